@@ -1,0 +1,115 @@
+package io.gavel.policies;
+
+/**
+ * The fraction of wall-clock time that each group spends on each worker type, {@code X[g][j]}, with
+ * what follows from it and the proof of how good it is.
+ *
+ * <p>Rows are the groups of the problem (jobs in order of arrival, then pairs), columns its worker
+ * types. The allocations of this library are immutable and may be shared by threads.
+ */
+public interface Allocation {
+
+  /**
+   * The problem that this answers.
+   *
+   * @return the problem
+   */
+  AllocationProblem problem();
+
+  /**
+   * The fraction of time of a group on a type.
+   *
+   * @param g a group index
+   * @param j a type index
+   * @return from 0 to 1
+   */
+  double fraction(int g, int j);
+
+  /**
+   * The rate at which a job progresses on average: the sum of throughput times fraction over all
+   * groups that contain it (Gavel §3.1).
+   *
+   * @param m a job index
+   * @return steps per second
+   */
+  double effectiveThroughput(int m);
+
+  /**
+   * The fraction of time for which a job runs at all.
+   *
+   * @param m a job index
+   * @return from 0 to 1, over all types and groups
+   */
+  double timeFraction(int m);
+
+  /**
+   * The workers of a pool that are busy on average.
+   *
+   * @param k a pool index
+   * @return from 0 to the pool's workers
+   */
+  double workersUsed(int k);
+
+  /**
+   * The proof.
+   *
+   * @return objective, bound and prices
+   */
+  Certificate certificate();
+
+  /**
+   * The fraction of time of a job running alone on a type.
+   *
+   * @param jobId a job's id
+   * @param typeName a worker type's name
+   * @return from 0 to 1
+   * @throws IllegalArgumentException if a name is unknown
+   */
+  default double fraction(String jobId, String typeName) {
+    return fraction(problem().indexOf(jobId), problem().cluster().indexOf(typeName));
+  }
+
+  /**
+   * The rate at which a job progresses on average.
+   *
+   * @param jobId a job's id
+   * @return steps per second
+   * @throws IllegalArgumentException if the id is unknown
+   */
+  default double effectiveThroughput(String jobId) {
+    return effectiveThroughput(problem().indexOf(jobId));
+  }
+
+  /**
+   * The largest amount by which a limit on time or capacity is exceeded, relative to that limit, or
+   * by which an entry is negative.
+   *
+   * @return 0 for an allocation that is feasible exactly
+   */
+  default double maxViolation() {
+    return Violations.largest(this);
+  }
+
+  /**
+   * A table for people: a line a group, a column a worker type, in per cent of time.
+   *
+   * @return lines that end with a line feed
+   */
+  default String toTable() {
+    return AllocationTable.of(this);
+  }
+
+  /**
+   * An allocation of the given fractions. They are not required to be feasible, so that any
+   * scheduler's answer can be examined; {@link #maxViolation} tells.
+   *
+   * @param problem the problem that this answers
+   * @param fractions {@code [group][worker type]}, row-major; copied
+   * @param certificate the proof
+   * @return an immutable allocation
+   * @throws IllegalArgumentException if the length is wrong or an entry is not finite
+   */
+  static Allocation of(AllocationProblem problem, double[] fractions, Certificate certificate) {
+    return DenseAllocation.of(problem, fractions, certificate);
+  }
+}

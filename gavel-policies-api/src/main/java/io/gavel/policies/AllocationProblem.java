@@ -1,0 +1,483 @@
+package io.gavel.policies;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Everything a policy may look at: the cluster, the jobs in order of arrival, how fast each group
+ * runs where, and the entities that jobs belong to.
+ *
+ * <p>An allocation {@code X[g][j]} is feasible (Gavel §3.1) if
+ *
+ * <ul>
+ *   <li>every entry is a fraction in {@code [0, 1]}, and 0 where the group cannot run;
+ *   <li>the groups that contain a job have fractions that sum to at most 1 over all types;
+ *   <li>for each pool, {@code Σ scaleFactor · X} over its types is at most its workers; a pair counts
+ *       once.
+ * </ul>
+ *
+ * <p>Immutable; the constructor checks that the parts fit, so that no policy has to.
+ */
+public final class AllocationProblem {
+
+  private final Cluster cluster;
+  private final List<Job> jobs;
+  private final DenseThroughputMatrix throughputs;
+  private final List<Entity> entities;
+  private final boolean gangsMustFit;
+  private final Map<String, Integer> indexById;
+  private final List<Unrunnable> unrunnable;
+
+  private AllocationProblem(
+      Cluster cluster,
+      List<Job> jobs,
+      DenseThroughputMatrix throughputs,
+      List<Entity> entities,
+      boolean gangsMustFit) {
+    this.cluster = cluster;
+    this.jobs = List.copyOf(jobs);
+    this.throughputs = throughputs;
+    this.entities = List.copyOf(entities);
+    this.gangsMustFit = gangsMustFit;
+    this.indexById = indexById(this.jobs);
+    requireEqualGangs();
+    requireTree(this.entities, this.jobs);
+    this.unrunnable = findUnrunnable();
+  }
+
+  /**
+   * A problem without entities.
+   *
+   * @param cluster the worker types
+   * @param jobs the jobs in order of arrival; may be empty
+   * @param throughputs one solo row a job, in the order of {@code jobs}, and one column a worker
+   *     type; copied unless it was made by {@link ThroughputMatrix}
+   * @return the problem
+   * @throws IllegalArgumentException if sizes differ, ids repeat, a throughput is negative or not
+   *     finite, or a pair joins jobs of unequal scale factor
+   */
+  public static AllocationProblem of(
+      Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs) {
+    return of(cluster, jobs, throughputs, List.of());
+  }
+
+  /**
+   * A problem whose jobs belong to entities.
+   *
+   * @param cluster the worker types
+   * @param jobs the jobs in order of arrival; may be empty
+   * @param throughputs as in {@link #of(Cluster, List, ThroughputMatrix)}
+   * @param entities the nodes of the fairness tree, in any order
+   * @return the problem
+   * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix)}, or if an entity
+   *     is unknown, repeated, or its own ancestor
+   */
+  public static AllocationProblem of(
+      Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs, List<Entity> entities) {
+    boolean empty = jobs.isEmpty() && throughputs.jobCount() == 0;
+    if (throughputs.jobCount() != jobs.size()
+        || (throughputs.typeCount() != cluster.typeCount() && !empty)) {
+      throw new IllegalArgumentException(
+          "throughputs are %d jobs × %d worker types; the problem has %d × %d"
+              .formatted(
+                  throughputs.jobCount(),
+                  throughputs.typeCount(),
+                  jobs.size(),
+                  cluster.typeCount()));
+    }
+    return new AllocationProblem(
+        cluster, jobs, DenseThroughputMatrix.copyOf(throughputs, jobs, cluster), entities, true);
+  }
+
+  /**
+   * Starts a problem that is filled job by job.
+   *
+   * @param cluster the worker types
+   * @return a new builder
+   */
+  public static Builder builder(Cluster cluster) {
+    return new Builder(cluster);
+  }
+
+  private static Map<String, Integer> indexById(List<Job> jobs) {
+    Map<String, Integer> index = new HashMap<>(2 * jobs.size());
+    for (int m = 0; m < jobs.size(); m++) {
+      Integer earlier = index.put(jobs.get(m).id(), m);
+      if (earlier != null) {
+        throw new IllegalArgumentException(
+            "job \"%s\" is listed twice, at %d and %d; ids must be unique"
+                .formatted(jobs.get(m).id(), earlier, m));
+      }
+    }
+    return index;
+  }
+
+  private void requireEqualGangs() {
+    for (int g = jobs.size(); g < throughputs.groupCount(); g++) {
+      Job first = jobs.get(throughputs.group(g).member(0));
+      Job second = jobs.get(throughputs.group(g).member(1));
+      if (first.scaleFactor() != second.scaleFactor()) {
+        throw new IllegalArgumentException(
+            "jobs \"%s\" and \"%s\" have scale factors %d and %d; only equal ones can be a pair"
+                .formatted(first.id(), second.id(), first.scaleFactor(), second.scaleFactor()));
+      }
+    }
+  }
+
+  private static void requireTree(List<Entity> entities, List<Job> jobs) {
+    Map<String, Entity> byId = new HashMap<>();
+    for (Entity entity : entities) {
+      if (byId.put(entity.id(), entity) != null) {
+        throw new IllegalArgumentException(
+            "entity \"%s\" is listed twice; ids must be unique".formatted(entity.id()));
+      }
+    }
+    List<String> known = entities.stream().map(Entity::id).toList();
+    for (Entity entity : entities) {
+      Set<String> path = new HashSet<>();
+      for (Entity node = entity; node.parent().isPresent(); ) {
+        if (!path.add(node.id())) {
+          throw new IllegalArgumentException(
+              "entity \"%s\" is its own ancestor; entities must form a tree".formatted(node.id()));
+        }
+        Entity parent = byId.get(node.parent().get());
+        if (parent == null) {
+          throw Require.unknown("entity", node.parent().get(), known);
+        }
+        node = parent;
+      }
+    }
+    for (Job job : jobs) {
+      if (job.entity().isPresent() && !byId.containsKey(job.entity().get())) {
+        throw Require.unknown("entity", job.entity().get(), known);
+      }
+    }
+  }
+
+  private List<Unrunnable> findUnrunnable() {
+    boolean[] runs = new boolean[jobs.size()];
+    for (int g = 0; g < groupCount(); g++) {
+      if (runsSomewhere(g)) {
+        Group group = group(g);
+        runs[group.member(0)] = true;
+        runs[group.member(group.size() - 1)] = true;
+      }
+    }
+    return IntStream.range(0, runs.length)
+        .filter(m -> !runs[m])
+        .mapToObj(m -> new Unrunnable(m, jobs.get(m).id(), causeOf(m)))
+        .toList();
+  }
+
+  private boolean runsSomewhere(int g) {
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      if (runs(g, j)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Unrunnable.Cause causeOf(int m) {
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      if (throughputs.stepsPerSecond(m, j) > 0) {
+        return Unrunnable.Cause.GANG_TOO_LARGE;
+      }
+    }
+    return Unrunnable.Cause.NO_THROUGHPUT;
+  }
+
+  /**
+   * The cluster.
+   *
+   * @return the worker types and their pools
+   */
+  public Cluster cluster() {
+    return cluster;
+  }
+
+  /**
+   * The jobs.
+   *
+   * @return the jobs in order of arrival, unmodifiable
+   */
+  public List<Job> jobs() {
+    return jobs;
+  }
+
+  /**
+   * One job.
+   *
+   * @param m a job index
+   * @return the job
+   */
+  public Job job(int m) {
+    return jobs.get(Require.index(m, jobs.size(), "job"));
+  }
+
+  /**
+   * The number of jobs.
+   *
+   * @return the number of solo groups
+   */
+  public int jobCount() {
+    return jobs.size();
+  }
+
+  /**
+   * The number of groups.
+   *
+   * @return jobs plus pairs: the rows of an allocation
+   */
+  public int groupCount() {
+    return throughputs.groupCount();
+  }
+
+  /**
+   * The jobs of a group.
+   *
+   * @param g a group index
+   * @return {@code Solo(g)} for {@code g < jobCount()}, a pair otherwise
+   */
+  public Group group(int g) {
+    return throughputs.group(g);
+  }
+
+  /**
+   * The throughputs.
+   *
+   * @return an immutable matrix in steps per second
+   */
+  public ThroughputMatrix throughputs() {
+    return throughputs;
+  }
+
+  /**
+   * The nodes of the fairness tree.
+   *
+   * @return the entities, unmodifiable; empty without a hierarchy
+   */
+  public List<Entity> entities() {
+    return entities;
+  }
+
+  /**
+   * The row of a job.
+   *
+   * @param jobId a job's id
+   * @return its index {@code m}
+   * @throws IllegalArgumentException if there is no such job; the message lists some that there are
+   */
+  public int indexOf(String jobId) {
+    Integer m = indexById.get(jobId);
+    if (m == null) {
+      throw Require.unknown("job", jobId, jobs.stream().map(Job::id).toList());
+    }
+    return m;
+  }
+
+  /**
+   * The workers that a group holds while it runs.
+   *
+   * @param g a group index
+   * @return the scale factor of its jobs, at least 1
+   */
+  public int scaleFactor(int g) {
+    return jobs.get(g < jobs.size() ? g : group(g).member(0)).scaleFactor();
+  }
+
+  /**
+   * Whether a group can run on a worker type: each member has a throughput there, and the gang is no
+   * larger than the pool. Everywhere else its fraction is 0.
+   *
+   * @param g a group index
+   * @param j a type index
+   * @return true if time there can be of use
+   */
+  public boolean runs(int g, int j) {
+    boolean fits =
+        !gangsMustFit || scaleFactor(g) <= cluster.poolWorkers(cluster.poolOf(j));
+    return fits
+        && throughputs.stepsPerSecond(g, 0, j) > 0
+        && (g < jobs.size() || throughputs.stepsPerSecond(g, 1, j) > 0);
+  }
+
+  /**
+   * The jobs that can run nowhere, which every policy sets aside.
+   *
+   * @return them with the cause, in order of arrival; empty if there are none
+   */
+  public List<Unrunnable> unrunnable() {
+    return unrunnable;
+  }
+
+  /**
+   * The same problem without space sharing.
+   *
+   * @return this problem if it has no pairs, otherwise a copy with the solo groups only
+   */
+  public AllocationProblem withoutPairs() {
+    return groupCount() == jobs.size()
+        ? this
+        : new AllocationProblem(
+            cluster, jobs, throughputs.withoutPairs(), entities, gangsMustFit);
+  }
+
+  /**
+   * The same problem for other jobs, for instance after progress was made.
+   *
+   * @param newJobs as many jobs, in the same order
+   * @return a copy
+   * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}
+   */
+  public AllocationProblem withJobs(List<Job> newJobs) {
+    return of(cluster, newJobs, throughputs, entities);
+  }
+
+  /**
+   * The same problem on another cluster, for instance with one more worker.
+   *
+   * @param newCluster as many worker types, in the same order
+   * @return a copy
+   * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}
+   */
+  public AllocationProblem withCluster(Cluster newCluster) {
+    return of(newCluster, jobs, throughputs, entities);
+  }
+
+  /**
+   * The problem as it looks to a policy that believes in other throughputs, such as one that takes
+   * all worker types for equal. The believed matrix alone says where a group runs; that a gang may
+   * be larger than a pool is part of what such a policy does not see.
+   *
+   * @param believed a matrix of the same shape and the same pairs
+   * @return a copy; an allocation for it is one for this problem, but may waste time
+   * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}
+   */
+  public AllocationProblem believing(ThroughputMatrix believed) {
+    AllocationProblem checked = of(cluster, jobs, believed, entities);
+    return new AllocationProblem(cluster, jobs, checked.throughputs, entities, false);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof AllocationProblem that
+        && gangsMustFit == that.gangsMustFit
+        && cluster.equals(that.cluster)
+        && jobs.equals(that.jobs)
+        && entities.equals(that.entities)
+        && throughputs.equals(that.throughputs);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * cluster.hashCode() + jobs.hashCode()) + throughputs.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "AllocationProblem[%d jobs, %d pairs, %s]"
+        .formatted(jobs.size(), groupCount() - jobs.size(), cluster);
+  }
+
+  /** Collects jobs with their throughputs, and pairs by id. Mutable. */
+  public static final class Builder {
+    private final Cluster cluster;
+    private final List<Job> jobs = new ArrayList<>();
+    private final Map<String, Integer> indexById = new HashMap<>();
+    private final List<Entity> entities = new ArrayList<>();
+    private final ThroughputMatrix.Builder throughputs;
+
+    private Builder(Cluster cluster) {
+      this.cluster = cluster;
+      this.throughputs = ThroughputMatrix.builder(cluster.typeCount());
+    }
+
+    /**
+     * Adds the next job in order of arrival.
+     *
+     * @param job the job
+     * @param stepsPerSecond its throughput alone, one entry a worker type of the cluster
+     * @return this builder
+     * @throws IllegalArgumentException naming job and type of a wrong entry, or a repeated id
+     */
+    public Builder job(Job job, double... stepsPerSecond) {
+      requireRates("job \"%s\"".formatted(job.id()), stepsPerSecond);
+      if (indexById.putIfAbsent(job.id(), jobs.size()) != null) {
+        throw new IllegalArgumentException(
+            "job \"%s\" is listed twice; ids must be unique".formatted(job.id()));
+      }
+      throughputs.job(stepsPerSecond);
+      jobs.add(job);
+      return this;
+    }
+
+    /**
+     * Adds a pair of jobs that may share workers.
+     *
+     * @param a the id of one job, added before
+     * @param b the id of the other, of equal scale factor
+     * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry a worker type; 0
+     *     where they cannot share
+     * @param stepsPerSecondOfB the same of {@code b}
+     * @return this builder
+     * @throws IllegalArgumentException naming what is wrong
+     */
+    public Builder pair(
+        String a, String b, double[] stepsPerSecondOfA, double[] stepsPerSecondOfB) {
+      requireRates("job \"%s\" beside \"%s\"".formatted(a, b), stepsPerSecondOfA);
+      requireRates("job \"%s\" beside \"%s\"".formatted(b, a), stepsPerSecondOfB);
+      throughputs.pair(indexOf(a), indexOf(b), stepsPerSecondOfA, stepsPerSecondOfB);
+      return this;
+    }
+
+    /**
+     * Adds a node of the fairness tree.
+     *
+     * @param entity the node; its parent may follow later
+     * @return this builder
+     */
+    public Builder entity(Entity entity) {
+      entities.add(entity);
+      return this;
+    }
+
+    private int indexOf(String jobId) {
+      Integer m = indexById.get(jobId);
+      if (m == null) {
+        throw Require.unknown("job", jobId, jobs.stream().map(Job::id).toList());
+      }
+      return m;
+    }
+
+    private void requireRates(String row, double[] rates) {
+      if (rates.length != cluster.typeCount()) {
+        throw new IllegalArgumentException(
+            "throughputs of %s have %d entries; there must be one for each of %d worker types"
+                .formatted(row, rates.length, cluster.typeCount()));
+      }
+      for (int j = 0; j < rates.length; j++) {
+        if (!(rates[j] >= 0) || rates[j] == Double.POSITIVE_INFINITY) {
+          Require.nonNegative(
+              rates[j], "throughput of %s on \"%s\"".formatted(row, cluster.type(j).name()));
+        }
+      }
+    }
+
+    /**
+     * Builds.
+     *
+     * @return the problem
+     * @throws IllegalArgumentException as {@link AllocationProblem#of(Cluster, List,
+     *     ThroughputMatrix, List)}
+     */
+    public AllocationProblem build() {
+      return of(cluster, jobs, throughputs.build(), entities);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.gavel.policies;
+
+import java.util.Locale;
+
+/** Renders an allocation for people. */
+final class AllocationTable {
+
+  private AllocationTable() {}
+
+  static String of(Allocation allocation) {
+    AllocationProblem problem = allocation.problem();
+    int nameWidth = 5;
+    for (int g = 0; g < problem.groupCount(); g++) {
+      nameWidth = Math.max(nameWidth, name(problem, g).length());
+    }
+    StringBuilder table = new StringBuilder(pad("group", nameWidth));
+    for (WorkerType type : problem.cluster().types()) {
+      table.append("  ").append(String.format(Locale.ROOT, "%9s", type.name()));
+    }
+    table.append("    steps/s\n");
+    for (int g = 0; g < problem.groupCount(); g++) {
+      table.append(pad(name(problem, g), nameWidth));
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        int width = Math.max(9, problem.cluster().type(j).name().length());
+        String percent = String.format(Locale.ROOT, "%.1f %%", 100 * allocation.fraction(g, j));
+        table.append("  ").append(" ".repeat(Math.max(0, width - percent.length())));
+        table.append(percent);
+      }
+      table.append(
+          g < problem.jobCount()
+              ? String.format(Locale.ROOT, "  %9.4g\n", allocation.effectiveThroughput(g))
+              : "\n");
+    }
+    return table.toString();
+  }
+
+  private static String name(AllocationProblem problem, int g) {
+    Group group = problem.group(g);
+    String first = problem.job(group.member(0)).id();
+    return group.size() == 1 ? first : first + " + " + problem.job(group.member(1)).id();
+  }
+
+  private static String pad(String text, int width) {
+    return text + " ".repeat(width - text.length());
+  }
+}

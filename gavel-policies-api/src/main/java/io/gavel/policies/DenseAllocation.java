@@ -1,0 +1,118 @@
+package io.gavel.policies;
+
+import java.util.Arrays;
+
+/** Fractions in one row-major array, with the sums that everybody asks for computed once. */
+final class DenseAllocation implements Allocation {
+
+  private final AllocationProblem problem;
+  private final double[] fractions;
+  private final Certificate certificate;
+  private final double[] effectiveThroughput;
+  private final double[] timeFraction;
+  private final double[] workersUsed;
+
+  private DenseAllocation(
+      AllocationProblem problem, double[] fractions, Certificate certificate) {
+    this.problem = problem;
+    this.fractions = fractions;
+    this.certificate = certificate;
+    this.effectiveThroughput = new double[problem.jobCount()];
+    this.timeFraction = new double[problem.jobCount()];
+    this.workersUsed = new double[problem.cluster().poolCount()];
+  }
+
+  static DenseAllocation of(
+      AllocationProblem problem, double[] fractions, Certificate certificate) {
+    int types = problem.cluster().typeCount();
+    int expected = Math.multiplyExact(problem.groupCount(), types);
+    if (fractions.length != expected) {
+      throw new IllegalArgumentException(
+          "fractions have %d entries; %d groups × %d worker types need %d"
+              .formatted(fractions.length, problem.groupCount(), types, expected));
+    }
+    for (int i = 0; i < expected; i++) {
+      if (!Double.isFinite(fractions[i])) {
+        throw new IllegalArgumentException(
+            "fraction of group %d on type %d is %s; it must be finite"
+                .formatted(i / types, i % types, fractions[i]));
+      }
+    }
+    DenseAllocation allocation = new DenseAllocation(problem, fractions.clone(), certificate);
+    allocation.sum();
+    return allocation;
+  }
+
+  private void sum() {
+    Cluster cluster = problem.cluster();
+    ThroughputMatrix throughputs = problem.throughputs();
+    for (int g = 0; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      int size = problem.scaleFactor(g);
+      for (int j = 0; j < cluster.typeCount(); j++) {
+        double x = fractions[g * cluster.typeCount() + j];
+        workersUsed[cluster.poolOf(j)] += size * x;
+        for (int i = 0; i < group.size(); i++) {
+          int m = group.member(i);
+          timeFraction[m] += x;
+          effectiveThroughput[m] += throughputs.stepsPerSecond(g, i, j) * x;
+        }
+      }
+    }
+  }
+
+  @Override
+  public AllocationProblem problem() {
+    return problem;
+  }
+
+  @Override
+  public double fraction(int g, int j) {
+    Require.index(j, problem.cluster().typeCount(), "worker type");
+    return fractions[
+        Require.index(g, problem.groupCount(), "group") * problem.cluster().typeCount() + j];
+  }
+
+  @Override
+  public double effectiveThroughput(int m) {
+    return effectiveThroughput[Require.index(m, effectiveThroughput.length, "job")];
+  }
+
+  @Override
+  public double timeFraction(int m) {
+    return timeFraction[Require.index(m, timeFraction.length, "job")];
+  }
+
+  @Override
+  public double workersUsed(int k) {
+    return workersUsed[Require.index(k, workersUsed.length, "pool")];
+  }
+
+  @Override
+  public Certificate certificate() {
+    return certificate;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof DenseAllocation that
+        && problem.equals(that.problem)
+        && Arrays.equals(fractions, that.fractions)
+        && certificate.equals(that.certificate);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * problem.hashCode() + Arrays.hashCode(fractions);
+  }
+
+  @Override
+  public String toString() {
+    return "Allocation[%d groups × %d types, objective %s, bound %s]"
+        .formatted(
+            problem.groupCount(),
+            problem.cluster().typeCount(),
+            certificate.objective(),
+            certificate.bound());
+  }
+}

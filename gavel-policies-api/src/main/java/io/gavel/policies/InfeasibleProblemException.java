@@ -1,0 +1,32 @@
+package io.gavel.policies;
+
+import java.util.List;
+
+/** No allocation keeps what the jobs demand, such as their deadlines. */
+public final class InfeasibleProblemException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Ids of jobs; a list of strings, kept as an array because exceptions are serialisable. */
+  private final String[] jobIds;
+
+  /**
+   * An infeasible demand.
+   *
+   * @param message which jobs cannot be met together, and by how much
+   * @param jobIds their ids, a small set
+   */
+  public InfeasibleProblemException(String message, List<String> jobIds) {
+    super(message);
+    this.jobIds = jobIds.toArray(String[]::new);
+  }
+
+  /**
+   * The jobs whose demands cannot be met together.
+   *
+   * @return their ids
+   */
+  public List<String> jobIds() {
+    return List.of(jobIds);
+  }
+}

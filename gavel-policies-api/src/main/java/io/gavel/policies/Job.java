@@ -1,0 +1,228 @@
+package io.gavel.policies;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * One job that wants to run: row {@code m} of the problem. Built with {@link #of} or {@link
+ * #builder}. Immutable.
+ *
+ * <p>Jobs arrive in the order in which the problem lists them. What only some policies need (steps,
+ * deadline, entity) may be left out; a policy that needs it says so by the job's name.
+ *
+ * @param id the caller's identifier, unique in a problem
+ * @param type the job type, shared by jobs that run at equal throughputs
+ * @param scaleFactor how many workers the job occupies at once (a gang, all of one type), at least 1
+ * @param weight the priority weight: the relative share the job is entitled to, finite and {@code >
+ *     0}. There is no weight 0: leave the job out instead
+ * @param stepsRemaining steps still to do, finite and at least 0; empty if unknown
+ * @param secondsSinceStart seconds since the job arrived, finite and at least 0
+ * @param isolatedSecondsSoFar seconds the steps done so far would have taken on the job's isolated
+ *     share (finish-time fairness, Gavel §4.2), finite and at least 0
+ * @param sloSeconds seconds left in which the remaining steps are to be done, finite and {@code >
+ *     0}; empty without a deadline
+ * @param entity the id of the {@link Entity} that the job belongs to; empty outside a hierarchy
+ */
+public record Job(
+    String id,
+    Optional<String> type,
+    int scaleFactor,
+    double weight,
+    OptionalDouble stepsRemaining,
+    double secondsSinceStart,
+    double isolatedSecondsSoFar,
+    OptionalDouble sloSeconds,
+    Optional<String> entity) {
+
+  /**
+   * Checks every component; {@link #builder} reads better.
+   *
+   * @param id not blank
+   * @param type the job type
+   * @param scaleFactor at least 1
+   * @param weight finite and {@code > 0}
+   * @param stepsRemaining finite and at least 0
+   * @param secondsSinceStart finite and at least 0
+   * @param isolatedSecondsSoFar finite and at least 0
+   * @param sloSeconds finite and {@code > 0}
+   * @param entity an entity id
+   * @throws IllegalArgumentException naming the job, the value and what is allowed
+   */
+  public Job {
+    Require.name(id, "id of a job");
+    Require.atLeast(1, scaleFactor, "scale factor of job \"%s\"".formatted(id));
+    Require.positive(weight, "weight of job \"%s\"".formatted(id));
+    if (stepsRemaining.isPresent()) {
+      Require.nonNegative(
+          stepsRemaining.getAsDouble(), "steps remaining of job \"%s\"".formatted(id));
+    }
+    Require.nonNegative(secondsSinceStart, "seconds since start of job \"%s\"".formatted(id));
+    Require.nonNegative(
+        isolatedSecondsSoFar, "isolated seconds so far of job \"%s\"".formatted(id));
+    if (sloSeconds.isPresent()) {
+      Require.positive(sloSeconds.getAsDouble(), "SLO seconds of job \"%s\"".formatted(id));
+    }
+  }
+
+  /**
+   * A job on one worker, of weight 1, with nothing else known.
+   *
+   * @param id the caller's identifier
+   * @return the job
+   */
+  public static Job of(String id) {
+    return builder(id).build();
+  }
+
+  /**
+   * A job on one worker, of weight 1, with nothing else known, to be refined.
+   *
+   * @param id the caller's identifier
+   * @return a new builder
+   */
+  public static Builder builder(String id) {
+    return new Builder(id);
+  }
+
+  /**
+   * A builder that starts from this job.
+   *
+   * @return a new builder with all components of this job
+   */
+  public Builder toBuilder() {
+    Builder copy = new Builder(id);
+    copy.type = type;
+    copy.scaleFactor = scaleFactor;
+    copy.weight = weight;
+    copy.stepsRemaining = stepsRemaining;
+    copy.secondsSinceStart = secondsSinceStart;
+    copy.isolatedSecondsSoFar = isolatedSecondsSoFar;
+    copy.sloSeconds = sloSeconds;
+    copy.entity = entity;
+    return copy;
+  }
+
+  /** Collects the components of a {@link Job}; they are checked by {@link #build}. Mutable. */
+  public static final class Builder {
+    private final String id;
+    private Optional<String> type = Optional.empty();
+    private int scaleFactor = 1;
+    private double weight = 1;
+    private OptionalDouble stepsRemaining = OptionalDouble.empty();
+    private double secondsSinceStart;
+    private double isolatedSecondsSoFar;
+    private OptionalDouble sloSeconds = OptionalDouble.empty();
+    private Optional<String> entity = Optional.empty();
+
+    private Builder(String id) {
+      this.id = id;
+    }
+
+    /**
+     * Sets the job type.
+     *
+     * @param type the type's name
+     * @return this builder
+     */
+    public Builder type(String type) {
+      this.type = Optional.of(type);
+      return this;
+    }
+
+    /**
+     * Sets the gang size.
+     *
+     * @param scaleFactor workers occupied at once, at least 1
+     * @return this builder
+     */
+    public Builder scaleFactor(int scaleFactor) {
+      this.scaleFactor = scaleFactor;
+      return this;
+    }
+
+    /**
+     * Sets the priority weight.
+     *
+     * @param weight finite and {@code > 0}
+     * @return this builder
+     */
+    public Builder weight(double weight) {
+      this.weight = weight;
+      return this;
+    }
+
+    /**
+     * Sets the work left.
+     *
+     * @param steps finite and at least 0
+     * @return this builder
+     */
+    public Builder stepsRemaining(double steps) {
+      this.stepsRemaining = OptionalDouble.of(steps);
+      return this;
+    }
+
+    /**
+     * Sets the age of the job.
+     *
+     * @param seconds finite and at least 0
+     * @return this builder
+     */
+    public Builder secondsSinceStart(double seconds) {
+      this.secondsSinceStart = seconds;
+      return this;
+    }
+
+    /**
+     * Sets the time that the steps done so far would have taken in isolation.
+     *
+     * @param seconds finite and at least 0
+     * @return this builder
+     */
+    public Builder isolatedSecondsSoFar(double seconds) {
+      this.isolatedSecondsSoFar = seconds;
+      return this;
+    }
+
+    /**
+     * Sets the deadline.
+     *
+     * @param seconds from now, finite and {@code > 0}
+     * @return this builder
+     */
+    public Builder sloSeconds(double seconds) {
+      this.sloSeconds = OptionalDouble.of(seconds);
+      return this;
+    }
+
+    /**
+     * Sets the entity that the job belongs to.
+     *
+     * @param entityId an id of the problem's entities
+     * @return this builder
+     */
+    public Builder entity(String entityId) {
+      this.entity = Optional.of(entityId);
+      return this;
+    }
+
+    /**
+     * Checks and builds.
+     *
+     * @return the job
+     * @throws IllegalArgumentException naming the job, the value and what is allowed
+     */
+    public Job build() {
+      return new Job(
+          id,
+          type,
+          scaleFactor,
+          weight,
+          stepsRemaining,
+          secondsSinceStart,
+          isolatedSecondsSoFar,
+          sloSeconds,
+          entity);
+    }
+  }
+}

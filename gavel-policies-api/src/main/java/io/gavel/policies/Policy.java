@@ -1,0 +1,38 @@
+package io.gavel.policies;
+
+/**
+ * Decides which fraction of wall-clock time each group of jobs spends on each worker type.
+ *
+ * <p>A policy is a pure function of its problem: it keeps no state, reads no clock and draws no
+ * random number, so one instance may be called from any thread. What must be remembered between
+ * calls is part of the problem ({@link Job#isolatedSecondsSoFar}).
+ *
+ * <p>Every policy keeps these rules, unless its own documentation says which it gives up:
+ *
+ * <ol>
+ *   <li><b>Shape</b>: rows are the groups of the problem, columns its worker types.
+ *   <li><b>Fractions</b>: every entry is a finite number in {@code [0, 1]}.
+ *   <li><b>Time</b>: the groups that contain a job sum to at most 1.
+ *   <li><b>Capacity</b>: for each pool, {@code Σ scaleFactor · X} is at most its workers.
+ *   <li><b>Useful time</b>: no time where the group cannot run ({@link AllocationProblem#runs}).
+ *   <li><b>Determinism</b>: equal problems yield equal allocations, bit for bit.
+ *   <li><b>Set aside</b>: a job that can run nowhere gets nothing and changes nothing for others.
+ * </ol>
+ *
+ * <p>Rules 2 to 4 hold exactly, not to a solver's tolerance.
+ */
+@FunctionalInterface
+public interface Policy {
+
+  /**
+   * Allocates.
+   *
+   * @param problem the jobs and the cluster; not modified
+   * @return a feasible allocation with its certificate
+   * @throws IllegalArgumentException if the policy needs something that the problem leaves out, such
+   *     as steps or prices; the message names the job or worker type
+   * @throws InfeasibleProblemException if no allocation keeps what the jobs demand
+   * @throws SolveFailedException if the solver stopped without an answer that could be certified
+   */
+  Allocation allocate(AllocationProblem problem);
+}

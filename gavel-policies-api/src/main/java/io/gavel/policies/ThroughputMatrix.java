@@ -1,0 +1,164 @@
+package io.gavel.policies;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How fast every group runs on every worker type: groups × worker types, in steps per second.
+ *
+ * <p>Group {@code g < jobCount()} is job {@code g} alone; the pairs follow (Gavel §3.1). A pair has
+ * one throughput for each member. An entry is the rate of the whole job on a gang of its scale
+ * factor, not of one worker; 0 means that it cannot run there.
+ *
+ * <p>An embedder may implement this over a store of its own: an {@link AllocationProblem} reads each
+ * entry once, checks it and keeps a copy. The matrices made here are immutable.
+ */
+public interface ThroughputMatrix {
+
+  /**
+   * The number of jobs.
+   *
+   * @return the number of solo groups, which are groups 0 to {@code jobCount() - 1}
+   */
+  int jobCount();
+
+  /**
+   * The number of worker types.
+   *
+   * @return the number of columns
+   */
+  int typeCount();
+
+  /**
+   * The number of groups.
+   *
+   * @return jobs plus pairs; equal to {@link #jobCount()} without space sharing
+   */
+  default int groupCount() {
+    return jobCount();
+  }
+
+  /**
+   * The jobs of a group.
+   *
+   * @param g a group index
+   * @return {@code Solo(g)} for {@code g < jobCount()}, a pair otherwise
+   */
+  default Group group(int g) {
+    return new Group.Solo(g);
+  }
+
+  /**
+   * The throughput of a member while its group runs.
+   *
+   * @param g a group index
+   * @param member which job of the group, from 0
+   * @param j a type index
+   * @return steps per second, finite and at least 0; 0 = cannot run there
+   */
+  double stepsPerSecond(int g, int member, int j);
+
+  /**
+   * The throughput of a job running alone.
+   *
+   * @param m a job index
+   * @param j a type index
+   * @return steps per second, finite and at least 0; 0 = cannot run there
+   */
+  default double stepsPerSecond(int m, int j) {
+    return stepsPerSecond(m, 0, j);
+  }
+
+  /**
+   * A matrix without pairs.
+   *
+   * @param stepsPerSecond {@code [job][worker type]}, all rows of one length; not modified, not
+   *     retained
+   * @return an immutable copy
+   * @throws IllegalArgumentException if rows differ in length or an entry is negative or not finite
+   */
+  static ThroughputMatrix copyOf(double[][] stepsPerSecond) {
+    Builder builder = builder(stepsPerSecond.length == 0 ? 0 : stepsPerSecond[0].length);
+    for (double[] row : stepsPerSecond) {
+      builder.job(row);
+    }
+    return builder.build();
+  }
+
+  /**
+   * Starts a matrix that is filled row by row.
+   *
+   * @param typeCount the number of worker types
+   * @return a new builder
+   */
+  static Builder builder(int typeCount) {
+    return new Builder(typeCount);
+  }
+
+  /** Collects rows: jobs in order of their index, then or in between pairs of them. Mutable. */
+  final class Builder {
+    private final int typeCount;
+    private final List<double[]> jobs = new ArrayList<>();
+    private final List<Group.Pair> pairs = new ArrayList<>();
+    private final List<double[]> pairRates = new ArrayList<>();
+
+    private Builder(int typeCount) {
+      this.typeCount = Require.atLeast(0, typeCount, "number of worker types");
+    }
+
+    /**
+     * Adds the next job.
+     *
+     * @param stepsPerSecond the job's throughput alone, one entry a type; not retained
+     * @return this builder
+     * @throws IllegalArgumentException if the length or an entry is wrong
+     */
+    public Builder job(double... stepsPerSecond) {
+      String row = "job " + jobs.size();
+      jobs.add(checked(stepsPerSecond, row));
+      return this;
+    }
+
+    /**
+     * Adds a pair of jobs that may share workers.
+     *
+     * @param a one job's index
+     * @param b the other job's index
+     * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry a type; 0 where
+     *     they cannot share; not retained
+     * @param stepsPerSecondOfB the same of {@code b}
+     * @return this builder
+     * @throws IllegalArgumentException if the indices are equal, or a length or entry is wrong
+     */
+    public Builder pair(int a, int b, double[] stepsPerSecondOfA, double[] stepsPerSecondOfB) {
+      double[] ofA = checked(stepsPerSecondOfA, "job %d beside %d".formatted(a, b));
+      double[] ofB = checked(stepsPerSecondOfB, "job %d beside %d".formatted(b, a));
+      pairs.add(new Group.Pair(Math.min(a, b), Math.max(a, b)));
+      pairRates.add(a < b ? ofA : ofB);
+      pairRates.add(a < b ? ofB : ofA);
+      return this;
+    }
+
+    private double[] checked(double[] rates, String row) {
+      if (rates.length != typeCount) {
+        throw new IllegalArgumentException(
+            "throughputs of %s have %d entries; there must be one for each of %d worker types"
+                .formatted(row, rates.length, typeCount));
+      }
+      for (int j = 0; j < typeCount; j++) {
+        Require.nonNegative(rates[j], "throughput of %s on type %d".formatted(row, j));
+      }
+      return rates.clone();
+    }
+
+    /**
+     * Builds.
+     *
+     * @return an immutable matrix
+     * @throws IllegalArgumentException if a pair names a job that has no row, or is given twice
+     */
+    public ThroughputMatrix build() {
+      return DenseThroughputMatrix.of(typeCount, jobs, pairs, pairRates);
+    }
+  }
+}

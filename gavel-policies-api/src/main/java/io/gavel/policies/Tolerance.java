@@ -1,0 +1,39 @@
+package io.gavel.policies;
+
+/**
+ * How much a number may exceed its bound. Immutable.
+ *
+ * @param absolute in the unit of the numbers compared, finite and at least 0
+ * @param relative as a fraction of the bound, finite and at least 0
+ */
+public record Tolerance(double absolute, double relative) {
+
+  /** No tolerance: what the allocations of this library are feasible to. */
+  public static final Tolerance EXACT = new Tolerance(0, 0);
+
+  /** The largest relative gap and violation with which an answer counts as certified. */
+  public static final Tolerance CERTIFIED = new Tolerance(1e-9, 1e-6);
+
+  /**
+   * Checks both parts.
+   *
+   * @param absolute finite and at least 0
+   * @param relative finite and at least 0
+   * @throws IllegalArgumentException naming the part that is not
+   */
+  public Tolerance {
+    Require.nonNegative(absolute, "absolute tolerance");
+    Require.nonNegative(relative, "relative tolerance");
+  }
+
+  /**
+   * Whether a value is within its upper bound.
+   *
+   * @param value the value
+   * @param bound the bound
+   * @return {@code value <= bound + absolute + relative · |bound|}; false if either is NaN
+   */
+  public boolean atMost(double value, double bound) {
+    return value <= bound + absolute + relative * Math.abs(bound);
+  }
+}

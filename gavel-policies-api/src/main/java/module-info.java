@@ -1,0 +1,9 @@
+/**
+ * The vocabulary of accelerator scheduling: problems, allocations and the {@link
+ * io.gavel.policies.Policy} interface. Depends on nothing.
+ */
+module io.gavel.policies {
+  requires static org.jspecify;
+
+  exports io.gavel.policies;
+}
