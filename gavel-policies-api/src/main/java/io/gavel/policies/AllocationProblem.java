@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
  * <ul>
  *   <li>every entry is a fraction in {@code [0, 1]}, and 0 where the group cannot run;
  *   <li>the groups that contain a job have fractions that sum to at most 1 over all types;
- *   <li>for each pool, {@code Σ scaleFactor · X} over its types is at most its workers; a pair counts
- *       once.
+ *   <li>for each pool, {@code Σ scaleFactor · X} over its types is at most its workers; a pair
+ *       counts once.
  * </ul>
  *
  * <p>Immutable; the constructor checks that the parts fit, so that no policy has to.
@@ -74,8 +74,8 @@ public final class AllocationProblem {
    * @param throughputs as in {@link #of(Cluster, List, ThroughputMatrix)}
    * @param entities the nodes of the fairness tree, in any order
    * @return the problem
-   * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix)}, or if an entity
-   *     is unknown, repeated, or its own ancestor
+   * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix)}, or if an
+   *     entity is unknown, repeated, or its own ancestor
    */
   public static AllocationProblem of(
       Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs, List<Entity> entities) {
@@ -292,17 +292,16 @@ public final class AllocationProblem {
   }
 
   /**
-   * Whether a group can run on a worker type: each member has a throughput there, and the gang is no
-   * larger than the pool. Everywhere else its fraction is 0.
+   * Whether a group can run on a worker type: each member has a throughput there, and the gang is
+   * no larger than the pool. Everywhere else its fraction is 0.
    *
    * @param g a group index
    * @param j a type index
    * @return true if time there can be of use
    */
   public boolean runs(int g, int j) {
-    boolean fits =
-        !gangsMustFit || scaleFactor(g) <= cluster.poolWorkers(cluster.poolOf(j));
-    return fits
+    int gang = gangsMustFit ? scaleFactor(g) : 1;
+    return gang <= cluster.poolWorkers(cluster.poolOf(j))
         && throughputs.stepsPerSecond(g, 0, j) > 0
         && (g < jobs.size() || throughputs.stepsPerSecond(g, 1, j) > 0);
   }
@@ -324,8 +323,7 @@ public final class AllocationProblem {
   public AllocationProblem withoutPairs() {
     return groupCount() == jobs.size()
         ? this
-        : new AllocationProblem(
-            cluster, jobs, throughputs.withoutPairs(), entities, gangsMustFit);
+        : new AllocationProblem(cluster, jobs, throughputs.withoutPairs(), entities, gangsMustFit);
   }
 
   /**

@@ -1,8 +1,9 @@
 package io.gavel.policies;
 
 /**
- * The proof that comes with an allocation: what it achieves, what nothing can exceed, and the prices
- * that show it. All figures are computed from the original problem after the solve. Immutable.
+ * The proof that comes with an allocation: what it achieves, what nothing can exceed, and the
+ * prices that show it. All figures are computed from the original problem after the solve.
+ * Immutable.
  *
  * @param objective the value of the policy's objective at the allocation; its documentation says
  *     which and in what unit
@@ -35,7 +36,8 @@ public record Certificate(double objective, double bound, double maxViolation, P
   /**
    * How far the objective may be from the optimum.
    *
-   * @return {@code |bound - objective|} as a fraction of the larger of the two; 0 when they are equal
+   * @return {@code |bound - objective|} as a fraction of the larger of the two; 0 when they are
+   *     equal
    */
   public double relativeGap() {
     double larger = Math.max(Math.abs(objective), Math.abs(bound));

@@ -114,8 +114,7 @@ public final class Cluster {
   public int indexOf(String typeName) {
     Integer j = indexByName.get(typeName);
     if (j == null) {
-      throw Require.unknown(
-          "worker type", typeName, types.stream().map(WorkerType::name).toList());
+      throw Require.unknown("worker type", typeName, types.stream().map(WorkerType::name).toList());
     }
     return j;
   }

@@ -12,8 +12,7 @@ final class DenseAllocation implements Allocation {
   private final double[] timeFraction;
   private final double[] workersUsed;
 
-  private DenseAllocation(
-      AllocationProblem problem, double[] fractions, Certificate certificate) {
+  private DenseAllocation(AllocationProblem problem, double[] fractions, Certificate certificate) {
     this.problem = problem;
     this.fractions = fractions;
     this.certificate = certificate;

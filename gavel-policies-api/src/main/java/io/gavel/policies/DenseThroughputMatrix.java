@@ -96,8 +96,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   /** The same jobs without any pair; shares the array of solo throughputs, which nobody writes. */
   DenseThroughputMatrix withoutPairs() {
-    return new DenseThroughputMatrix(
-        jobCount, typeCount, solo, new Group.Pair[0], new double[0]);
+    return new DenseThroughputMatrix(jobCount, typeCount, solo, new Group.Pair[0], new double[0]);
   }
 
   @Override

@@ -12,7 +12,8 @@ import java.util.OptionalDouble;
  *
  * @param id the caller's identifier, unique in a problem
  * @param type the job type, shared by jobs that run at equal throughputs
- * @param scaleFactor how many workers the job occupies at once (a gang, all of one type), at least 1
+ * @param scaleFactor how many workers the job occupies at once (a gang, all of one type), at least
+ *     1
  * @param weight the priority weight: the relative share the job is entitled to, finite and {@code >
  *     0}. There is no weight 0: leave the job out instead
  * @param stepsRemaining steps still to do, finite and at least 0; empty if unknown

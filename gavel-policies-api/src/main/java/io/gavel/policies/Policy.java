@@ -29,8 +29,8 @@ public interface Policy {
    *
    * @param problem the jobs and the cluster; not modified
    * @return a feasible allocation with its certificate
-   * @throws IllegalArgumentException if the policy needs something that the problem leaves out, such
-   *     as steps or prices; the message names the job or worker type
+   * @throws IllegalArgumentException if the policy needs something that the problem leaves out,
+   *     such as steps or prices; the message names the job or worker type
    * @throws InfeasibleProblemException if no allocation keeps what the jobs demand
    * @throws SolveFailedException if the solver stopped without an answer that could be certified
    */

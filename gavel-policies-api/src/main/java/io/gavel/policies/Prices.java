@@ -3,8 +3,8 @@ package io.gavel.policies;
 import java.util.Arrays;
 
 /**
- * A dual solution: what one more unit of each scarce thing is worth, in units of the objective. With
- * the problem's data it proves a bound on the objective. Immutable; all prices are at least 0.
+ * A dual solution: what one more unit of each scarce thing is worth, in units of the objective.
+ * With the problem's data it proves a bound on the objective. Immutable; all prices are at least 0.
  */
 public final class Prices {
 
@@ -39,8 +39,18 @@ public final class Prices {
    * @return prices that are all 0
    */
   public static Prices zero(AllocationProblem problem) {
-    int n = problem.jobCount();
-    return new Prices(new double[problem.cluster().poolCount()], new double[n], new double[n]);
+    return zero(problem.cluster().poolCount(), problem.jobCount());
+  }
+
+  /**
+   * Prices where nothing is scarce.
+   *
+   * @param pools the number of pools
+   * @param jobs the number of jobs
+   * @return prices that are all 0
+   */
+  public static Prices zero(int pools, int jobs) {
+    return new Prices(new double[pools], new double[jobs], new double[jobs]);
   }
 
   private static double[] checked(double[] prices, String what) {
@@ -63,7 +73,8 @@ public final class Prices {
   }
 
   /**
-   * What more wall-clock time of its own would be worth to a job, which can run on one type at once.
+   * What more wall-clock time of its own would be worth to a job, which can run on one type at
+   * once.
    *
    * @param m a job index
    * @return objective per unit of wall-clock time, at least 0
@@ -73,8 +84,8 @@ public final class Prices {
   }
 
   /**
-   * What owing the job less throughput would be worth. Jobs with a positive price hold the objective
-   * back: they are its bottlenecks.
+   * What owing the job less throughput would be worth. Jobs with a positive price hold the
+   * objective back: they are its bottlenecks.
    *
    * @param m a job index
    * @return objective per step per second, at least 0

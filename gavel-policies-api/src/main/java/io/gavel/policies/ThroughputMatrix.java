@@ -10,8 +10,8 @@ import java.util.List;
  * one throughput for each member. An entry is the rate of the whole job on a gang of its scale
  * factor, not of one worker; 0 means that it cannot run there.
  *
- * <p>An embedder may implement this over a store of its own: an {@link AllocationProblem} reads each
- * entry once, checks it and keeps a copy. The matrices made here are immutable.
+ * <p>An embedder may implement this over a store of its own: an {@link AllocationProblem} reads
+ * each entry once, checks it and keeps a copy. The matrices made here are immutable.
  */
 public interface ThroughputMatrix {
 

@@ -9,12 +9,12 @@
  * io.gavel.policies.Certificate} of how good the answer provably is.
  *
  * <p>Jobs, groups and worker types are named by id at the edge and by dense index inside: {@code m}
- * counts jobs, {@code g} groups, {@code j} worker types, {@code k} pools. Units: throughput in steps
- * per second, time in seconds, fractions of wall-clock time from 0 to 1, prices in currency per
- * worker-hour.
+ * counts jobs, {@code g} groups, {@code j} worker types, {@code k} pools. Units: throughput in
+ * steps per second, time in seconds, fractions of wall-clock time from 0 to 1, prices in currency
+ * per worker-hour.
  *
- * <p>Every value here is immutable and may be shared by threads; what is invalid cannot be built, so
- * a policy never checks its input again. The words follow Narayanan et al., "Heterogeneity-Aware
+ * <p>Every value here is immutable and may be shared by threads; what is invalid cannot be built,
+ * so a policy never checks its input again. The words follow Narayanan et al., "Heterogeneity-Aware
  * Cluster Scheduling Policies for Deep Learning Workloads" (OSDI 2020), called Gavel below.
  */
 @NullMarked

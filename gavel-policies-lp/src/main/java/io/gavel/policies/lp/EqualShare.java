@@ -1,0 +1,51 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Policy;
+
+/**
+ * Everyone runs for the same fraction of time, spread over the pools in proportion to their
+ * workers.
+ *
+ * <p>Every job's row is {@code λ · W_k / ΣW}, with the largest {@code λ ≤ 1} that fits: {@code λ =
+ * min(1, ΣW / Σs)}. With {@code λ = 1} this is the <em>equal share</em> by which max-min fairness
+ * normalises (Gavel §4.1, "X^equal"): a full-time share that looks at neither scale factors nor the
+ * number of jobs, and so is a yardstick rather than a schedule. Time on pools where a job cannot
+ * run is lost to it; where types share a pool, the job takes the fastest of them.
+ *
+ * <p>The certificate's objective is {@code λ}. Immutable.
+ */
+public final class EqualShare implements Policy {
+
+  /** The policy; it has no options. */
+  public EqualShare() {}
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    double gangs = 0;
+    boolean[] runnable = Shares.runnable(problem);
+    for (int m = 0; m < runnable.length; m++) {
+      gangs += runnable[m] ? problem.job(m).scaleFactor() : 0;
+    }
+    double workers = problem.cluster().workers();
+    double level = gangs > workers ? workers / gangs : 1;
+    return Shares.allocate(problem, (m, k) -> level * fullTime(problem.cluster(), k), level);
+  }
+
+  /**
+   * The equal-share throughput {@code eq(m)}: what the job would make of a full-time equal share.
+   *
+   * @param problem the jobs and the cluster
+   * @param m a job index
+   * @return steps per second; 0 only if the job can run nowhere
+   */
+  public static double throughput(AllocationProblem problem, int m) {
+    return Shares.throughput(problem, m, k -> fullTime(problem.cluster(), k));
+  }
+
+  private static double fullTime(Cluster cluster, int k) {
+    return (double) cluster.poolWorkers(k) / cluster.workers();
+  }
+}

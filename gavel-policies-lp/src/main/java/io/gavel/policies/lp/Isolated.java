@@ -1,0 +1,52 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+
+/**
+ * Every job gets its own part of the cluster: {@code 1/n} of the workers of each pool, as if it
+ * were alone on them.
+ *
+ * <p>Job {@code m} of {@code n} runs for {@code W_k / (n · s_m)} of its time on pool {@code k}; a
+ * row that would exceed all of its time is scaled down to 1 (Gavel §4.2, "X^isolated"). Time on
+ * pools where a job cannot run is lost to it; where types share a pool, it takes the fastest of
+ * them. Jobs that can run nowhere do not count in {@code n}. Finish-time fairness measures by this
+ * share.
+ *
+ * <p>The certificate's objective is 1: every job has exactly its isolated throughput. Immutable.
+ */
+public final class Isolated implements Policy {
+
+  /** The policy; it has no options. */
+  public Isolated() {}
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    int jobs = jobsThatRun(problem);
+    return Shares.allocate(problem, (m, k) -> share(problem, m, k, jobs), 1);
+  }
+
+  /**
+   * The isolated throughput {@code iso(m)}.
+   *
+   * @param problem the jobs and the cluster
+   * @param m a job index
+   * @return steps per second; 0 only if the job can run nowhere
+   */
+  public static double throughput(AllocationProblem problem, int m) {
+    int jobs = jobsThatRun(problem);
+    return Shares.throughput(problem, m, k -> share(problem, m, k, jobs));
+  }
+
+  private static double share(AllocationProblem problem, int m, int k, int jobs) {
+    double part = 1.0 / jobs / problem.job(m).scaleFactor();
+    double wholeRow = problem.cluster().workers() * part;
+    double share = problem.cluster().poolWorkers(k) * part;
+    return wholeRow > 1 ? share / wholeRow : share;
+  }
+
+  private static int jobsThatRun(AllocationProblem problem) {
+    return problem.jobCount() - problem.unrunnable().size();
+  }
+}

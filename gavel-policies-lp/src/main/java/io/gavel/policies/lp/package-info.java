@@ -1,0 +1,14 @@
+/**
+ * Scheduling policies, each a short statement of an optimisation problem.
+ *
+ * <p>{@link io.gavel.policies.lp.MaxMinFairness} is solved by the layer in {@link
+ * io.gavel.policies.lp.solver}; {@link io.gavel.policies.lp.EqualShare} and {@link
+ * io.gavel.policies.lp.Isolated} are formulas, and the yardsticks that others measure by. Space
+ * sharing is not a policy but data: a problem with pairs. {@link
+ * io.gavel.policies.lp.HeterogeneityAgnostic} makes any policy blind to the differences between
+ * worker types.
+ */
+@NullMarked
+package io.gavel.policies.lp;
+
+import org.jspecify.annotations.NullMarked;

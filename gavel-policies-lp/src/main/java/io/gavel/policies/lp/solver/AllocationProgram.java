@@ -1,0 +1,374 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Group;
+import io.gavel.policies.ThroughputMatrix;
+import java.util.Arrays;
+
+/**
+ * The linear program that policies are statements of.
+ *
+ * <pre>
+ *   maximise   t + Σ_c gain_c x_c
+ *   time       Σ_{c of m} x_c                 ≤ 1                          for every job m
+ *   pools      Σ_{c on k} size_c x_c          ≤ workers_k                  for every pool k
+ *   throughput Σ_{c of m} rate_{mc} x_c       ≥ floor_m + requirement_m t  for every job m
+ *   x, t ≥ 0;  t is absent if every requirement is 0
+ * </pre>
+ *
+ * <p>A column {@code c} is a group on a worker type where it {@linkplain AllocationProblem#runs
+ * runs}; columns are ordered by group, then type. With requirements alone this maximises a minimum,
+ * with gains alone a sum; floors are demands (deadlines, a level reached before). Size: n jobs and
+ * K types give at most nK columns and 2n + K rows, plus K columns a pair.
+ *
+ * <p>Immutable.
+ */
+public final class AllocationProgram {
+
+  private static final int NONE = -1;
+
+  private final double[] workers;
+  private final Columns columns;
+  private final double[] gain;
+  private final double[] floor;
+  private final double[] requirement;
+
+  /**
+   * The columns of the program as parallel arrays, {@code [column]}; never written after building.
+   */
+  record Columns(
+      int[] entry,
+      int[] pool,
+      int[] first,
+      int[] second,
+      double[] size,
+      double[] rate,
+      double[] secondRate) {}
+
+  AllocationProgram(
+      double[] workers, Columns columns, double[] gain, double[] floor, double[] requirement) {
+    this.workers = workers;
+    this.columns = columns;
+    this.gain = gain;
+    this.floor = floor;
+    this.requirement = requirement;
+  }
+
+  /**
+   * Maximises the level {@code t} that every job's throughput reaches in multiples of its
+   * requirement.
+   *
+   * @param problem the jobs and the cluster
+   * @param requirement steps per second for one unit of level, {@code [job]}, finite and at least
+   *     0; jobs with requirement 0 do not count; copied
+   * @return the program
+   */
+  public static AllocationProgram maximizeMinimum(AllocationProblem problem, double[] requirement) {
+    Columns columns = columnsOf(problem);
+    double[] none = new double[problem.jobCount()];
+    return new AllocationProgram(
+        workersOf(problem.cluster()),
+        columns,
+        new double[columns.pool().length],
+        none,
+        checked(requirement, problem, "requirement"));
+  }
+
+  /**
+   * Maximises the weighted sum of effective throughputs.
+   *
+   * @param problem the jobs and the cluster
+   * @param weight what a step per second of each job is worth, {@code [job]}, finite and at least 0
+   * @return the program
+   */
+  public static AllocationProgram maximizeSum(AllocationProblem problem, double[] weight) {
+    Columns columns = columnsOf(problem);
+    double[] worth = checked(weight, problem, "weight");
+    double[] gain = new double[columns.pool().length];
+    for (int c = 0; c < gain.length; c++) {
+      int second = columns.second()[c];
+      gain[c] =
+          worth[columns.first()[c]] * columns.rate()[c]
+              + (second == NONE ? 0 : worth[second] * columns.secondRate()[c]);
+    }
+    double[] none = new double[problem.jobCount()];
+    return new AllocationProgram(workersOf(problem.cluster()), columns, gain, none, none);
+  }
+
+  /**
+   * The same program with demands.
+   *
+   * @param newFloor the least throughput of each job in steps per second, {@code [job]}, finite and
+   *     at least 0; copied
+   * @return a copy
+   */
+  public AllocationProgram withFloor(double[] newFloor) {
+    if (newFloor.length != floor.length) {
+      throw new IllegalArgumentException(
+          "floor has %d entries; there must be one for each of %d jobs"
+              .formatted(newFloor.length, floor.length));
+    }
+    return new AllocationProgram(workers, columns, gain, newFloor.clone(), requirement);
+  }
+
+  private static double[] checked(double[] values, AllocationProblem problem, String what) {
+    if (values.length != problem.jobCount()) {
+      throw new IllegalArgumentException(
+          "%s has %d entries; there must be one for each of %d jobs"
+              .formatted(what, values.length, problem.jobCount()));
+    }
+    for (int m = 0; m < values.length; m++) {
+      if (!(values[m] >= 0) || values[m] == Double.POSITIVE_INFINITY) {
+        throw new IllegalArgumentException(
+            "%s of job \"%s\" is %s; it must be finite and \u2265 0"
+                .formatted(what, problem.job(m).id(), values[m]));
+      }
+    }
+    return values.clone();
+  }
+
+  private static double[] workersOf(Cluster cluster) {
+    double[] workers = new double[cluster.poolCount()];
+    Arrays.setAll(workers, cluster::poolWorkers);
+    return workers;
+  }
+
+  private static Columns columnsOf(AllocationProblem problem) {
+    Cluster cluster = problem.cluster();
+    ThroughputMatrix throughputs = problem.throughputs();
+    int most = Math.multiplyExact(problem.groupCount(), cluster.typeCount());
+    Columns all =
+        new Columns(
+            new int[most],
+            new int[most],
+            new int[most],
+            new int[most],
+            new double[most],
+            new double[most],
+            new double[most]);
+    int c = 0;
+    for (int g = 0; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      for (int j = 0; j < cluster.typeCount(); j++) {
+        if (problem.runs(g, j)) {
+          all.entry[c] = g * cluster.typeCount() + j;
+          all.pool[c] = cluster.poolOf(j);
+          all.first[c] = group.member(0);
+          all.second[c] = group.size() == 1 ? NONE : group.member(1);
+          all.size[c] = problem.scaleFactor(g);
+          all.rate[c] = throughputs.stepsPerSecond(g, 0, j);
+          all.secondRate[c] = group.size() == 1 ? 0 : throughputs.stepsPerSecond(g, 1, j);
+          c++;
+        }
+      }
+    }
+    return new Columns(
+        Arrays.copyOf(all.entry, c),
+        Arrays.copyOf(all.pool, c),
+        Arrays.copyOf(all.first, c),
+        Arrays.copyOf(all.second, c),
+        Arrays.copyOf(all.size, c),
+        Arrays.copyOf(all.rate, c),
+        Arrays.copyOf(all.secondRate, c));
+  }
+
+  /**
+   * The number of jobs.
+   *
+   * @return rows of time, and of throughput
+   */
+  public int jobCount() {
+    return floor.length;
+  }
+
+  /**
+   * The number of pools.
+   *
+   * @return rows of capacity
+   */
+  public int poolCount() {
+    return workers.length;
+  }
+
+  /**
+   * The number of columns.
+   *
+   * @return unknowns without {@code t}
+   */
+  public int columnCount() {
+    return gain.length;
+  }
+
+  /**
+   * The capacity of a pool.
+   *
+   * @param k a pool index
+   * @return workers
+   */
+  public double workers(int k) {
+    return workers[k];
+  }
+
+  /**
+   * The place of a column in the matrix of fractions.
+   *
+   * @param c a column
+   * @return {@code g · typeCount + j} of its group and worker type
+   */
+  public int entry(int c) {
+    return columns.entry[c];
+  }
+
+  /**
+   * The pool that a column draws from.
+   *
+   * @param c a column
+   * @return the pool's index
+   */
+  public int pool(int c) {
+    return columns.pool[c];
+  }
+
+  /**
+   * The first job that a column serves.
+   *
+   * @param c a column
+   * @return the job's index
+   */
+  public int first(int c) {
+    return columns.first[c];
+  }
+
+  /**
+   * The second job that a column serves.
+   *
+   * @param c a column
+   * @return the job's index; -1 for a solo group
+   */
+  public int second(int c) {
+    return columns.second[c];
+  }
+
+  /**
+   * The workers that a column holds.
+   *
+   * @param c a column
+   * @return workers for a fraction of 1
+   */
+  public double size(int c) {
+    return columns.size[c];
+  }
+
+  /**
+   * The throughput of a column's first job.
+   *
+   * @param c a column
+   * @return steps per second
+   */
+  public double rate(int c) {
+    return columns.rate[c];
+  }
+
+  /**
+   * The throughput of a column's second job.
+   *
+   * @param c a column
+   * @return steps per second; 0 for a solo group
+   */
+  public double secondRate(int c) {
+    return columns.secondRate[c];
+  }
+
+  /**
+   * The gain of a column.
+   *
+   * @param c a column
+   * @return objective for a fraction of 1
+   */
+  public double gain(int c) {
+    return gain[c];
+  }
+
+  /**
+   * The throughput that a job must reach in any case.
+   *
+   * @param m a job index
+   * @return steps per second, at least 0
+   */
+  public double floor(int m) {
+    return floor[m];
+  }
+
+  /**
+   * The throughput that a job needs for one unit of level.
+   *
+   * @param m a job index
+   * @return steps per second, at least 0
+   */
+  public double requirement(int m) {
+    return requirement[m];
+  }
+
+  /**
+   * Whether the program has a level {@code t}.
+   *
+   * @return true if some requirement is positive
+   */
+  public boolean hasLevel() {
+    for (double r : requirement) {
+      if (r > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The throughput of every job.
+   *
+   * @param x fractions, {@code [column]}
+   * @return steps per second, {@code [job]}
+   */
+  public double[] throughput(double[] x) {
+    double[] throughput = new double[jobCount()];
+    for (int c = 0; c < x.length; c++) {
+      throughput[columns.first[c]] += columns.rate[c] * x[c];
+      if (columns.second[c] != NONE) {
+        throughput[columns.second[c]] += columns.secondRate[c] * x[c];
+      }
+    }
+    return throughput;
+  }
+
+  /**
+   * The objective at a point.
+   *
+   * @param x fractions, {@code [column]}
+   * @return the level that all jobs reach plus the sum of gains
+   */
+  public double objective(double[] x) {
+    double sum = 0;
+    for (int c = 0; c < x.length; c++) {
+      sum += gain[c] * x[c];
+    }
+    double[] throughput = throughput(x);
+    double level = Double.POSITIVE_INFINITY;
+    for (int m = 0; m < throughput.length; m++) {
+      if (requirement[m] > 0) {
+        level = Math.min(level, (throughput[m] - floor[m]) / requirement[m]);
+      }
+    }
+    return sum + (level == Double.POSITIVE_INFINITY ? 0 : level);
+  }
+
+  /** The columns, for transformations in this package; not to be written. */
+  Columns columns() {
+    return columns;
+  }
+
+  /** The capacities, for transformations in this package; not to be written. */
+  double[] workers() {
+    return workers;
+  }
+}

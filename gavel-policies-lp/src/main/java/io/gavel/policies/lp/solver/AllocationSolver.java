@@ -1,0 +1,20 @@
+package io.gavel.policies.lp.solver;
+
+/**
+ * Solves allocation programs: the extension point of the solver layer.
+ *
+ * <p>A solver keeps nothing between calls and may be called from any thread. It may be wrong:
+ * {@link CertifiedSolver} checks every answer. The same program must give the same bits.
+ */
+@FunctionalInterface
+public interface AllocationSolver {
+
+  /**
+   * Solves.
+   *
+   * @param program scaled so that the largest entry of each throughput row is about 1
+   * @param limits when to give up
+   * @return a claimed optimum with prices, or why there is none
+   */
+  SolverOutcome solve(AllocationProgram program, SolveLimits limits);
+}

@@ -1,0 +1,81 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.Tolerance;
+
+/**
+ * A feasible point of a program with a proof of how far it may be from the optimum. Everything is
+ * computed from the program as the policy stated it. Immutable.
+ */
+public final class CertifiedPoint {
+
+  private final double[] fractions;
+  private final double objective;
+  private final DualBound bound;
+  private final double mended;
+
+  private CertifiedPoint(double[] fractions, double objective, DualBound bound, double mended) {
+    this.fractions = fractions;
+    this.objective = objective;
+    this.bound = bound;
+    this.mended = mended;
+  }
+
+  static CertifiedPoint of(AllocationProgram program, double[] claimed, Prices prices) {
+    CleanUp cleanUp = CleanUp.of(program, claimed);
+    double[] fractions = cleanUp.fractions();
+    double missed = 0;
+    double[] throughput = program.throughput(fractions);
+    for (int m = 0; m < throughput.length; m++) {
+      double floor = program.floor(m);
+      if (throughput[m] < floor) {
+        missed = Math.max(missed, (floor - throughput[m]) / floor);
+      }
+    }
+    return new CertifiedPoint(
+        fractions,
+        program.objective(fractions),
+        DualBound.of(program, prices),
+        Math.max(missed, cleanUp.violation()));
+  }
+
+  /** Whether the point is as good as optimal, and was as good as feasible before it was mended. */
+  boolean holdsWithin(Tolerance tolerance) {
+    double larger = Math.max(Math.abs(objective), Math.abs(bound.value()));
+    return bound.value() - objective <= tolerance.absolute() + tolerance.relative() * larger
+        && mended <= tolerance.absolute() + tolerance.relative();
+  }
+
+  /**
+   * The point.
+   *
+   * @return feasible fractions, a copy, {@code [column]}
+   */
+  public double[] fractions() {
+    return fractions.clone();
+  }
+
+  /**
+   * The objective at the point.
+   *
+   * @return in the program's units
+   */
+  public double objective() {
+    return objective;
+  }
+
+  /**
+   * The proof.
+   *
+   * @return a value that no feasible point exceeds, with its prices
+   */
+  public DualBound bound() {
+    return bound;
+  }
+
+  @Override
+  public String toString() {
+    return "objective %s, bound %s, violation before clean-up %s"
+        .formatted(objective, bound.value(), mended);
+  }
+}

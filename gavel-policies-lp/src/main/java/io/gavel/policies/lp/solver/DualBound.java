@@ -1,0 +1,115 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.Prices;
+
+/**
+ * Turns any prices into a proof: a value that no feasible point of the program exceeds.
+ *
+ * <p>By weak duality the bound is {@code Σ workers_k p_k + Σ u_m − Σ floor_m y_m} for prices {@code
+ * p} of pools, {@code u} of time and {@code y} of throughput, all at least 0, such that
+ *
+ * <pre>
+ *   gain_c + Σ_{m of c} rate_{mc} y_m  ≤  size_c p_k + Σ_{m of c} u_m   for every column c
+ *   Σ requirement_m y_m  ≥  1                                          if the program has a level
+ * </pre>
+ *
+ * <p>Whatever is given is first made to fit: all prices are scaled so that the second line is an
+ * equality, and {@code u} is raised where the first is broken (and, for jobs outside pairs, set to
+ * the least value that keeps it). So the bound holds for wrong prices too; it is only not tight
+ * then. One pass over the columns, O(columns).
+ */
+public final class DualBound {
+
+  private final double value;
+  private final Prices prices;
+
+  private DualBound(double value, Prices prices) {
+    this.value = value;
+    this.prices = prices;
+  }
+
+  /**
+   * Proves a bound.
+   *
+   * @param program the program
+   * @param claim prices from anywhere
+   * @return the bound and the repaired prices that prove it; positive infinity if the prices prove
+   *     nothing
+   */
+  public static DualBound of(AllocationProgram program, Prices claim) {
+    double scale = scaleToLevel(program, claim);
+    if (!Double.isFinite(scale)) {
+      return new DualBound(Double.POSITIVE_INFINITY, claim);
+    }
+    double[] pools = new double[program.poolCount()];
+    double[] owed = new double[program.jobCount()];
+    double value = 0;
+    for (int k = 0; k < pools.length; k++) {
+      pools[k] = claim.ofPool(k) * scale;
+      value += pools[k] * program.workers(k);
+    }
+    for (int m = 0; m < owed.length; m++) {
+      owed[m] = claim.ofThroughput(m) * scale;
+      value -= owed[m] * program.floor(m);
+    }
+    double[] time = timePrices(program, claim, scale, pools, owed);
+    for (double u : time) {
+      value += u;
+    }
+    return new DualBound(value, Prices.of(pools, time, owed));
+  }
+
+  private static double scaleToLevel(AllocationProgram program, Prices claim) {
+    if (!program.hasLevel()) {
+      return 1;
+    }
+    double sum = 0;
+    for (int m = 0; m < program.jobCount(); m++) {
+      sum += program.requirement(m) * claim.ofThroughput(m);
+    }
+    return 1 / sum;
+  }
+
+  private static double[] timePrices(
+      AllocationProgram program, Prices claim, double scale, double[] pools, double[] owed) {
+    double[] time = new double[program.jobCount()];
+    for (int c = 0; c < program.columnCount(); c++) {
+      if (program.second(c) >= 0) { // only members of pairs need what the solver said
+        time[program.first(c)] = claim.ofTime(program.first(c)) * scale;
+        time[program.second(c)] = claim.ofTime(program.second(c)) * scale;
+      }
+    }
+    for (int c = 0; c < program.columnCount(); c++) {
+      int first = program.first(c);
+      int second = program.second(c);
+      double worth = program.gain(c) + program.rate(c) * owed[first];
+      double paid = program.size(c) * pools[program.pool(c)] + time[first];
+      if (second >= 0) {
+        worth += program.secondRate(c) * owed[second];
+        paid += time[second];
+      }
+      if (worth > paid) {
+        time[first] += worth - paid;
+      }
+    }
+    return time;
+  }
+
+  /**
+   * The bound.
+   *
+   * @return a value that no feasible point exceeds
+   */
+  public double value() {
+    return value;
+  }
+
+  /**
+   * The prices that prove it.
+   *
+   * @return prices that keep the two lines above
+   */
+  public Prices prices() {
+    return prices;
+  }
+}

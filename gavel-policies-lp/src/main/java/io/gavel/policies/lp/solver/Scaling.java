@@ -1,0 +1,99 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.Prices;
+import java.util.Arrays;
+
+/**
+ * Brings the numbers of a program near 1 by powers of two, so that nothing is rounded: each
+ * throughput row is divided by its largest rate, the level and the gains by their largest entry.
+ * Fractions stay what they are; prices are scaled back.
+ */
+final class Scaling {
+
+  private final AllocationProgram scaled;
+  private final double[] row;
+  private final double objective;
+
+  private Scaling(AllocationProgram scaled, double[] row, double objective) {
+    this.scaled = scaled;
+    this.row = row;
+    this.objective = objective;
+  }
+
+  static Scaling of(AllocationProgram program) {
+    int n = program.jobCount();
+    int columns = program.columnCount();
+    double[] row = new double[n];
+    double largestGain = 0;
+    for (int c = 0; c < columns; c++) {
+      row[program.first(c)] = Math.max(row[program.first(c)], program.rate(c));
+      if (program.second(c) >= 0) {
+        row[program.second(c)] = Math.max(row[program.second(c)], program.secondRate(c));
+      }
+      largestGain = Math.max(largestGain, program.gain(c));
+    }
+    double largestRequirement = 0;
+    for (int m = 0; m < n; m++) {
+      row[m] = powerOfTwo(row[m]);
+      largestRequirement = Math.max(largestRequirement, program.requirement(m) / row[m]);
+    }
+    // The objective is t + Σ gain x: one factor for both, taken from the level if there is one.
+    double objective =
+        largestRequirement > 0 ? powerOfTwo(largestRequirement) : 1 / powerOfTwo(largestGain);
+    return new Scaling(apply(program, row, objective), row, objective);
+  }
+
+  private static AllocationProgram apply(
+      AllocationProgram program, double[] row, double objective) {
+    AllocationProgram.Columns columns = program.columns();
+    double[] rate = columns.rate().clone();
+    double[] secondRate = columns.secondRate().clone();
+    double[] gain = new double[rate.length];
+    for (int c = 0; c < rate.length; c++) {
+      rate[c] /= row[program.first(c)];
+      if (program.second(c) >= 0) {
+        secondRate[c] /= row[program.second(c)];
+      }
+      gain[c] = program.gain(c) * objective;
+    }
+    double[] floor = new double[row.length];
+    double[] requirement = new double[row.length];
+    Arrays.setAll(floor, m -> program.floor(m) / row[m]);
+    Arrays.setAll(requirement, m -> program.requirement(m) / row[m] / objective);
+    return new AllocationProgram(
+        program.workers(),
+        new AllocationProgram.Columns(
+            columns.entry(),
+            columns.pool(),
+            columns.first(),
+            columns.second(),
+            columns.size(),
+            rate,
+            secondRate),
+        gain,
+        floor,
+        requirement);
+  }
+
+  private static double powerOfTwo(double value) {
+    return value > 0 ? StrictMath.scalb(1.0, Math.getExponent(value)) : 1;
+  }
+
+  AllocationProgram scaled() {
+    return scaled;
+  }
+
+  Prices undo(Prices prices) {
+    double[] pools = prices.pools();
+    double[] time = new double[row.length];
+    double[] throughput = new double[row.length];
+    for (int k = 0; k < pools.length; k++) {
+      pools[k] /= objective;
+    }
+    for (int m = 0; m < row.length; m++) {
+      time[m] = prices.ofTime(m) / objective;
+      throughput[m] = prices.ofThroughput(m) / objective / row[m];
+    }
+    return Prices.of(pools, time, throughput);
+  }
+}
