@@ -2,8 +2,6 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
-import io.gavel.policies.Group;
-import io.gavel.policies.ThroughputMatrix;
 import java.util.Arrays;
 
 /**
@@ -26,25 +24,11 @@ import java.util.Arrays;
  */
 public final class AllocationProgram {
 
-  private static final int NONE = -1;
-
   private final double[] workers;
   private final Columns columns;
   private final double[] gain;
   private final double[] floor;
   private final double[] requirement;
-
-  /**
-   * The columns of the program as parallel arrays, {@code [column]}; never written after building.
-   */
-  record Columns(
-      int[] entry,
-      int[] pool,
-      int[] first,
-      int[] second,
-      double[] size,
-      double[] rate,
-      double[] secondRate) {}
 
   AllocationProgram(
       double[] workers, Columns columns, double[] gain, double[] floor, double[] requirement) {
@@ -65,12 +49,12 @@ public final class AllocationProgram {
    * @return the program
    */
   public static AllocationProgram maximizeMinimum(AllocationProblem problem, double[] requirement) {
-    Columns columns = columnsOf(problem);
+    Columns columns = Columns.of(problem);
     double[] none = new double[problem.jobCount()];
     return new AllocationProgram(
         workersOf(problem.cluster()),
         columns,
-        new double[columns.pool().length],
+        new double[columns.count()],
         none,
         checked(requirement, problem, "requirement"));
   }
@@ -83,14 +67,14 @@ public final class AllocationProgram {
    * @return the program
    */
   public static AllocationProgram maximizeSum(AllocationProblem problem, double[] weight) {
-    Columns columns = columnsOf(problem);
+    Columns columns = Columns.of(problem);
     double[] worth = checked(weight, problem, "weight");
-    double[] gain = new double[columns.pool().length];
+    double[] gain = new double[columns.count()];
     for (int c = 0; c < gain.length; c++) {
-      int second = columns.second()[c];
+      int second = columns.second[c];
       gain[c] =
-          worth[columns.first()[c]] * columns.rate()[c]
-              + (second == NONE ? 0 : worth[second] * columns.secondRate()[c]);
+          worth[columns.first[c]] * columns.rate[c]
+              + (second == Columns.NONE ? 0 : worth[second] * columns.secondRate[c]);
     }
     double[] none = new double[problem.jobCount()];
     return new AllocationProgram(workersOf(problem.cluster()), columns, gain, none, none);
@@ -132,45 +116,6 @@ public final class AllocationProgram {
     double[] workers = new double[cluster.poolCount()];
     Arrays.setAll(workers, cluster::poolWorkers);
     return workers;
-  }
-
-  private static Columns columnsOf(AllocationProblem problem) {
-    Cluster cluster = problem.cluster();
-    ThroughputMatrix throughputs = problem.throughputs();
-    int most = Math.multiplyExact(problem.groupCount(), cluster.typeCount());
-    Columns all =
-        new Columns(
-            new int[most],
-            new int[most],
-            new int[most],
-            new int[most],
-            new double[most],
-            new double[most],
-            new double[most]);
-    int c = 0;
-    for (int g = 0; g < problem.groupCount(); g++) {
-      Group group = problem.group(g);
-      for (int j = 0; j < cluster.typeCount(); j++) {
-        if (problem.runs(g, j)) {
-          all.entry[c] = g * cluster.typeCount() + j;
-          all.pool[c] = cluster.poolOf(j);
-          all.first[c] = group.member(0);
-          all.second[c] = group.size() == 1 ? NONE : group.member(1);
-          all.size[c] = problem.scaleFactor(g);
-          all.rate[c] = throughputs.stepsPerSecond(g, 0, j);
-          all.secondRate[c] = group.size() == 1 ? 0 : throughputs.stepsPerSecond(g, 1, j);
-          c++;
-        }
-      }
-    }
-    return new Columns(
-        Arrays.copyOf(all.entry, c),
-        Arrays.copyOf(all.pool, c),
-        Arrays.copyOf(all.first, c),
-        Arrays.copyOf(all.second, c),
-        Arrays.copyOf(all.size, c),
-        Arrays.copyOf(all.rate, c),
-        Arrays.copyOf(all.secondRate, c));
   }
 
   /**
@@ -334,7 +279,7 @@ public final class AllocationProgram {
     double[] throughput = new double[jobCount()];
     for (int c = 0; c < x.length; c++) {
       throughput[columns.first[c]] += columns.rate[c] * x[c];
-      if (columns.second[c] != NONE) {
+      if (columns.second[c] != Columns.NONE) {
         throughput[columns.second[c]] += columns.secondRate[c] * x[c];
       }
     }

@@ -108,36 +108,22 @@ final class Merging {
       int[] representative,
       int[] jobsInClass,
       int[] kept) {
-    int[] entry = new int[kept.length];
-    int[] pool = new int[kept.length];
-    int[] first = new int[kept.length];
-    int[] second = new int[kept.length];
-    double[] size = new double[kept.length];
-    double[] rate = new double[kept.length];
-    double[] secondRate = new double[kept.length];
+    Columns columns = program.columns().select(kept);
     double[] gain = new double[kept.length];
     for (int i = 0; i < kept.length; i++) {
-      int c = kept[i];
-      entry[i] = program.entry(c);
-      pool[i] = program.pool(c);
-      first[i] = classOfJob[program.first(c)];
-      second[i] = program.second(c) < 0 ? -1 : classOfJob[program.second(c)];
-      int members = jobsInClass[first[i]];
-      size[i] = members * program.size(c);
-      gain[i] = members * program.gain(c);
-      rate[i] = program.rate(c);
-      secondRate[i] = program.secondRate(c);
+      columns.first[i] = classOfJob[columns.first[i]];
+      if (columns.second[i] != Columns.NONE) {
+        columns.second[i] = classOfJob[columns.second[i]];
+      }
+      int members = jobsInClass[columns.first[i]]; // 1 for the members of pairs
+      columns.size[i] *= members;
+      gain[i] = members * program.gain(kept[i]);
     }
     double[] floor = new double[representative.length];
     double[] requirement = new double[representative.length];
     Arrays.setAll(floor, k -> program.floor(representative[k]));
     Arrays.setAll(requirement, k -> program.requirement(representative[k]));
-    return new AllocationProgram(
-        program.workers(),
-        new AllocationProgram.Columns(entry, pool, first, second, size, rate, secondRate),
-        gain,
-        floor,
-        requirement);
+    return new AllocationProgram(program.workers(), columns, gain, floor, requirement);
   }
 
   AllocationProgram merged() {

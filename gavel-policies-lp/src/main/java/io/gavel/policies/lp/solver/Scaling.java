@@ -45,14 +45,12 @@ final class Scaling {
 
   private static AllocationProgram apply(
       AllocationProgram program, double[] row, double objective) {
-    AllocationProgram.Columns columns = program.columns();
-    double[] rate = columns.rate().clone();
-    double[] secondRate = columns.secondRate().clone();
-    double[] gain = new double[rate.length];
-    for (int c = 0; c < rate.length; c++) {
-      rate[c] /= row[program.first(c)];
-      if (program.second(c) >= 0) {
-        secondRate[c] /= row[program.second(c)];
+    Columns columns = program.columns().copy();
+    double[] gain = new double[columns.count()];
+    for (int c = 0; c < gain.length; c++) {
+      columns.rate[c] /= row[columns.first[c]];
+      if (columns.second[c] != Columns.NONE) {
+        columns.secondRate[c] /= row[columns.second[c]];
       }
       gain[c] = program.gain(c) * objective;
     }
@@ -60,19 +58,7 @@ final class Scaling {
     double[] requirement = new double[row.length];
     Arrays.setAll(floor, m -> program.floor(m) / row[m]);
     Arrays.setAll(requirement, m -> program.requirement(m) / row[m] / objective);
-    return new AllocationProgram(
-        program.workers(),
-        new AllocationProgram.Columns(
-            columns.entry(),
-            columns.pool(),
-            columns.first(),
-            columns.second(),
-            columns.size(),
-            rate,
-            secondRate),
-        gain,
-        floor,
-        requirement);
+    return new AllocationProgram(program.workers(), columns, gain, floor, requirement);
   }
 
   private static double powerOfTwo(double value) {
