@@ -37,11 +37,13 @@ public record Certificate(double objective, double bound, double maxViolation, P
    * How far the objective may be from the optimum.
    *
    * @return {@code |bound - objective|} as a fraction of the larger of the two; 0 when they are
-   *     equal
+   *     equal, infinite when the bound is
    */
   public double relativeGap() {
-    double larger = Math.max(Math.abs(objective), Math.abs(bound));
-    return bound == objective ? 0 : Math.abs(bound - objective) / larger;
+    if (bound == objective || Double.isInfinite(bound)) {
+      return bound == objective ? 0 : Double.POSITIVE_INFINITY;
+    }
+    return Math.abs(bound - objective) / Math.max(Math.abs(objective), Math.abs(bound));
   }
 
   /**
@@ -51,8 +53,8 @@ public record Certificate(double objective, double bound, double maxViolation, P
    * @return true if both are within the tolerance
    */
   public boolean holdsWithin(Tolerance tolerance) {
-    double larger = Math.max(Math.abs(objective), Math.abs(bound));
-    return Math.abs(bound - objective) <= tolerance.absolute() + tolerance.relative() * larger
-        && maxViolation <= tolerance.absolute() + tolerance.relative();
+    return Double.isFinite(bound)
+        && tolerance.atMost(objective + Math.abs(bound - objective), objective)
+        && tolerance.atMost(1 + maxViolation, 1);
   }
 }

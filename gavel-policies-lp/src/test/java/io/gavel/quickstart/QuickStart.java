@@ -1,5 +1,12 @@
 package io.gavel.quickstart;
 
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
+import io.gavel.policies.WorkerType;
+import io.gavel.policies.lp.MaxMinFairness;
+
 /** The first program of the guide; the consumer projects of the build run this very file. */
 public final class QuickStart {
   private QuickStart() {}
@@ -10,6 +17,17 @@ public final class QuickStart {
    * @param args none
    */
   public static void main(String[] args) {
-    System.out.println("ready");
+    // quick start: begin
+    var cluster = Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1));
+    var problem =
+        AllocationProblem.builder(cluster)
+            .job(Job.of("transformer"), 4, 1) // steps per second alone on a v100, on a k80
+            .job(Job.of("resnet"), 2, 1)
+            .job(Job.of("cyclegan"), 1, 1)
+            .build();
+    Allocation x = MaxMinFairness.create().allocate(problem);
+    System.out.print(x.toTable()); // 2.0, 1.2 and 0.8 steps/s
+    System.out.println(x.certificate()); // objective = bound = 0.8 of an equal share each
+    // quick start: end
   }
 }

@@ -96,6 +96,12 @@ public final class AllocationProgram {
     return new AllocationProgram(workers, columns, gain, newFloor.clone(), requirement);
   }
 
+  /** The program that asks which part of all floors can be met at once. */
+  AllocationProgram floorsAsRequirements() {
+    double[] none = new double[floor.length];
+    return new AllocationProgram(workers, columns, new double[gain.length], none, floor);
+  }
+
   private static double[] checked(double[] values, AllocationProblem problem, String what) {
     if (values.length != problem.jobCount()) {
       throw new IllegalArgumentException(

@@ -41,9 +41,9 @@ public final class CertifiedPoint {
 
   /** Whether the point is as good as optimal, and was as good as feasible before it was mended. */
   boolean holdsWithin(Tolerance tolerance) {
-    double larger = Math.max(Math.abs(objective), Math.abs(bound.value()));
-    return bound.value() - objective <= tolerance.absolute() + tolerance.relative() * larger
-        && mended <= tolerance.absolute() + tolerance.relative();
+    return Double.isFinite(bound.value())
+        && tolerance.atMost(bound.value(), objective)
+        && tolerance.atMost(1 + mended, 1);
   }
 
   /**

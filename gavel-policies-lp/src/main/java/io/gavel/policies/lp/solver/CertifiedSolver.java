@@ -28,12 +28,7 @@ public final class CertifiedSolver {
    * @return a certified solver
    */
   public static CertifiedSolver standard() {
-    return of(
-        List.of(
-            new OjAlgoSolver(OjAlgoSolver.Method.AUTOMATIC),
-            new OjAlgoSolver(OjAlgoSolver.Method.DUAL),
-            new OjAlgoSolver(OjAlgoSolver.Method.PRIMAL)),
-        Tolerance.CERTIFIED);
+    return of(List.of(new OjAlgoSolver(), new OjAlgoModelSolver()), Tolerance.CERTIFIED);
   }
 
   /**
@@ -56,23 +51,23 @@ public final class CertifiedSolver {
    *
    * @param program any program
    * @return a feasible point with a bound that proves it optimal within the tolerance
-   * @throws InfeasibleProblemException if the first solver with a definite answer says that the
-   *     floors cannot be met
+   * @throws InfeasibleProblemException if it is proved that the floors cannot be met
    * @throws SolveFailedException if no answer could be certified; the message tells each attempt
    */
   public CertifiedPoint solve(AllocationProgram program) {
     if (program.columnCount() == 0) { // nothing can run, so nothing needs a solver
-      return CertifiedPoint.of(
-          program, new double[0], Prices.zero(program.poolCount(), program.jobCount()));
+      Prices none = Prices.zero(program.poolCount(), program.jobCount());
+      return CertifiedPoint.of(program, new double[0], none);
     }
-    Merging merging = Merging.of(program);
-    Scaling scaling = Scaling.of(merging.merged());
-    SolveLimits limits = SolveLimits.forSizeOf(scaling.scaled());
+    Scaling scaling = Scaling.of(program);
+    Merging merging =
+        Merging.of(scaling.scaled()); // jobs equal but for a power of two are equal now
+    SolveLimits limits = SolveLimits.forSizeOf(merging.merged());
     List<String> attempts = new ArrayList<>();
     for (AllocationSolver solver : solvers) {
-      SolverOutcome outcome = solver.solve(scaling.scaled(), limits);
+      SolverOutcome outcome = solver.solve(merging.merged(), limits);
       if (outcome instanceof SolverOutcome.Solved solved) {
-        Prices prices = merging.undoPrices(scaling.undo(solved.prices()));
+        Prices prices = scaling.undo(merging.undoPrices(solved.prices()));
         CertifiedPoint point =
             CertifiedPoint.of(program, merging.undoFractions(solved.fractions()), prices);
         if (point.holdsWithin(tolerance)) {
@@ -80,10 +75,8 @@ public final class CertifiedSolver {
         }
         attempts.add("%s: %s".formatted(solver, point));
       } else if (outcome instanceof SolverOutcome.Infeasible infeasible) {
-        throw new InfeasibleProblemException(
-            "no allocation reaches the throughput that is demanded (%s)"
-                .formatted(infeasible.reason()),
-            List.of());
+        requireFeasible(program);
+        attempts.add(infeasible.reason());
       } else if (outcome instanceof SolverOutcome.Stopped stopped) {
         attempts.add(stopped.reason());
       }
@@ -91,5 +84,22 @@ public final class CertifiedSolver {
     throw new SolveFailedException(
         "no certified answer for %d jobs × %d pools; tried %s"
             .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
+  }
+
+  /**
+   * Examines a claim that the floors cannot be met. The largest part of all floors that can be met
+   * at once is a program without floors; only a bound below 1 on it proves the claim.
+   */
+  private void requireFeasible(AllocationProgram program) {
+    AllocationProgram part = program.floorsAsRequirements();
+    if (part.hasLevel()) {
+      double bound = solve(part).bound().value();
+      if (bound < 1) {
+        throw new InfeasibleProblemException(
+            "no allocation reaches the throughputs that are demanded: at most %s of each"
+                .formatted(bound),
+            List.of());
+      }
+    }
   }
 }

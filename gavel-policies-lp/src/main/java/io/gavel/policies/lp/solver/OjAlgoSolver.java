@@ -1,134 +1,87 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
-import java.util.HashMap;
-import java.util.Map;
-import org.ojalgo.optimisation.Expression;
-import org.ojalgo.optimisation.ExpressionsBasedModel;
+import java.util.Arrays;
 import org.ojalgo.optimisation.Optimisation;
-import org.ojalgo.optimisation.Variable;
+import org.ojalgo.optimisation.linear.LinearSolver;
+import org.ojalgo.structure.Mutate1D;
 
 /**
- * ojAlgo's simplex behind the {@link AllocationSolver} interface: right and handy up to some
- * hundred jobs. It states the program as it is written in {@link AllocationProgram} and reads point
- * and prices. Immutable.
+ * ojAlgo's dual simplex method, given the rows of the program as they are: fast and right up to
+ * some hundred jobs, and it tells prices. Immutable.
  */
 public final class OjAlgoSolver implements AllocationSolver {
 
-  /** Which simplex method ojAlgo is told to use. */
-  public enum Method {
-    /** What ojAlgo chooses for the model. */
-    AUTOMATIC,
-    /** The primal simplex method. */
-    PRIMAL,
-    /** The dual simplex method. */
-    DUAL
-  }
-
-  private final Method method;
-
-  /**
-   * A solver.
-   *
-   * @param method which simplex method to use
-   */
-  public OjAlgoSolver(Method method) {
-    this.method = method;
-  }
+  /** The solver; it has no options. */
+  public OjAlgoSolver() {}
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-    Model model = new Model(program);
-    model.ojalgo.options.iterations_abort = limits.maxSteps();
-    switch (method) {
-      case AUTOMATIC -> {}
-      case PRIMAL -> model.ojalgo.options.linear().primal();
-      case DUAL -> model.ojalgo.options.linear().dual();
-    }
+    Optimisation.Options options = new Optimisation.Options();
+    options.iterations_abort = limits.maxSteps();
+    options.linear().dual();
     try {
-      Optimisation.Result result = model.ojalgo.maximise();
+      Optimisation.Result result = rowsOf(program).build(options).solve();
       Optimisation.State state = result.getState();
       if (state == Optimisation.State.INFEASIBLE) {
         return new SolverOutcome.Infeasible("%s: %s".formatted(this, state));
       }
       return state.isOptimal()
-          ? new SolverOutcome.Solved(model.fractions(result), model.prices(result))
+          ? new SolverOutcome.Solved(point(program, result), prices(program, result))
           : new SolverOutcome.Stopped("%s: %s".formatted(this, state));
-    } catch (RuntimeException | StackOverflowError broken) { // it has both on hard models
+    } catch (RuntimeException broken) { // on hard programs it runs into its own arrays
       return new SolverOutcome.Stopped("%s: %s".formatted(this, broken));
     }
   }
 
-  @Override
-  public String toString() {
-    return "ojAlgo " + method;
+  /** The program as a minimisation with {@code ≤} rows: time, pools, throughput negated. */
+  private static LinearSolver.Builder rowsOf(AllocationProgram program) {
+    int n = program.jobCount();
+    int level = program.columnCount();
+    double[] objective = new double[level + 1];
+    objective[level] = program.hasLevel() ? -1 : 0;
+    LinearSolver.Builder builder = LinearSolver.newBuilder(objective);
+    Mutate1D[] time = new Mutate1D[n];
+    Mutate1D[] pool = new Mutate1D[program.poolCount()];
+    Mutate1D[] throughput = new Mutate1D[n];
+    Arrays.setAll(time, m -> builder.inequality(1));
+    Arrays.setAll(pool, k -> builder.inequality(program.workers(k)));
+    Arrays.setAll(throughput, m -> builder.inequality(-program.floor(m)));
+    for (int m = 0; m < n; m++) {
+      throughput[m].set(level, program.requirement(m));
+    }
+    for (int c = 0; c < level; c++) {
+      builder.objective(c, -program.gain(c));
+      pool[program.pool(c)].set(c, program.size(c));
+      time[program.first(c)].set(c, 1);
+      throughput[program.first(c)].set(c, -program.rate(c));
+      if (program.second(c) != Columns.NONE) {
+        time[program.second(c)].set(c, 1);
+        throughput[program.second(c)].set(c, -program.secondRate(c));
+      }
+    }
+    return builder.lower(0.0).upper(Double.POSITIVE_INFINITY);
   }
 
-  /** The program in ojAlgo's terms; rows are found again by name. */
-  private static final class Model {
-    final ExpressionsBasedModel ojalgo = new ExpressionsBasedModel();
-    private final AllocationProgram program;
-    private final Variable[] x;
+  private static double[] point(AllocationProgram program, Optimisation.Result result) {
+    double[] x = new double[program.columnCount()];
+    Arrays.setAll(x, result::doubleValue);
+    return x;
+  }
 
-    Model(AllocationProgram program) {
-      this.program = program;
-      this.x = new Variable[program.columnCount()];
-      int n = program.jobCount();
-      Expression[] time = new Expression[n];
-      Expression[] throughput = new Expression[n];
-      Expression[] pool = new Expression[program.poolCount()];
-      for (int m = 0; m < n; m++) {
-        time[m] = ojalgo.newExpression("time " + m).upper(1);
-        throughput[m] = ojalgo.newExpression("throughput " + m).lower(program.floor(m));
-      }
-      for (int k = 0; k < pool.length; k++) {
-        pool[k] = ojalgo.newExpression("pool " + k).upper(program.workers(k));
-      }
-      for (int c = 0; c < x.length; c++) {
-        x[c] = ojalgo.newVariable("x " + c).lower(0).weight(program.gain(c));
-        pool[program.pool(c)].set(x[c], program.size(c));
-        time[program.first(c)].set(x[c], 1);
-        throughput[program.first(c)].set(x[c], program.rate(c));
-        if (program.second(c) >= 0) {
-          time[program.second(c)].set(x[c], 1);
-          throughput[program.second(c)].set(x[c], program.secondRate(c));
-        }
-      }
-      if (program.hasLevel()) {
-        Variable level = ojalgo.newVariable("level").lower(0).weight(1);
-        for (int m = 0; m < n; m++) {
-          throughput[m].set(level, -program.requirement(m));
-        }
-      }
-    }
+  private static Prices prices(AllocationProgram program, Optimisation.Result result) {
+    double[] rows = result.getDualSolution().orElseThrow().get().toRawCopy1D();
+    Arrays.setAll(rows, i -> Math.abs(rows[i])); // all rows are ≤, so all have one sign
+    int n = program.jobCount();
+    int pools = program.poolCount();
+    return Prices.of(
+        Arrays.copyOfRange(rows, n, n + pools),
+        Arrays.copyOfRange(rows, 0, n),
+        Arrays.copyOfRange(rows, n + pools, n + pools + n));
+  }
 
-    double[] fractions(Optimisation.Result result) {
-      double[] fractions = new double[x.length];
-      for (int c = 0; c < fractions.length; c++) {
-        fractions[c] = result.doubleValue(c);
-      }
-      return fractions;
-    }
-
-    /** Every price is at least 0 here, so that the sign convention of the model does not matter. */
-    Prices prices(Optimisation.Result result) {
-      Map<String, Double> byRow = new HashMap<>();
-      for (var entry : result.getDualValues()) {
-        byRow.merge(entry.getKey().left().getName(), Math.abs(entry.doubleValue()), Math::max);
-      }
-      int n = program.jobCount();
-      return Prices.of(
-          read(byRow, "pool ", program.poolCount()),
-          read(byRow, "time ", n),
-          read(byRow, "throughput ", n));
-    }
-
-    private static double[] read(Map<String, Double> byRow, String kind, int count) {
-      double[] prices = new double[count];
-      for (int i = 0; i < count; i++) {
-        prices[i] = byRow.getOrDefault(kind + i, 0.0);
-      }
-      return prices;
-    }
+  @Override
+  public String toString() {
+    return "ojAlgo dual simplex";
   }
 }

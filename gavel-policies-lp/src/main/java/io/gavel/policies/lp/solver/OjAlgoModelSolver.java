@@ -1,0 +1,114 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.Prices;
+import java.util.Arrays;
+import org.ojalgo.optimisation.Expression;
+import org.ojalgo.optimisation.ExpressionsBasedModel;
+import org.ojalgo.optimisation.Optimisation;
+import org.ojalgo.optimisation.Variable;
+
+/**
+ * ojAlgo's modelling layer with its own presolve and scaling, which is right on some programs where
+ * {@link OjAlgoSolver} is not. Its presolve loses prices, so the dual program is stated and solved
+ * as well: twice the work, and two answers that must agree. Immutable.
+ */
+public final class OjAlgoModelSolver implements AllocationSolver {
+
+  /** The solver; it has no options. */
+  public OjAlgoModelSolver() {}
+
+  @Override
+  public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    try {
+      Optimisation.Result primal = limited(primal(program), limits).maximise();
+      if (primal.getState() == Optimisation.State.INFEASIBLE) {
+        return new SolverOutcome.Infeasible("%s: %s".formatted(this, primal.getState()));
+      }
+      Optimisation.Result dual = limited(dual(program), limits).minimise();
+      if (!primal.getState().isOptimal() || !dual.getState().isOptimal()) {
+        return new SolverOutcome.Stopped(
+            "%s: %s, its dual %s".formatted(this, primal.getState(), dual.getState()));
+      }
+      int n = program.jobCount();
+      int pools = program.poolCount();
+      return new SolverOutcome.Solved(
+          values(primal, 0, program.columnCount()),
+          Prices.of(values(dual, 0, pools), values(dual, pools, n), values(dual, pools + n, n)));
+    } catch (RuntimeException broken) { // on hard programs it runs into its own arrays
+      return new SolverOutcome.Stopped("%s: %s".formatted(this, broken));
+    }
+  }
+
+  private static ExpressionsBasedModel limited(ExpressionsBasedModel model, SolveLimits limits) {
+    model.options.iterations_abort = limits.maxSteps();
+    return model;
+  }
+
+  private static ExpressionsBasedModel primal(AllocationProgram program) {
+    ExpressionsBasedModel model = new ExpressionsBasedModel();
+    Expression[] time = new Expression[program.jobCount()];
+    Expression[] throughput = new Expression[program.jobCount()];
+    Expression[] pool = new Expression[program.poolCount()];
+    Arrays.setAll(time, m -> model.newExpression("time " + m).upper(1));
+    Arrays.setAll(throughput, m -> model.newExpression("throughput " + m).lower(program.floor(m)));
+    Arrays.setAll(pool, k -> model.newExpression("pool " + k).upper(program.workers(k)));
+    for (int c = 0; c < program.columnCount(); c++) {
+      Variable x = model.newVariable("x " + c).lower(0).weight(program.gain(c));
+      pool[program.pool(c)].set(x, program.size(c));
+      time[program.first(c)].set(x, 1);
+      throughput[program.first(c)].set(x, program.rate(c));
+      if (program.second(c) != Columns.NONE) {
+        time[program.second(c)].set(x, 1);
+        throughput[program.second(c)].set(x, program.secondRate(c));
+      }
+    }
+    if (program.hasLevel()) {
+      Variable level = model.newVariable("level").lower(0).weight(1);
+      for (int m = 0; m < throughput.length; m++) {
+        throughput[m].set(level, -program.requirement(m));
+      }
+    }
+    return model;
+  }
+
+  /** Prices of pools, time and throughput, in this order, that minimise {@link DualBound}. */
+  private static ExpressionsBasedModel dual(AllocationProgram program) {
+    ExpressionsBasedModel model = new ExpressionsBasedModel();
+    Variable[] pool = new Variable[program.poolCount()];
+    Variable[] time = new Variable[program.jobCount()];
+    Variable[] throughput = new Variable[program.jobCount()];
+    Arrays.setAll(pool, k -> model.newVariable("pool " + k).lower(0).weight(program.workers(k)));
+    Arrays.setAll(time, m -> model.newVariable("time " + m).lower(0).weight(1));
+    Arrays.setAll(
+        throughput, m -> model.newVariable("throughput " + m).lower(0).weight(-program.floor(m)));
+    for (int c = 0; c < program.columnCount(); c++) {
+      Expression column = model.newExpression("x " + c).lower(program.gain(c));
+      column.set(pool[program.pool(c)], program.size(c));
+      column.set(time[program.first(c)], 1);
+      column.set(throughput[program.first(c)], -program.rate(c));
+      if (program.second(c) != Columns.NONE) {
+        column.set(time[program.second(c)], 1);
+        column.set(throughput[program.second(c)], -program.secondRate(c));
+      }
+    }
+    if (program.hasLevel()) {
+      Expression level = model.newExpression("level").lower(1);
+      for (int m = 0; m < throughput.length; m++) {
+        level.set(throughput[m], program.requirement(m));
+      }
+    }
+    return model;
+  }
+
+  /** Values that are at least 0 but for rounding, which is cut off. */
+  private static double[] values(Optimisation.Result result, int from, int count) {
+    double[] values = new double[count];
+    Arrays.setAll(values, i -> Math.max(0, result.doubleValue(from + i)));
+    return values;
+  }
+
+  @Override
+  public String toString() {
+    return "ojAlgo model";
+  }
+}

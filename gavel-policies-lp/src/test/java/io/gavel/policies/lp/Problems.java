@@ -1,0 +1,77 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
+import io.gavel.policies.WorkerType;
+import java.util.Random;
+
+/** Random problems that reach the edges: zeros, ties, idle clusters, gangs too large, pairs. */
+public final class Problems {
+
+  private Problems() {}
+
+  /** What a random problem may contain. */
+  public enum Kind {
+    PLAIN,
+    WIDE_RATES,
+    TIES,
+    PAIRS
+  }
+
+  /** A problem that is a function of the seed. */
+  public static AllocationProblem random(long seed, Kind kind) {
+    Random random = new Random(seed);
+    int jobs = 1 + random.nextInt(12);
+    int types = 1 + random.nextInt(4);
+    WorkerType[] columns = new WorkerType[types];
+    for (int j = 0; j < types; j++) {
+      columns[j] = new WorkerType("type" + j, random.nextInt(6));
+    }
+    columns[0] = new WorkerType("type0", 1 + random.nextInt(6));
+    AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(columns));
+    int[] scaleFactors = new int[jobs];
+    for (int m = 0; m < jobs; m++) {
+      scaleFactors[m] = 1 << Math.max(0, random.nextInt(6) - 2);
+      double weight = kind == Kind.TIES ? 1 : StrictMath.pow(10, random.nextInt(7) - 3);
+      double[] rates = new double[types];
+      for (int j = 0; j < types; j++) {
+        rates[j] = rate(random, kind);
+      }
+      problem.job(
+          Job.builder("job" + m).scaleFactor(scaleFactors[m]).weight(weight).build(), rates);
+    }
+    if (kind == Kind.PAIRS) {
+      addPairs(problem, random, scaleFactors, types);
+    }
+    return problem.build();
+  }
+
+  private static double rate(Random random, Kind kind) {
+    if (random.nextInt(6) == 0) {
+      return 0;
+    }
+    return switch (kind) {
+      case TIES -> 1 + random.nextInt(2);
+      case WIDE_RATES -> StrictMath.pow(10, 15 * random.nextDouble() - 6);
+      case PLAIN, PAIRS -> 0.5 + 10 * random.nextDouble();
+    };
+  }
+
+  private static void addPairs(
+      AllocationProblem.Builder problem, Random random, int[] scaleFactors, int types) {
+    for (int a = 0; a < scaleFactors.length; a++) {
+      for (int b = a + 1; b < scaleFactors.length; b++) {
+        if (scaleFactors[a] == scaleFactors[b] && random.nextBoolean()) {
+          double[] ofA = new double[types];
+          double[] ofB = new double[types];
+          for (int j = 0; j < types; j++) {
+            ofA[j] = rate(random, Kind.PAIRS);
+            ofB[j] = rate(random, Kind.PAIRS);
+          }
+          problem.pair("job" + a, "job" + b, ofA, ofB);
+        }
+      }
+    }
+  }
+}

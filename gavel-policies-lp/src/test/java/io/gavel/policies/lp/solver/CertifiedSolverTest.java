@@ -1,0 +1,106 @@
+package io.gavel.policies.lp.solver;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Job;
+import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.WorkerType;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Solvers that are wrong on purpose, each in its own way, and what becomes of their answers. */
+class CertifiedSolverTest {
+
+  private final AllocationProblem problem =
+      AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
+          .job(Job.of("a"), 1)
+          .job(Job.of("b"), 1.5)
+          .build();
+  private final AllocationProgram program =
+      AllocationProgram.maximizeMinimum(problem, new double[] {1, 1.5}); // scaled by 1
+  private final AllocationSolver right = new OjAlgoSolver();
+
+  private CertifiedPoint solve(AllocationSolver... solvers) {
+    return CertifiedSolver.of(List.of(solvers), Tolerance.CERTIFIED).solve(program);
+  }
+
+  private static AllocationSolver saying(Prices prices, double... fractions) {
+    return (program, limits) -> new SolverOutcome.Solved(fractions, prices);
+  }
+
+  private Prices pricesOf(AllocationSolver solver) {
+    return ((SolverOutcome.Solved) solver.solve(program, SolveLimits.forSizeOf(program))).prices();
+  }
+
+  @Test
+  void solve_rightAnswer_isReturnedWithItsProof() {
+    CertifiedPoint point = solve(right);
+    assertArrayEquals(new double[] {0.5, 0.5}, point.fractions(), 1e-12);
+    assertEquals(0.5, point.objective(), 1e-12);
+    assertEquals(0.5, point.bound().value(), 1e-12);
+    assertEquals(0.5, point.bound().prices().ofPool(0), 1e-12);
+  }
+
+  @Test
+  void solve_optimalPricesButPoorPoint_isNoAnswer() {
+    AllocationSolver stoppedEarly = saying(pricesOf(right), 0.4, 0.4);
+    SolveFailedException error =
+        assertThrows(SolveFailedException.class, () -> solve(stoppedEarly));
+    assertTrue(error.getMessage().contains("objective 0.4, bound 0.5"), error.getMessage());
+  }
+
+  @Test
+  void solve_rightPointButPricesThatProveNothing_isNoAnswer() {
+    AllocationSolver unproved = saying(Prices.zero(problem), 0.5, 0.5);
+    assertThrows(SolveFailedException.class, () -> solve(unproved));
+  }
+
+  @Test
+  void solve_overbookedPoint_isNoAnswerHoweverGood() {
+    AllocationSolver overbooked = saying(pricesOf(right), 0.6, 0.6);
+    assertThrows(SolveFailedException.class, () -> solve(overbooked));
+  }
+
+  @Test
+  void solve_notANumber_isNoAnswer() {
+    AllocationSolver broken = saying(pricesOf(right), Double.NaN, 0.5);
+    assertThrows(SolveFailedException.class, () -> solve(broken));
+  }
+
+  @Test
+  void solve_firstSolverWrong_nextOneIsAsked() {
+    AllocationSolver gaveUp = (p, limits) -> new SolverOutcome.Stopped("too hard");
+    AllocationSolver wrong = saying(pricesOf(right), 0.1, 0.1);
+    assertEquals(0.5, solve(gaveUp, wrong, right).objective(), 1e-12);
+  }
+
+  @Test
+  void solve_nobodyRight_tellsWhatEachSaid() {
+    AllocationSolver gaveUp = (p, limits) -> new SolverOutcome.Stopped("too hard");
+    SolveFailedException error =
+        assertThrows(SolveFailedException.class, () -> solve(gaveUp, gaveUp));
+    assertTrue(error.getMessage().contains("too hard; too hard"), error.getMessage());
+  }
+
+  @Test
+  void solve_floorsBeyondTheCluster_areInfeasible() {
+    AllocationProgram impossible =
+        AllocationProgram.maximizeSum(problem, new double[] {1, 1})
+            .withFloor(new double[] {0.75, 0.75});
+    assertThrows(
+        InfeasibleProblemException.class, () -> CertifiedSolver.standard().solve(impossible));
+  }
+
+  @Test
+  void solve_stepLimit_isHonoured() {
+    assertThrows(IllegalArgumentException.class, () -> new SolveLimits(0));
+  }
+}

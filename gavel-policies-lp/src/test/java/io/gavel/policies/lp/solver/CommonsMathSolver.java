@@ -1,0 +1,98 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.Prices;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.math3.optim.MaxIter;
+import org.apache.commons.math3.optim.linear.LinearConstraint;
+import org.apache.commons.math3.optim.linear.LinearConstraintSet;
+import org.apache.commons.math3.optim.linear.LinearObjectiveFunction;
+import org.apache.commons.math3.optim.linear.NonNegativeConstraint;
+import org.apache.commons.math3.optim.linear.Relationship;
+import org.apache.commons.math3.optim.linear.SimplexSolver;
+import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
+
+/**
+ * An independent oracle: the program written out densely for Commons Math's simplex, and its dual
+ * for the prices.
+ */
+public final class CommonsMathSolver implements AllocationSolver {
+
+  /** The oracle. */
+  public CommonsMathSolver() {}
+
+  @Override
+  public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    int n = program.jobCount();
+    int pools = program.poolCount();
+    int columns = program.columnCount() + 1; // the level is the last one
+    double[][] rows = new double[2 * n + pools][columns];
+    double[] limit = new double[2 * n + pools];
+    double[] objective = new double[columns];
+    objective[columns - 1] = program.hasLevel() ? 1 : 0;
+    for (int m = 0; m < n; m++) {
+      limit[m] = 1;
+      limit[n + pools + m] = -program.floor(m);
+      rows[n + pools + m][columns - 1] = program.requirement(m);
+    }
+    for (int k = 0; k < pools; k++) {
+      limit[n + k] = program.workers(k);
+    }
+    for (int c = 0; c < program.columnCount(); c++) {
+      objective[c] = program.gain(c);
+      rows[n + program.pool(c)][c] = program.size(c);
+      rows[program.first(c)][c] = 1;
+      rows[n + pools + program.first(c)][c] = -program.rate(c);
+      if (program.second(c) >= 0) {
+        rows[program.second(c)][c] = 1;
+        rows[n + pools + program.second(c)][c] = -program.secondRate(c);
+      }
+    }
+    double[] x = simplex(objective, rows, limit, Relationship.LEQ, GoalType.MAXIMIZE);
+    double[] duals =
+        simplex(limit, transposed(rows), objective, Relationship.GEQ, GoalType.MINIMIZE);
+    return new SolverOutcome.Solved(
+        Arrays.copyOf(x, columns - 1),
+        Prices.of(slice(duals, n, pools), slice(duals, 0, n), slice(duals, n + pools, n)));
+  }
+
+  private static double[] simplex(
+      double[] objective, double[][] rows, double[] limit, Relationship sign, GoalType goal) {
+    List<LinearConstraint> constraints = new ArrayList<>();
+    for (int i = 0; i < rows.length; i++) {
+      constraints.add(new LinearConstraint(rows[i], sign, limit[i]));
+    }
+    return new SimplexSolver(1e-10, 10, 1e-12)
+        .optimize(
+            new MaxIter(100_000),
+            new LinearObjectiveFunction(objective, 0),
+            new LinearConstraintSet(constraints),
+            goal,
+            new NonNegativeConstraint(true))
+        .getPoint();
+  }
+
+  private static double[][] transposed(double[][] rows) {
+    double[][] columns = new double[rows[0].length][rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      for (int c = 0; c < columns.length; c++) {
+        columns[c][i] = rows[i][c];
+      }
+    }
+    return columns;
+  }
+
+  private static double[] slice(double[] values, int from, int count) {
+    double[] slice = Arrays.copyOfRange(values, from, from + count);
+    for (int i = 0; i < count; i++) {
+      slice[i] = Math.max(0, slice[i]); // the simplex leaves rounding below 0
+    }
+    return slice;
+  }
+
+  @Override
+  public String toString() {
+    return "Commons Math";
+  }
+}

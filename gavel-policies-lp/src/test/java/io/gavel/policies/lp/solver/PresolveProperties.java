@@ -1,0 +1,107 @@
+package io.gavel.policies.lp.solver;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
+import io.gavel.policies.lp.Problems;
+import io.gavel.policies.lp.Problems.Kind;
+import java.util.Arrays;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** Merging, scaling and clean-up are exact, and undone exactly. */
+class PresolveProperties {
+
+  private static AllocationProgram program(long seed, Kind kind) {
+    AllocationProblem problem = Problems.random(seed, kind);
+    double[] ones = new double[problem.jobCount()];
+    Arrays.fill(ones, 1);
+    return (seed & 1) == 0
+        ? AllocationProgram.maximizeMinimum(problem, ones)
+        : AllocationProgram.maximizeSum(problem, ones);
+  }
+
+  private static double[] numbers(Random random, int count) {
+    double[] numbers = new double[count];
+    Arrays.setAll(numbers, i -> random.nextDouble());
+    return numbers;
+  }
+
+  private static Prices prices(Random random, AllocationProgram program) {
+    return Prices.of(
+        numbers(random, program.poolCount()),
+        numbers(random, program.jobCount()),
+        numbers(random, program.jobCount()));
+  }
+
+  @Property
+  void merging_anyPointOfTheMergedProgram_isWorthTheSameUndone(
+      @ForAll long seed, @ForAll Kind kind) {
+    AllocationProgram program = program(seed, kind);
+    Merging merging = Merging.of(program);
+    AllocationProgram merged = merging.merged();
+    double[] x = numbers(new Random(seed), merged.columnCount());
+    double[] undone = merging.undoFractions(x);
+    assertEquals(merged.objective(x), program.objective(undone), 1e-9 * merged.objective(x));
+    assertEquals(CleanUp.of(merged, x).violation(), CleanUp.of(program, undone).violation(), 1e-9);
+  }
+
+  @Property
+  void merging_anyPrices_proveTheSameBoundUndone(@ForAll long seed, @ForAll Kind kind) {
+    AllocationProgram program = program(seed, kind);
+    Merging merging = Merging.of(program);
+    Prices prices = prices(new Random(seed), merging.merged());
+    double bound = DualBound.of(merging.merged(), prices).value();
+    double undone = DualBound.of(program, merging.undoPrices(prices)).value();
+    assertTrue(bound == undone || Math.abs(bound - undone) <= 1e-9 * Math.abs(bound));
+  }
+
+  @Property
+  void scaling_anyPrices_proveTheSameBoundUndone(@ForAll long seed, @ForAll Kind kind) {
+    AllocationProgram program = program(seed, kind);
+    Scaling scaling = Scaling.of(program);
+    Prices prices = prices(new Random(seed), scaling.scaled());
+    double[] x = numbers(new Random(seed), program.columnCount());
+    double factor = scaling.scaled().objective(x) / program.objective(x);
+    double bound = DualBound.of(scaling.scaled(), prices).value();
+    double undone = DualBound.of(program, scaling.undo(prices)).value();
+    if (program.objective(x) > 0 && Double.isFinite(bound)) {
+      assertEquals(bound, undone * factor, 1e-9 * Math.abs(bound));
+    }
+  }
+
+  @Property
+  void scaling_largestRateOfEachRow_isNearOne(@ForAll long seed, @ForAll Kind kind) {
+    AllocationProgram scaled = Scaling.of(program(seed, kind)).scaled();
+    double[] largest = new double[scaled.jobCount()];
+    for (int c = 0; c < scaled.columnCount(); c++) {
+      largest[scaled.first(c)] = Math.max(largest[scaled.first(c)], scaled.rate(c));
+    }
+    for (int c = 0; c < scaled.columnCount(); c++) {
+      assertTrue(scaled.rate(c) < 2 && scaled.secondRate(c) < 2);
+    }
+    if (scaled.columnCount() > 0 && scaled.second(scaled.columnCount() - 1) < 0) {
+      for (double rate : largest) {
+        assertTrue(rate == 0 || (rate >= 1 && rate < 2), "largest rate " + rate);
+      }
+    }
+  }
+
+  @Property
+  void cleanUp_anyPoint_becomesFeasibleAndIsThenLeftAlone(@ForAll long seed, @ForAll Kind kind) {
+    AllocationProgram program = program(seed, kind);
+    double[] x = numbers(new Random(seed), program.columnCount());
+    Arrays.setAll(x, c -> 3 * x[c] - 0.5);
+    double[] once = CleanUp.of(program, x).fractions();
+    CleanUp again = CleanUp.of(program, once);
+    assertEquals(0, again.violation());
+    assertArrayEquals(once, again.fractions());
+    for (int c = 0; c < x.length; c++) {
+      assertTrue(once[c] <= Math.max(0, x[c]), "clean-up only shrinks");
+    }
+  }
+}
