@@ -53,7 +53,7 @@ public final class Problems {
     }
     return switch (kind) {
       case TIES -> 1 + random.nextInt(2);
-      case WIDE_RATES -> StrictMath.pow(10, 15 * random.nextDouble() - 6);
+      case WIDE_RATES -> StrictMath.pow(10, 12 * random.nextDouble() - 6);
       case PLAIN, PAIRS -> 0.5 + 10 * random.nextDouble();
     };
   }

@@ -4,6 +4,7 @@ import io.gavel.policies.Prices;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.math3.exception.MathIllegalStateException;
 import org.apache.commons.math3.optim.MaxIter;
 import org.apache.commons.math3.optim.linear.LinearConstraint;
 import org.apache.commons.math3.optim.linear.LinearConstraintSet;
@@ -49,11 +50,22 @@ public final class CommonsMathSolver implements AllocationSolver {
         rows[n + pools + program.second(c)][c] = -program.secondRate(c);
       }
     }
+    try {
+      return solve(program, objective, rows, limit);
+    } catch (MathIllegalStateException broken) { // its tolerances are absolute, too
+      return new SolverOutcome.Stopped(broken.toString());
+    }
+  }
+
+  private static SolverOutcome solve(
+      AllocationProgram program, double[] objective, double[][] rows, double[] limit) {
+    int n = program.jobCount();
+    int pools = program.poolCount();
     double[] x = simplex(objective, rows, limit, Relationship.LEQ, GoalType.MAXIMIZE);
     double[] duals =
         simplex(limit, transposed(rows), objective, Relationship.GEQ, GoalType.MINIMIZE);
     return new SolverOutcome.Solved(
-        Arrays.copyOf(x, columns - 1),
+        Arrays.copyOf(x, program.columnCount()),
         Prices.of(slice(duals, n, pools), slice(duals, 0, n), slice(duals, n + pools, n)));
   }
 
