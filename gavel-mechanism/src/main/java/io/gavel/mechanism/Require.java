@@ -12,6 +12,14 @@ final class Require {
     return value;
   }
 
+  static int type(int workerType, String what) {
+    if (workerType < 0) {
+      throw new IllegalArgumentException(
+          "worker type of %s is %d; it must be at least 0".formatted(what, workerType));
+    }
+    return workerType;
+  }
+
   static void interval(double start, double end, String what) {
     if (!(start < end) || !Double.isFinite(start) || !Double.isFinite(end)) {
       throw new IllegalArgumentException(
