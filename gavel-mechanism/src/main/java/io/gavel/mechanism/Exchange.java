@@ -3,7 +3,6 @@ package io.gavel.mechanism;
 import io.gavel.policies.AllocationProblem;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SortedMap;
@@ -35,9 +34,12 @@ final class Exchange {
   private final List<PriorityQueue<Move>> moves = new ArrayList<>(); // [from, to]
 
   /** A row's move to another place; its gain does not change while the row stays where it is. */
-  private record Move(int row, int from, double gain) {
-    static final Comparator<Move> BEST_FIRST =
-        Comparator.comparingDouble(Move::gain).reversed().thenComparingInt(Move::row);
+  private record Move(int row, double gain) implements Comparable<Move> {
+    @Override
+    public int compareTo(Move other) { // the best first
+      int order = Double.compare(other.gain, gain);
+      return order == 0 ? Integer.compare(row, other.row) : order;
+    }
   }
 
   private Exchange(AllocationProblem problem, Selection selection, List<Claim> claims) {
@@ -45,7 +47,7 @@ final class Exchange {
     this.problem = problem;
     this.scaleFactor = problem.scaleFactor(claims.get(0).group());
     this.idle = problem.cluster().poolCount();
-    this.groups = claims.stream().mapToInt(Claim::group).distinct().sorted().toArray();
+    this.groups = claims.stream().mapToInt(Claim::group).distinct().toArray();
     this.place = new int[groups.length];
     this.weight = new double[groups.length][idle + 1];
     this.type = new int[groups.length][idle];
@@ -76,8 +78,12 @@ final class Exchange {
       Arrays.fill(row, Double.NaN);
       row[idle] = 0;
     }
+    int[] rowOf = new int[problem.jobCount()];
+    for (int row = 0; row < groups.length; row++) {
+      rowOf[groups[row]] = row;
+    }
     for (Claim claim : claims) {
-      int row = Arrays.binarySearch(groups, claim.group());
+      int row = rowOf[claim.group()];
       int k = problem.cluster().poolOf(claim.type());
       if (Double.isNaN(weight[row][k])) { // of two types in one pool, the weightier comes first
         weight[row][k] = claim.weight();
@@ -85,7 +91,7 @@ final class Exchange {
       }
     }
     for (int edge = 0; edge < (idle + 1) * (idle + 1); edge++) {
-      moves.add(new PriorityQueue<>(Move.BEST_FIRST));
+      moves.add(new PriorityQueue<>());
     }
     for (int row = 0; row < groups.length; row++) {
       int j = selection.typeOf(groups[row]);
@@ -98,7 +104,7 @@ final class Exchange {
     for (int to = 0; to <= idle; to++) {
       double gain = weight[row][to] - weight[row][place[row]];
       if (to != place[row] && !Double.isNaN(gain)) {
-        moves.get(place[row] * (idle + 1) + to).add(new Move(row, place[row], gain));
+        moves.get(place[row] * (idle + 1) + to).add(new Move(row, gain));
       }
     }
   }
@@ -134,18 +140,18 @@ final class Exchange {
   }
 
   /**
-   * The best move between two places that still holds. Row -1 is nobody: room for one more gang goes
-   * from a pool to idleness where a chain uses it, and the other way where one leaves it.
+   * The best move between two places that still holds. Row -1 is nobody: room for one more gang
+   * goes from a pool to idleness where a chain uses it, and the other way where one leaves it.
    */
   private @Nullable Move best(int from, int to) {
     if (to == idle && selection.workersLeft(from) >= scaleFactor) {
-      return new Move(-1, from, 0); // no job gains by becoming idle
+      return new Move(-1, 0); // no job gains by becoming idle
     }
     PriorityQueue<Move> queue = moves.get(from * (idle + 1) + to);
     while (!queue.isEmpty() && place[queue.peek().row()] != from) {
       queue.poll();
     }
-    return queue.isEmpty() && from == idle ? new Move(-1, from, 0) : queue.peek();
+    return queue.isEmpty() && from == idle ? new Move(-1, 0) : queue.peek();
   }
 
   /**

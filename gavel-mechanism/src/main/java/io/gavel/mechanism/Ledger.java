@@ -27,6 +27,7 @@ final class Ledger {
   private final double[] received;
   private final double[] backfilled;
   private final boolean[] done; // by job
+  private final List<List<String>> ids = new ArrayList<>(); // by group
   private final Map<List<String>, Integer> groupByIds = new HashMap<>();
 
   Ledger(Allocation allocation) {
@@ -41,7 +42,8 @@ final class Ledger {
     int[] found = new int[entries];
     int count = 0;
     for (int g = 0; g < problem.groupCount(); g++) {
-      groupByIds.put(idsOf(g), g);
+      ids.add(namesOf(g));
+      groupByIds.put(ids.get(g), g);
       for (int j = 0; j < types; j++) {
         if (allocation.fraction(g, j) > 0 && problem.runs(g, j)) {
           found[count++] = g * types + j;
@@ -55,15 +57,19 @@ final class Ledger {
     return allocation;
   }
 
-  /** The ids of a group's jobs: its name across allocations. */
-  List<String> idsOf(int g) {
+  private List<String> namesOf(int g) {
     Group group = problem.group(g);
     String first = problem.job(group.member(0)).id();
     return group.size() == 1 ? List.of(first) : List.of(first, problem.job(group.member(1)).id());
   }
 
-  boolean lists(List<String> ids) {
-    return groupByIds.containsKey(ids);
+  /** The ids of a group's jobs: its name across allocations. */
+  List<String> idsOf(int g) {
+    return ids.get(g);
+  }
+
+  boolean lists(List<String> jobIds) {
+    return groupByIds.containsKey(jobIds);
   }
 
   /** The index of a job of this allocation; -1 if it lists no such job. */
@@ -97,8 +103,8 @@ final class Ledger {
   }
 
   /** Adds time that a group ran; what is no longer listed has no account any more. */
-  void credit(List<String> ids, int type, double seconds, boolean wasOwed) {
-    Integer g = groupByIds.get(ids);
+  void credit(List<String> jobIds, int type, double seconds, boolean wasOwed) {
+    Integer g = groupByIds.get(jobIds);
     if (g != null) {
       (wasOwed ? received : backfilled)[g * types + type] += seconds;
     }
@@ -119,7 +125,7 @@ final class Ledger {
         open.add(new Claim(g, i % types, weight, fraction));
       }
     }
-    open.sort(Claim.ORDER);
+    open.sort(Claim::compare);
     return open;
   }
 

@@ -30,7 +30,7 @@ final class ExchangeTest {
           }
         }
       }
-      claims.sort(Claim.ORDER);
+      claims.sort(Claim::compare);
       return new Instance(Cases.oneWorkerJobs(cluster, x).problem(), claims);
     }
 
