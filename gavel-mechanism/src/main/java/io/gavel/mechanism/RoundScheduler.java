@@ -25,24 +25,26 @@ import org.jspecify.annotations.Nullable;
  * the round than it received has a claim. Claims are taken by falling lag (owed less received), as
  * long as the whole gang fits into what is left of the pool and no member runs elsewhere. Then jobs
  * of equal scale factor trade places as long as the sum of lags selected grows. The paper's order
- * is the ratio of owed to received; it lets large fractions wait until all small ones had a round,
- * and no order of a greedy pass alone keeps up with an allocation that leaves neither the workers
- * nor the jobs any slack. The largest lag in rounds, over @CASES@ random feasible allocations of
- * one-worker jobs on 1 to 5 types without slack, @ROUNDS@ rounds each:
+ * is the ratio of owed to received; it lets large fractions wait until all small ones had a round.
+ * Without exchanges, no order that was tried keeps up with an allocation that leaves neither the
+ * workers nor the jobs any slack: the lag grows with the number of rounds. The largest lags over
+ * 2,000 random feasible allocations of one-worker jobs on 1 to 5 types, most without slack, after
+ * each of 1,000 rounds (seeds 0 to 1999 of the generator in this class's property tests):
  *
  * <table>
  *   <caption>Lag in rounds</caption>
- *   <tr><th>order</th><th>most behind</th><th>most ahead</th></tr>
- *   <tr><td>owed over received, greedy</td><td>@A@</td><td>@B@</td></tr>
- *   <tr><td>lag, greedy</td><td>@C@</td><td>1</td></tr>
- *   <tr><td>lag, with exchange (this class)</td><td>@D@</td><td>1</td></tr>
+ *   <tr><th>order</th><th>most behind</th><th>most ahead</th><th>cases above 2 behind</th></tr>
+ *   <tr><td>owed over received, greedy</td><td>46.0</td><td>66.9</td><td>877</td></tr>
+ *   <tr><td>lag, greedy</td><td>28.6</td><td>1.0</td><td>303</td></tr>
+ *   <tr><td>lag, with exchanges (this class)</td><td>2.3</td><td>1.0</td><td>13</td></tr>
  * </table>
  *
- * <p>That no group is ever a full round ahead is certain, for any jobs and any allocation: only a
- * claim is charged. That one-worker jobs are never more than 3 rounds behind is measured, not
- * proved. Whole gangs may not be able to realise a feasible allocation at all; from 8 rounds
- * behind, claims are ordered by the paper's ratio, so that all lose in proportion and newcomers do
- * not wait until old debts are paid.
+ * <p>That one-worker jobs without pairs stay within 3 rounds of a feasible allocation is thus
+ * measured, not proved. What is certain, for all jobs and allocations, is that no group is a full
+ * round ahead while the allocation stays, and never two: only a claim is charged. Whole gangs may
+ * not be able to realise a feasible allocation at all; from 8 rounds behind, claims are ordered by
+ * the paper's ratio, so that all lose in proportion and newcomers do not wait until old debts are
+ * paid.
  *
  * <p><b>Back-fill.</b> Workers that no claim can use go to jobs that have nothing else, whatever
  * their fraction, each first where it is at its best (see {@link Account#backfilledSeconds}). This
@@ -54,7 +56,7 @@ import org.jspecify.annotations.Nullable;
  * workers from the first server on.
  *
  * <p>A plan costs time {@code O((n + c) log(n + c) + x k³)} for n groups × types, c claims, k pools
- * and x exchanges, of which there are few.
+ * and x exchanges; with 10,000 jobs that all have claims on 3 types, x was below 500.
  */
 public final class RoundScheduler {
 

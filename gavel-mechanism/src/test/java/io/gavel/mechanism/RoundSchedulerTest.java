@@ -29,7 +29,7 @@ final class RoundSchedulerTest {
     return scheduler;
   }
 
-  /** Three jobs of which each is owed half of the only worker, or less. */
+  /** One-worker jobs that share the only worker. */
   private static Allocation onOneWorker(double... x) {
     double[][] rows = new double[x.length][];
     for (int m = 0; m < x.length; m++) {
@@ -63,7 +63,7 @@ final class RoundSchedulerTest {
 
   @Test
   void plan_threeJobsOnOneWorker_followsTheLargestLag() {
-    // lags with the round to come: .5 .3 .2 | 0 .6 .4 | .5 -.1 .6 | 1 .2 -.2 | .5 .5 0: fraction
+    // lags with the round to come: .5 .3 .2 | 0 .6 .4 | .5 -.1 .6 | 1 .2 -.2 | then a tie at .5
     RoundScheduler scheduler = scheduler(onOneWorker(0.5, 0.3, 0.2));
     StringBuilder order = new StringBuilder();
     for (int round = 0; round < 10; round++) {
