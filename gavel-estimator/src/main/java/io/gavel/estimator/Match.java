@@ -1,0 +1,22 @@
+package io.gavel.estimator;
+
+/**
+ * How alike a row and a reference type are. Immutable.
+ *
+ * @param reference the name of the reference type
+ * @param distance the cosine distance, from 0 (same direction) to 1 (nothing in common)
+ */
+public record Match(String reference, double distance) {
+
+  /**
+   * Checks the distance.
+   *
+   * @param reference not blank
+   * @param distance from 0 to 1
+   * @throws IllegalArgumentException if a component is not as described
+   */
+  public Match {
+    Require.name(reference, "reference of a match");
+    Require.fraction(distance, "cosine distance");
+  }
+}

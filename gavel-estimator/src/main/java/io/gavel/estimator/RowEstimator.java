@@ -1,0 +1,24 @@
+package io.gavel.estimator;
+
+/**
+ * Fills in rows over the columns of the table that it was fitted to, by the rules of {@link
+ * EstimationMethod}. Implementations are immutable and may be shared by threads.
+ */
+public interface RowEstimator {
+
+  /**
+   * The columns that rows must have.
+   *
+   * @return the columns of the reference table
+   */
+  Columns columns();
+
+  /**
+   * Estimates what was not measured.
+   *
+   * @param row what was measured of a new job type
+   * @return a complete row
+   * @throws IllegalArgumentException if the row has other columns than the table
+   */
+  Estimate estimate(Measurements row);
+}

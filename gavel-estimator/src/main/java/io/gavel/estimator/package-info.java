@@ -1,0 +1,17 @@
+/**
+ * Good throughputs from few measurements.
+ *
+ * <p>A {@link io.gavel.estimator.ReferenceTable} holds the normalised rates of job types that were
+ * measured in full: how fast each runs on a worker type beside a partner, as a fraction of its
+ * speed alone there (Gavel §6). A new job is measured in a few {@link io.gavel.estimator.Column}s
+ * of it; an {@link io.gavel.estimator.EstimationMethod} fitted to the table turns those {@link
+ * io.gavel.estimator.Measurements} into an {@link io.gavel.estimator.Estimate} of the whole row.
+ *
+ * <p>Every value here is immutable and may be shared by threads. Rates are fractions from 0 to 1; 0
+ * means that the two jobs cannot share the workers at all. Columns and references are addressed by
+ * name at the edge and by dense index inside: {@code i} counts rows, {@code k} columns.
+ */
+@NullMarked
+package io.gavel.estimator;
+
+import org.jspecify.annotations.NullMarked;

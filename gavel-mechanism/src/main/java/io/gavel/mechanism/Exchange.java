@@ -1,0 +1,204 @@
+package io.gavel.mechanism;
+
+import io.gavel.policies.AllocationProblem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Betters a greedy selection: jobs of one scale factor trade places as long as the weight of what
+ * is selected grows.
+ *
+ * <p>Places are the pools, and idleness. The best move from place to place is kept at the top of a
+ * heap for each ordered pair of places; a closed chain of moves with a positive sum is an
+ * improvement, and without one the selection has the largest weight there is (negative cycles of
+ * minimum-cost flow, on a graph that has as many nodes as places, however many jobs there are).
+ * Room for one more gang moves like a job of weight 0. Pairs stay where they are.
+ */
+final class Exchange {
+
+  private static final double LEAST_GAIN = 1e-9; // in rounds of lag; below it gains are rounding
+
+  private final Selection selection;
+  private final AllocationProblem problem;
+  private final int scaleFactor;
+  private final int idle; // the place after the last pool
+  private final int[] groups; // by row
+  private final int[] place; // by row
+  private final double[][] weight; // [row][place], NaN where the row has no claim
+  private final int[][] type; // [row][pool]
+  private final List<PriorityQueue<Move>> moves = new ArrayList<>(); // [from, to]
+
+  /** A row's move to another place; its gain does not change while the row stays where it is. */
+  private record Move(int row, double gain) implements Comparable<Move> {
+    @Override
+    public int compareTo(Move other) { // the best first
+      int order = Double.compare(other.gain, gain);
+      return order == 0 ? Integer.compare(row, other.row) : order;
+    }
+  }
+
+  private Exchange(AllocationProblem problem, Selection selection, List<Claim> claims) {
+    this.selection = selection;
+    this.problem = problem;
+    this.scaleFactor = problem.scaleFactor(claims.get(0).group());
+    this.idle = problem.cluster().poolCount();
+    this.groups = claims.stream().mapToInt(Claim::group).distinct().toArray();
+    this.place = new int[groups.length];
+    this.weight = new double[groups.length][idle + 1];
+    this.type = new int[groups.length][idle];
+    fill(claims);
+  }
+
+  /**
+   * Trades places within each scale factor.
+   *
+   * @param claims by falling weight
+   */
+  static void improve(AllocationProblem problem, Selection selection, List<Claim> claims) {
+    SortedMap<Integer, List<Claim>> bySize = new TreeMap<>();
+    for (Claim claim : claims) {
+      if (claim.group() < problem.jobCount() && !selection.isPaired(claim.group())) {
+        bySize
+            .computeIfAbsent(problem.scaleFactor(claim.group()), size -> new ArrayList<>())
+            .add(claim);
+      }
+    }
+    if (problem.cluster().poolCount() > 1) { // with one pool, greedy is the best there is
+      bySize.values().forEach(same -> new Exchange(problem, selection, same).run());
+    }
+  }
+
+  private void fill(List<Claim> claims) {
+    for (double[] row : weight) {
+      Arrays.fill(row, Double.NaN);
+      row[idle] = 0;
+    }
+    int[] rowOf = new int[problem.jobCount()];
+    for (int row = 0; row < groups.length; row++) {
+      rowOf[groups[row]] = row;
+    }
+    for (Claim claim : claims) {
+      int row = rowOf[claim.group()];
+      int k = problem.cluster().poolOf(claim.type());
+      if (Double.isNaN(weight[row][k])) { // of two types in one pool, the weightier comes first
+        weight[row][k] = claim.weight();
+        type[row][k] = claim.type();
+      }
+    }
+    for (int edge = 0; edge < (idle + 1) * (idle + 1); edge++) {
+      moves.add(new PriorityQueue<>());
+    }
+    for (int row = 0; row < groups.length; row++) {
+      int j = selection.typeOf(groups[row]);
+      place[row] = j == Selection.NONE ? idle : problem.cluster().poolOf(j);
+      offer(row);
+    }
+  }
+
+  private void offer(int row) {
+    for (int to = 0; to <= idle; to++) {
+      double gain = weight[row][to] - weight[row][place[row]];
+      if (to != place[row] && !Double.isNaN(gain)) {
+        moves.get(place[row] * (idle + 1) + to).add(new Move(row, gain));
+      }
+    }
+  }
+
+  /** Each pass gains at least {@link #LEAST_GAIN}; few are needed, see the limit. */
+  private void run() {
+    for (int pass = 0; pass < groups.length * moves.size(); pass++) {
+      int[] cycle = gainfulCycle();
+      if (cycle.length == 0) {
+        return;
+      }
+      apply(cycle);
+    }
+  }
+
+  private void apply(int[] cycle) {
+    List<Move> best = new ArrayList<>();
+    List<Integer> goals = new ArrayList<>();
+    for (int i = 0; i < cycle.length; i++) {
+      Move move = best(cycle[i], cycle[(i + 1) % cycle.length]);
+      if (move != null && move.row() >= 0) {
+        best.add(move);
+        goals.add(cycle[(i + 1) % cycle.length]);
+      }
+    }
+    for (int i = 0; i < best.size(); i++) {
+      int row = best.get(i).row();
+      int to = goals.get(i);
+      place[row] = to;
+      selection.move(groups[row], to == idle ? Selection.NONE : type[row][to]);
+      offer(row);
+    }
+  }
+
+  /**
+   * The best move between two places that still holds. Row -1 is nobody: room for one more gang
+   * goes from a pool to idleness where a chain uses it, and the other way where one leaves it.
+   */
+  private @Nullable Move best(int from, int to) {
+    if (to == idle && selection.workersLeft(from) >= scaleFactor) {
+      return new Move(-1, 0); // no job gains by becoming idle
+    }
+    PriorityQueue<Move> queue = moves.get(from * (idle + 1) + to);
+    while (!queue.isEmpty() && place[queue.peek().row()] != from) {
+      queue.poll();
+    }
+    return queue.isEmpty() && from == idle ? new Move(-1, 0) : queue.peek();
+  }
+
+  /**
+   * Places in the order of a chain with a positive gain (Bellman and Ford); empty if none is left.
+   */
+  private int[] gainfulCycle() {
+    int places = idle + 1;
+    double[] gain = new double[places * places];
+    for (int edge = 0; edge < gain.length; edge++) {
+      int from = edge / places;
+      Move move = from == edge % places ? null : best(from, edge % places);
+      gain[edge] = move == null ? Double.NEGATIVE_INFINITY : move.gain();
+    }
+    double[] reach = new double[places];
+    int[] before = new int[places];
+    int changed = -1;
+    for (int pass = 0; pass < places; pass++) {
+      changed = -1;
+      for (int edge = 0; edge < gain.length; edge++) {
+        int from = edge / places;
+        int to = edge % places;
+        if (reach[from] + gain[edge] > reach[to] + LEAST_GAIN) {
+          reach[to] = reach[from] + gain[edge];
+          before[to] = from;
+          changed = to;
+        }
+      }
+      if (changed < 0) {
+        return new int[0];
+      }
+    }
+    return cycleBefore(changed, before);
+  }
+
+  private static int[] cycleBefore(int start, int[] before) {
+    int node = start;
+    for (int i = 0; i < before.length; i++) {
+      node = before[node]; // after so many steps back, it is on the cycle
+    }
+    int length = 1;
+    for (int at = before[node]; at != node; at = before[at]) {
+      length++;
+    }
+    int[] cycle = new int[length];
+    for (int i = length - 1, at = node; i >= 0; i--, at = before[at]) {
+      cycle[i] = at;
+    }
+    return cycle;
+  }
+}

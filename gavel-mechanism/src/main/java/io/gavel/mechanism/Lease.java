@@ -1,0 +1,49 @@
+package io.gavel.mechanism;
+
+import java.util.List;
+
+/**
+ * The permission of a group of jobs to run on certain workers for one round. Immutable.
+ *
+ * @param jobIds one id, or the two of a pair, in the order of the group
+ * @param workerType the type's index {@code j} in the cluster: which throughputs apply
+ * @param workers the workers of the gang, as many as the scale factor of the jobs, by index
+ * @param startSeconds when the lease begins
+ * @param endSeconds when it ends unless the jobs are done before
+ * @param extended whether the same group ran on the same type and the same workers in the round
+ *     before, so that nothing has to be moved
+ */
+public record Lease(
+    List<String> jobIds,
+    int workerType,
+    List<Worker> workers,
+    double startSeconds,
+    double endSeconds,
+    boolean extended) {
+
+  /**
+   * Checks the shape and copies the lists.
+   *
+   * @param jobIds one or two
+   * @param workerType at least 0
+   * @param workers at least one
+   * @param startSeconds finite
+   * @param endSeconds finite and later than the start
+   * @param extended whether this continues a lease of the round before
+   * @throws IllegalArgumentException naming the component that is out of range
+   */
+  public Lease {
+    jobIds = List.copyOf(jobIds);
+    workers = List.copyOf(workers);
+    if (jobIds.isEmpty() || jobIds.size() > 2) {
+      throw new IllegalArgumentException(
+          "jobs of a lease are %s; they must be one or two".formatted(jobIds));
+    }
+    if (workerType < 0 || workers.isEmpty()) {
+      throw new IllegalArgumentException(
+          "lease of %s is for workers %s of type %d; it must have at least one, of a type from 0"
+              .formatted(jobIds, workers, workerType));
+    }
+    Require.interval(startSeconds, endSeconds, "lease of " + jobIds);
+  }
+}

@@ -1,0 +1,156 @@
+package io.gavel.mechanism;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Group;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Time owed and received under one allocation, by entry {@code i = group · types + type}; carried
+ * over by the ids of groups when the allocation changes. Mutable.
+ */
+final class Ledger {
+
+  /** What is owed less than this part of a round is rounding, or the dust of a solver. */
+  private static final double NEGLIGIBLE_ROUNDS = 1e-6;
+
+  private final Allocation allocation;
+  private final AllocationProblem problem;
+  private final int types;
+  private final int[] claims; // entries with a fraction > 0 where the group can run
+  private final double[] owed;
+  private final double[] received;
+  private final double[] backfilled;
+  private final boolean[] done; // by job
+  private final List<List<String>> ids = new ArrayList<>(); // by group
+  private final Map<List<String>, Integer> groupByIds = new HashMap<>();
+
+  Ledger(Allocation allocation) {
+    this.allocation = allocation;
+    this.problem = allocation.problem();
+    this.types = problem.cluster().typeCount();
+    int entries = Math.multiplyExact(problem.groupCount(), types);
+    this.owed = new double[entries];
+    this.received = new double[entries];
+    this.backfilled = new double[entries];
+    this.done = new boolean[problem.jobCount()];
+    int[] found = new int[entries];
+    int count = 0;
+    for (int g = 0; g < problem.groupCount(); g++) {
+      ids.add(namesOf(g));
+      groupByIds.put(ids.get(g), g);
+      for (int j = 0; j < types; j++) {
+        if (allocation.fraction(g, j) > 0 && problem.runs(g, j)) {
+          found[count++] = g * types + j;
+        }
+      }
+    }
+    this.claims = Arrays.copyOf(found, count);
+  }
+
+  Allocation allocation() {
+    return allocation;
+  }
+
+  private List<String> namesOf(int g) {
+    Group group = problem.group(g);
+    String first = problem.job(group.member(0)).id();
+    return group.size() == 1 ? List.of(first) : List.of(first, problem.job(group.member(1)).id());
+  }
+
+  /** The ids of a group's jobs: its name across allocations. */
+  List<String> idsOf(int g) {
+    return ids.get(g);
+  }
+
+  boolean lists(List<String> jobIds) {
+    return groupByIds.containsKey(jobIds);
+  }
+
+  /** The index of a job of this allocation; -1 if it lists no such job. */
+  int jobOf(String id) {
+    return groupByIds.getOrDefault(List.of(id), -1);
+  }
+
+  void markDone(int m) {
+    done[m] = true;
+  }
+
+  /** The jobs that are done though the allocation still lists them, in its order. */
+  List<String> doneJobIds() {
+    return IntStream.range(0, done.length)
+        .filter(m -> done[m])
+        .mapToObj(m -> problem.job(m).id())
+        .toList();
+  }
+
+  /** Whether all jobs of a group still want to run. */
+  boolean isOpen(int g) {
+    Group group = problem.group(g);
+    return !done[group.member(0)] && !done[group.member(group.size() - 1)];
+  }
+
+  /** Adds what every group is owed for a stretch of time. */
+  void accrue(double seconds) {
+    for (int i : claims) {
+      owed[i] += allocation.fraction(i / types, i % types) * seconds;
+    }
+  }
+
+  /** Adds time that a group ran; what is no longer listed has no account any more. */
+  void credit(List<String> jobIds, int type, double seconds, boolean wasOwed) {
+    Integer g = groupByIds.get(jobIds);
+    if (g != null) {
+      (wasOwed ? received : backfilled)[g * types + type] += seconds;
+    }
+  }
+
+  /**
+   * The claims to a round, by falling weight; ties go to the larger fraction, then to the earlier
+   * group and type.
+   */
+  List<Claim> claims(Priority priority, double roundSeconds) {
+    List<Claim> open = new ArrayList<>(claims.length);
+    for (int i : claims) {
+      int g = i / types;
+      double fraction = allocation.fraction(g, i % types);
+      double due = owed[i] + fraction * roundSeconds;
+      if (due - received[i] > NEGLIGIBLE_ROUNDS * roundSeconds && isOpen(g)) {
+        double weight = priority.weight(due, received[i], roundSeconds);
+        open.add(new Claim(g, i % types, weight, fraction));
+      }
+    }
+    open.sort(Claim::compare);
+    return open;
+  }
+
+  /** Opens accounts with balances from before; those of groups that are not listed are dropped. */
+  void carryOver(List<Account> accounts) {
+    for (Account account : accounts) {
+      Integer g = groupByIds.get(account.jobIds());
+      if (g != null) {
+        int i = g * types + account.workerType();
+        owed[i] = account.owedSeconds();
+        received[i] = account.receivedSeconds();
+        backfilled[i] = account.backfilledSeconds();
+      }
+    }
+  }
+
+  /** The accounts that are not all zero, of groups that still want to run. */
+  List<Account> accounts() {
+    List<Account> all = new ArrayList<>();
+    for (int i = 0; i < owed.length; i++) {
+      boolean used = owed[i] != 0 || received[i] != 0 || backfilled[i] != 0;
+      if (used && isOpen(i / types)) {
+        all.add(new Account(idsOf(i / types), i % types, owed[i], received[i], backfilled[i]));
+      }
+    }
+    return all;
+  }
+}

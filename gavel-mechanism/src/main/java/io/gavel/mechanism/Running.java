@@ -1,0 +1,47 @@
+package io.gavel.mechanism;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The part of a lease that no account has been credited with yet. Immutable.
+ *
+ * @param jobIds those still running, one or two
+ * @param workerType the type's index {@code j} in the cluster
+ * @param fromSeconds credited up to here
+ * @param endSeconds the end of the lease
+ * @param owed whether the time counts as received; otherwise it is back-fill
+ */
+public record Running(
+    List<String> jobIds, int workerType, double fromSeconds, double endSeconds, boolean owed) {
+
+  /**
+   * Copies the list and checks the numbers.
+   *
+   * @param jobIds one or two
+   * @param workerType at least 0
+   * @param fromSeconds finite
+   * @param endSeconds finite
+   * @param owed whether the time counts as received
+   * @throws IllegalArgumentException if the type is negative or a time not finite
+   */
+  public Running {
+    jobIds = List.copyOf(jobIds);
+    Require.type(workerType, "what runs of " + jobIds);
+    Require.finite(fromSeconds, "start of what runs of " + jobIds);
+    Require.finite(endSeconds, "end of what runs of " + jobIds);
+  }
+
+  /** The time that ran between {@code fromSeconds} and now, never beyond the lease. */
+  double secondsUntil(double nowSeconds) {
+    return Math.max(0, Math.min(nowSeconds, endSeconds) - fromSeconds);
+  }
+
+  /** What is left of a pair when one of its jobs is done: the other goes on alone, as back-fill. */
+  Optional<Running> without(String jobId, double nowSeconds) {
+    List<String> rest = jobIds.stream().filter(id -> !id.equals(jobId)).toList();
+    return rest.isEmpty() || nowSeconds >= endSeconds
+        ? Optional.empty()
+        : Optional.of(new Running(rest, workerType, nowSeconds, endSeconds, false));
+  }
+}

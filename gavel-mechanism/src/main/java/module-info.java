@@ -1,0 +1,10 @@
+/**
+ * The round-based mechanism: from an allocation to rounds, leases and placements. Start with {@link
+ * io.gavel.mechanism.RoundScheduler}.
+ */
+module io.gavel.mechanism {
+  requires static org.jspecify;
+  requires transitive io.gavel.policies;
+
+  exports io.gavel.mechanism;
+}

@@ -1,0 +1,184 @@
+package io.gavel.mechanism;
+
+import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
+import io.gavel.mechanism.SchedulerEvent.JobDone;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
+import io.gavel.policies.Prices;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.WorkerType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/** Problems, allocations and runs for the tests of this package; random ones by seed. */
+final class Cases {
+
+  private Cases() {}
+
+  static Allocation allocation(AllocationProblem problem, double... fractions) {
+    return Allocation.of(problem, fractions, new Certificate(0, 0, 0, Prices.zero(problem)));
+  }
+
+  /** One-worker jobs {@code job0, job1, …} with throughput 1 wherever the fraction is positive. */
+  static Allocation oneWorkerJobs(Cluster cluster, double[][] x) {
+    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
+    for (int m = 0; m < x.length; m++) {
+      problem.job(Job.of("job" + m), Arrays.stream(x[m]).map(f -> f > 0 ? 1 : 0).toArray());
+    }
+    return allocation(problem.build(), Arrays.stream(x).flatMapToDouble(Arrays::stream).toArray());
+  }
+
+  /** Types t0, t1, … with 1 to 4 workers each. */
+  static Cluster cluster(Random random, int types) {
+    List<WorkerType> list = new ArrayList<>();
+    for (int j = 0; j < types; j++) {
+      list.add(new WorkerType("t" + j, 1 + random.nextInt(4)));
+    }
+    return Cluster.of(list);
+  }
+
+  /**
+   * Fractions without slack: a random mixture of up to 8 rounds in each of which all run that can.
+   */
+  static double[][] mixtureOfRounds(Random random, Cluster cluster, int jobs) {
+    double[][] x = new double[jobs][cluster.typeCount()];
+    double[] share = new double[1 + random.nextInt(8)];
+    Arrays.setAll(share, i -> 1 - random.nextDouble());
+    double sum = Arrays.stream(share).sum();
+    List<Integer> order = new ArrayList<>();
+    for (int m = 0; m < jobs; m++) {
+      order.add(m);
+    }
+    for (double part : share) {
+      Collections.shuffle(order, random);
+      int next = 0;
+      for (int j = 0; j < cluster.typeCount(); j++) {
+        for (int w = 0; w < cluster.type(j).workers() && next < jobs; w++) {
+          x[order.get(next++)][j] += part / sum;
+        }
+      }
+    }
+    return x;
+  }
+
+  /** Dense fractions, scaled until workers and time have no slack or almost none. */
+  static double[][] balanced(Random random, Cluster cluster, int jobs, double skew) {
+    double[][] x = new double[jobs][cluster.typeCount()];
+    for (double[] row : x) {
+      Arrays.setAll(row, j -> Math.pow(random.nextDouble(), skew));
+    }
+    for (int pass = 0; pass < 200; pass++) {
+      for (int j = 0; j < cluster.typeCount(); j++) {
+        int column = j;
+        double sum = Arrays.stream(x).mapToDouble(row -> row[column]).sum();
+        for (double[] row : x) {
+          row[j] *= cluster.type(j).workers() / sum;
+        }
+      }
+      for (double[] row : x) {
+        double sum = Arrays.stream(row).sum();
+        for (int j = 0; sum > 1 && j < row.length; j++) {
+          row[j] /= sum;
+        }
+      }
+    }
+    return x;
+  }
+
+  /** A case of any of the three kinds, on 1 to 5 types, from half to 2.5 jobs a worker. */
+  static Allocation feasible(long seed) {
+    Random random = new Random(seed);
+    Cluster cluster = cluster(random, 1 + random.nextInt(5));
+    double perWorker = random.nextInt(4) == 0 ? 1 : 0.5 + 2 * random.nextDouble();
+    int jobs = (int) Math.max(1, Math.round(cluster.workers() * perWorker));
+    return switch (random.nextInt(3)) {
+      case 0 -> oneWorkerJobs(cluster, mixtureOfRounds(random, cluster, jobs));
+      case 1 -> oneWorkerJobs(cluster, balanced(random, cluster, jobs, 1));
+      default -> oneWorkerJobs(cluster, balanced(random, cluster, jobs, 6));
+    };
+  }
+
+  /**
+   * Servers of several sizes, two types in one pool, gangs, pairs, zero throughputs; fractions that
+   * need not be feasible. Job ids start at {@code firstJob}.
+   */
+  static Allocation wild(Random random, Cluster cluster, int firstJob, int jobs) {
+    ThroughputMatrix.Builder rates = ThroughputMatrix.builder(cluster.typeCount());
+    List<Job> list = new ArrayList<>();
+    for (int m = 0; m < jobs; m++) {
+      int size = 1 << ((firstJob + m) * 31 % 7 % 4); // the same whenever the job is listed
+      list.add(Job.builder("job" + (firstJob + m)).scaleFactor(size).build());
+      rates.job(rates(random, cluster.typeCount()));
+    }
+    int groups = jobs;
+    for (int b = 1; b < jobs; b++) {
+      if (list.get(b).scaleFactor() == list.get(b - 1).scaleFactor()) {
+        rates.pair(
+            b - 1, b, rates(random, cluster.typeCount()), rates(random, cluster.typeCount()));
+        groups++;
+      }
+    }
+    double[] x = new double[groups * cluster.typeCount()];
+    Arrays.setAll(x, i -> random.nextInt(3) == 0 ? random.nextDouble() : 0);
+    return allocation(AllocationProblem.of(cluster, list, rates.build()), x);
+  }
+
+  private static double[] rates(Random random, int types) {
+    return random.doubles(types, 0, 10).map(rate -> rate < 2 ? 0 : rate).toArray();
+  }
+
+  static Cluster wildCluster(Random random) {
+    int shared = 1 + random.nextInt(12);
+    int perServer = 1 + random.nextInt(5);
+    return Cluster.of(
+        new WorkerType("near", shared, 0, perServer, "a"),
+        new WorkerType("far", shared, 0, perServer, "a"),
+        new WorkerType("b", random.nextInt(6), 0, 1 + random.nextInt(4), "b"));
+  }
+
+  /**
+   * What happens to a scheduler, one step after another: events, and plans early, late or in time.
+   */
+  static final class Script {
+    private final Random random;
+    private final Cluster cluster;
+    private double now = 1000;
+    private int firstJob;
+    private List<Job> jobs = List.of();
+
+    Script(long seed) {
+      random = new Random(seed);
+      cluster = wildCluster(random);
+    }
+
+    Cluster cluster() {
+      return cluster;
+    }
+
+    /** The next event; empty if a round is to be planned. */
+    Optional<SchedulerEvent> next() {
+      now += random.nextInt(4) == 0 ? 500 * random.nextDouble() : 50;
+      int what = random.nextInt(6);
+      if (what == 0) {
+        firstJob += random.nextInt(3);
+        Allocation allocation = wild(random, cluster, firstJob, random.nextInt(8));
+        jobs = allocation.problem().jobs();
+        return Optional.of(new AllocationChanged(now, allocation));
+      }
+      return what > 2 || jobs.isEmpty()
+          ? Optional.empty()
+          : Optional.of(new JobDone(now, jobs.get(random.nextInt(jobs.size())).id()));
+    }
+
+    double now() {
+      return now;
+    }
+  }
+}

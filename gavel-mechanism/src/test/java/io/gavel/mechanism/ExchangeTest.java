@@ -1,0 +1,92 @@
+package io.gavel.mechanism;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+final class ExchangeTest {
+
+  /** Up to 6 jobs on up to 3 types, with random weights of which a third is missing. */
+  private record Instance(AllocationProblem problem, List<Claim> claims) {
+    static Instance of(long seed) {
+      Random random = new Random(seed);
+      Cluster cluster = Cases.cluster(random, 1 + random.nextInt(3));
+      int types = cluster.typeCount();
+      double[][] x = new double[1 + random.nextInt(6)][types];
+      List<Claim> claims = new ArrayList<>();
+      for (int m = 0; m < x.length; m++) {
+        for (int j = 0; j < types; j++) {
+          if (random.nextInt(3) > 0) {
+            x[m][j] = 1;
+            claims.add(new Claim(m, j, 0.01 + random.nextInt(100) / 50.0, 1));
+          }
+        }
+      }
+      claims.sort(Claim::compare);
+      return new Instance(Cases.oneWorkerJobs(cluster, x).problem(), claims);
+    }
+
+    double weightOf(Selection selection) {
+      return claims.stream()
+          .filter(claim -> selection.typeOf(claim.group()) == claim.type())
+          .mapToDouble(Claim::weight)
+          .sum();
+    }
+
+    /** The largest weight, by trying everything. */
+    double best(int m, int[] left) {
+      if (m == problem.jobCount()) {
+        return 0;
+      }
+      double best = best(m + 1, left);
+      for (Claim claim : claims) {
+        if (claim.group() == m && left[claim.type()] > 0) {
+          left[claim.type()]--;
+          best = Math.max(best, claim.weight() + best(m + 1, left));
+          left[claim.type()]++;
+        }
+      }
+      return best;
+    }
+  }
+
+  @Property(tries = 1000)
+  void improve_anyClaims_reachesTheLargestWeight(@ForAll long seed) {
+    Instance instance = Instance.of(seed);
+    Selection selection = new Selection(instance.problem());
+    selection.takeOwed(instance.claims());
+    Exchange.improve(instance.problem(), selection, instance.claims());
+    Cluster cluster = instance.problem().cluster();
+    int[] left = cluster.types().stream().mapToInt(type -> type.workers()).toArray();
+    assertEquals(instance.best(0, left), instance.weightOf(selection), 1e-9);
+    for (int g : selection.groups()) {
+      assertTrue(selection.isOwed(g));
+      left[selection.typeOf(g)]--;
+    }
+    for (int j = 0; j < left.length; j++) {
+      assertEquals(left[j], selection.workersLeft(j), "workers left of type " + j);
+    }
+  }
+
+  @Example
+  void takeOwed_alone_oftenMissesTheLargestWeight() {
+    int missed = 0;
+    for (long seed = 0; seed < 200; seed++) {
+      Instance instance = Instance.of(seed);
+      Selection selection = new Selection(instance.problem());
+      selection.takeOwed(instance.claims());
+      int[] left =
+          instance.problem().cluster().types().stream().mapToInt(t -> t.workers()).toArray();
+      missed += instance.best(0, left) > instance.weightOf(selection) + 1e-9 ? 1 : 0;
+    }
+    assertTrue(missed > 5, "exchanges are needed in %d of 200 cases".formatted(missed));
+  }
+}

@@ -1,0 +1,80 @@
+package io.gavel.mechanism;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ValuesTest {
+
+  private static final List<Worker> WORKERS = List.of(new Worker(0, 0, 0));
+
+  private static void rejects(String message, Runnable construction) {
+    var error = assertThrows(IllegalArgumentException.class, construction::run);
+    assertEquals(message, error.getMessage());
+  }
+
+  @Test
+  void worker_badIndex_isRejected() {
+    rejects(
+        "worker 3 of pool 0 in server 4: indices start at 0, and a server holds a worker",
+        () -> new Worker(0, 3, 4));
+    assertThrows(IllegalArgumentException.class, () -> new Worker(-1, 0, 0));
+  }
+
+  @Test
+  void lease_badShape_isRejected() {
+    rejects(
+        "jobs of a lease are []; they must be one or two",
+        () -> new Lease(List.of(), 0, WORKERS, 0, 1, false));
+    rejects(
+        "lease of [a] is for workers [] of type 0; it must have at least one, of a type from 0",
+        () -> new Lease(List.of("a"), 0, List.of(), 0, 1, false));
+    rejects(
+        "lease of [a] is from 0.0 to NaN seconds; it must be finite and end after its start",
+        () -> new Lease(List.of("a"), 0, WORKERS, 0, Double.NaN, false));
+  }
+
+  @Test
+  void lease_listChangedLater_staysTheSame() {
+    List<String> ids = new ArrayList<>(List.of("a"));
+    Lease lease = new Lease(ids, 0, WORKERS, 0, 1, false);
+    ids.add("b");
+    assertEquals(List.of("a"), lease.jobIds());
+  }
+
+  @Test
+  void roundPlan_badNumbers_areRejected() {
+    rejects("round is -1; it must be at least 0", () -> new RoundPlan(-1, 0, 1, List.of()));
+    assertThrows(IllegalArgumentException.class, () -> new RoundPlan(0, 1, 1, List.of()));
+  }
+
+  @Test
+  void roundOptions_badLength_isRejected() {
+    rejects(
+        "length of a round is NaN seconds; it must be finite and > 0",
+        () -> new RoundOptions(Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> new RoundOptions(0));
+    assertEquals(360, RoundOptions.defaults().roundSeconds());
+  }
+
+  @Test
+  void account_badNumbers_areRejected() {
+    rejects(
+        "worker type of account of [a] is -1; it must be at least 0",
+        () -> new Account(List.of("a"), -1, 0, 0, 0));
+    rejects(
+        "time owed to [a] is Infinity; it must be finite",
+        () -> new Account(List.of("a"), 0, Double.POSITIVE_INFINITY, 0, 0));
+    assertEquals(30, new Account(List.of("a"), 0, 50, 20, 70).lagSeconds());
+  }
+
+  @Test
+  void event_timeNotFinite_isRejected() {
+    rejects(
+        "time at which job \"a\" is done is NaN; it must be finite",
+        () -> new SchedulerEvent.JobDone(Double.NaN, "a"));
+  }
+}
