@@ -81,6 +81,40 @@ public final class AllocationProgram {
   }
 
   /**
+   * Maximises a sum of gains that depend on group and worker type in any way, such as throughput
+   * less a price.
+   *
+   * @param problem the jobs and the cluster
+   * @param gain objective for a fraction of 1, {@code [group][worker type]} row-major, finite and
+   *     of any sign; entries where the group does not run are ignored
+   * @return the program
+   */
+  public static AllocationProgram maximizeGain(AllocationProblem problem, double[] gain) {
+    int entries = problem.groupCount() * problem.cluster().typeCount();
+    if (gain.length != entries) {
+      throw new IllegalArgumentException(
+          "gain has %d entries; %d groups × %d worker types need %d"
+              .formatted(
+                  gain.length, problem.groupCount(), problem.cluster().typeCount(), entries));
+    }
+    Columns columns = Columns.of(problem);
+    double[] ofColumn = new double[columns.count()];
+    for (int c = 0; c < ofColumn.length; c++) {
+      ofColumn[c] = gain[columns.entry[c]];
+      if (!Double.isFinite(ofColumn[c])) {
+        throw new IllegalArgumentException(
+            "gain of group %d on type %d is %s; it must be finite"
+                .formatted(
+                    columns.entry[c] / problem.cluster().typeCount(),
+                    columns.entry[c] % problem.cluster().typeCount(),
+                    ofColumn[c]));
+      }
+    }
+    double[] none = new double[problem.jobCount()];
+    return new AllocationProgram(workersOf(problem.cluster()), columns, ofColumn, none, none);
+  }
+
+  /**
    * The same program with demands.
    *
    * @param newFloor the least throughput of each job in steps per second, {@code [job]}, finite and

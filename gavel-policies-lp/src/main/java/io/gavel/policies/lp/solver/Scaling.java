@@ -30,7 +30,7 @@ final class Scaling {
       if (program.second(c) >= 0) {
         row[program.second(c)] = Math.max(row[program.second(c)], program.secondRate(c));
       }
-      largestGain = Math.max(largestGain, program.gain(c));
+      largestGain = Math.max(largestGain, Math.abs(program.gain(c)));
     }
     double largestRequirement = 0;
     for (int m = 0; m < n; m++) {
