@@ -39,6 +39,8 @@ final class LibraryRulesTest {
   void library_onTheClassPath_isFound() {
     assertFalse(LIBRARY.that(Libraries.OF_GAVEL.api()).isEmpty());
     assertFalse(LIBRARY.that(Libraries.OF_GAVEL.lp()).isEmpty());
+    assertFalse(LIBRARY.that(Libraries.OF_GAVEL.estimator()).isEmpty());
+    assertFalse(LIBRARY.that(Libraries.OF_GAVEL.mechanism()).isEmpty());
   }
 
   @ParameterizedTest
