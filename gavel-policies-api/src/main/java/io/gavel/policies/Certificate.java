@@ -1,5 +1,7 @@
 package io.gavel.policies;
 
+import java.util.Locale;
+
 /**
  * The proof that comes with an allocation: what it achieves, what nothing can exceed, and the
  * prices that show it. All figures are computed from the original problem after the solve.
@@ -56,5 +58,16 @@ public record Certificate(double objective, double bound, double maxViolation, P
     return Double.isFinite(bound)
         && tolerance.atMost(objective + Math.abs(bound - objective), objective)
         && tolerance.atMost(1 + maxViolation, 1);
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "objective %.6g, bound %.6g, relative gap %.1e, largest violation %.1e",
+        objective,
+        bound,
+        relativeGap(),
+        maxViolation);
   }
 }

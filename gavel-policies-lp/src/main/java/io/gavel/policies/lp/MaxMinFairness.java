@@ -3,9 +3,11 @@ package io.gavel.policies.lp;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Arrays;
 
 /**
  * Max-min fairness over effective throughput (Gavel §4.1; heterogeneity-aware LAS).
@@ -20,16 +22,22 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
  * share. One linear program with at most nK columns and 2n + K rows, and K more columns a pair.
  *
  * <p>The smallest level alone leaves workers idle and the other jobs' shares open. Among the
- * allocations that reach it (but for one part in 10<sup>9</sup>), this one maximises the total
- * normalised throughput {@code Σ throughput(m) / eq(m)}: a second program of the same size.
- * Identical jobs get identical shares, unless they are members of pairs.
+ * allocations that reach it, but for rounding that the certificate's gap includes, this one
+ * maximises the total normalised throughput {@code Σ throughput(m) / eq(m)}: a second program of
+ * the same size. Identical jobs get identical shares, unless they are members of pairs.
  *
  * <p>Immutable; may be shared by threads.
  */
 public final class MaxMinFairness implements Policy {
 
-  /** How much of the level the second program may give up, so that its floors are feasible. */
-  private static final double LEVEL_SLACK = 1e-9;
+  /**
+   * How much of the level the second program may give up, so that its floors are feasible in
+   * floating point; the larger part is for programs whose rates span so many orders of magnitude
+   * that a simplex code cannot tell the floors from infeasible ones.
+   */
+  private static final double LEVEL_SLACK = 1e-12;
+
+  private static final double LARGE_LEVEL_SLACK = 3e-7;
 
   private final CertifiedSolver solver;
 
@@ -68,12 +76,24 @@ public final class MaxMinFairness implements Policy {
     }
     AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement);
     CertifiedPoint fair = solver.solve(program);
-    double[] floor = program.throughput(fair.fractions());
-    for (int m = 0; m < n; m++) {
-      floor[m] = Math.min(floor[m], fair.objective() * requirement[m]) * (1 - LEVEL_SLACK);
-    }
-    CertifiedPoint full =
-        solver.solve(AllocationProgram.maximizeSum(problem, weight).withFloor(floor));
+    CertifiedPoint full = fill(AllocationProgram.maximizeSum(problem, weight), program, fair);
     return Allocations.certified(program, problem, full.fractions(), fair.bound());
+  }
+
+  /** Hands out what is left when everyone has the level. */
+  private CertifiedPoint fill(
+      AllocationProgram total, AllocationProgram program, CertifiedPoint fair) {
+    try {
+      return solver.solve(total.withFloor(floor(program, fair, LEVEL_SLACK)));
+    } catch (SolveFailedException tooTight) {
+      return solver.solve(total.withFloor(floor(program, fair, LARGE_LEVEL_SLACK)));
+    }
+  }
+
+  private static double[] floor(AllocationProgram program, CertifiedPoint fair, double slack) {
+    double[] floor = program.throughput(fair.fractions());
+    Arrays.setAll(
+        floor, m -> Math.min(floor[m], fair.objective() * program.requirement(m)) * (1 - slack));
+    return floor;
   }
 }

@@ -22,7 +22,7 @@ class MaxMinFairnessProperties {
   private final MaxMinFairness policy = MaxMinFairness.create();
 
   /**
-   * Three in 100,000 problems of {@link Kind#WIDE_RATES} are beyond ojAlgo, whose tolerances are
+   * One in 10,000 problems of {@link Kind#WIDE_RATES} is beyond ojAlgo, whose tolerances are
    * absolute; the policy then says so, which is all that it promises.
    */
   private Allocation allocate(AllocationProblem problem) {

@@ -88,13 +88,14 @@ public final class CertifiedSolver {
 
   /**
    * Examines a claim that the floors cannot be met. The largest part of all floors that can be met
-   * at once is a program without floors; only a bound below 1 on it proves the claim.
+   * at once is a program without floors; only a bound on it that is below 1 by more than the
+   * tolerance proves the claim.
    */
   private void requireFeasible(AllocationProgram program) {
     AllocationProgram part = program.floorsAsRequirements();
     if (part.hasLevel()) {
       double bound = solve(part).bound().value();
-      if (bound < 1) {
+      if (!tolerance.atMost(1, bound)) {
         throw new InfeasibleProblemException(
             "no allocation reaches the throughputs that are demanded: at most %s of each"
                 .formatted(bound),
