@@ -13,12 +13,15 @@ public final class CertifiedPoint {
   private final double objective;
   private final DualBound bound;
   private final double mended;
+  private final double missed;
 
-  private CertifiedPoint(double[] fractions, double objective, DualBound bound, double mended) {
+  private CertifiedPoint(
+      double[] fractions, double objective, DualBound bound, double mended, double missed) {
     this.fractions = fractions;
     this.objective = objective;
     this.bound = bound;
     this.mended = mended;
+    this.missed = missed;
   }
 
   static CertifiedPoint of(AllocationProgram program, double[] claimed, Prices prices) {
@@ -36,14 +39,20 @@ public final class CertifiedPoint {
         fractions,
         program.objective(fractions),
         DualBound.of(program, prices),
-        Math.max(missed, cleanUp.violation()));
+        cleanUp.violation(),
+        missed);
   }
 
   /** Whether the point is as good as optimal, and was as good as feasible before it was mended. */
   boolean holdsWithin(Tolerance tolerance) {
     return Double.isFinite(bound.value())
         && tolerance.atMost(bound.value(), objective)
-        && tolerance.atMost(1 + mended, 1);
+        && tolerance.atMost(1 + Math.max(mended, missed), 1);
+  }
+
+  /** The largest part of a floor that the point does not reach. */
+  double missed() {
+    return missed;
   }
 
   /**
@@ -75,7 +84,7 @@ public final class CertifiedPoint {
 
   @Override
   public String toString() {
-    return "objective %s, bound %s, violation before clean-up %s"
-        .formatted(objective, bound.value(), mended);
+    return "objective %s, bound %s, violation before clean-up %s, part of a floor missed %s"
+        .formatted(objective, bound.value(), mended, missed);
   }
 }

@@ -1,0 +1,78 @@
+package io.gavel.policies.lp.solver;
+
+import java.util.Arrays;
+
+/**
+ * A program without pairs as the interior-point method sees it: the columns of each job lie
+ * together, so that job {@code m} is the block of columns {@code start[m]} to {@code start[m + 1]}.
+ * Pools that no column draws from count as one worker, so that they have an interior.
+ */
+final class Blocks {
+
+  final int jobs;
+  final int pools;
+  final int[] start;
+  final int[] pool;
+  final double[] size;
+  final double[] rate;
+  final double[] gain;
+  final double[] workers;
+  final double[] floor;
+  final double[] requirement;
+
+  /** Whether a job's throughput row says anything: a floor or a requirement. */
+  final boolean[] bound;
+
+  private Blocks(AllocationProgram program) {
+    Columns columns = program.columns();
+    jobs = program.jobCount();
+    pools = program.poolCount();
+    pool = columns.pool;
+    size = columns.size;
+    rate = columns.rate;
+    gain = new double[columns.count()];
+    Arrays.setAll(gain, program::gain);
+    start = new int[jobs + 1];
+    for (int c = 0; c < columns.count(); c++) {
+      start[columns.first[c] + 1]++;
+    }
+    for (int m = 0; m < jobs; m++) {
+      start[m + 1] += start[m];
+    }
+    workers = new double[pools];
+    for (int p : pool) {
+      workers[p] = program.workers(p);
+    }
+    Arrays.setAll(workers, k -> workers[k] > 0 ? workers[k] : 1);
+    floor = new double[jobs];
+    requirement = new double[jobs];
+    bound = new boolean[jobs];
+    for (int m = 0; m < jobs; m++) {
+      floor[m] = program.floor(m);
+      requirement[m] = program.requirement(m);
+      bound[m] = floor[m] > 0 || requirement[m] > 0;
+    }
+  }
+
+  /** The blocks of a program; not to be called on one with pairs. */
+  static Blocks of(AllocationProgram program) {
+    return new Blocks(program);
+  }
+
+  /** Whether there are no pairs, and every job of which something is demanded can run. */
+  static boolean fits(AllocationProgram program) {
+    boolean[] runs = new boolean[program.jobCount()];
+    for (int c = 0; c < program.columnCount(); c++) {
+      if (program.second(c) != Columns.NONE) {
+        return false;
+      }
+      runs[program.first(c)] = true;
+    }
+    for (int m = 0; m < runs.length; m++) {
+      if (!runs[m] && (program.floor(m) > 0 || program.requirement(m) > 0)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

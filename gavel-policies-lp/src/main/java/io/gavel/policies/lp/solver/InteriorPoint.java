@@ -1,0 +1,137 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.Prices;
+import java.util.Arrays;
+
+/**
+ * The iteration of the structured interior-point method: a point, and steps towards the optimum.
+ */
+final class InteriorPoint {
+
+  /** How far to go towards the boundary. */
+  private static final double DAMPING = 0.9995;
+
+  private final Blocks blocks;
+  private final Point at;
+  private final Point predictor;
+  private final Point corrector;
+  private final Point none;
+  private final Residuals gaps;
+  private final Residuals.Products target;
+  private final Newton newton;
+  private final int products;
+
+  InteriorPoint(AllocationProgram program) {
+    boolean hasLevel = program.hasLevel();
+    blocks = Blocks.of(program);
+    at = new Point(blocks);
+    predictor = new Point(blocks);
+    corrector = new Point(blocks);
+    none = new Point(blocks);
+    gaps = new Residuals(blocks, hasLevel);
+    target = new Residuals.Products(blocks);
+    newton = new Newton(blocks, hasLevel);
+    int rows = 0;
+    for (boolean bound : blocks.bound) {
+      rows += bound ? 1 : 0;
+    }
+    products = blocks.pool.length + blocks.jobs + rows + blocks.pools;
+    start(hasLevel);
+  }
+
+  /** Half of everything for everyone, and prices above what anyone would pay. */
+  private void start(boolean hasLevel) {
+    double[] wanted = new double[blocks.pools];
+    for (int c = 0; c < blocks.pool.length; c++) {
+      wanted[blocks.pool[c]] += blocks.size[c];
+    }
+    System.arraycopy(blocks.workers, 0, at.free, 0, blocks.pools);
+    double smallest = Double.POSITIVE_INFINITY;
+    double[] reached = new double[blocks.jobs];
+    for (int m = 0; m < blocks.jobs; m++) {
+      int columns = blocks.start[m + 1] - blocks.start[m];
+      at.idle[m] = 1;
+      for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
+        int k = blocks.pool[c];
+        at.x[c] = 0.5 * Math.min(1.0 / columns, blocks.workers[k] / wanted[k]);
+        at.idle[m] -= at.x[c];
+        at.free[k] -= blocks.size[c] * at.x[c];
+        reached[m] += blocks.rate[c] * at.x[c];
+      }
+      if (blocks.requirement[m] > 0) {
+        smallest = Math.min(smallest, reached[m] / blocks.requirement[m]);
+      }
+    }
+    at.level = hasLevel ? 0.5 * smallest : 0;
+    startSurplusAndPrices(reached);
+  }
+
+  private void startSurplusAndPrices(double[] reached) {
+    int requirements = 0;
+    double largestGain = 0;
+    for (int m = 0; m < blocks.jobs; m++) {
+      requirements += blocks.requirement[m] > 0 ? 1 : 0;
+    }
+    for (double gain : blocks.gain) {
+      largestGain = Math.max(largestGain, Math.abs(gain));
+    }
+    double scale = largestGain;
+    for (int m = 0; m < blocks.jobs; m++) {
+      if (blocks.bound[m]) {
+        double demanded = blocks.floor[m] + blocks.requirement[m] * at.level;
+        at.surplus[m] = Math.max(reached[m] - demanded, 0.1 * reached[m]);
+        at.owed[m] =
+            blocks.requirement[m] > 0
+                ? 1 / (requirements * blocks.requirement[m])
+                : Math.max(largestGain, 1e-3);
+        for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
+          scale = Math.max(scale, blocks.rate[c] * at.owed[m]);
+        }
+      }
+    }
+    Arrays.fill(at.price, scale);
+    for (int m = 0; m < blocks.jobs; m++) {
+      double worth = 0;
+      for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
+        worth = Math.max(worth, blocks.rate[c] * at.owed[m] + blocks.gain[c]);
+      }
+      at.time[m] = worth + scale;
+      for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
+        at.z[c] =
+            at.time[m] + blocks.size[c] * scale - blocks.rate[c] * at.owed[m] - blocks.gain[c];
+      }
+    }
+  }
+
+  /** One predictor–corrector step; false if the system has become singular. */
+  boolean step() {
+    if (!newton.factor(at)) {
+      return false;
+    }
+    gaps.measure(at);
+    target.aim(at, 0, none);
+    newton.solve(at, gaps, target, predictor);
+    double mu = at.complementarity(none, 0, 0) / products;
+    double reachable =
+        at.complementarity(predictor, at.longestPrimal(predictor), at.longestDual(predictor))
+            / products;
+    double ratio = reachable / mu;
+    target.aim(at, mu * ratio * ratio * ratio, predictor);
+    newton.solve(at, gaps, target, corrector);
+    double primal = DAMPING * at.longestPrimal(corrector);
+    double dual = DAMPING * at.longestDual(corrector);
+    if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
+      return false;
+    }
+    at.moveBy(corrector, primal, dual);
+    return true;
+  }
+
+  double[] fractions() {
+    return at.x;
+  }
+
+  Prices prices() {
+    return Prices.of(at.price, at.time, at.owed);
+  }
+}
