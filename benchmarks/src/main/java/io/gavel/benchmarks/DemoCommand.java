@@ -1,6 +1,7 @@
 package io.gavel.benchmarks;
 
 import io.gavel.benchmarks.demo.Demo;
+import io.gavel.benchmarks.demo.DemoScenario;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.policies.SolveFailedException;
 import java.io.IOException;
@@ -54,8 +55,9 @@ final class DemoCommand implements Callable<Integer> {
     out.printf("gavel %s: one day of a cluster, seed %d%n", GavelVersion.current(), seed);
     out.flush();
     Demo demo;
-    try {
-      demo = Demo.run(seed);
+    DemoScenario scenario = DemoScenario.create(seed);
+    try (Progress bar = Progress.of(Demo.RUNS * scenario.jobs().size(), false)) {
+      demo = Demo.run(scenario, bar);
     } catch (SolveFailedException e) {
       spec.commandLine().getErr().println(Messages.oneLine(e));
       return ExitStatus.FAILED.code();

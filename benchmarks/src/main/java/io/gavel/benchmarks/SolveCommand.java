@@ -104,7 +104,7 @@ final class SolveCommand implements Callable<Integer> {
         : List.of(PolicyCatalog.entry(key));
   }
 
-  private static SolveOutcome attempt(PolicyEntry entry, ProblemFile file) {
+  static SolveOutcome attempt(PolicyEntry entry, ProblemFile file) {
     if (entry.lacking(file).isPresent()) {
       return error(file.name(), entry.key(), entry.lacking(file).get());
     }

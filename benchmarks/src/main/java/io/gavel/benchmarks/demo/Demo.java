@@ -1,6 +1,8 @@
 package io.gavel.benchmarks.demo;
 
 import io.gavel.benchmarks.picture.GanttSvg;
+import io.gavel.benchmarks.simulation.SimulationObserver;
+import io.gavel.policies.Policy;
 import io.gavel.policies.lp.HeterogeneityAgnostic;
 import io.gavel.policies.lp.Isolated;
 import io.gavel.policies.lp.MaxMinFairness;
@@ -12,28 +14,34 @@ import java.util.stream.IntStream;
 public final class Demo {
 
   /** The seed of the bundled day. */
-  public static final long SEED = 2020;
+  public static final long SEED = 42;
+
+  /** How often every job is simulated. */
+  public static final int RUNS = 3;
 
   private final DemoScenario scenario;
   private final DemoRun aware;
   private final DemoRun agnostic;
   private final DemoRun isolated;
 
-  private Demo(DemoScenario scenario) {
+  private Demo(DemoScenario scenario, SimulationObserver progress) {
+    Policy maxMin = MaxMinFairness.create();
+    int jobs = scenario.jobs().size();
     this.scenario = scenario;
-    this.aware = DemoRun.of(scenario, MaxMinFairness.create());
-    this.agnostic = DemoRun.of(scenario, HeterogeneityAgnostic.unitRates(MaxMinFairness.create()));
-    this.isolated = DemoRun.of(scenario, new Isolated());
+    this.aware = DemoRun.of(scenario, maxMin, progress, 0);
+    this.agnostic = DemoRun.of(scenario, HeterogeneityAgnostic.unitRates(maxMin), progress, jobs);
+    this.isolated = DemoRun.of(scenario, new Isolated(), progress, 2 * jobs);
   }
 
   /**
-   * Simulates the day three times.
+   * Simulates the day under {@value #RUNS} policies, one after the other.
    *
-   * @param seed of the job generator
+   * @param scenario the day
+   * @param progress is told when a round of any of them is over, with all jobs completed so far
    * @return the finished demonstration
    */
-  public static Demo run(long seed) {
-    return new Demo(DemoScenario.create(seed));
+  public static Demo run(DemoScenario scenario, SimulationObserver progress) {
+    return new Demo(scenario, progress);
   }
 
   /**

@@ -110,8 +110,8 @@ final class DemoReport {
     Certificate certificate = allocation.certificate();
     text.append(
         format(
-            "certificate: least normalised throughput %.6f, nothing exceeds %.6f, gap %.1e,"
-                + " violation %.0f%n",
+            "certificate: least normalised throughput %.6f, at most %.6f possible, gap %.1e,"
+                + "\nviolation %.1g%n",
             certificate.objective(),
             certificate.bound(),
             certificate.relativeGap(),

@@ -21,7 +21,9 @@ import java.util.List;
  */
 record DemoRun(Allocation firstAllocation, SimulationResult result, Schedule schedule) {
 
-  static DemoRun of(DemoScenario scenario, Policy policy) {
+  /** Simulates; {@code before} jobs were completed by the runs before this one. */
+  static DemoRun of(
+      DemoScenario scenario, Policy policy, SimulationObserver progress, int before) {
     Timeline timeline = new Timeline();
     List<Allocation> allocations = new ArrayList<>();
     SimulationObserver observer =
@@ -34,6 +36,11 @@ record DemoRun(Allocation firstAllocation, SimulationResult result, Schedule sch
           @Override
           public void ran(Lease lease, double busyUntilSeconds) {
             timeline.ran(lease, busyUntilSeconds);
+          }
+
+          @Override
+          public void finishedRound(double endSeconds, int completedJobs) {
+            progress.finishedRound(endSeconds, before + completedJobs);
           }
         };
     SimulationResult result =

@@ -23,7 +23,7 @@ import org.apache.commons.csv.CSVRecord;
  *
  * <p>A few jobs wait at the start of the day, the others arrive as a Poisson process. A job is of a
  * random type, runs on 1, 2 or 4 workers with probability 0.7, 0.2 and 0.1, and takes a time on an
- * a100 that is log-uniform between half an hour and ten hours.
+ * a100 that is log-uniform between one and ten hours.
  *
  * @param seed of the job generator
  * @param cluster twelve workers of three types
@@ -35,9 +35,9 @@ public record DemoScenario(long seed, Cluster cluster, ThroughputTable table, Li
   private static final String TABLE = "throughputs.csv";
   private static final String REFERENCE = "a100";
   private static final double DAY_SECONDS = 24 * 3600;
-  private static final double MEAN_GAP_SECONDS = 2000;
+  private static final double MEAN_GAP_SECONDS = 1800;
   private static final int WAITING_AT_START = 8;
-  private static final double SHORTEST_SECONDS = 1800;
+  private static final double SHORTEST_SECONDS = 3600;
   private static final double LONGEST_SECONDS = 36000;
 
   /**
