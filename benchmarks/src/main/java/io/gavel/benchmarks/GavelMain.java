@@ -27,11 +27,9 @@ import picocli.CommandLine.Spec;
     })
 public final class GavelMain implements Callable<Integer> {
 
-  @Spec private CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create(); // replaced by picocli
 
-  GavelMain() {
-    this.spec = CommandSpec.create(); // replaced by picocli
-  }
+  GavelMain() {}
 
   /**
    * Runs a command and exits with its status.

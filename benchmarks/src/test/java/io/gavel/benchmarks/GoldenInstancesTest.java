@@ -72,7 +72,8 @@ final class GoldenInstancesTest {
       double value = expected.path("objective").asDouble();
       assertEquals(value, level(problem, x, policy.endsWith("_agnostic")), tolerance * value);
       assertEquals(value, answer.path("objective").asDouble(), tolerance * value);
-      assertTrue(answer.path("bound").asDouble() >= value * (1 - 1e-9), "a bound below the optimum");
+      assertTrue(
+          answer.path("bound").asDouble() >= value * (1 - 1e-9), "a bound below the optimum");
     }
     assertTrue(answer.path("relative_gap").asDouble() <= 1e-6, answer.toString());
     assertEquals(0, answer.path("max_violation").asDouble());
@@ -96,7 +97,8 @@ final class GoldenInstancesTest {
       assertTrue(time[m] <= 1, "job %d runs %s of the time".formatted(m, time[m]));
     }
     for (int j = 0; j < used.length; j++) {
-      assertTrue(used[j] <= problem.path("num_workers").path(j).asInt(), "type " + j + " is overbooked");
+      assertTrue(
+          used[j] <= problem.path("num_workers").path(j).asInt(), "type " + j + " is overbooked");
     }
   }
 
@@ -160,8 +162,7 @@ final class GoldenInstancesTest {
 
   @Test
   void level_badAllocation_isLower() throws IOException {
-    JsonNode problem =
-        JsonMapper.builder().build().readTree(CommandRun.golden("g05").toFile());
+    JsonNode problem = JsonMapper.builder().build().readTree(CommandRun.golden("g05").toFile());
     double[][] swapped = {{1, 0}, {0, 1}}; // the second job runs where it cannot
     assertEquals(0, level(problem, swapped, false));
   }

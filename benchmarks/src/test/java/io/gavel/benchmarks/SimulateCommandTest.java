@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
@@ -45,7 +46,7 @@ final class SimulateCommandTest {
 
   private CommandRun simulate(String... more) {
     List<Object> words =
-        new java.util.ArrayList<>(List.of("simulate", "--throughputs", table, "--trace", trace));
+        new ArrayList<>(List.of("simulate", "--throughputs", table, "--trace", trace));
     words.addAll(List.of(more));
     return CommandRun.of(words.toArray());
   }
@@ -103,8 +104,7 @@ final class SimulateCommandTest {
   void simulate_jobThatCanRunNowhere_isReportedAndLeft() {
     CommandRun run = simulate("--cluster=fast=1", "--policy=isolated", "--json");
     assertEquals(0, run.status(), run.err());
-    assertTrue(
-        run.err().contains("job \"1\" has throughput 0 on every worker type"), run.err());
+    assertTrue(run.err().contains("job \"1\" has throughput 0 on every worker type"), run.err());
     assertEquals(1, run.json().get(0).path("completed").asInt());
     assertTrue(run.json().get(0).path("jobs").path(1).path("completion_s").isNull());
   }
@@ -135,9 +135,14 @@ final class SimulateCommandTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--policy=nope", "--policy=all", "--policy=isolated --round=0", "--policy=isolated --min-reset=-1"})
+      strings = {
+        "--policy=nope",
+        "--policy=all",
+        "--policy=isolated --round=0",
+        "--policy=isolated --min-reset=-1"
+      })
   void simulate_badOption_isStatus2AndOneLine(String options) {
-    List<String> words = new java.util.ArrayList<>(List.of(options.split(" ")));
+    List<String> words = new ArrayList<>(List.of(options.split(" ")));
     words.add("--cluster=fast=1");
     CommandRun run = simulate(words.toArray(String[]::new));
     assertEquals(2, run.status());

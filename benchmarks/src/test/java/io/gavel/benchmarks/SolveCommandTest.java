@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,12 +50,12 @@ final class SolveCommandTest {
     assertEquals(0, run.status(), run.err());
     assertEquals("", run.err());
     assertEquals(
-        List.of(
-            "g05 max_min_fairness", "g05 isolated", "g03 max_min_fairness", "g03 isolated"),
-        run.json().stream().map(j -> j.path("problem").asText() + " " + j.path("policy").asText())
+        List.of("g05 max_min_fairness", "g05 isolated", "g03 max_min_fairness", "g03 isolated"),
+        run.json().stream()
+            .map(j -> j.path("problem").asText() + " " + j.path("policy").asText())
             .toList());
     for (JsonNode line : run.json()) {
-      assertEquals(KEYS, line.properties().stream().map(java.util.Map.Entry::getKey).toList());
+      assertEquals(KEYS, line.properties().stream().map(Map.Entry::getKey).toList());
       assertEquals("optimal", line.path("status").asText());
       assertTrue(line.path("message").isNull());
     }
@@ -77,15 +78,18 @@ final class SolveCommandTest {
 
   @Test
   void solve_all_runsWhatTheDataAllow() {
-    List<JsonNode> plain = CommandRun.of("solve", "--policy=all", "--json", CommandRun.golden("g05")).json();
-    List<JsonNode> paired = CommandRun.of("solve", "--policy=all", "--json", CommandRun.golden("g08")).json();
+    List<JsonNode> plain =
+        CommandRun.of("solve", "--policy=all", "--json", CommandRun.golden("g05")).json();
+    List<JsonNode> paired =
+        CommandRun.of("solve", "--policy=all", "--json", CommandRun.golden("g08")).json();
     assertEquals(plain.size() + 1, paired.size());
     assertEquals("max_min_fairness_packed", paired.get(paired.size() - 1).path("policy").asText());
   }
 
   @Test
   void solve_pairs_haveRowsForEveryPolicy() {
-    List<JsonNode> lines = CommandRun.of("solve", "--policy=all", "--json", CommandRun.golden("g08")).json();
+    List<JsonNode> lines =
+        CommandRun.of("solve", "--policy=all", "--json", CommandRun.golden("g08")).json();
     for (JsonNode line : lines) {
       assertEquals(3, line.path("allocation").size(), line.toString());
       double ofPair = line.path("allocation").path(2).path(0).asDouble();
@@ -109,7 +113,8 @@ final class SolveCommandTest {
 
   @Test
   void solve_forPeople_printsTheFigures() {
-    String out = CommandRun.of("solve", "--policy=max_min_fairness", CommandRun.golden("g05")).out();
+    String out =
+        CommandRun.of("solve", "--policy=max_min_fairness", CommandRun.golden("g05")).out();
     assertTrue(out.contains("objective 1.4285714"), out);
     assertTrue(out.contains("100.00 %"), out);
     assertTrue(out.contains("price"), out);
@@ -121,7 +126,8 @@ final class SolveCommandTest {
         CommandRun.of("solve", "--policy=nope,isolated", "--json", CommandRun.golden("g05"));
     assertEquals(2, run.status());
     assertEquals(1, run.err().lines().count(), run.err());
-    assertTrue(run.err().contains("there is no policy \"nope\"; known: all, equal_share"), run.err());
+    assertTrue(
+        run.err().contains("there is no policy \"nope\"; known: all, equal_share"), run.err());
     assertEquals("error", run.json().get(0).path("status").asText());
     assertTrue(run.json().get(0).path("objective").isNull());
     assertEquals("optimal", run.json().get(1).path("status").asText());
@@ -166,7 +172,8 @@ final class SolveCommandTest {
     Path file = folder.resolve("empty.json");
     String text = Files.readString(CommandRun.golden("g05"));
     int start = text.indexOf("\"jobs\": [") + 9;
-    Files.writeString(file, text.substring(0, start) + text.substring(text.indexOf("],\n\"pairs\"")));
+    Files.writeString(
+        file, text.substring(0, start) + text.substring(text.indexOf("],\n\"pairs\"")));
     CommandRun run = CommandRun.of("solve", "--policy=all", "--json", file);
     for (JsonNode line : run.json()) {
       assertEquals("optimal", line.path("status").asText(), line.toString());
@@ -180,7 +187,8 @@ final class SolveCommandTest {
     SolveOutcome outcome =
         attempt(
             problem -> {
-              throw new InfeasibleProblemException("jobs 0 and 1 need twice the cluster", List.of("0"));
+              throw new InfeasibleProblemException(
+                  "jobs 0 and 1 need twice the cluster", List.of("0"));
             });
     assertEquals(SolveOutcome.Status.INFEASIBLE, outcome.status());
     assertEquals(3, outcome.exit().code());

@@ -22,8 +22,7 @@ import java.util.List;
 record DemoRun(Allocation firstAllocation, SimulationResult result, Schedule schedule) {
 
   /** Simulates; {@code before} jobs were completed by the runs before this one. */
-  static DemoRun of(
-      DemoScenario scenario, Policy policy, SimulationObserver progress, int before) {
+  static DemoRun of(DemoScenario scenario, Policy policy, SimulationObserver progress, int before) {
     Timeline timeline = new Timeline();
     List<Allocation> allocations = new ArrayList<>();
     SimulationObserver observer =

@@ -95,7 +95,11 @@ public final class TraceReader {
               .formatted(row.size(), row.getParser().getHeaderNames().size()));
     }
     double scaleFactor =
-        number(row, "scale_factor", s -> s >= 1 && s <= 1e6 && s == Math.rint(s), "a whole number");
+        number(
+            row,
+            "scale_factor",
+            s -> s >= 1 && s <= 1e6 && s == Math.rint(s),
+            "a whole number of at least 1");
     return new TraceJob(
         name(row, "job_id"),
         number(row, "arrival_s", a -> a >= 0, "a finite number of at least 0"),

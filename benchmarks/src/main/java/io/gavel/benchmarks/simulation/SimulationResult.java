@@ -15,8 +15,6 @@ import java.util.OptionalDouble;
  * @param recomputations how often the policy was asked
  * @param rounds rounds planned
  * @param unrunnable jobs that can run nowhere in the cluster, which were set aside
- * @param starved ids of jobs that can run but were given nothing for good, so that the simulation
- *     was ended without them
  */
 public record SimulationResult(
     List<JobOutcome> jobs,
@@ -26,8 +24,7 @@ public record SimulationResult(
     double cost,
     long recomputations,
     long rounds,
-    List<Unrunnable> unrunnable,
-    List<String> starved) {
+    List<Unrunnable> unrunnable) {
 
   /**
    * Copies the lists.
@@ -40,12 +37,10 @@ public record SimulationResult(
    * @param recomputations at least 0
    * @param rounds at least 0
    * @param unrunnable jobs that can run nowhere
-   * @param starved ids of jobs
    */
   public SimulationResult {
     jobs = List.copyOf(jobs);
     unrunnable = List.copyOf(unrunnable);
-    starved = List.copyOf(starved);
   }
 
   /**

@@ -26,8 +26,8 @@ import java.util.Set;
  */
 public final class Simulator {
 
-  /** With nobody to come, so many rounds in which nothing ran mean that nothing ever will. */
-  private static final int STARVED_ROUNDS = 1000;
+  /** So many rounds without a lease, with jobs there and none to come, mean that none will come. */
+  private static final int IDLE_ROUNDS = 1000;
 
   private final SimulationSetup setup;
   private final SimulationObserver observer;
@@ -72,7 +72,7 @@ public final class Simulator {
 
   private SimulationResult run() {
     double now = 0;
-    while (!(active.isEmpty() && arrivals.isEmpty()) && idleRounds < STARVED_ROUNDS) {
+    while (!(active.isEmpty() && arrivals.isEmpty())) {
       if (active.isEmpty()) {
         now = Math.max(now, arrivals.element().trace().arrivalSeconds());
       }
@@ -135,11 +135,20 @@ public final class Simulator {
       stale = true;
     }
     meter.rounds++;
-    idleRounds = plan.leases().isEmpty() && arrivals.isEmpty() ? idleRounds + 1 : 0;
-    // With nobody left the round is over at once, so that the next job need not wait for its end.
-    double end = active.isEmpty() ? meter.lastCompletion : plan.endSeconds();
+    idleRounds = plan.leases().isEmpty() ? idleRounds + 1 : 0;
+    if (idleRounds >= IDLE_ROUNDS && arrivals.isEmpty()) {
+      throw new IllegalStateException(
+          "jobs %s can run, but had no lease for %d rounds".formatted(active.keySet(), idleRounds));
+    }
+    // In an empty cluster the round is over at once: the next job need not wait for its end.
+    double end = isEmptyAt(meter.lastCompletion) ? meter.lastCompletion : plan.endSeconds();
     observer.finishedRound(end, meter.completed);
     return end;
+  }
+
+  private boolean isEmptyAt(double time) {
+    return active.isEmpty()
+        && (arrivals.isEmpty() || arrivals.element().trace().arrivalSeconds() > time);
   }
 
   private SimulatedJob activeJob(String id) {
@@ -181,7 +190,6 @@ public final class Simulator {
         meter.cost,
         meter.recomputations,
         meter.rounds,
-        unrunnable,
-        List.copyOf(active.keySet()));
+        unrunnable);
   }
 }

@@ -58,7 +58,8 @@ final class DemoTest {
         least = Math.min(least, speedUp);
       }
     }
-    assertTrue(most >= 10 && least >= 1 && least <= 1.05, "speed-ups %s to %s".formatted(least, most));
+    assertTrue(
+        most >= 10 && least >= 1 && least <= 1.05, "speed-ups %s to %s".formatted(least, most));
     for (int m = 1; m < SCENARIO.jobs().size(); m++) {
       assertTrue(
           SCENARIO.jobs().get(m).arrivalSeconds() >= SCENARIO.jobs().get(m - 1).arrivalSeconds());

@@ -35,8 +35,7 @@ final class ClusterSpecTest {
         "v100=1 | v100=-3 | --prices: price of v100 is \"-3\"; must be a finite number of at least 0",
       })
   void parse_wrongPart_isNamed(String cluster, String prices, String message) {
-    var error =
-        assertThrows(InvalidInputException.class, () -> ClusterSpec.parse(cluster, prices));
+    var error = assertThrows(InvalidInputException.class, () -> ClusterSpec.parse(cluster, prices));
     assertTrue(error.getMessage().contains(message), error.getMessage());
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +45,7 @@ final class ProblemReaderTest {
     assertEquals(OptionalInt.of(0), file.referenceType());
     assertEquals(3, file.problem().jobCount());
     assertEquals(4, file.problem().groupCount());
-    assertEquals(java.util.List.of(OptionalInt.empty(), OptionalInt.of(3)), file.pairRows());
+    assertEquals(List.of(OptionalInt.empty(), OptionalInt.of(3)), file.pairRows());
     // The file lists the pair as [1, 0]; the problem has the smaller index first.
     assertEquals(3, file.problem().throughputs().stepsPerSecond(3, 0, 0));
     assertEquals(1.5, file.problem().throughputs().stepsPerSecond(3, 1, 0));
@@ -85,7 +86,7 @@ final class ProblemReaderTest {
         "[[1.5, 3], | [[1.5], | pairs[1].throughput[0] has length 1; must have length 2, one rate a job of the pair",
         "\"fifo\" | \"lifo\" | entities[0].policy is \"lifo\"; must be \"fairness\" or \"fifo\"",
         "\"note\": \"n\", | \"note\": \"n\", \"note\": \"m\", | line 1 column ",
-        "\"pairs\": [ | \"pairs\": [, | line 13 column ",
+        "\"pairs\": [ | \"pairs\": [, | line 11 column ",
         "\"expected\": {\"some_policy\": {\"any\": \"key\"}} | \"expected\": 3 | expected is 3; must be an object",
       })
   void read_oneThingWrong_isNamedWithItsPlace(String right, String wrong, String message)

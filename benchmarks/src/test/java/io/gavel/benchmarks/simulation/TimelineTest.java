@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gavel.mechanism.Lease;
 import io.gavel.mechanism.Worker;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class TimelineTest {
 
   private static Lease lease(String job, double start, int... workers) {
-    List<Worker> held =
-        java.util.Arrays.stream(workers).mapToObj(index -> new Worker(0, index, 0)).toList();
+    List<Worker> held = Arrays.stream(workers).mapToObj(index -> new Worker(0, index, 0)).toList();
     return new Lease(List.of(job), 0, held, start, start + 100, false);
   }
 
