@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 public final class Demo {
 
   /** The seed of the bundled day. */
-  public static final long SEED = 42;
+  public static final long SEED = 2020;
 
   /** How often every job is simulated. */
   public static final int RUNS = 3;

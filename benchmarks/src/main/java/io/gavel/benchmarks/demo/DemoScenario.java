@@ -35,8 +35,8 @@ public record DemoScenario(long seed, Cluster cluster, ThroughputTable table, Li
   private static final String TABLE = "throughputs.csv";
   private static final String REFERENCE = "a100";
   private static final double DAY_SECONDS = 24 * 3600;
-  private static final double MEAN_GAP_SECONDS = 1800;
-  private static final int WAITING_AT_START = 8;
+  private static final double MEAN_GAP_SECONDS = 2100;
+  private static final int WAITING_AT_START = 14;
   private static final double SHORTEST_SECONDS = 3600;
   private static final double LONGEST_SECONDS = 36000;
 
