@@ -1,0 +1,82 @@
+package io.gavel.benchmarks;
+
+import io.gavel.benchmarks.demo.Demo;
+import io.gavel.benchmarks.demo.DemoScenario;
+import io.gavel.benchmarks.input.InvalidInputException;
+import io.gavel.policies.SolveFailedException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel demo}: one day of a small heterogeneous cluster, scheduled by the library. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Simulates one day of jobs on a bundled cluster of twelve GPUs of three types, with and without",
+      "regard to how fast each job runs where. Prints and draws the schedules; same output every run."
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:done",
+      "1:a solver ended without a certified answer",
+      "2:bad usage, or the picture cannot be written"
+    })
+final class DemoCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      defaultValue = "gavel-demo.svg",
+      description = "Where to write the picture (default ./${DEFAULT-VALUE}).")
+  private Path svg = Path.of("");
+
+  @Option(names = "--no-svg", description = "Write no picture.")
+  private boolean noSvg;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "" + Demo.SEED,
+      description = "Seed of the day's jobs (default ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf("gavel %s: one day of a cluster, seed %d%n", GavelVersion.current(), seed);
+    out.flush();
+    Demo demo;
+    DemoScenario scenario = DemoScenario.create(seed);
+    try (Progress bar = Progress.of(Demo.RUNS * scenario.jobs().size(), false)) {
+      demo = Demo.run(scenario, bar);
+    } catch (SolveFailedException e) {
+      spec.commandLine().getErr().println(Messages.oneLine(e));
+      return ExitStatus.FAILED.code();
+    }
+    out.print(demo.report());
+    if (!noSvg) {
+      write(demo.svg());
+      out.printf("%nPicture of both schedules: %s%n", svg);
+    }
+    out.flush();
+    return ExitStatus.OK.code();
+  }
+
+  private void write(String picture) {
+    try {
+      Files.writeString(svg, picture);
+    } catch (IOException e) {
+      throw new InvalidInputException(
+          "--svg: %s cannot be written: %s".formatted(svg, Messages.oneLine(e)));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.gavel.benchmarks;
+
+/** The exit statuses of every command; where several apply, the first in this order wins. */
+enum ExitStatus {
+  /** Bad usage, or input that cannot be used. */
+  USAGE(2),
+  /** A solver ended without a certified answer, or a simulation could not go on. */
+  FAILED(1),
+  /** A problem has no feasible allocation. */
+  INFEASIBLE(3),
+  /** Everything asked for was done. */
+  OK(0);
+
+  private final int code;
+
+  ExitStatus(int code) {
+    this.code = code;
+  }
+
+  int code() {
+    return code;
+  }
+
+  ExitStatus worseOf(ExitStatus other) {
+    return compareTo(other) <= 0 ? this : other;
+  }
+}

@@ -1,0 +1,72 @@
+package io.gavel.benchmarks;
+
+import static io.gavel.benchmarks.PolicyEntry.Need.PAIRS;
+
+import io.gavel.benchmarks.input.InvalidInputException;
+import io.gavel.benchmarks.input.ProblemFile;
+import io.gavel.policies.lp.EqualShare;
+import io.gavel.policies.lp.HeterogeneityAgnostic;
+import io.gavel.policies.lp.Isolated;
+import io.gavel.policies.lp.MaxMinFairness;
+import java.util.List;
+import java.util.Locale;
+
+/** Every policy that the command line knows, in the order in which {@code all} runs them. */
+final class PolicyCatalog {
+
+  /** The name that stands for every policy that a problem's data allow. */
+  static final String ALL = "all";
+
+  private PolicyCatalog() {}
+
+  static List<PolicyEntry> entries() {
+    return List.of(
+        PolicyEntry.of(
+                "equal_share", "everyone the same mix of worker types", r -> new EqualShare())
+            .reporting(PolicyResult::equalShare),
+        PolicyEntry.of("isolated", "everyone an equal slice of the cluster", r -> new Isolated()),
+        PolicyEntry.of(
+            "max_min_fairness",
+            "maximise the least normalised throughput",
+            r -> MaxMinFairness.create()),
+        PolicyEntry.of(
+            "max_min_fairness_agnostic",
+            "the same, taking all worker types for equally fast",
+            r -> HeterogeneityAgnostic.unitRates(MaxMinFairness.create())),
+        PolicyEntry.of(
+                "max_min_fairness_packed",
+                "the same, where pairs of jobs may share workers",
+                r -> MaxMinFairness.create())
+            .needing(PAIRS));
+  }
+
+  /** The policies' names, in order. */
+  static List<String> keys() {
+    return entries().stream().map(PolicyEntry::key).toList();
+  }
+
+  /**
+   * The key in the one spelling that is printed: {@code -} and {@code _} are the same.
+   *
+   * @throws InvalidInputException if there is no such policy
+   */
+  static String canonical(String name) {
+    String key = name.strip().replace('-', '_').toLowerCase(Locale.ROOT);
+    if (!key.equals(ALL) && !keys().contains(key)) {
+      throw new InvalidInputException(
+          "--policy: there is no policy \"%s\"; known: %s, %s"
+              .formatted(name, ALL, String.join(", ", keys())));
+    }
+    return key;
+  }
+
+  /** The entry of a canonical key other than {@code all}. */
+  static PolicyEntry entry(String key) {
+    return entries().stream().filter(entry -> entry.key().equals(key)).findFirst().orElseThrow();
+  }
+
+  /** The entries that a problem's data allow. */
+  static List<PolicyEntry> allowedBy(ProblemFile file) {
+    return entries().stream().filter(entry -> entry.lacking(file).isEmpty()).toList();
+  }
+}

@@ -1,0 +1,89 @@
+package io.gavel.benchmarks;
+
+import io.gavel.benchmarks.input.ProblemFile;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * A policy that the command line knows. Immutable.
+ *
+ * @param key its name, as under {@code expected} in the problem files
+ * @param description one line for people
+ * @param needs what a problem must have for the policy to make sense
+ * @param policy makes the policy, given the problem's reference type
+ * @param report reads the figures from problem and answer
+ */
+record PolicyEntry(
+    String key,
+    String description,
+    Set<Need> needs,
+    Function<OptionalInt, Policy> policy,
+    BiFunction<AllocationProblem, Allocation, PolicyResult> report) {
+
+  /** What a problem may lack. */
+  enum Need {
+    PAIRS("pairs"),
+    SLOS("a job with an SLO"),
+    ENTITIES("entities"),
+    REFERENCE_TYPE("a reference type");
+
+    private final String words;
+
+    Need(String words) {
+      this.words = words;
+    }
+
+    private boolean isMetBy(ProblemFile file) {
+      return switch (this) {
+        case PAIRS -> !file.pairRows().isEmpty();
+        case SLOS -> file.problem().jobs().stream().anyMatch(job -> job.sloSeconds().isPresent());
+        case ENTITIES -> !file.problem().entities().isEmpty();
+        case REFERENCE_TYPE -> file.referenceType().isPresent();
+      };
+    }
+  }
+
+  /** An entry that needs nothing and reports effective throughputs. */
+  static PolicyEntry of(String key, String description, Function<OptionalInt, Policy> policy) {
+    return new PolicyEntry(key, description, Set.of(), policy, PolicyResult::effective);
+  }
+
+  /** The same entry with one more need. A policy that needs pairs is given them; no other is. */
+  PolicyEntry needing(Need need) {
+    Set<Need> more = new LinkedHashSet<>(needs);
+    more.add(need);
+    return new PolicyEntry(key, description, more, policy, report);
+  }
+
+  /** The same entry with other figures. */
+  PolicyEntry reporting(BiFunction<AllocationProblem, Allocation, PolicyResult> otherReport) {
+    return new PolicyEntry(key, description, needs, policy, otherReport);
+  }
+
+  /** Whether the policy lets jobs share workers. */
+  boolean packed() {
+    return needs.contains(Need.PAIRS);
+  }
+
+  /** What the file lacks for this policy; empty if nothing. */
+  Optional<String> lacking(ProblemFile file) {
+    return needs.stream()
+        .filter(need -> !need.isMetBy(file))
+        .findFirst()
+        .map(need -> "policy %s needs %s, and the problem has none".formatted(key, need.words));
+  }
+
+  /** Solves a problem that lacks nothing. */
+  PolicyResult solve(ProblemFile file) {
+    AllocationProblem problem = packed() ? file.problem() : file.problem().withoutPairs();
+    Allocation allocation = policy.apply(file.referenceType()).allocate(problem);
+    return report.apply(problem, allocation);
+  }
+}

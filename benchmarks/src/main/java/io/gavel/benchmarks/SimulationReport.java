@@ -1,0 +1,56 @@
+package io.gavel.benchmarks;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.benchmarks.simulation.JobOutcome;
+import io.gavel.benchmarks.simulation.SimulationResult;
+import io.gavel.benchmarks.simulation.SimulationSetup;
+import java.util.Locale;
+
+/** Renders the result of {@code gavel simulate}. */
+final class SimulationReport {
+
+  private SimulationReport() {}
+
+  static String json(SimulationResult result, double wallMillis) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.set("avg_jct_s", Json.number(result.averageJctSeconds()));
+    json.set("makespan_s", Json.number(result.makespanSeconds()));
+    json.set("utilization", Json.number(result.utilization()));
+    json.set("cost", Json.number(result.cost()));
+    json.put("completed", result.jctSeconds().size());
+    json.put("recomputations", result.recomputations());
+    json.put("rounds", result.rounds());
+    json.set("wall_ms", Json.number(wallMillis));
+    ArrayNode jobs = json.putArray("jobs");
+    for (JobOutcome job : result.jobs()) {
+      ObjectNode row = jobs.addObject();
+      row.put("id", job.id());
+      row.set("arrival_s", Json.number(job.arrivalSeconds()));
+      row.set("start_s", Json.number(job.startSeconds()));
+      row.set("completion_s", Json.number(job.completionSeconds()));
+    }
+    return Json.line(json);
+  }
+
+  static String text(
+      String policy, SimulationSetup setup, SimulationResult result, double wallMillis) {
+    TextTable table = new TextTable();
+    row(table, "policy", policy);
+    row(table, "workers", "%d of %d types", result.workers(), setup.cluster().typeCount());
+    row(table, "jobs completed", "%d of %d", result.jctSeconds().size(), result.jobs().size());
+    row(table, "average JCT", "%.3f h", result.averageJctSeconds().orElse(Double.NaN) / 3600);
+    row(table, "makespan", "%.3f h", result.makespanSeconds() / 3600);
+    row(table, "utilisation", "%.2f %%", 100 * result.utilization());
+    row(table, "cost", "%.2f USD", result.cost());
+    row(table, "rounds", "%d of %.0f s", result.rounds(), setup.rounds().roundSeconds());
+    row(table, "allocations", "%d", result.recomputations());
+    row(table, "wall time", "%.1f s", wallMillis / 1e3);
+    return table.toString();
+  }
+
+  private static void row(TextTable table, String name, String format, Object... values) {
+    table.cell(name).cell(String.format(Locale.ROOT, format, values)).endRow();
+  }
+}

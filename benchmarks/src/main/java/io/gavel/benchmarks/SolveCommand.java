@@ -1,0 +1,151 @@
+package io.gavel.benchmarks;
+
+import io.gavel.benchmarks.SolveOutcome.Status;
+import io.gavel.benchmarks.input.InvalidInputException;
+import io.gavel.benchmarks.input.ProblemFile;
+import io.gavel.benchmarks.input.ProblemReader;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.SolveFailedException;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel solve}: allocations of policies for problems in files. */
+@Command(
+    name = "solve",
+    mixinStandardHelpOptions = true,
+    description =
+        "Solves problems in JSON (schema " + ProblemReader.SCHEMA + ") by one or more policies.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:every policy solved every problem",
+      "1:a solver ended without a certified answer",
+      "2:unknown policy, unreadable or invalid file, or a policy needs what the file lacks",
+      "3:a problem is infeasible"
+    },
+    footer = {
+      "%nThe other problems of the call are still solved. Where several statuses apply, 2 goes before 1",
+      "before 3. Each failure is one line on the error stream."
+    })
+final class SolveCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--policy",
+      required = true,
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "Policies, separated by commas; - and _ are the same; all = what the data allow.")
+  private List<String> policies = List.of();
+
+  @Option(names = "--json", description = "One JSON object a line for each problem and policy.")
+  private boolean json;
+
+  @Parameters(arity = "1..*", paramLabel = "PROBLEM.json", description = "Problem files.")
+  private List<Path> files = List.of();
+
+  private ExitStatus exit = ExitStatus.OK;
+
+  @Override
+  public Integer call() {
+    Set<String> unknown = complainAboutUnknown();
+    for (Path path : files) {
+      solve(path, unknown);
+    }
+    return exit.code();
+  }
+
+  /** One line for each policy that does not exist, whatever the number of problems. */
+  private Set<String> complainAboutUnknown() {
+    Set<String> unknown = new LinkedHashSet<>();
+    for (String name : policies) {
+      try {
+        PolicyCatalog.canonical(name);
+      } catch (InvalidInputException e) {
+        if (unknown.add(name)) {
+          complain(Messages.oneLine(e), ExitStatus.USAGE);
+        }
+      }
+    }
+    return unknown;
+  }
+
+  private void solve(Path path, Set<String> unknown) {
+    ProblemFile file;
+    try {
+      file = ProblemReader.read(path);
+    } catch (InvalidInputException e) {
+      complain(Messages.oneLine(e), ExitStatus.USAGE);
+      policies.forEach(name -> print(error(path.toString(), name, Messages.oneLine(e))));
+      return;
+    }
+    for (String name : policies) {
+      if (unknown.contains(name)) {
+        print(error(file.name(), name, "there is no such policy"));
+      } else {
+        entries(PolicyCatalog.canonical(name), file)
+            .forEach(entry -> print(reported(path, attempt(entry, file))));
+      }
+    }
+  }
+
+  private static List<PolicyEntry> entries(String key, ProblemFile file) {
+    return key.equals(PolicyCatalog.ALL)
+        ? PolicyCatalog.allowedBy(file)
+        : List.of(PolicyCatalog.entry(key));
+  }
+
+  static SolveOutcome attempt(PolicyEntry entry, ProblemFile file) {
+    if (entry.lacking(file).isPresent()) {
+      return error(file.name(), entry.key(), entry.lacking(file).get());
+    }
+    long start = System.nanoTime();
+    try {
+      PolicyResult result = entry.solve(file);
+      return SolveOutcome.solved(file, entry.key(), result, (System.nanoTime() - start) / 1e6);
+    } catch (InfeasibleProblemException e) {
+      return SolveOutcome.unsolved(
+          file.name(), entry.key(), Status.INFEASIBLE, ExitStatus.INFEASIBLE, Messages.oneLine(e));
+    } catch (SolveFailedException e) {
+      return SolveOutcome.unsolved(
+          file.name(), entry.key(), Status.ERROR, ExitStatus.FAILED, Messages.oneLine(e));
+    } catch (IllegalArgumentException e) { // the problem leaves out what the policy needs
+      return error(file.name(), entry.key(), Messages.oneLine(e));
+    }
+  }
+
+  private static SolveOutcome error(String problem, String policy, String message) {
+    return SolveOutcome.unsolved(problem, policy, Status.ERROR, ExitStatus.USAGE, message);
+  }
+
+  private SolveOutcome reported(Path path, SolveOutcome outcome) {
+    if (outcome.answer().isEmpty()) {
+      complain(
+          "%s: %s: %s".formatted(path, outcome.policy(), outcome.message().orElse("")),
+          outcome.exit());
+    }
+    return outcome;
+  }
+
+  private void complain(String message, ExitStatus status) {
+    spec.commandLine().getErr().println(message);
+    exit = exit.worseOf(status);
+  }
+
+  private void print(SolveOutcome outcome) {
+    if (json) {
+      spec.commandLine().getOut().println(SolveJson.line(outcome));
+    } else if (outcome.answer().isPresent()) {
+      spec.commandLine().getOut().print(SolveText.of(outcome));
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package io.gavel.benchmarks.input;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Entity;
+import io.gavel.policies.Group;
+import io.gavel.policies.Job;
+import io.gavel.policies.WorkerType;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** Reads problems in the JSON schema {@value #SCHEMA}. Strict: unknown keys are errors. */
+public final class ProblemReader {
+
+  /** The schema that is understood. */
+  public static final String SCHEMA = "cluster-scheduling-golden-1";
+
+  private final JsonPlace root;
+  private final List<OptionalInt> pairRows = new ArrayList<>();
+
+  private ProblemReader(JsonPlace root) {
+    this.root = root;
+  }
+
+  /**
+   * Reads one problem.
+   *
+   * @param file a JSON file
+   * @return the problem with the file's name for it
+   * @throws InvalidInputException naming file, place, value and what is allowed
+   */
+  public static ProblemFile read(Path file) {
+    ProblemReader reader = new ProblemReader(JsonPlace.read(file));
+    try {
+      return reader.problem();
+    } catch (IllegalArgumentException e) { // what only the problem as a whole can tell
+      throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
+    }
+  }
+
+  private ProblemFile problem() {
+    requireSchema();
+    root.object(
+        keys(
+            "schema name note worker_types num_workers cost reference_type jobs pairs entities"
+                + " expected"));
+    Cluster cluster = cluster();
+    AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
+    Set<String> entities = entities(builder);
+    List<Job> jobs = jobs(builder, cluster, entities);
+    pairs(builder, cluster, jobs);
+    JsonPlace reference = root.member("reference_type");
+    OptionalInt referenceType =
+        reference.isNull()
+            ? OptionalInt.empty()
+            : OptionalInt.of(reference.integer(0, cluster.typeCount() - 1));
+    root.member("note");
+    root.member("expected").members();
+    return new ProblemFile(root.member("name").text(), builder.build(), referenceType, pairRows);
+  }
+
+  private void requireSchema() {
+    root.members(); // before anything else: a list is no problem at all
+    root.member("schema").oneOf(List.of(SCHEMA));
+  }
+
+  private Cluster cluster() {
+    List<JsonPlace> names = root.member("worker_types").list();
+    if (names.isEmpty()) {
+      throw root.member("worker_types").mustBe("a list of at least one name");
+    }
+    List<JsonPlace> workers = perType("num_workers", names.size());
+    List<JsonPlace> cost = perType("cost", names.size());
+    List<WorkerType> types = new ArrayList<>();
+    Set<String> seen = new LinkedHashSet<>();
+    for (int j = 0; j < names.size(); j++) {
+      if (!seen.add(names.get(j).text())) {
+        throw names.get(j).mustBe("a name that no other worker type has");
+      }
+      int count = workers.get(j).integer(0, Integer.MAX_VALUE);
+      types.add(
+          new WorkerType(names.get(j).text(), count).withPricePerHour(cost.get(j).nonNegative()));
+    }
+    return Cluster.of(types);
+  }
+
+  private List<JsonPlace> perType(String key, int typeCount) {
+    return root.member(key).list(typeCount, "one entry a worker type");
+  }
+
+  private Set<String> entities(AllocationProblem.Builder builder) {
+    Set<String> ids = new LinkedHashSet<>();
+    for (JsonPlace place : root.member("entities").list()) {
+      place.object(keys("id weight policy"));
+      String id = place.member("id").text();
+      if (!ids.add(id)) {
+        throw place.member("id").mustBe("an id that no other entity has");
+      }
+      String policy = place.member("policy").oneOf(List.of("fairness", "fifo"));
+      Entity.Discipline discipline =
+          policy.equals("fifo") ? Entity.Discipline.FIFO : Entity.Discipline.FAIRNESS;
+      builder.entity(new Entity(id, place.member("weight").positive(), discipline));
+    }
+    return ids;
+  }
+
+  private List<Job> jobs(AllocationProblem.Builder builder, Cluster cluster, Set<String> entities) {
+    List<Job> jobs = new ArrayList<>();
+    for (JsonPlace place : root.member("jobs").list()) {
+      place.object(
+          keys(
+              "id throughput scale_factor weight steps_remaining seconds_since_start"
+                  + " isolated_seconds_so_far slo_seconds entity"));
+      Job job = job(place, jobs.size(), entities);
+      builder.job(job, place.member("throughput").throughputs(cluster.typeCount()));
+      jobs.add(job);
+    }
+    return jobs;
+  }
+
+  private static Job job(JsonPlace place, int position, Set<String> entities) {
+    if (place.member("id").integer(0, Integer.MAX_VALUE) != position) {
+      throw place.member("id").mustBe("%d, the position in the list".formatted(position));
+    }
+    Job.Builder job =
+        Job.builder(String.valueOf(position))
+            .scaleFactor(place.member("scale_factor").integer(1, Integer.MAX_VALUE))
+            .weight(place.member("weight").positive())
+            .stepsRemaining(place.member("steps_remaining").nonNegative())
+            .secondsSinceStart(place.member("seconds_since_start").nonNegative())
+            .isolatedSecondsSoFar(place.member("isolated_seconds_so_far").nonNegative());
+    JsonPlace slo = place.member("slo_seconds");
+    if (!slo.isNull()) {
+      job.sloSeconds(slo.positive());
+    }
+    JsonPlace entity = place.member("entity");
+    if (!entity.isNull()) {
+      if (!entities.contains(entity.text())) {
+        throw entity.mustBe("null or the id of an entity of this file");
+      }
+      job.entity(entity.text());
+    }
+    return job.build();
+  }
+
+  private void pairs(AllocationProblem.Builder builder, Cluster cluster, List<Job> jobs) {
+    Map<Group.Pair, JsonPlace> seen = new HashMap<>();
+    int group = jobs.size();
+    for (JsonPlace place : root.member("pairs").list()) {
+      place.object(keys("jobs throughput"));
+      List<JsonPlace> members = place.member("jobs").list(2, "the two jobs of the pair");
+      int a = members.get(0).integer(0, jobs.size() - 1);
+      int b = members.get(1).integer(0, jobs.size() - 1);
+      if (a == b) {
+        throw place.member("jobs").mustBe("two different jobs");
+      }
+      if (seen.putIfAbsent(new Group.Pair(Math.min(a, b), Math.max(a, b)), place) != null) {
+        throw place.member("jobs").mustBe("a pair that is not listed before");
+      }
+      double[][] rates = pairRates(place.member("throughput"), cluster.typeCount());
+      if (jobs.get(a).scaleFactor() == jobs.get(b).scaleFactor()) {
+        builder.pair(String.valueOf(a), String.valueOf(b), rates[0], rates[1]);
+        pairRows.add(OptionalInt.of(group++));
+      } else {
+        requireAllZero(place, rates);
+        pairRows.add(OptionalInt.empty());
+      }
+    }
+  }
+
+  private static double[][] pairRates(JsonPlace place, int typeCount) {
+    double[][] rates = new double[2][typeCount];
+    List<JsonPlace> perType = place.list(typeCount, "one entry a worker type");
+    for (int j = 0; j < typeCount; j++) {
+      List<JsonPlace> both = perType.get(j).list(2, "one rate a job of the pair");
+      rates[0][j] = both.get(0).nonNegative();
+      rates[1][j] = both.get(1).nonNegative();
+    }
+    return rates;
+  }
+
+  private static void requireAllZero(JsonPlace place, double[][] rates) {
+    if (Arrays.stream(rates).flatMapToDouble(Arrays::stream).anyMatch(rate -> rate != 0)) {
+      throw place
+          .member("throughput")
+          .mustBe("all 0, because the jobs have unequal scale factors and can never share workers");
+    }
+  }
+
+  private static Set<String> keys(String words) {
+    return new LinkedHashSet<>(List.of(words.split(" ", -1)));
+  }
+}

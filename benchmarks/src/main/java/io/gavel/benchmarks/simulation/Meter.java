@@ -1,0 +1,31 @@
+package io.gavel.benchmarks.simulation;
+
+import io.gavel.mechanism.Lease;
+import io.gavel.policies.Cluster;
+
+/** Adds up what the cluster did. Mutable. */
+final class Meter {
+
+  private final Cluster cluster;
+  double busyWorkerSeconds;
+  double cost;
+  double lastCompletion;
+  int completed;
+  long recomputations;
+  long rounds;
+
+  Meter(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  void ran(Lease lease, double busyUntil) {
+    double workerSeconds = lease.workers().size() * (busyUntil - lease.startSeconds());
+    busyWorkerSeconds += workerSeconds;
+    cost += workerSeconds / 3600 * cluster.type(lease.workerType()).pricePerHour();
+  }
+
+  void completed(double atSeconds) {
+    completed++;
+    lastCompletion = Math.max(lastCompletion, atSeconds);
+  }
+}

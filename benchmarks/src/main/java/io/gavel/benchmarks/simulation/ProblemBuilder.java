@@ -1,0 +1,63 @@
+package io.gavel.benchmarks.simulation;
+
+import io.gavel.benchmarks.input.ThroughputTable.PairRates;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes the problem that a policy is asked about from the jobs in the cluster. */
+final class ProblemBuilder {
+
+  private final SimulationSetup setup;
+
+  ProblemBuilder(SimulationSetup setup) {
+    this.setup = setup;
+  }
+
+  /** The problem of all jobs of a trace at their arrival, in which nobody shares workers. */
+  AllocationProblem atArrival(List<SimulatedJob> jobs) {
+    AllocationProblem.Builder builder = AllocationProblem.builder(setup.cluster());
+    jobs.forEach(job -> builder.job(job.asOf(job.trace().arrivalSeconds()), job.alone()));
+    return builder.build();
+  }
+
+  /** The problem of the active jobs, with the pairs that may share workers if there is sharing. */
+  AllocationProblem at(double now, List<SimulatedJob> active) {
+    AllocationProblem.Builder builder = AllocationProblem.builder(setup.cluster());
+    active.forEach(job -> builder.job(job.asOf(now), job.alone()));
+    if (setup.packed()) {
+      for (int a = 0; a < active.size(); a++) {
+        for (int b = a + 1; b < active.size(); b++) {
+          addPair(builder, active.get(a), active.get(b));
+        }
+      }
+    }
+    return builder.build();
+  }
+
+  private void addPair(AllocationProblem.Builder builder, SimulatedJob a, SimulatedJob b) {
+    if (a.trace().kind().scaleFactor() != b.trace().kind().scaleFactor()) {
+      return;
+    }
+    Cluster cluster = setup.cluster();
+    double[] ofA = new double[cluster.typeCount()];
+    double[] ofB = new double[cluster.typeCount()];
+    boolean useful = false;
+    for (int j = 0; j < ofA.length; j++) {
+      Optional<PairRates> rates = rates(j, a, b);
+      ofA[j] = rates.map(PairRates::ofThis).orElse(0.0);
+      ofB[j] = rates.map(PairRates::ofOther).orElse(0.0);
+      useful |= ofA[j] > 0 && ofB[j] > 0;
+    }
+    if (useful) {
+      builder.pair(a.id(), b.id(), ofA, ofB);
+    }
+  }
+
+  /** Throughputs of two jobs that share workers of type {@code j}. */
+  Optional<PairRates> rates(int j, SimulatedJob a, SimulatedJob b) {
+    String type = setup.cluster().type(j).name();
+    return setup.table().sharing(type, a.trace().kind(), b.trace().kind());
+  }
+}

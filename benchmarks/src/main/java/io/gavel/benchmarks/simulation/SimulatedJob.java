@@ -1,0 +1,102 @@
+package io.gavel.benchmarks.simulation;
+
+import io.gavel.benchmarks.input.ThroughputTable;
+import io.gavel.benchmarks.input.TraceJob;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
+import java.util.OptionalDouble;
+
+/** A job on its way through the simulation. Mutable. */
+final class SimulatedJob {
+
+  /**
+   * A job that is this close to the end of its lease, as a fraction of the lease, ends with it:
+   * otherwise the rounding of a subtraction would cost a worker a whole round.
+   */
+  private static final double ROUNDING = 1e-9;
+
+  private final TraceJob trace;
+  private final double[] alone;
+  private double remaining;
+  private double isolatedSeconds;
+  private double isolatedRate;
+  private OptionalDouble start = OptionalDouble.empty();
+  private OptionalDouble completion = OptionalDouble.empty();
+
+  SimulatedJob(TraceJob trace, ThroughputTable table, Cluster cluster) {
+    this.trace = trace;
+    this.remaining = trace.totalSteps();
+    this.alone =
+        cluster.types().stream()
+            .mapToDouble(type -> table.stepsPerSecond(type.name(), trace.kind()).orElse(0))
+            .toArray();
+  }
+
+  TraceJob trace() {
+    return trace;
+  }
+
+  String id() {
+    return trace.id();
+  }
+
+  /** Steps per second on each worker type; the array is not to be modified. */
+  double[] alone() {
+    return alone;
+  }
+
+  boolean isDone() {
+    return completion.isPresent();
+  }
+
+  /** When the job was done; only for one that is. */
+  double completion() {
+    return completion.orElseThrow();
+  }
+
+  /** The job as a policy sees it. */
+  Job asOf(double now) {
+    return Job.builder(trace.id())
+        .type(trace.kind().jobType())
+        .scaleFactor(trace.kind().scaleFactor())
+        .weight(trace.weight())
+        .stepsRemaining(remaining)
+        .secondsSinceStart(now - trace.arrivalSeconds())
+        .isolatedSecondsSoFar(isolatedSeconds)
+        .build();
+  }
+
+  /** From now on, a step counts as this long on the job's isolated share. */
+  void isolatedAt(double stepsPerSecond) {
+    isolatedRate = stepsPerSecond;
+  }
+
+  /**
+   * Runs the job from a time on, and ends it if that completes it.
+   *
+   * @return when it stopped: its completion or {@code until}
+   */
+  double run(double from, double until, double stepsPerSecond) {
+    if (start.isEmpty()) {
+      start = OptionalDouble.of(from);
+    }
+    double needed = secondsNeeded(stepsPerSecond);
+    boolean ends = needed <= (until - from) * (1 + ROUNDING);
+    double steps = ends ? remaining : stepsPerSecond * (until - from);
+    isolatedSeconds += isolatedRate > 0 ? steps / isolatedRate : 0;
+    remaining -= steps;
+    if (ends) {
+      completion = OptionalDouble.of(Math.min(from + needed, until));
+    }
+    return completion.orElse(until);
+  }
+
+  /** How long the rest takes at this rate; infinite at rate 0. */
+  double secondsNeeded(double stepsPerSecond) {
+    return stepsPerSecond > 0 ? remaining / stepsPerSecond : Double.POSITIVE_INFINITY;
+  }
+
+  JobOutcome outcome() {
+    return new JobOutcome(trace.id(), trace.kind(), trace.arrivalSeconds(), start, completion);
+  }
+}

@@ -1,0 +1,65 @@
+package io.gavel.benchmarks.simulation;
+
+import io.gavel.benchmarks.input.InvalidInputException;
+import io.gavel.benchmarks.input.ThroughputTable;
+import io.gavel.mechanism.RoundOptions;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Policy;
+import io.gavel.policies.WorkerType;
+
+/**
+ * What is simulated, apart from the jobs. Immutable.
+ *
+ * @param cluster the worker types, with prices
+ * @param table throughputs of all jobs on all worker types
+ * @param policy decides on allocations
+ * @param packed whether jobs may share workers, at the throughputs of the table
+ * @param rounds the length of a round
+ * @param minResetSeconds least time between two allocations; 0 = at every round boundary after a
+ *     change
+ */
+public record SimulationSetup(
+    Cluster cluster,
+    ThroughputTable table,
+    Policy policy,
+    boolean packed,
+    RoundOptions rounds,
+    double minResetSeconds) {
+
+  /**
+   * Checks that the table knows the cluster.
+   *
+   * @param cluster the worker types
+   * @param table throughputs
+   * @param policy decides on allocations
+   * @param packed whether jobs may share workers
+   * @param rounds the length of a round
+   * @param minResetSeconds finite and at least 0
+   * @throws InvalidInputException naming what does not fit
+   */
+  public SimulationSetup {
+    for (WorkerType type : cluster.types()) {
+      if (!table.workerTypes().contains(type.name())) {
+        throw new InvalidInputException(
+            "the throughput table has no worker type \"%s\"; it has %s"
+                .formatted(type.name(), String.join(", ", table.workerTypes())));
+      }
+    }
+    if (!(minResetSeconds >= 0) || minResetSeconds == Double.POSITIVE_INFINITY) {
+      throw new InvalidInputException(
+          "least time between allocations is %s s; it must be finite and at least 0"
+              .formatted(minResetSeconds));
+    }
+  }
+
+  /**
+   * Rounds of six minutes, nobody shares workers, a new allocation whenever jobs came or went.
+   *
+   * @param cluster the worker types
+   * @param table throughputs
+   * @param policy decides on allocations
+   */
+  public SimulationSetup(Cluster cluster, ThroughputTable table, Policy policy) {
+    this(cluster, table, policy, false, RoundOptions.defaults(), 0);
+  }
+}

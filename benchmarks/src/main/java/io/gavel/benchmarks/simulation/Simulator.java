@@ -1,0 +1,195 @@
+package io.gavel.benchmarks.simulation;
+
+import io.gavel.benchmarks.input.ThroughputTable.PairRates;
+import io.gavel.benchmarks.input.TraceJob;
+import io.gavel.mechanism.Lease;
+import io.gavel.mechanism.RoundPlan;
+import io.gavel.mechanism.RoundScheduler;
+import io.gavel.mechanism.SchedulerEvent;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Unrunnable;
+import io.gavel.policies.lp.Isolated;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One run of a policy over a trace. Simulated time alone drives it, so equal input gives equal
+ * results, bit for bit.
+ */
+public final class Simulator {
+
+  /** So many rounds without a lease, with jobs there and none to come, mean that none will come. */
+  private static final int IDLE_ROUNDS = 1000;
+
+  private final SimulationSetup setup;
+  private final SimulationObserver observer;
+  private final ProblemBuilder problems;
+  private final RoundScheduler scheduler;
+  private final Meter meter;
+  private final List<SimulatedJob> jobs;
+  private final List<Unrunnable> unrunnable;
+  private final Deque<SimulatedJob> arrivals;
+  private final Map<String, SimulatedJob> active = new LinkedHashMap<>();
+
+  private final Set<String> allocated = new HashSet<>();
+  private double lastAllocation = Double.NEGATIVE_INFINITY;
+  private boolean stale;
+  private int idleRounds;
+
+  private Simulator(SimulationSetup setup, List<TraceJob> trace, SimulationObserver observer) {
+    this.setup = setup;
+    this.observer = observer;
+    this.problems = new ProblemBuilder(setup);
+    this.scheduler = RoundScheduler.create(setup.cluster(), setup.rounds());
+    this.meter = new Meter(setup.cluster());
+    this.jobs =
+        trace.stream().map(job -> new SimulatedJob(job, setup.table(), setup.cluster())).toList();
+    this.unrunnable = problems.atArrival(jobs).unrunnable();
+    this.arrivals = new ArrayDeque<>(jobs);
+    unrunnable.forEach(job -> arrivals.remove(jobs.get(job.job())));
+  }
+
+  /**
+   * Simulates a trace until every job that can run is done.
+   *
+   * @param setup cluster, throughputs and policy
+   * @param trace the jobs, in order of arrival, with unique ids
+   * @param observer watches
+   * @return what was measured
+   */
+  public static SimulationResult run(
+      SimulationSetup setup, List<TraceJob> trace, SimulationObserver observer) {
+    return new Simulator(setup, trace, observer).run();
+  }
+
+  private SimulationResult run() {
+    double now = 0;
+    while (!(active.isEmpty() && arrivals.isEmpty())) {
+      if (active.isEmpty()) {
+        now = Math.max(now, arrivals.element().trace().arrivalSeconds());
+      }
+      admit(now);
+      if (isAllocationDue(now)) {
+        allocate(now);
+      }
+      now = play(scheduler.plan(now));
+    }
+    return result();
+  }
+
+  private void admit(double now) {
+    while (!arrivals.isEmpty() && arrivals.element().trace().arrivalSeconds() <= now) {
+      SimulatedJob job = arrivals.remove();
+      active.put(job.id(), job);
+      stale = true;
+    }
+  }
+
+  /** It is pointless to wait for the least time between allocations while that idles everyone. */
+  private boolean isAllocationDue(double now) {
+    return stale
+        && (now - lastAllocation >= setup.minResetSeconds()
+            || active.keySet().stream().noneMatch(allocated::contains));
+  }
+
+  private void allocate(double now) {
+    List<SimulatedJob> present = List.copyOf(active.values());
+    AllocationProblem problem = problems.at(now, present);
+    Allocation allocation = setup.policy().allocate(problem);
+    for (int m = 0; m < present.size(); m++) {
+      present.get(m).isolatedAt(Isolated.throughput(problem, m));
+    }
+    scheduler.accept(new SchedulerEvent.AllocationChanged(now, allocation));
+    observer.allocated(now, allocation);
+    meter.recomputations++;
+    allocated.clear();
+    allocated.addAll(active.keySet());
+    lastAllocation = now;
+    stale = false;
+  }
+
+  /** Lets the leases of a round run and returns when it is over. */
+  private double play(RoundPlan plan) {
+    List<SimulatedJob> done = new ArrayList<>();
+    for (Lease lease : plan.leases()) {
+      List<SimulatedJob> holders = lease.jobIds().stream().map(this::activeJob).toList();
+      double until = holders.size() == 1 ? solo(lease, holders.get(0)) : pair(lease, holders);
+      holders.stream().filter(SimulatedJob::isDone).forEach(done::add);
+      meter.ran(lease, until);
+      observer.ran(lease, until);
+    }
+    // A stable sort: among jobs done at the same time, the order of the leases decides.
+    done.sort(Comparator.comparingDouble(SimulatedJob::completion));
+    for (SimulatedJob job : done) {
+      active.remove(job.id());
+      meter.completed(job.completion());
+      scheduler.accept(new SchedulerEvent.JobDone(job.completion(), job.id()));
+      stale = true;
+    }
+    meter.rounds++;
+    idleRounds = plan.leases().isEmpty() ? idleRounds + 1 : 0;
+    if (idleRounds >= IDLE_ROUNDS && arrivals.isEmpty()) {
+      throw new IllegalStateException(
+          "jobs %s can run, but had no lease for %d rounds".formatted(active.keySet(), idleRounds));
+    }
+    // In an empty cluster the round is over at once: the next job need not wait for its end.
+    double end = isEmptyAt(meter.lastCompletion) ? meter.lastCompletion : plan.endSeconds();
+    observer.finishedRound(end, meter.completed);
+    return end;
+  }
+
+  private boolean isEmptyAt(double time) {
+    return active.isEmpty()
+        && (arrivals.isEmpty() || arrivals.element().trace().arrivalSeconds() > time);
+  }
+
+  private SimulatedJob activeJob(String id) {
+    SimulatedJob job = active.get(id);
+    if (job == null) {
+      throw new IllegalStateException("job \"%s\" has a lease but is not active".formatted(id));
+    }
+    return job;
+  }
+
+  private static double solo(Lease lease, SimulatedJob job) {
+    double rate = job.alone()[lease.workerType()];
+    return job.run(lease.startSeconds(), lease.endSeconds(), rate);
+  }
+
+  /** When one of the two is done, the other has the workers to itself. */
+  private double pair(Lease lease, List<SimulatedJob> holders) {
+    SimulatedJob a = holders.get(0);
+    SimulatedJob b = holders.get(1);
+    PairRates rates = problems.rates(lease.workerType(), a, b).orElseThrow();
+    double first = Math.min(a.secondsNeeded(rates.ofThis()), b.secondsNeeded(rates.ofOther()));
+    double shared = Math.min(lease.endSeconds(), lease.startSeconds() + first);
+    a.run(lease.startSeconds(), shared, rates.ofThis());
+    b.run(lease.startSeconds(), shared, rates.ofOther());
+    if (a.isDone() == b.isDone() || shared >= lease.endSeconds()) {
+      return shared;
+    }
+    SimulatedJob left = a.isDone() ? b : a;
+    return left.run(shared, lease.endSeconds(), left.alone()[lease.workerType()]);
+  }
+
+  private SimulationResult result() {
+    double start = jobs.isEmpty() ? 0 : jobs.get(0).trace().arrivalSeconds();
+    return new SimulationResult(
+        jobs.stream().map(SimulatedJob::outcome).toList(),
+        meter.completed == 0 ? 0 : meter.lastCompletion - start,
+        meter.busyWorkerSeconds,
+        setup.cluster().workers(),
+        meter.cost,
+        meter.recomputations,
+        meter.rounds,
+        unrunnable);
+  }
+}

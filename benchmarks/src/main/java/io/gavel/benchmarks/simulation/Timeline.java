@@ -1,0 +1,82 @@
+package io.gavel.benchmarks.simulation;
+
+import io.gavel.mechanism.Lease;
+import io.gavel.mechanism.Worker;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Remembers which job held which worker when. Mutable while a simulation runs. */
+public final class Timeline implements SimulationObserver {
+
+  /**
+   * One or two jobs on one worker without a break.
+   *
+   * @param jobIds who ran
+   * @param pool the worker's pool
+   * @param worker the worker's index in the pool
+   * @param startSeconds from when
+   * @param endSeconds until when
+   */
+  public record Span(
+      List<String> jobIds, int pool, int worker, double startSeconds, double endSeconds) {
+
+    /**
+     * How long the span and an interval overlap.
+     *
+     * @param from start of the interval
+     * @param until end of the interval
+     * @return seconds, at least 0
+     */
+    public double overlap(double from, double until) {
+      return Math.max(0, Math.min(endSeconds, until) - Math.max(startSeconds, from));
+    }
+  }
+
+  private final List<Span> spans = new ArrayList<>();
+  private final Map<List<Integer>, Integer> lastOfWorker = new HashMap<>();
+
+  /** An empty timeline. */
+  public Timeline() {}
+
+  @Override
+  public void ran(Lease lease, double busyUntilSeconds) {
+    for (Worker worker : lease.workers()) {
+      Span span =
+          new Span(
+              lease.jobIds(),
+              worker.pool(),
+              worker.index(),
+              lease.startSeconds(),
+              busyUntilSeconds);
+      List<Integer> key = List.of(worker.pool(), worker.index());
+      Integer last = lastOfWorker.get(key);
+      if (last != null && continues(spans.get(last), span)) {
+        spans.set(last, join(spans.get(last), span));
+      } else {
+        lastOfWorker.put(key, spans.size());
+        spans.add(span);
+      }
+    }
+  }
+
+  private static boolean continues(Span last, Span next) {
+    // Exact on purpose: a lease that continues starts at the very number at which the last ended.
+    return last.jobIds().equals(next.jobIds()) && last.endSeconds() == next.startSeconds();
+  }
+
+  private static Span join(Span last, Span next) {
+    return new Span(
+        last.jobIds(), last.pool(), last.worker(), last.startSeconds(), next.endSeconds());
+  }
+
+  /**
+   * What ran.
+   *
+   * @return spans by start
+   */
+  public List<Span> spans() {
+    return List.copyOf(spans);
+  }
+}
