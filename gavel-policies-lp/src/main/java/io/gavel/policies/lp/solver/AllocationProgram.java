@@ -347,6 +347,11 @@ public final class AllocationProgram {
     return sum + (level == Double.POSITIVE_INFINITY ? 0 : level);
   }
 
+  /** Whether nothing is demanded of a job. */
+  boolean isIndifferentTo(int m) {
+    return floor[m] == 0 && requirement[m] == 0;
+  }
+
   /** The columns, for transformations in this package; not to be written. */
   Columns columns() {
     return columns;

@@ -50,7 +50,7 @@ final class Blocks {
     for (int m = 0; m < jobs; m++) {
       floor[m] = program.floor(m);
       requirement[m] = program.requirement(m);
-      bound[m] = floor[m] > 0 || requirement[m] > 0;
+      bound[m] = !program.isIndifferentTo(m);
     }
   }
 
@@ -69,7 +69,7 @@ final class Blocks {
       runs[program.first(c)] = true;
     }
     for (int m = 0; m < runs.length; m++) {
-      if (!runs[m] && (program.floor(m) > 0 || program.requirement(m) > 0)) {
+      if (!runs[m] && !program.isIndifferentTo(m)) {
         return false;
       }
     }

@@ -28,7 +28,9 @@ public final class CertifiedSolver {
    * @return a certified solver
    */
   public static CertifiedSolver standard() {
-    return of(List.of(new OjAlgoSolver(), new OjAlgoModelSolver()), Tolerance.CERTIFIED);
+    return of(
+        List.of(new StructuredSolver(), new OjAlgoSolver(), new OjAlgoModelSolver()),
+        Tolerance.CERTIFIED);
   }
 
   /**

@@ -103,7 +103,7 @@ final class InteriorPoint {
     }
   }
 
-  /** One predictor–corrector step; false if the system has become singular. */
+  /** One predictor–corrector step; false if it led nowhere and the point is of no more use. */
   boolean step() {
     if (!newton.factor(at)) {
       return false;
@@ -124,7 +124,7 @@ final class InteriorPoint {
       return false;
     }
     at.moveBy(corrector, primal, dual);
-    return true;
+    return Double.isFinite(at.complementarity(none, 0, 0));
   }
 
   double[] fractions() {

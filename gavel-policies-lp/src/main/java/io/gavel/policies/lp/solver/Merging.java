@@ -15,6 +15,9 @@ import java.util.Map;
  */
 final class Merging {
 
+  /** The class of jobs that have no column and of which nothing is demanded. */
+  private static final int LEFT_OUT = -1;
+
   private final AllocationProgram merged;
   private final int[] classOfJob;
   private final int[] jobsInClass;
@@ -42,6 +45,10 @@ final class Merging {
     Map<List<Long>, Integer> classByRow = new HashMap<>(2 * n);
     int classes = 0;
     for (int m = 0; m < n; m++) {
+      if (start[m] == start[m + 1] && !paired[m] && program.isIndifferentTo(m)) {
+        classOfJob[m] = LEFT_OUT;
+        continue;
+      }
       int fresh = classes;
       int k = paired[m] ? fresh : classByRow.computeIfAbsent(row(program, m, start), row -> fresh);
       if (k == fresh) {
@@ -83,7 +90,7 @@ final class Merging {
     int[] kept = new int[program.columnCount()];
     int count = 0;
     for (int m = 0; m < n; m++) {
-      int source = representative[classOfJob[m]];
+      int source = classOfJob[m] == LEFT_OUT ? m : representative[classOfJob[m]];
       for (int c = start[m]; c < start[m + 1]; c++) {
         if (source == m) {
           kept[count] = c;
@@ -143,6 +150,9 @@ final class Merging {
     double[] throughput = new double[n];
     for (int m = 0; m < n; m++) {
       int k = classOfJob[m];
+      if (k == LEFT_OUT) {
+        continue;
+      }
       time[m] = prices.ofTime(k) / jobsInClass[k];
       throughput[m] = prices.ofThroughput(k) / jobsInClass[k];
     }

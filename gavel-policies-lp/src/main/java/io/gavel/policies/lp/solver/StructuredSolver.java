@@ -47,7 +47,8 @@ public final class StructuredSolver implements AllocationSolver {
         bestBound = point.bound().value();
         bestPrices = method.prices();
       }
-      if (bestBound - bestObjective <= TARGET_GAP * Math.abs(bestObjective) || !method.step()) {
+      double open = bestBound - bestObjective; // infinite until both are known
+      if (open <= TARGET_GAP * Math.abs(bestBound) || !method.step()) {
         break;
       }
     }
