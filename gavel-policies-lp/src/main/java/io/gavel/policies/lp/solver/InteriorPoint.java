@@ -131,6 +131,23 @@ final class InteriorPoint {
     return at.x;
   }
 
+  /**
+   * The fractions that the prices say are meant: a column whose reduced cost, as a part of what it
+   * pays, is larger than its fraction is on its way to 0 and becomes 0.
+   */
+  double[] fractionsWithoutDust() {
+    double[] swept = at.x.clone();
+    for (int m = 0; m < blocks.jobs; m++) {
+      for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
+        double paid = at.time[m] + blocks.size[c] * at.price[blocks.pool[c]];
+        if (swept[c] * paid < at.z[c]) {
+          swept[c] = 0;
+        }
+      }
+    }
+    return swept;
+  }
+
   Prices prices() {
     return Prices.of(at.price, at.time, at.owed);
   }

@@ -22,6 +22,14 @@ public final class StructuredSolver implements AllocationSolver {
 
   private static final int MOST_STEPS = 100;
 
+  /** The largest part of a floor that a point may miss and still count. */
+  private static final double FLOOR_MISS = 1e-9;
+
+  /**
+   * The largest part of objective and floors that may be swept away with the dust of the interior.
+   */
+  private static final double DUST = 1e-8;
+
   /** The solver; it has no options. */
   public StructuredSolver() {}
 
@@ -33,15 +41,17 @@ public final class StructuredSolver implements AllocationSolver {
     }
     InteriorPoint method = new InteriorPoint(program);
     double[] best = new double[program.columnCount()];
+    double[] swept = best;
     Prices bestPrices = Prices.zero(program.poolCount(), program.jobCount());
     double bestObjective = Double.NEGATIVE_INFINITY;
     double bestBound = Double.POSITIVE_INFINITY;
     int steps = Math.min(MOST_STEPS, limits.maxSteps());
     for (int step = 0; step < steps; step++) {
       CertifiedPoint point = CertifiedPoint.of(program, method.fractions(), method.prices());
-      if (point.missed() <= 1e-9 && point.objective() > bestObjective) {
+      if (point.missed() <= FLOOR_MISS && point.objective() > bestObjective) {
         bestObjective = point.objective();
         best = point.fractions();
+        swept = method.fractionsWithoutDust();
       }
       if (point.bound().value() < bestBound) {
         bestBound = point.bound().value();
@@ -52,7 +62,11 @@ public final class StructuredSolver implements AllocationSolver {
         break;
       }
     }
-    return new SolverOutcome.Solved(best, bestPrices);
+    CertifiedPoint clean = CertifiedPoint.of(program, swept, bestPrices);
+    boolean asGood =
+        clean.objective() >= bestObjective - DUST * Math.abs(bestObjective)
+            && clean.missed() <= FLOOR_MISS + DUST;
+    return new SolverOutcome.Solved(asGood ? clean.fractions() : best, bestPrices);
   }
 
   @Override
