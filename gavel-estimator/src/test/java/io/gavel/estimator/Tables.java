@@ -115,11 +115,33 @@ final class Tables {
     }
   }
 
-  /** Measures each column of a row with the given probability. */
+  /** The same rows with those columns only whose partner is one of the given rows. */
+  static ReferenceTable closed(ReferenceTable table, List<Integer> rows) {
+    List<String> partners = rows.stream().map(i -> table.names().get(i)).toList();
+    int[] kept =
+        IntStream.range(0, table.columns().size())
+            .filter(k -> partners.contains(table.columns().column(k).partner()))
+            .toArray();
+    double[][] rates = new double[table.size()][];
+    for (int i = 0; i < rates.length; i++) {
+      double[] row = table.row(i);
+      rates[i] = IntStream.of(kept).mapToDouble(k -> row[k]).toArray();
+    }
+    return ReferenceTable.of(
+        Columns.of(IntStream.of(kept).mapToObj(table.columns()::column).toList()),
+        table.names(),
+        rates);
+  }
+
+  /** Measures each pair with the given probability: one column of it, or both where it has two. */
   static Measurements profile(Columns columns, double[] row, double p, SplittableRandom random) {
     boolean[] measured = new boolean[row.length];
     for (int k = 0; k < row.length; k++) {
-      measured[k] = random.nextDouble() < p;
+      Column column = columns.column(k);
+      measured[k] =
+          column.side() == Column.Side.JOB
+              ? random.nextDouble() < p
+              : measured[columns.indexOf(column.linked())];
     }
     return Measurements.of(columns, row, measured);
   }
