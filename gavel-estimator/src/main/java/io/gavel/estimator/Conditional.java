@@ -21,17 +21,30 @@ final class Conditional {
     this.noise = noise;
   }
 
-  /** Conditions on a row of which something is measured; {@code O(m^3 + m^2 columns)}. */
+  double mean(int k) {
+    return means[k];
+  }
+
+  /** Conditions on a row of which something is measured. */
   Prediction fill(Measurements row) {
-    int columns = means.length;
     int[] measured = row.indices();
+    double[] values = new double[measured.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = row.rate(measured[i]);
+    }
+    return fill(measured, values);
+  }
+
+  /** Conditions on values of some columns; {@code O(m^3 + m^2 columns)}. */
+  Prediction fill(int[] measured, double[] values) {
+    int columns = means.length;
     int m = measured.length;
     double[] lower = choleskyOf(measured);
     double[] v = new double[m * columns];
     double[] residual = new double[m];
     for (int i = 0; i < m; i++) {
       System.arraycopy(covariance, measured[i] * columns, v, i * columns, columns);
-      residual[i] = row.rate(measured[i]) - means[measured[i]];
+      residual[i] = values[i] - means[measured[i]];
       for (int j = 0; j < i; j++) {
         double factor = lower[i * m + j];
         subtract(v, i * columns, factor, j * columns, columns);
