@@ -21,10 +21,6 @@ final class Conditional {
     this.noise = noise;
   }
 
-  double mean(int k) {
-    return means[k];
-  }
-
   /** Conditions on a row of which something is measured. */
   Prediction fill(Measurements row) {
     int[] measured = row.indices();

@@ -20,20 +20,13 @@ import java.util.Map;
  */
 public final class IsolatedThroughputs {
 
-  private static final double PRIOR_JOBS = 2; // added, with independent deviations
-  private static final double NOISE = 4e-4; // variance of a logarithm: 2 % errors
-  private static final double LEVEL =
-      100; // variance of a level around that of the measured types: anything goes
-  private static final int SWEEPS = 20;
-
   private final List<String> workerTypes;
-  private final Conditional conditional;
+  private final LogModel model;
   private final ErrorQuantiles quantiles;
 
-  private IsolatedThroughputs(
-      List<String> workerTypes, Conditional conditional, ErrorQuantiles quantiles) {
+  private IsolatedThroughputs(List<String> workerTypes, LogModel model, ErrorQuantiles quantiles) {
     this.workerTypes = workerTypes;
-    this.conditional = conditional;
+    this.model = model;
     this.quantiles = quantiles;
   }
 
@@ -54,8 +47,8 @@ public final class IsolatedThroughputs {
     for (int i = 0; i < logs.length && logs.length > 1; i++) {
       List<double[]> others = new ArrayList<>(Arrays.asList(logs));
       others.remove(i);
-      if (covers(others, types.size())) {
-        Conditional without = learn(others, types.size());
+      if (LogModel.unlinked(others, types.size()) < 0) {
+        LogModel without = LogModel.of(others, types.size());
         for (int j = 0; j < types.size(); j++) {
           addRatio(ratios, without, logs[i], j);
         }
@@ -63,7 +56,7 @@ public final class IsolatedThroughputs {
     }
     return new IsolatedThroughputs(
         types,
-        learn(Arrays.asList(logs), types.size()),
+        LogModel.of(Arrays.asList(logs), types.size()),
         ErrorQuantiles.of(ratios.stream().mapToDouble(Double::doubleValue).toArray()));
   }
 
@@ -88,123 +81,24 @@ public final class IsolatedThroughputs {
             "job %d has throughput 0 on every type; it must run somewhere".formatted(i));
       }
     }
-    for (int j = 0; j < types.size(); j++) {
-      if (!covers(Arrays.asList(logs), j, j + 1)) {
-        throw new IllegalArgumentException(
-            "no job was measured on \"%s\"; there must be one".formatted(types.get(j)));
-      }
+    int lone = LogModel.unlinked(Arrays.asList(logs), types.size());
+    if (lone >= 0) {
+      throw new IllegalArgumentException(
+          "no job links \"%s\" to \"%s\"; some must be measured on both, or on types between them"
+              .formatted(types.get(lone), types.get(0)));
     }
     return logs;
   }
 
-  private static boolean covers(List<double[]> logs, int types) {
-    return covers(logs, 0, types);
-  }
-
-  private static boolean covers(List<double[]> logs, int from, int to) {
-    for (int j = from; j < to; j++) {
-      boolean some = false;
-      for (double[] row : logs) {
-        some |= !Double.isNaN(row[j]);
-      }
-      if (!some) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** Held out alone, with all other types of its job known. */
-  private static void addRatio(List<Double> ratios, Conditional model, double[] logs, int j) {
+  private static void addRatio(List<Double> ratios, LogModel model, double[] logs, int j) {
     double[] without = logs.clone();
     without[j] = Double.NaN;
-    int[] known = known(without);
-    if (!Double.isNaN(logs[j]) && known.length > 0) {
-      Prediction prediction = predict(model, without, known);
-      ratios.add((logs[j] - prediction.rates[j]) / deviation(prediction, j));
+    boolean others = Arrays.stream(without).anyMatch(log -> !Double.isNaN(log));
+    if (!Double.isNaN(logs[j]) && others) {
+      Prediction prediction = model.predict(without);
+      ratios.add((logs[j] - prediction.rates[j]) / LogModel.deviation(prediction, j));
     }
-  }
-
-  /** Level + type + deviation; gaps are filled with level and type, in turns until they agree. */
-  private static Conditional learn(List<double[]> logs, int types) {
-    double[] means = new double[types];
-    double[] levels = new double[logs.size()];
-    for (int sweep = 0; sweep < SWEEPS; sweep++) {
-      double[] sums = new double[types];
-      int[] counts = new int[types];
-      for (int i = 0; i < levels.length; i++) {
-        int[] known = known(logs.get(i));
-        levels[i] = 0;
-        for (int j : known) {
-          levels[i] += (logs.get(i)[j] - means[j]) / known.length;
-        }
-        for (int j : known) {
-          sums[j] += logs.get(i)[j] - levels[i];
-          counts[j]++;
-        }
-      }
-      for (int j = 0; j < types; j++) {
-        means[j] = sums[j] / counts[j];
-      }
-    }
-    return new Conditional(means, covariance(logs, levels, means), NOISE);
-  }
-
-  private static double[] covariance(List<double[]> logs, double[] levels, double[] means) {
-    int types = means.length;
-    double shrinkage = PRIOR_JOBS / (PRIOR_JOBS + levels.length);
-    double[] covariance = new double[types * types];
-    for (int i = 0; i < levels.length; i++) {
-      double[] deviations = new double[types];
-      for (int j : known(logs.get(i))) {
-        deviations[j] = logs.get(i)[j] - levels[i] - means[j];
-      }
-      RidgeCombination.addOuter(
-          covariance, deviations, 0, types, (1 - shrinkage) / Math.max(1, levels.length - 1));
-    }
-    double trace = 0;
-    for (int j = 0; j < types; j++) {
-      trace += covariance[j * types + j] / (1 - shrinkage);
-    }
-    for (int j = 0; j < types; j++) {
-      covariance[j * types + j] += shrinkage * trace / types + NOISE;
-      for (int l = 0; l < types; l++) {
-        covariance[j * types + l] += LEVEL;
-      }
-    }
-    return covariance;
-  }
-
-  private static int[] known(double[] logs) {
-    int[] indices = new int[logs.length];
-    int count = 0;
-    for (int j = 0; j < logs.length; j++) {
-      if (!Double.isNaN(logs[j])) {
-        indices[count++] = j;
-      }
-    }
-    return Arrays.copyOf(indices, count);
-  }
-
-  /** Measured from the level of what is known, so that a scaled job gets a scaled answer. */
-  private static Prediction predict(Conditional model, double[] logs, int[] known) {
-    double[] values = new double[known.length];
-    double level = 0;
-    for (int j : known) {
-      level += (logs[j] - model.mean(j)) / known.length;
-    }
-    for (int i = 0; i < known.length; i++) {
-      values[i] = logs[known[i]] - level;
-    }
-    Prediction prediction = model.fill(known, values);
-    for (int j = 0; j < logs.length; j++) {
-      prediction.rates[j] += level;
-    }
-    return prediction;
-  }
-
-  private static double deviation(Prediction prediction, int j) {
-    return Math.sqrt(Math.max(0, prediction.variances[j]) + NOISE);
   }
 
   /**
@@ -242,13 +136,12 @@ public final class IsolatedThroughputs {
           exact[j] = Require.positive(rate, "throughput on \"%s\"".formatted(type));
           logs[j] = StrictMath.log(rate);
         });
-    int[] known = known(logs);
-    Prediction prediction = predict(conditional, logs, known);
+    Prediction prediction = model.predict(logs);
     double[] deviations = new double[logs.length];
     for (int j = 0; j < logs.length; j++) {
       if (exact[j] == 0) {
         exact[j] = StrictMath.exp(prediction.rates[j]);
-        deviations[j] = deviation(prediction, j);
+        deviations[j] = LogModel.deviation(prediction, j);
       }
     }
     return new IsolatedEstimate(workerTypes, exact, deviations, quantiles);

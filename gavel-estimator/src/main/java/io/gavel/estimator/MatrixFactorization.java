@@ -45,13 +45,17 @@ public record MatrixFactorization(
   }
 
   /**
-   * The rank and regularisation that Gavel used. They overfit a row with few measurements.
+   * As Gavel has it: it overfits a row with few measurements, and stops before it converges.
+   *
+   * <p>The original ends its sweeps once the Frobenius norm of the change, divided by the number of
+   * entries, is below 0.001. On its own table, 17 rows and 78 columns, that is a root mean square
+   * change of 0.036.
    *
    * @param seed of the random start
-   * @return rank 10, regularisation 0.01
+   * @return rank 10, regularisation 0.01, tolerance 0.036
    */
   public static MatrixFactorization published(long seed) {
-    return new MatrixFactorization(10, 0.01, seed, 100, 1e-3);
+    return new MatrixFactorization(10, 0.01, seed, 100, 0.036);
   }
 
   /**

@@ -31,7 +31,7 @@ final class EstimationRulesTest {
         EstimationMethod.standard());
   }
 
-  @Property(tries = 40)
+  @Property
   void rules_anyTable_hold(
       @ForAll @IntRange(min = 0, max = 8) int method,
       @ForAll @IntRange(min = 1, max = 12) int references,

@@ -92,6 +92,18 @@ final class IsolatedThroughputsTest {
   }
 
   @Test
+  void fit_typesThatNoJobLinks_areNamed() {
+    double[][] apart = {{1, 2, 0}, {0, 0, 3}, {2, 4, 0}};
+    var error =
+        assertThrows(IllegalArgumentException.class, () -> IsolatedThroughputs.fit(TYPES, apart));
+    assertTrue(
+        error.getMessage().startsWith("no job links \"v100\" to \"k80\""), error.getMessage());
+    double[][] chain = {{1, 2, 0}, {0, 3, 9}};
+    IsolatedEstimate estimate = IsolatedThroughputs.fit(TYPES, chain).estimate(Map.of("k80", 5.0));
+    assertEquals(30, estimate.stepsPerSecond(2), 1e-3);
+  }
+
+  @Test
   void fit_badTable_isRefused() {
     assertThrows(
         IllegalArgumentException.class,
