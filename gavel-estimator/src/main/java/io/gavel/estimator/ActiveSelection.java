@@ -15,7 +15,8 @@ import java.util.function.Predicate;
  * measurement of two jobs side by side counts once, and informs both columns of the pair where the
  * table has both.
  *
- * <p>A suggestion takes {@code O(columns²)}. Immutable, and may be shared by threads.
+ * <p>A suggestion takes {@code O(columns²)} for each pair that was measured or is suggested.
+ * Immutable, and may be shared by threads.
  */
 public final class ActiveSelection {
 

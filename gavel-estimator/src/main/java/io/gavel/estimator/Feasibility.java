@@ -12,8 +12,8 @@ package io.gavel.estimator;
  * linked column is known to be 0, or known not to be. Immutable.
  *
  * @param rates estimates the rates of what can share
- * @param spread prior standard deviation of each part of the log odds, finite and {@code > 0}: the
- *     larger, the sharper the line between what fits and what does not
+ * @param spread prior standard deviation of each part of the log odds, {@code > 0} and at most 100:
+ *     the larger, the sharper the line between what fits and what does not
  */
 public record Feasibility(EstimationMethod rates, double spread) implements EstimationMethod {
 
@@ -21,11 +21,14 @@ public record Feasibility(EstimationMethod rates, double spread) implements Esti
    * Checks the parameter.
    *
    * @param rates any method
-   * @param spread finite and {@code > 0}
+   * @param spread {@code > 0}, at most 100
    * @throws IllegalArgumentException if the spread is not
    */
   public Feasibility {
-    Require.positive(spread, "spread of the log odds");
+    if (!(spread > 0 && spread <= 100)) {
+      throw new IllegalArgumentException(
+          "spread of the log odds is %s; it must be > 0 and at most 100".formatted(spread));
+    }
   }
 
   @Override

@@ -1,9 +1,11 @@
 package io.gavel.estimator;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * A job's throughputs alone on every worker type: measured, or estimated with a factor of error.
+ * Immutable, equal by value.
  */
 public final class IsolatedEstimate {
 
@@ -79,7 +81,21 @@ public final class IsolatedEstimate {
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof IsolatedEstimate that
+        && workerTypes.equals(that.workerTypes)
+        && Arrays.equals(rates, that.rates)
+        && Arrays.equals(deviations, that.deviations)
+        && quantiles.equals(that.quantiles);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * workerTypes.hashCode() + Arrays.hashCode(rates);
+  }
+
+  @Override
   public String toString() {
-    return "IsolatedEstimate%s".formatted(workerTypes);
+    return "IsolatedEstimate[%s: %s steps/s]".formatted(workerTypes, Arrays.toString(rates));
   }
 }

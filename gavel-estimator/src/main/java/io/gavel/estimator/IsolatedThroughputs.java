@@ -35,8 +35,8 @@ public final class IsolatedThroughputs {
    *
    * @param workerTypes names of the worker types, at least one, all different
    * @param stepsPerSecond {@code [job][worker type]}, finite and at least 0; 0 = not measured or
-   *     cannot run there; not modified, not retained. Every type needs a job that runs on it, and
-   *     every job a type it runs on
+   *     cannot run there; not modified, not retained. Every job runs on some type, and jobs that
+   *     run on several link all types to each other
    * @return an estimator for other jobs
    * @throws IllegalArgumentException if shapes or entries are not as described
    */

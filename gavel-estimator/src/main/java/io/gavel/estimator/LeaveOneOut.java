@@ -127,7 +127,7 @@ public record LeaveOneOut(double profile, long seed, int folds) {
       // Both columns of a pair are measured together, as they are in life.
       Column column = columns.column(k);
       Column own = Column.of(column.workerType(), column.partner());
-      long key = own.fingerprint() + 31L * references.names().get(i).hashCode();
+      long key = own.fingerprint() + 0xBF58476D1CE4E5B9L * references.names().get(i).hashCode();
       measured[k] = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + key).nextDouble() < share;
     }
     return Measurements.of(columns, references.row(i), measured);

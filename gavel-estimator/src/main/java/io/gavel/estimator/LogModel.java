@@ -12,7 +12,8 @@ final class LogModel {
   private static final double PRIOR_JOBS = 2; // added, with independent deviations
   private static final double NOISE = 4e-4; // variance of a logarithm: 2 % errors
   private static final double LEVEL = 100; // of levels around that of the measured types: anything
-  private static final int SWEEPS = 20;
+  private static final int SWEEPS = 10_000; // long chains of jobs need many
+  private static final double TOLERANCE = 1e-12;
 
   private final double[] means;
   private final Conditional conditional;
@@ -52,7 +53,8 @@ final class LogModel {
   static LogModel of(List<double[]> logs, int types) {
     double[] means = new double[types];
     double[] levels = new double[logs.size()];
-    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+    double change = Double.POSITIVE_INFINITY;
+    for (int sweep = 0; sweep < SWEEPS && change > TOLERANCE; sweep++) {
       double[] sums = new double[types];
       int[] counts = new int[types];
       for (int i = 0; i < levels.length; i++) {
@@ -66,7 +68,9 @@ final class LogModel {
           counts[j]++;
         }
       }
+      change = 0;
       for (int j = 0; j < types; j++) {
+        change = Math.max(change, Math.abs(sums[j] / counts[j] - means[j]));
         means[j] = sums[j] / counts[j];
       }
     }

@@ -61,7 +61,8 @@ public final class Refinement {
   }
 
   /**
-   * Estimates the columns that were never observed anew, from those that were.
+   * Estimates the columns that were never observed anew, from those that were: their believed rates
+   * are what the estimator takes as measured.
    *
    * @param estimator an estimator over the same columns
    * @return a copy in which observed columns are as they were

@@ -65,6 +65,8 @@ final class IsolatedThroughputsTest {
     var fitted = IsolatedThroughputs.fit(TYPES, powers(8, 3, 3));
     IsolatedEstimate estimate = fitted.estimate(Map.of("k80", 0.1, "v100", 0.3));
     assertEquals(0.1, estimate.stepsPerSecond()[0]);
+    assertEquals(estimate, fitted.estimate(Map.of("v100", 0.3, "k80", 0.1)));
+    assertEquals(TYPES, estimate.workerTypes());
     assertEquals(0.3, estimate.low(2, 0.9));
     assertEquals(0.3, estimate.high(2, 0.9));
     assertTrue(estimate.low(1, 0.9) < estimate.stepsPerSecond(1));

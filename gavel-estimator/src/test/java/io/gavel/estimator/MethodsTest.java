@@ -95,6 +95,8 @@ final class MethodsTest {
     assertThrows(IllegalArgumentException.class, () -> new Calibrated(List.of(), 0));
     assertThrows(
         IllegalArgumentException.class, () -> new Feasibility(RidgeCombination.create(), 0));
+    assertThrows(
+        IllegalArgumentException.class, () -> new Feasibility(RidgeCombination.create(), 101));
     assertThrows(IllegalArgumentException.class, () -> LeaveOneOut.of(1, 0));
   }
 }
