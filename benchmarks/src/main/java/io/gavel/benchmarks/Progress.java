@@ -10,24 +10,31 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** A bar of completed jobs on the error stream, for whatever takes longer than two seconds. */
+/** A bar of what is done on the error stream, for whatever takes longer than two seconds. */
 final class Progress implements SimulationObserver, AutoCloseable {
 
   private static final long PATIENCE_NANOS = 2_000_000_000L;
 
+  private final String what;
+  private final int total;
   private final boolean wanted;
-  private final int jobs;
   private final long start = System.nanoTime();
   private @Nullable ProgressBar bar;
 
-  private Progress(boolean wanted, int jobs) {
+  private Progress(String what, int total, boolean wanted) {
+    this.what = what;
+    this.total = total;
     this.wanted = wanted;
-    this.jobs = jobs;
   }
 
-  /** Shown if asked for, or if somebody can see it. */
+  /** Of jobs that complete in a simulation; shown if asked for, or if somebody can see it. */
   static Progress of(int jobs, boolean forced) {
-    return new Progress(forced || errorStreamIsTerminal(), jobs);
+    return of("jobs completed", jobs, forced);
+  }
+
+  /** Of anything that can be counted. */
+  static Progress of(String what, int total, boolean forced) {
+    return new Progress(what, total, forced || errorStreamIsTerminal());
   }
 
   private static boolean errorStreamIsTerminal() {
@@ -41,18 +48,23 @@ final class Progress implements SimulationObserver, AutoCloseable {
 
   @Override
   public void finishedRound(double endSeconds, int completedJobs) {
+    step(completedJobs, "%.1f h".formatted(endSeconds / 3600));
+  }
+
+  /** So much is done. */
+  void step(int done, String message) {
     if (bar == null && wanted && System.nanoTime() - start > PATIENCE_NANOS) {
       bar =
           new ProgressBarBuilder()
-              .setTaskName("jobs completed")
-              .setInitialMax(jobs)
+              .setTaskName(what)
+              .setInitialMax(total)
               .setStyle(ProgressBarStyle.ASCII)
               .setConsumer(new ConsoleProgressBarConsumer(System.err, 80))
               .build();
     }
     if (bar != null) {
-      bar.stepTo(completedJobs);
-      bar.setExtraMessage("%.1f h".formatted(endSeconds / 3600));
+      bar.stepTo(done);
+      bar.setExtraMessage(message);
     }
   }
 

@@ -3,11 +3,13 @@ package io.gavel.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Aligns columns: the first to the left, the others to the right. Mutable. */
+/** Aligns columns: the first to the left, the others to the right, or as the cell says. Mutable. */
 public final class TextTable {
 
-  private final List<List<String>> rows = new ArrayList<>();
-  private List<String> row = new ArrayList<>();
+  private record Cell(String text, boolean left) {}
+
+  private final List<List<Cell>> rows = new ArrayList<>();
+  private List<Cell> row = new ArrayList<>();
 
   /**
    * Adds a cell to the current row.
@@ -16,7 +18,18 @@ public final class TextTable {
    * @return this table
    */
   public TextTable cell(String text) {
-    row.add(text);
+    row.add(new Cell(text, row.isEmpty()));
+    return this;
+  }
+
+  /**
+   * Adds a cell to the current row that is aligned to the left in any column.
+   *
+   * @param text one line
+   * @return this table
+   */
+  public TextTable text(String text) {
+    row.add(new Cell(text, true));
     return this;
   }
 
@@ -35,12 +48,13 @@ public final class TextTable {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    for (List<String> cells : rows) {
+    for (List<Cell> cells : rows) {
       for (int c = 0; c < cells.size(); c++) {
-        String padding = " ".repeat(width(c) - cells.get(c).length());
+        Cell cell = cells.get(c);
+        String padding = " ".repeat(width(c) - cell.text().length());
         boolean last = c == cells.size() - 1;
         text.append(c == 0 ? "" : "  ");
-        text.append(c == 0 ? cells.get(c) + (last ? "" : padding) : padding + cells.get(c));
+        text.append(cell.left() ? cell.text() + (last ? "" : padding) : padding + cell.text());
       }
       text.append('\n');
     }
@@ -50,7 +64,7 @@ public final class TextTable {
   private int width(int column) {
     return rows.stream()
         .filter(cells -> cells.size() > column)
-        .mapToInt(cells -> cells.get(column).length())
+        .mapToInt(cells -> cells.get(column).text().length())
         .max()
         .orElse(0);
   }

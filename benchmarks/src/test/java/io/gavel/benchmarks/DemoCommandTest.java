@@ -33,7 +33,7 @@ final class DemoCommandTest {
 
   @Test
   void help_everyCommand_exits0() {
-    for (String command : new String[] {"demo", "solve", "simulate"}) {
+    for (String command : new String[] {"demo", "solve", "simulate", "estimate"}) {
       CommandRun run = CommandRun.of(command, "--help");
       assertEquals(0, run.status());
       assertTrue(run.out().contains("Exit status:"), run.out());

@@ -41,7 +41,7 @@ public record Calibrated(List<EstimationMethod> candidates, long seed) implement
       return candidates.get(0).fit(references);
     }
     EstimationMethod best = candidates.get(0);
-    List<List<LeaveOneOut.Trial>> trials = List.of();
+    List<List<Trial>> trials = List.of();
     double least = Double.POSITIVE_INFINITY;
     for (EstimationMethod candidate : candidates) {
       var own = LeaveOneOut.of(SHARES.get(0), seed).trials(candidate, references, SHARES);
@@ -79,9 +79,9 @@ public record Calibrated(List<EstimationMethod> candidates, long seed) implement
     return best;
   }
 
-  private static ErrorQuantiles quantiles(List<LeaveOneOut.Trial> trials) {
+  private static ErrorQuantiles quantiles(List<Trial> trials) {
     List<Double> ratios = new ArrayList<>();
-    for (LeaveOneOut.Trial trial : trials) {
+    for (Trial trial : trials) {
       Estimate estimate = trial.estimate();
       for (int k = 0; k < estimate.columns().size(); k++) {
         if (estimate.standardError(k) > 0) {

@@ -1,10 +1,7 @@
 package io.gavel.estimator;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /**
  * How good a method is on a table: each reference type in turn is treated as new, of which a random
@@ -65,23 +62,6 @@ public record LeaveOneOut(double profile, long seed, int folds) {
         .orElse(0);
   }
 
-  /** A reference that was treated as new: what was estimated, and the truth. */
-  record Trial(Estimate estimate, Measurements truth) {
-
-    int missing() {
-      return estimate.columns().size() - estimate.measurements().count();
-    }
-
-    double rmse() {
-      double sum = 0;
-      for (int k = 0; k < estimate.columns().size(); k++) {
-        double error = estimate.rate(k) - truth.rate(k); // 0 where measured
-        sum += error * error;
-      }
-      return Math.sqrt(sum / missing());
-    }
-  }
-
   List<Trial> trials(EstimationMethod method, ReferenceTable references) {
     return trials(method, references, List.of(profile)).get(0);
   }
@@ -94,11 +74,7 @@ public record LeaveOneOut(double profile, long seed, int folds) {
           "\"%s\" is the only reference type; there must be another to estimate it from"
               .formatted(references.names().get(0)));
     }
-    List<Integer> byName =
-        IntStream.range(0, references.size())
-            .boxed()
-            .sorted(Comparator.comparing(i -> references.names().get(i)))
-            .toList();
+    List<Integer> byName = references.rowsByName();
     List<List<Trial>> trials =
         shares.stream().map(share -> (List<Trial>) new ArrayList<Trial>()).toList();
     int parts = Math.min(folds, references.size());
@@ -110,26 +86,12 @@ public record LeaveOneOut(double profile, long seed, int folds) {
       }
       RowEstimator fitted = method.fit(references.select(kept));
       for (int i : held) {
-        Measurements truth = Measurements.complete(references.columns(), references.row(i));
         for (int s = 0; s < shares.size(); s++) {
-          Measurements row = profiled(references, i, shares.get(s));
-          trials.get(s).add(new Trial(fitted.estimate(row), truth));
+          Estimate estimate = fitted.estimate(references.profiled(i, shares.get(s), seed));
+          trials.get(s).add(new Trial(references.names().get(i), estimate, references.complete(i)));
         }
       }
     }
     return trials;
-  }
-
-  private Measurements profiled(ReferenceTable references, int i, double share) {
-    Columns columns = references.columns();
-    boolean[] measured = new boolean[columns.size()];
-    for (int k = 0; k < measured.length; k++) {
-      // Both columns of a pair are measured together, as they are in life.
-      Column column = columns.column(k);
-      Column own = Column.of(column.workerType(), column.partner());
-      long key = own.fingerprint() + 0xBF58476D1CE4E5B9L * references.names().get(i).hashCode();
-      measured[k] = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + key).nextDouble() < share;
-    }
-    return Measurements.of(columns, references.row(i), measured);
   }
 }

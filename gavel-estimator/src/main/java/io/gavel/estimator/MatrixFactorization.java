@@ -122,7 +122,7 @@ public record MatrixFactorization(
   public RowEstimator fit(ReferenceTable references) {
     List<Measurements> known = new ArrayList<>();
     for (int i = 0; i < references.size(); i++) {
-      known.add(Measurements.complete(references.columns(), references.row(i)));
+      known.add(references.complete(i));
     }
     return new FittedRows(references) {
       @Override

@@ -2,9 +2,12 @@ package io.gavel.estimator;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Normalised rates of the job types that were measured in full: reference types × columns.
@@ -152,6 +155,32 @@ public final class ReferenceTable {
         columns,
         rows.stream().map(i -> names.get(Require.index(i, size(), "reference type"))).toList(),
         rows.stream().map(this::row).toArray(double[][]::new));
+  }
+
+  /** The rows' indices in the order of their names, on which random draws may depend. */
+  List<Integer> rowsByName() {
+    return IntStream.range(0, size()).boxed().sorted(Comparator.comparing(names::get)).toList();
+  }
+
+  /** A row as one that was measured in full. */
+  Measurements complete(int i) {
+    return Measurements.complete(columns, row(i));
+  }
+
+  /**
+   * A row of which each column was measured with the given probability, by seed and names alone.
+   */
+  Measurements profiled(int i, double probability, long seed) {
+    boolean[] measured = new boolean[columns.size()];
+    for (int k = 0; k < measured.length; k++) {
+      // Both columns of a pair are measured together, as they are in life.
+      Column column = columns.column(k);
+      Column own = Column.of(column.workerType(), column.partner());
+      long key = own.fingerprint() + 0xBF58476D1CE4E5B9L * names.get(i).hashCode();
+      SplittableRandom random = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + key);
+      measured[k] = random.nextDouble() < probability;
+    }
+    return Measurements.of(columns, row(i), measured);
   }
 
   /** The array behind the table, row-major; nobody may write to it. */

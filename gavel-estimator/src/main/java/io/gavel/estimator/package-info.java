@@ -12,7 +12,8 @@
  * io.gavel.estimator.Refinement} follows the rates of a running job, {@link
  * io.gavel.estimator.IsolatedThroughputs} estimates throughputs alone on other worker types, {@link
  * io.gavel.estimator.ColocatedThroughputs} makes the throughput matrix that a policy takes, {@link
- * io.gavel.estimator.LeaveOneOut} judges methods on a table, and {@link
+ * io.gavel.estimator.LeaveOneOut} judges methods by the references alone and {@link
+ * io.gavel.estimator.HoldOut} by job types that are held out, and {@link
  * io.gavel.estimator.Fingerprint} finds the references that a job resembles.
  *
  * <p>Every value here is immutable and may be shared by threads. Rates are fractions from 0 to 1; 0

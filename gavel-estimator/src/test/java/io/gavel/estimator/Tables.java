@@ -153,9 +153,8 @@ final class Tables {
     }
   }
 
-  /** The same rows with those columns only whose partner is one of the given rows. */
-  static ReferenceTable closed(ReferenceTable table, List<Integer> rows) {
-    List<String> partners = rows.stream().map(i -> table.names().get(i)).toList();
+  /** The same rows with those columns only that have one of the given partners. */
+  static ReferenceTable closed(ReferenceTable table, List<String> partners) {
     int[] kept =
         IntStream.range(0, table.columns().size())
             .filter(k -> partners.contains(table.columns().column(k).partner()))

@@ -1,0 +1,86 @@
+package io.gavel.benchmarks.input;
+
+import io.gavel.estimator.Column;
+import io.gavel.estimator.Columns;
+import io.gavel.estimator.Measurements;
+import io.gavel.estimator.ReferenceTable;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The jobs on one worker of a throughput table, as the estimator wants them: each job type's rate
+ * beside each partner on each worker type, as a fraction of its rate alone there.
+ */
+public final class NormalizedRates {
+
+  private static final String SEVERAL_SERVERS = "_unconsolidated";
+
+  private final Path file;
+  private final ThroughputTable table;
+
+  private NormalizedRates(Path file, ThroughputTable table) {
+    this.file = file;
+    this.table = table;
+  }
+
+  /**
+   * Reads a table. Worker types named {@code ..._unconsolidated} say how jobs run across servers,
+   * which jobs on one worker do not, and are left out.
+   *
+   * @param file a JSON file as {@link ThroughputTableReader} takes it
+   * @return job types in order of their names × (worker type in order of the file, partner)
+   * @throws InvalidInputException if the file cannot be read, or lacks a rate
+   */
+  public static ReferenceTable read(Path file) {
+    NormalizedRates rates = new NormalizedRates(file, ThroughputTableReader.read(file));
+    try {
+      return rates.rates();
+    } catch (IllegalArgumentException e) { // a name is blank
+      throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
+    }
+  }
+
+  private ReferenceTable rates() {
+    List<JobKind> kinds = table.kinds().stream().filter(kind -> kind.scaleFactor() == 1).toList();
+    List<String> workerTypes =
+        table.workerTypes().stream().filter(name -> !name.endsWith(SEVERAL_SERVERS)).toList();
+    if (kinds.isEmpty() || workerTypes.isEmpty()) {
+      throw new InvalidInputException(
+          "%s: has no throughput of a job on one worker".formatted(file));
+    }
+    List<String> names = kinds.stream().map(JobKind::jobType).toList();
+    Columns columns = Columns.grid(workerTypes, names, false);
+    double[][] rates = new double[names.size()][columns.size()];
+    for (int i = 0; i < rates.length; i++) {
+      for (int k = 0; k < columns.size(); k++) {
+        rates[i][k] = rate(kinds.get(i), columns.column(k));
+      }
+    }
+    return ReferenceTable.of(columns, names, rates);
+  }
+
+  private double rate(JobKind kind, Column column) {
+    JobKind partner = new JobKind(column.partner(), 1);
+    double alone =
+        table
+            .stepsPerSecond(column.workerType(), kind)
+            .orElseThrow(() -> lacks(column, "throughput of %s alone".formatted(kind)));
+    double shared =
+        table
+            .sharing(column.workerType(), kind, partner)
+            .orElseThrow(() -> lacks(column, "throughput of %s beside %s".formatted(kind, partner)))
+            .ofThis();
+    if (alone == 0 && shared > 0) {
+      throw new InvalidInputException(
+          "%s: %s: %s runs beside %s and not alone; must run alone too"
+              .formatted(file, column.workerType(), kind, partner));
+    }
+    // A job that does not run on a worker type shares no worker there either.
+    return alone == 0 ? 0 : Measurements.normalizedRate(shared, alone);
+  }
+
+  private InvalidInputException lacks(Column column, String what) {
+    return new InvalidInputException(
+        "%s: %s: %s is missing".formatted(file, column.workerType(), what));
+  }
+}
