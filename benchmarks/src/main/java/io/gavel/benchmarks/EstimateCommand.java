@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
     name = "estimate",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures how well throughputs beside a partner are estimated from few measurements. Of the job",
-      "types on one worker some are references; the others are new and measured in part."
+      "Measures how well throughputs are estimated from few measurements.",
+      "Of the job types on one worker some are references; the others are new, and some of their rates",
+      "beside a partner are measured."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:done", "2:bad usage, unknown method, unreadable or invalid table"},

@@ -76,10 +76,7 @@ public final class ActiveSelection {
    * @throws IllegalArgumentException if the row has other columns, or the budget is negative
    */
   public List<Column> suggest(Measurements row, int budget, Predicate<Column> possible) {
-    if (!row.columns().equals(columns)) {
-      throw new IllegalArgumentException(
-          "row has other columns than the reference table; they must be the same");
-    }
+    columns.requireSame(row.columns(), "row", "the reference table");
     Require.atLeast(0, budget, "budget of measurements");
     double[] left = covariance.clone();
     for (int k : row.indices()) {

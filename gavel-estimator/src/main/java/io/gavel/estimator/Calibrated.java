@@ -9,8 +9,8 @@ import java.util.List;
  * <p>Each candidate estimates every reference from the others, at several shares of measured
  * columns. The one of the least root mean square error, averaged over references and shares, is the
  * method; and the errors it made there say how many standard errors an interval must reach to
- * either side. A row uses those at the share nearest its own. Nothing but the references is looked
- * at.
+ * either side. A row uses those at the share nearest its own, or those where nothing was measured.
+ * Nothing but the references is looked at.
  *
  * <p>A single reference leaves nothing to choose by: the first candidate is the method, and
  * intervals stay as it has them. Fitting takes as many fits of each candidate as there are
@@ -21,7 +21,10 @@ import java.util.List;
  */
 public record Calibrated(List<EstimationMethod> candidates, long seed) implements EstimationMethod {
 
-  private static final List<Double> SHARES = List.of(0.05, 0.1, 0.2, 0.35, 0.5, 0.75);
+  /**
+   * The first is for rows of which nothing was measured; they get means, with errors of their own.
+   */
+  private static final List<Double> SHARES = List.of(0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75);
 
   /**
    * Keeps a copy.
@@ -44,7 +47,7 @@ public record Calibrated(List<EstimationMethod> candidates, long seed) implement
     List<List<Trial>> trials = List.of();
     double least = Double.POSITIVE_INFINITY;
     for (EstimationMethod candidate : candidates) {
-      var own = LeaveOneOut.of(SHARES.get(0), seed).trials(candidate, references, SHARES);
+      var own = LeaveOneOut.of(0.5, seed).trials(candidate, references, SHARES);
       double error = own.stream().mapToDouble(LeaveOneOut::meanRmse).sum();
       if (error < least) {
         best = candidate;
@@ -64,14 +67,14 @@ public record Calibrated(List<EstimationMethod> candidates, long seed) implement
       public Estimate estimate(Measurements row) {
         Estimate estimate = fitted.estimate(row);
         double share = (double) row.count() / columns().size();
-        return estimate.calibrated(quantiles.get(nearest(share)));
+        return estimate.calibrated(quantiles.get(row.count() == 0 ? 0 : nearest(share)));
       }
     };
   }
 
   private static int nearest(double share) {
-    int best = 0;
-    for (int s = 1; s < SHARES.size(); s++) {
+    int best = 1;
+    for (int s = 2; s < SHARES.size(); s++) {
       if (Math.abs(SHARES.get(s) - share) < Math.abs(SHARES.get(best) - share)) {
         best = s;
       }

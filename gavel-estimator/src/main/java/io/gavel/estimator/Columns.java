@@ -121,6 +121,23 @@ public final class Columns {
     return k == null ? OptionalInt.empty() : OptionalInt.of(k);
   }
 
+  /** Refuses other columns, naming the first that differs. */
+  void requireSame(Columns other, String what, String than) {
+    if (equals(other)) {
+      return;
+    }
+    int k = 0;
+    while (k < size() && k < other.size() && column(k).equals(other.column(k))) {
+      k++;
+    }
+    String difference =
+        k < size() && k < other.size()
+            ? "column %d is \"%s\" and must be \"%s\"".formatted(k, other.column(k), column(k))
+            : "there are %d and must be %d".formatted(other.size(), size());
+    throw new IllegalArgumentException(
+        "%s has other columns than %s: %s".formatted(what, than, difference));
+  }
+
   @Override
   public boolean equals(Object other) {
     return this == other || (other instanceof Columns that && columns.equals(that.columns));

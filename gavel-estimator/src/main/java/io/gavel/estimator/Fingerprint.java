@@ -29,10 +29,7 @@ public record Fingerprint(EstimationMethod completion) implements EstimationMeth
    * @throws IllegalArgumentException if the row has other columns than the table
    */
   public static List<Match> matches(ReferenceTable references, Estimate row) {
-    if (!row.columns().equals(references.columns())) {
-      throw new IllegalArgumentException(
-          "row has other columns than the reference table; they must be the same");
-    }
+    references.columns().requireSame(row.columns(), "row", "the reference table");
     double[] rates = row.rates();
     List<Match> matches = new ArrayList<>(references.size());
     for (int i = 0; i < references.size(); i++) {

@@ -32,11 +32,7 @@ abstract class FittedRows implements RowEstimator {
 
   @Override
   public final Estimate estimate(Measurements row) {
-    if (!row.columns().equals(columns())) {
-      throw new IllegalArgumentException(
-          "row has %d columns that are not the %d of the reference table; measure what it has"
-              .formatted(row.columns().size(), columns().size()));
-    }
+    columns().requireSame(row.columns(), "row", "the reference table");
     if (row.count() == 0 || row.count() == columns().size()) {
       return prior.toEstimate(row);
     }

@@ -36,10 +36,7 @@ public record HoldOut(ReferenceTable references, ReferenceTable newTypes, long s
    * @throws IllegalArgumentException if the tables differ in their columns
    */
   public HoldOut {
-    if (!references.columns().equals(newTypes.columns())) {
-      throw new IllegalArgumentException(
-          "new types have other columns than the references; they must be the same");
-    }
+    references.columns().requireSame(newTypes.columns(), "table of new types", "the references");
   }
 
   /**

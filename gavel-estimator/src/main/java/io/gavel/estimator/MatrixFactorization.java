@@ -82,10 +82,7 @@ public record MatrixFactorization(
     }
     Columns columns = rows.get(0).columns();
     for (int i = 1; i < rows.size(); i++) {
-      if (!rows.get(i).columns().equals(columns)) {
-        throw new IllegalArgumentException(
-            "row %d has other columns than row 0; all must have the same".formatted(i));
-      }
+      columns.requireSame(rows.get(i).columns(), "row " + i, "row 0");
     }
     AlternatingLeastSquares factors = AlternatingLeastSquares.solve(this, columns, rows);
     Prediction means = measuredMeans(columns, rows);

@@ -20,11 +20,7 @@ public record Trial(String jobType, Estimate estimate, Measurements truth) {
    */
   public Trial {
     Require.name(jobType, "job type of a trial");
-    if (!estimate.columns().equals(truth.columns())) {
-      throw new IllegalArgumentException(
-          "estimate of \"%s\" has other columns than its truth; they must be the same"
-              .formatted(jobType));
-    }
+    truth.columns().requireSame(estimate.columns(), "estimate of " + jobType, "its truth");
     if (truth.count() < truth.columns().size()) {
       throw new IllegalArgumentException(
           "truth of \"%s\" has %d of %d columns; it must have all"

@@ -2,6 +2,7 @@ package io.gavel.estimator;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,16 @@ final class AccuracyTest {
     assertErrors(scores, 0.060, 0.040, 0.026);
     assertCoverage(scores);
     assertBetter(scores, experiment.scores(RidgeCombination.create()), 0.95);
+  }
+
+  @Test
+  void standard_nothingMeasured_keepsCoverage() {
+    List<Trial> trials = new ArrayList<>();
+    for (int seed = 0; seed < 20; seed++) {
+      HoldOut draw = HoldOut.draw(Tables.synthetic(1, 26, 3, false), 16, seed);
+      trials.addAll(draw.trials(STANDARD.fit(draw.references()), 0));
+    }
+    assertCoverage(List.of(Accuracy.of(trials)));
   }
 
   /**

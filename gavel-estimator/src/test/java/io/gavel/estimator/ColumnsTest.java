@@ -68,4 +68,23 @@ final class ColumnsTest {
     assertEquals(columns, same);
     assertEquals(columns.hashCode(), same.hashCode());
   }
+
+  @Test
+  void requireSame_otherColumns_namesTheFirstDifference() {
+    Columns columns = Columns.grid(List.of("w"), List.of("a", "b"), false);
+    columns.requireSame(Columns.grid(List.of("w"), List.of("a", "b"), false), "row", "the table");
+    Columns other = Columns.grid(List.of("w"), List.of("a", "c", "d"), false);
+    assertEquals(
+        "row has other columns than the table: column 1 is \"w beside c\" and must be \"w beside b\"",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> columns.requireSame(other, "row", "the table"))
+            .getMessage());
+    Columns more = Columns.grid(List.of("w"), List.of("a", "b", "c"), false);
+    assertEquals(
+        "row has other columns than the table: there are 3 and must be 2",
+        assertThrows(
+                IllegalArgumentException.class, () -> columns.requireSame(more, "row", "the table"))
+            .getMessage());
+  }
 }
