@@ -14,14 +14,21 @@ public final class CertifiedPoint {
   private final DualBound bound;
   private final double mended;
   private final double missed;
+  private final double gapScale;
 
   private CertifiedPoint(
-      double[] fractions, double objective, DualBound bound, double mended, double missed) {
+      double[] fractions,
+      double objective,
+      DualBound bound,
+      double mended,
+      double missed,
+      double gapScale) {
     this.fractions = fractions;
     this.objective = objective;
     this.bound = bound;
     this.mended = mended;
     this.missed = missed;
+    this.gapScale = gapScale;
   }
 
   static CertifiedPoint of(AllocationProgram program, double[] claimed, Prices prices) {
@@ -35,18 +42,20 @@ public final class CertifiedPoint {
         missed = Math.max(missed, (floor - throughput[m]) / floor);
       }
     }
+    double objective = program.objective(fractions);
     return new CertifiedPoint(
         fractions,
-        program.objective(fractions),
+        objective,
         DualBound.of(program, prices),
         cleanUp.violation(),
-        missed);
+        missed,
+        program.gapScale(objective));
   }
 
   /** Whether the point is as good as optimal, and was as good as feasible before it was mended. */
   boolean holdsWithin(Tolerance tolerance) {
     return Double.isFinite(bound.value())
-        && tolerance.atMost(bound.value(), objective)
+        && bound.value() - objective <= tolerance.absolute() + tolerance.relative() * gapScale
         && tolerance.atMost(1 + Math.max(mended, missed), 1);
   }
 

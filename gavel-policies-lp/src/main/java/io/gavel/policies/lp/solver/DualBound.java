@@ -5,8 +5,9 @@ import io.gavel.policies.Prices;
 /**
  * Turns any prices into a proof: a value that no feasible point of the program exceeds.
  *
- * <p>By weak duality the bound is {@code Σ workers_k p_k + Σ u_m − Σ floor_m y_m} for prices {@code
- * p} of pools, {@code u} of time and {@code y} of throughput, all at least 0, such that
+ * <p>By weak duality the bound is {@code Σ workers_k p_k + Σ u_m − Σ floor_m y_m}, plus for each
+ * job with a utility the most that the utility less {@code y_m · throughput} can be, for prices
+ * {@code p} of pools, {@code u} of time and {@code y} of throughput, all at least 0, such that
  *
  * <pre>
  *   gain_c + Σ_{m of c} rate_{mc} y_m  ≤  size_c p_k + Σ_{m of c} u_m   for every column c
@@ -51,6 +52,9 @@ public final class DualBound {
     for (int m = 0; m < owed.length; m++) {
       owed[m] = claim.ofThroughput(m) * scale;
       value -= owed[m] * program.floor(m);
+      if (program.weight(m) > 0) {
+        value += Utility.conjugate(program.power(), program.weight(m), owed[m]);
+      }
     }
     double[] time = timePrices(program, claim, scale, pools, owed);
     for (double u : time) {

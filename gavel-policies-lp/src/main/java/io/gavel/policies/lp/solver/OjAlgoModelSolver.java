@@ -19,6 +19,9 @@ public final class OjAlgoModelSolver implements AllocationSolver {
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    if (program.hasUtility()) {
+      return new SolverOutcome.Stopped("%s: the program is not linear".formatted(this));
+    }
     try {
       Optimisation.Result primal = limited(primal(program), limits).maximise();
       if (primal.getState() == Optimisation.State.INFEASIBLE) {

@@ -17,6 +17,9 @@ public final class OjAlgoSolver implements AllocationSolver {
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    if (program.hasUtility()) {
+      return new SolverOutcome.Stopped("%s: the program is not linear".formatted(this));
+    }
     Optimisation.Options options = new Optimisation.Options();
     options.iterations_abort = limits.maxSteps();
     options.linear().dual();

@@ -58,13 +58,13 @@ public final class StructuredSolver implements AllocationSolver {
         bestPrices = method.prices();
       }
       double open = bestBound - bestObjective; // infinite until both are known
-      if (open <= TARGET_GAP * Math.abs(bestBound) || !method.step()) {
+      if (open <= TARGET_GAP * program.gapScale(bestBound) || !method.step()) {
         break;
       }
     }
     CertifiedPoint clean = CertifiedPoint.of(program, swept, bestPrices);
     boolean asGood =
-        clean.objective() >= bestObjective - DUST * Math.abs(bestObjective)
+        clean.objective() >= bestObjective - DUST * program.gapScale(bestObjective)
             && clean.missed() <= FLOOR_MISS + DUST;
     return new SolverOutcome.Solved(asGood ? clean.fractions() : best, bestPrices);
   }
