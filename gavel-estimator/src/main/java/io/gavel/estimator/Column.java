@@ -62,6 +62,6 @@ public record Column(String workerType, String partner, Side side) {
   public String toString() {
     return side == Side.JOB
         ? "%s beside %s".formatted(workerType, partner)
-        : "%s on %s".formatted(partner, workerType);
+        : "%s, rate of %s".formatted(workerType, partner);
   }
 }

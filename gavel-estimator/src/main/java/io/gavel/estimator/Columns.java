@@ -123,7 +123,7 @@ public final class Columns {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Columns that && columns.equals(that.columns);
+    return this == other || (other instanceof Columns that && columns.equals(that.columns));
   }
 
   @Override

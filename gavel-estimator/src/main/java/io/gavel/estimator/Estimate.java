@@ -3,47 +3,77 @@ package io.gavel.estimator;
 import java.util.Arrays;
 
 /**
- * A complete row: measured where it was measured, estimated elsewhere. Immutable, equal by value.
+ * A complete row with its uncertainty: measured where it was measured, estimated elsewhere.
+ * Immutable, equal by value.
  */
 public final class Estimate {
 
   private final Measurements measurements;
   private final double[] rates;
+  private final double[] errors;
+  private final double[] zeros;
+  private final ErrorQuantiles quantiles;
 
-  private Estimate(Measurements measurements, double[] rates) {
+  private Estimate(
+      Measurements measurements,
+      double[] rates,
+      double[] errors,
+      double[] zeros,
+      ErrorQuantiles quantiles) {
     this.measurements = measurements;
     this.rates = rates;
+    this.errors = errors;
+    this.zeros = zeros;
+    this.quantiles = quantiles;
   }
 
   /**
    * An estimate made by a method of the caller's own.
    *
-   * @param measurements what was measured; those entries replace the ones of {@code rates}
+   * @param measurements what was measured; those entries replace the ones of the arrays
    * @param rates one rate for each column, from 0 to 1; not modified, not retained
+   * @param standardErrors one for each column, finite and at least 0; not modified, not retained
    * @return the estimate
-   * @throws IllegalArgumentException if the length is wrong or an estimated rate is outside [0, 1]
+   * @throws IllegalArgumentException if a length is wrong or an entry is not as described
    */
-  public static Estimate of(Measurements measurements, double[] rates) {
-    Columns columns = measurements.columns();
-    Require.length(columns.size(), rates.length, "row of estimates");
-    double[] all = new double[rates.length];
-    for (int k = 0; k < rates.length; k++) {
-      all[k] =
-          measurements.isMeasured(k)
-              ? measurements.rate(k)
-              : Require.fraction(
-                  rates[k], "estimate in column \"%s\"".formatted(columns.column(k)));
-    }
-    return new Estimate(measurements, all);
+  public static Estimate of(Measurements measurements, double[] rates, double[] standardErrors) {
+    return of(measurements, rates, standardErrors, new double[rates.length]);
   }
 
-  /** An estimate whose unbounded prediction is cut to the range of rates, as the papers do. */
-  static Estimate truncated(Measurements measurements, double[] prediction) {
-    double[] rates = new double[prediction.length];
+  /** The same with the probability of 0 in each column, where the method knows it. */
+  static Estimate of(Measurements measurements, double[] rates, double[] errors, double[] zeros) {
+    Columns columns = measurements.columns();
+    Require.length(columns.size(), rates.length, "row of estimates");
+    Require.length(columns.size(), errors.length, "row of standard errors");
+    double[] all = new double[rates.length];
+    double[] allErrors = new double[rates.length];
+    double[] allZeros = new double[rates.length];
     for (int k = 0; k < rates.length; k++) {
-      rates[k] = Math.max(0, Math.min(1, prediction[k]));
+      if (measurements.isMeasured(k)) {
+        all[k] = measurements.rate(k);
+        allZeros[k] = all[k] == 0 ? 1 : 0;
+      } else {
+        all[k] = inColumn(rates[k], 1, columns, k, "estimate");
+        allErrors[k] = inColumn(errors[k], Double.MAX_VALUE, columns, k, "standard error");
+        allZeros[k] = inColumn(zeros[k], 1, columns, k, "probability of 0");
+      }
     }
-    return of(measurements, rates);
+    return new Estimate(measurements, all, allErrors, allZeros, ErrorQuantiles.NONE);
+  }
+
+  private static double inColumn(
+      double value, double largest, Columns columns, int k, String what) {
+    if (!(value >= 0 && value <= largest)) {
+      throw new IllegalArgumentException(
+          "%s in column \"%s\" is %s; it must be from 0 to %s"
+              .formatted(what, columns.column(k), value, largest));
+    }
+    return value;
+  }
+
+  /** The same estimate with intervals from the errors that its method made elsewhere. */
+  Estimate calibrated(ErrorQuantiles measuredQuantiles) {
+    return new Estimate(measurements, rates, errors, zeros, measuredQuantiles);
   }
 
   /**
@@ -65,7 +95,7 @@ public final class Estimate {
   }
 
   /**
-   * An entry.
+   * An entry: the expected rate, the chance of 0 included.
    *
    * @param k a column index
    * @return the normalised rate, from 0 to 1
@@ -95,11 +125,61 @@ public final class Estimate {
     return rates.clone();
   }
 
+  /**
+   * How far the rate may be off, as the method itself reckons.
+   *
+   * @param k a column index
+   * @return the standard error of the rate, 0 where it was measured
+   * @throws IndexOutOfBoundsException if there is no such column
+   */
+  public double standardError(int k) {
+    return errors[Require.index(k, errors.length, "column")];
+  }
+
+  /**
+   * How likely the two jobs cannot share the workers at all.
+   *
+   * @param k a column index
+   * @return the probability that the rate is 0; 0 or 1 where it was measured. Methods that do not
+   *     predict it say 0; {@link Feasibility} does
+   * @throws IndexOutOfBoundsException if there is no such column
+   */
+  public double zeroProbability(int k) {
+    return zeros[Require.index(k, zeros.length, "column")];
+  }
+
+  /**
+   * The range in which the rate lies with the given probability.
+   *
+   * <p>{@link Calibrated} methods know how their errors were distributed where the truth is known,
+   * and the interval is read from there. For other methods it is Chebyshev's, {@code standard error
+   * / sqrt(1 - level)} to both sides: right for any distribution, and wide.
+   *
+   * @param k a column index
+   * @param level the probability, between 0 and 1
+   * @return the interval within [0, 1]; a point where the column was measured
+   * @throws IllegalArgumentException unless {@code 0 < level < 1}
+   * @throws IndexOutOfBoundsException if there is no such column
+   */
+  public Interval interval(int k, double level) {
+    Require.openFraction(level, "level of an interval");
+    if (measurements.isMeasured(k)) {
+      return new Interval(rates[k], rates[k]);
+    }
+    double low = rates[k] + errors[k] * quantiles.at((1 - level) / 2, level);
+    double high = rates[k] + errors[k] * quantiles.at((1 + level) / 2, level);
+    return new Interval(
+        Math.max(0, Math.min(rates[k], low)), Math.min(1, Math.max(rates[k], high)));
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof Estimate that
         && measurements.equals(that.measurements)
-        && Arrays.equals(rates, that.rates);
+        && Arrays.equals(rates, that.rates)
+        && Arrays.equals(errors, that.errors)
+        && Arrays.equals(zeros, that.zeros)
+        && quantiles.equals(that.quantiles);
   }
 
   @Override

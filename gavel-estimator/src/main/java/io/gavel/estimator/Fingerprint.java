@@ -63,16 +63,15 @@ public record Fingerprint(EstimationMethod completion) implements EstimationMeth
     RowEstimator completer = completion.fit(references);
     return new FittedRows(references) {
       @Override
-      Estimate fill(Measurements row) {
+      Prediction fill(Measurements row) {
         Estimate completed = completer.estimate(row);
-        Match nearest = matches(references, completed).get(0);
+        double[] rates = completed.rates();
         boolean zero = true;
-        for (double rate : completed.rates()) {
+        for (double rate : rates) {
           zero &= rate == 0;
         }
-        return zero
-            ? completed
-            : Estimate.of(row, references.row(references.names().indexOf(nearest.reference())));
+        String nearest = matches(references, completed).get(0).reference();
+        return withPriorSpread(zero ? rates : references.row(references.names().indexOf(nearest)));
       }
     };
   }

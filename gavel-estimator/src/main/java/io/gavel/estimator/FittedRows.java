@@ -6,11 +6,23 @@ package io.gavel.estimator;
 abstract class FittedRows implements RowEstimator {
 
   final ReferenceTable references;
-  final double[] means;
+  private final Prediction prior;
 
   FittedRows(ReferenceTable references) {
     this.references = references;
-    this.means = references.columnMeans();
+    this.prior = prior(references);
+  }
+
+  /** Each column as the references have it: mean, spread and share of zeros. */
+  private static Prediction prior(ReferenceTable references) {
+    Prediction prior = new Prediction(references.columns().size());
+    for (int i = 0; i < references.size(); i++) {
+      for (int k = 0; k < prior.rates.length; k++) {
+        double rate = references.rate(i, k);
+        prior.mix(k, 1.0 / references.size(), rate, 0, rate == 0 ? 1 : 0);
+      }
+    }
+    return prior.mixed();
   }
 
   @Override
@@ -26,11 +38,19 @@ abstract class FittedRows implements RowEstimator {
               .formatted(row.columns().size(), columns().size()));
     }
     if (row.count() == 0 || row.count() == columns().size()) {
-      return Estimate.of(row, means);
+      return prior.toEstimate(row);
     }
-    return fill(row);
+    return fill(row).toEstimate(row);
   }
 
   /** Fills in a row of which something is known and something is not. */
-  abstract Estimate fill(Measurements row);
+  abstract Prediction fill(Measurements row);
+
+  /** A prediction without uncertainty of its own: the spread among the references stands for it. */
+  final Prediction withPriorSpread(double[] rates) {
+    Prediction prediction = new Prediction(rates.length);
+    System.arraycopy(rates, 0, prediction.rates, 0, rates.length);
+    System.arraycopy(prior.variances, 0, prediction.variances, 0, rates.length);
+    return prediction;
+  }
 }

@@ -9,7 +9,9 @@ import java.util.List;
  * <p>Rows and columns get vectors of {@code rank} numbers each; a rate is the product of its row's
  * and its column's. They are found in turns, each from the other by ridge regression over what was
  * measured, from a random start that depends on the seed and the columns' names. Where the product
- * of a missing entry falls outside [0, 1] it is truncated, as in the paper.
+ * of a missing entry falls outside [0, 1] it is truncated, as in the paper. {@link
+ * EstimationMethod#standard} is more accurate; this one is here to compare with, and for matrices
+ * without complete rows. It knows no standard errors: the spread of its column stands for them.
  *
  * <p>One sweep takes {@code O(entries · rank² + (rows + columns) · rank³)}. Immutable.
  *
@@ -43,13 +45,17 @@ public record MatrixFactorization(
   }
 
   /**
-   * The rank and regularisation that Gavel used. They overfit a row with few measurements.
+   * As Gavel has it: it overfits a row with few measurements, and stops before it converges.
+   *
+   * <p>The original ends its sweeps once the Frobenius norm of the change, divided by the number of
+   * entries, is below 0.001. On its own table, 17 rows and 78 columns, that is a root mean square
+   * change of 0.036.
    *
    * @param seed of the random start
-   * @return rank 10, regularisation 0.01
+   * @return rank 10, regularisation 0.01, tolerance 0.036
    */
   public static MatrixFactorization published(long seed) {
-    return new MatrixFactorization(10, 0.01, seed, 100, 1e-3);
+    return new MatrixFactorization(10, 0.01, seed, 100, 0.036);
   }
 
   /**
@@ -82,28 +88,34 @@ public record MatrixFactorization(
       }
     }
     AlternatingLeastSquares factors = AlternatingLeastSquares.solve(this, columns, rows);
-    double[] means = measuredMeans(columns, rows);
+    Prediction means = measuredMeans(columns, rows);
     List<Estimate> estimates = new ArrayList<>(rows.size());
     for (int i = 0; i < rows.size(); i++) {
       Measurements row = rows.get(i);
-      estimates.add(Estimate.truncated(row, row.count() == 0 ? means : factors.product(i)));
+      Prediction prediction = new Prediction(columns.size());
+      System.arraycopy(means.variances, 0, prediction.variances, 0, columns.size());
+      double[] rates = row.count() == 0 ? means.rates : factors.product(i);
+      System.arraycopy(rates, 0, prediction.rates, 0, columns.size());
+      estimates.add(prediction.toEstimate(row));
     }
     return estimates;
   }
 
-  private static double[] measuredMeans(Columns columns, List<Measurements> rows) {
-    double[] means = new double[columns.size()];
-    for (int k = 0; k < means.length; k++) {
-      int count = 0;
-      for (Measurements row : rows) {
-        if (row.isMeasured(k)) {
-          means[k] += row.rate(k);
-          count++;
-        }
+  /** Mean and spread of what was measured in each column. */
+  private static Prediction measuredMeans(Columns columns, List<Measurements> rows) {
+    Prediction means = new Prediction(columns.size());
+    int[] counts = new int[columns.size()];
+    for (Measurements row : rows) {
+      for (int k : row.indices()) {
+        counts[k]++;
       }
-      means[k] /= Math.max(1, count);
     }
-    return means;
+    for (Measurements row : rows) {
+      for (int k : row.indices()) {
+        means.mix(k, 1.0 / counts[k], row.rate(k), 0, 0);
+      }
+    }
+    return means.mixed();
   }
 
   @Override
@@ -114,10 +126,12 @@ public record MatrixFactorization(
     }
     return new FittedRows(references) {
       @Override
-      Estimate fill(Measurements row) {
+      Prediction fill(Measurements row) {
         List<Measurements> rows = new ArrayList<>(known);
         rows.add(row);
-        return complete(rows).get(rows.size() - 1);
+        return withPriorSpread(
+            AlternatingLeastSquares.solve(MatrixFactorization.this, columns(), rows)
+                .product(rows.size() - 1));
       }
     };
   }

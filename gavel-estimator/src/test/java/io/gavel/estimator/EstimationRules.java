@@ -29,6 +29,13 @@ final class EstimationRules {
     for (int k : row.indices()) {
       assertEquals(row.rate(k), estimate.rate(k), "rule 1 (measured is measured), column " + k);
     }
+    for (int k = 0; k < row.columns().size(); k++) {
+      if (!row.isMeasured(k)) {
+        Measurements more = row.with(k, 0.375);
+        assertEquals(0.375, method.fit(references).estimate(more).rate(k), "rule 1 (added)");
+        break;
+      }
+    }
     double[] whole = estimate.rates();
     Measurements complete = Measurements.complete(row.columns(), whole);
     assertArrayEquals(

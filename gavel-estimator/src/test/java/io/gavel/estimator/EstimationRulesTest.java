@@ -22,12 +22,18 @@ final class EstimationRulesTest {
     return Stream.of(
         MatrixFactorization.create(1),
         MatrixFactorization.published(2),
-        new Fingerprint(MatrixFactorization.create(3)));
+        new Fingerprint(MatrixFactorization.create(3)),
+        RidgeCombination.create(),
+        GaussianConditional.create(),
+        NearestReferences.create(),
+        new Feasibility(RidgeCombination.create(), 3),
+        new Blend(List.of(new Blend.Part(NearestReferences.create(), 1))),
+        EstimationMethod.standard());
   }
 
-  @Property(tries = 20)
+  @Property
   void rules_anyTable_hold(
-      @ForAll @IntRange(min = 0, max = 2) int method,
+      @ForAll @IntRange(min = 0, max = 8) int method,
       @ForAll @IntRange(min = 1, max = 12) int references,
       @ForAll @IntRange(min = 1, max = 3) int workerTypes,
       @ForAll @IntRange(min = 0, max = 10) int tenths,
@@ -84,7 +90,8 @@ final class EstimationRulesTest {
 
               @Override
               public Estimate estimate(Measurements row) {
-                return Estimate.of(Measurements.none(columns), references.columnMeans());
+                return Estimate.of(
+                    Measurements.none(columns), references.columnMeans(), new double[2]);
               }
             };
     Measurements row = Measurements.none(columns).with(0, 1);
@@ -99,8 +106,11 @@ final class EstimationRulesTest {
     Columns columns = Columns.grid(List.of("w"), List.of("a"), false);
     Measurements none = Measurements.none(columns);
     assertThrows(
-        IllegalArgumentException.class, () -> Estimate.of(none, new double[] {Double.NaN}));
-    assertThrows(IllegalArgumentException.class, () -> Estimate.of(none, new double[] {1.5}));
-    assertThrows(IllegalArgumentException.class, () -> Estimate.of(none, new double[2]));
+        IllegalArgumentException.class,
+        () -> Estimate.of(none, new double[] {Double.NaN}, new double[1]));
+    assertThrows(
+        IllegalArgumentException.class, () -> Estimate.of(none, new double[] {1.5}, new double[1]));
+    assertThrows(
+        IllegalArgumentException.class, () -> Estimate.of(none, new double[2], new double[2]));
   }
 }

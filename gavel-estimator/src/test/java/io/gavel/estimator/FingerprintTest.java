@@ -13,7 +13,7 @@ final class FingerprintTest {
       Tables.of(new double[] {1, 0}, new double[] {0.5, 0.5}, new double[] {0, 0});
 
   private Estimate row(double... rates) {
-    return Estimate.of(Measurements.complete(table.columns(), rates), rates);
+    return Estimate.of(Measurements.complete(table.columns(), rates), rates, rates);
   }
 
   @Test
@@ -38,7 +38,7 @@ final class FingerprintTest {
     ReferenceTable all = Tables.synthetic(3, 16, 3, false);
     for (int i = 0; i < all.size(); i++) {
       Measurements complete = Measurements.complete(all.columns(), all.row(i));
-      Estimate itself = Estimate.of(complete, all.row(i));
+      Estimate itself = Estimate.of(complete, all.row(i), all.row(i));
       assertEquals(all.names().get(i), Fingerprint.matches(all, itself).get(0).reference());
     }
   }

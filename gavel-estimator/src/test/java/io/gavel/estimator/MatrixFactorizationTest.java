@@ -88,7 +88,9 @@ final class MatrixFactorizationTest {
       ReferenceTable references = all.without(i);
       Measurements row = Tables.profile(all.columns(), all.row(i), 0.5, new SplittableRandom(i));
       sum += Tables.rmse(MatrixFactorization.create(1).fit(references).estimate(row), all.row(i));
-      ofMeans += Tables.rmse(Estimate.of(row, references.columnMeans()), all.row(i));
+      ofMeans +=
+          Tables.rmse(
+              Estimate.of(row, references.columnMeans(), references.columnMeans()), all.row(i));
     }
     assertTrue(sum < ofMeans, sum + " against " + ofMeans);
   }

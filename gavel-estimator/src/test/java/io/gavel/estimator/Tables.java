@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** Tables to test with: Gavel's own, where the shared data are present, and made-up ones. */
@@ -74,10 +75,7 @@ final class Tables {
 
   /** The single-accelerator types of Gavel's table, 26 × (worker type × partner); else skips. */
   static ReferenceTable gavel(boolean bothSides) {
-    Path folder =
-        Path.of(System.getProperty("gavel.shared", "../../shared"), "data", "gavel-throughputs");
-    assumeTrue(
-        Files.isDirectory(folder), "the shared tables are not beside the project: " + folder);
+    Path folder = shared("gavel-throughputs");
     List<String> types = new ArrayList<>();
     for (String[] cells : csv(folder.resolve("job_table.csv"))) {
       types.add(cells[1]);
@@ -103,6 +101,46 @@ final class Tables {
     return ReferenceTable.of(columns, types, rates);
   }
 
+  /**
+   * Throughputs alone on K80, P100, V100, one worker, of types that run on all three; else skips.
+   */
+  static Map<String, double[]> isolated() {
+    Path folder = shared("gavel-throughputs");
+    Map<String, double[]> rates = new TreeMap<>();
+    for (String[] cells : csv(folder.resolve("isolated.csv"))) {
+      if (cells[0].equals("simulation") && cells[2].equals("1") && cells[4].equals("1")) {
+        rates
+                .computeIfAbsent(cells[3], absent -> new double[3])[
+                List.of("k80", "p100", "v100").indexOf(cells[1])] =
+            Double.parseDouble(cells[5]);
+      }
+    }
+    return rates;
+  }
+
+  /** Throughputs on five generations, one worker, mixed precision, of models on all; else skips. */
+  static Map<String, double[]> modern() {
+    Path folder = shared("lambda-gpu-benchmarks");
+    Map<String, double[]> rates = new TreeMap<>();
+    for (String[] cells : csv(folder.resolve("modern.csv"))) {
+      if (cells[2].equals("1")) {
+        rates
+                .computeIfAbsent(cells[1] + "/" + cells[3], absent -> new double[5])[
+                List.of("v100", "a100", "h100", "h200", "b200").indexOf(cells[0])] =
+            Double.parseDouble(cells[4]);
+      }
+    }
+    rates.values().removeIf(row -> IntStream.range(0, 5).anyMatch(j -> row[j] == 0));
+    return rates;
+  }
+
+  private static Path shared(String name) {
+    Path folder = Path.of(System.getProperty("gavel.shared", "../../shared"), "data", name);
+    assumeTrue(
+        Files.isDirectory(folder), "the shared tables are not beside the project: " + folder);
+    return folder;
+  }
+
   private static double rate(String stepsPerSecond, double alone) {
     return Measurements.normalizedRate(Double.parseDouble(stepsPerSecond), alone);
   }
@@ -115,11 +153,33 @@ final class Tables {
     }
   }
 
-  /** Measures each column of a row with the given probability. */
+  /** The same rows with those columns only whose partner is one of the given rows. */
+  static ReferenceTable closed(ReferenceTable table, List<Integer> rows) {
+    List<String> partners = rows.stream().map(i -> table.names().get(i)).toList();
+    int[] kept =
+        IntStream.range(0, table.columns().size())
+            .filter(k -> partners.contains(table.columns().column(k).partner()))
+            .toArray();
+    double[][] rates = new double[table.size()][];
+    for (int i = 0; i < rates.length; i++) {
+      double[] row = table.row(i);
+      rates[i] = IntStream.of(kept).mapToDouble(k -> row[k]).toArray();
+    }
+    return ReferenceTable.of(
+        Columns.of(IntStream.of(kept).mapToObj(table.columns()::column).toList()),
+        table.names(),
+        rates);
+  }
+
+  /** Measures each pair with the given probability: one column of it, or both where it has two. */
   static Measurements profile(Columns columns, double[] row, double p, SplittableRandom random) {
     boolean[] measured = new boolean[row.length];
     for (int k = 0; k < row.length; k++) {
-      measured[k] = random.nextDouble() < p;
+      Column column = columns.column(k);
+      measured[k] =
+          column.side() == Column.Side.JOB
+              ? random.nextDouble() < p
+              : measured[columns.indexOf(column.linked())];
     }
     return Measurements.of(columns, row, measured);
   }

@@ -1,0 +1,135 @@
+package io.gavel.estimator;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * How good a method is on a table: each reference type in turn is treated as new, of which a random
+ * part was measured, and estimated from the others. It looks at nothing but the table, so it can
+ * choose a method before any new job comes. Immutable.
+ *
+ * <p>A table of more than {@code folds} reference types is split into that many parts by the types'
+ * names, and a part at a time is held out.
+ *
+ * @param profile the share of columns that is measured, between 0 and 1
+ * @param seed of the choice of columns, which depends on names only and not on positions
+ * @param folds the largest number of fits, at least 2
+ */
+public record LeaveOneOut(double profile, long seed, int folds) {
+
+  /**
+   * Checks the parameters.
+   *
+   * @param profile between 0 and 1
+   * @param seed any
+   * @param folds at least 2
+   * @throws IllegalArgumentException if a parameter is not as described
+   */
+  public LeaveOneOut {
+    Require.openFraction(profile, "share of columns measured");
+    Require.atLeast(2, folds, "number of folds");
+  }
+
+  /**
+   * At most 16 fits.
+   *
+   * @param profile the share of columns that is measured, between 0 and 1
+   * @param seed of the choice of columns
+   * @return the validation
+   */
+  public static LeaveOneOut of(double profile, long seed) {
+    return new LeaveOneOut(profile, seed, 16);
+  }
+
+  /**
+   * The root mean square error on the columns that were not measured.
+   *
+   * @param method the method to judge
+   * @param references at least two reference types
+   * @return the mean over the reference types
+   * @throws IllegalArgumentException if there is only one reference type
+   */
+  public double rmse(EstimationMethod method, ReferenceTable references) {
+    return meanRmse(trials(method, references));
+  }
+
+  /** The mean over trials in which something was missing; 0 if there is none. */
+  static double meanRmse(List<Trial> trials) {
+    return trials.stream()
+        .filter(trial -> trial.missing() > 0)
+        .mapToDouble(Trial::rmse)
+        .average()
+        .orElse(0);
+  }
+
+  /** A reference that was treated as new: what was estimated, and the truth. */
+  record Trial(Estimate estimate, Measurements truth) {
+
+    int missing() {
+      return estimate.columns().size() - estimate.measurements().count();
+    }
+
+    double rmse() {
+      double sum = 0;
+      for (int k = 0; k < estimate.columns().size(); k++) {
+        double error = estimate.rate(k) - truth.rate(k); // 0 where measured
+        sum += error * error;
+      }
+      return Math.sqrt(sum / missing());
+    }
+  }
+
+  List<Trial> trials(EstimationMethod method, ReferenceTable references) {
+    return trials(method, references, List.of(profile)).get(0);
+  }
+
+  /** Trials at several shares of measured columns, a list for each; one fit serves them all. */
+  List<List<Trial>> trials(
+      EstimationMethod method, ReferenceTable references, List<Double> shares) {
+    if (references.size() < 2) {
+      throw new IllegalArgumentException(
+          "\"%s\" is the only reference type; there must be another to estimate it from"
+              .formatted(references.names().get(0)));
+    }
+    List<Integer> byName =
+        IntStream.range(0, references.size())
+            .boxed()
+            .sorted(Comparator.comparing(i -> references.names().get(i)))
+            .toList();
+    List<List<Trial>> trials =
+        shares.stream().map(share -> (List<Trial>) new ArrayList<Trial>()).toList();
+    int parts = Math.min(folds, references.size());
+    for (int part = 0; part < parts; part++) {
+      List<Integer> kept = new ArrayList<>();
+      List<Integer> held = new ArrayList<>();
+      for (int position = 0; position < byName.size(); position++) {
+        (position % parts == part ? held : kept).add(byName.get(position));
+      }
+      RowEstimator fitted = method.fit(references.select(kept));
+      for (int i : held) {
+        Measurements truth = Measurements.complete(references.columns(), references.row(i));
+        for (int s = 0; s < shares.size(); s++) {
+          Measurements row = profiled(references, i, shares.get(s));
+          trials.get(s).add(new Trial(fitted.estimate(row), truth));
+        }
+      }
+    }
+    return trials;
+  }
+
+  private Measurements profiled(ReferenceTable references, int i, double share) {
+    Columns columns = references.columns();
+    boolean[] measured = new boolean[columns.size()];
+    for (int k = 0; k < measured.length; k++) {
+      // Both columns of a pair are measured together, as they are in life.
+      Column column = columns.column(k);
+      Column own = Column.of(column.workerType(), column.partner());
+      long key = own.fingerprint() + 0xBF58476D1CE4E5B9L * references.names().get(i).hashCode();
+      measured[k] = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + key).nextDouble() < share;
+    }
+    return Measurements.of(columns, references.row(i), measured);
+  }
+}

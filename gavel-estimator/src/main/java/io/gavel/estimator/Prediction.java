@@ -1,0 +1,41 @@
+package io.gavel.estimator;
+
+/** What a method says of each column before anything is checked or replaced by measurements. */
+final class Prediction {
+
+  final double[] rates;
+  final double[] variances;
+  final double[] zeros;
+
+  Prediction(int columns) {
+    this.rates = new double[columns];
+    this.variances = new double[columns];
+    this.zeros = new double[columns];
+  }
+
+  /** A column as seen over weighted cases: adds the case to the first two moments. */
+  void mix(int k, double weight, double rate, double error, double zero) {
+    rates[k] += weight * rate;
+    variances[k] += weight * (error * error + rate * rate);
+    zeros[k] += weight * zero;
+  }
+
+  /** Turns second moments of {@link #mix} into variances; weights must have summed to 1. */
+  Prediction mixed() {
+    for (int k = 0; k < rates.length; k++) {
+      variances[k] -= rates[k] * rates[k];
+    }
+    return this;
+  }
+
+  /** The estimate; a rate outside its range is truncated, as the papers do. */
+  Estimate toEstimate(Measurements row) {
+    double[] errors = new double[rates.length];
+    for (int k = 0; k < rates.length; k++) {
+      rates[k] = Math.max(0, Math.min(1, rates[k]));
+      zeros[k] = Math.max(0, Math.min(1, zeros[k]));
+      errors[k] = Math.sqrt(Math.max(0, variances[k]));
+    }
+    return Estimate.of(row, rates, errors, zeros);
+  }
+}

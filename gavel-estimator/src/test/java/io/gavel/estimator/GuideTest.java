@@ -1,0 +1,48 @@
+package io.gavel.estimator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Group;
+import io.gavel.policies.ThroughputMatrix;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The code of the guide, {@code docs/estimator.md}, on a small table. */
+final class GuideTest {
+
+  private final Columns columns =
+      Columns.grid(List.of("k80", "v100"), List.of("resnet-50", "lm", "a3c"), false);
+  private final List<String> names = List.of("resnet-50", "lm", "a3c");
+  private final double[][] rates = {
+    {0.4, 0.5, 0.6, 0.5, 0.6, 0.8}, {0.5, 0.6, 0.7, 0.6, 0.7, 0.9}, {0.6, 0.7, 0.9, 0.7, 0.9, 1.0}
+  };
+
+  @Test
+  void guide_asWritten_runs() {
+    ReferenceTable references = ReferenceTable.of(columns, names, rates); // types measured in full
+    RowEstimator estimator = EstimationMethod.standard().fit(references); // once
+    Measurements row = Measurements.none(columns).with(Column.of("v100", "resnet-50"), 0.62);
+    int k = columns.indexOf(Column.of("v100", "lm"));
+    Estimate known = estimator.estimate(Measurements.complete(columns, rates[0]));
+
+    Estimate estimate = estimator.estimate(row); // tens of microseconds
+    double rate = estimate.rate(k); // expected, as a fraction of the job's speed alone
+    Interval interval = estimate.interval(k, 0.9); // where it lies with 90 % probability
+    double zero = estimate.zeroProbability(k); // how likely the two do not fit at all
+
+    assertEquals(0.7, rate, 0.1);
+    assertTrue(interval.contains(rate));
+    assertTrue(zero < 0.1, () -> "zero " + zero);
+
+    ThroughputMatrix matrix =
+        ColocatedThroughputs.of(references, List.of("k80", "v100"))
+            .withJob("new", estimate, 20, 90) // steps per second alone on each type
+            .withJob("resnet-50", known, 5, 30)
+            .withLeastConfidence(0.9) // leave out pairs that may not fit
+            .toThroughputMatrix();
+
+    assertEquals(new Group.Pair(0, 1), matrix.group(2));
+    assertEquals(0.62 * 90, matrix.stepsPerSecond(2, 0, 1), 1e-12);
+  }
+}
