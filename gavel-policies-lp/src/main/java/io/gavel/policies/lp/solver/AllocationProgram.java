@@ -12,6 +12,7 @@ import java.util.Arrays;
  *   time       Σ_{c of m} x_c                 ≤ 1                          for every job m
  *   pools      Σ_{c on k} size_c x_c          ≤ workers_k                  for every pool k
  *   throughput Σ_{c of m} rate_{mc} x_c       ≥ floor_m + requirement_m t  for every job m
+ *   side rows  Σ_c coefficient_{ic} x_c         ≥ 0                          if there are any
  *   x, t ≥ 0;  t is absent if every requirement is 0;  U(q) = log q, or q^p / p for a power p &lt; 1
  * </pre>
  *
@@ -31,10 +32,11 @@ public final class AllocationProgram {
   private final double[] requirement;
   private final double[] weight;
   private final double power;
+  private final SideRows side;
 
   AllocationProgram(
       double[] workers, Columns columns, double[] gain, double[] floor, double[] requirement) {
-    this(workers, columns, gain, floor, requirement, new double[floor.length], 0);
+    this(workers, columns, gain, floor, requirement, new double[floor.length], 0, SideRows.none());
   }
 
   AllocationProgram(
@@ -44,7 +46,8 @@ public final class AllocationProgram {
       double[] floor,
       double[] requirement,
       double[] weight,
-      double power) {
+      double power,
+      SideRows side) {
     this.workers = workers;
     this.columns = columns;
     this.gain = gain;
@@ -52,6 +55,7 @@ public final class AllocationProgram {
     this.requirement = requirement;
     this.weight = weight;
     this.power = power;
+    this.side = side;
   }
 
   /**
@@ -155,7 +159,8 @@ public final class AllocationProgram {
         none,
         none,
         checked(weight, problem, "weight"),
-        power);
+        power,
+        SideRows.none());
   }
 
   /**
@@ -172,13 +177,24 @@ public final class AllocationProgram {
               .formatted(newFloor.length, floor.length));
     }
     return new AllocationProgram(
-        workers, columns, gain, newFloor.clone(), requirement, weight, power);
+        workers, columns, gain, newFloor.clone(), requirement, weight, power, side);
+  }
+
+  /**
+   * The same program with further rows.
+   *
+   * @param rows over the columns of this program
+   * @return a copy
+   */
+  public AllocationProgram withSideRows(SideRows rows) {
+    return new AllocationProgram(workers, columns, gain, floor, requirement, weight, power, rows);
   }
 
   /** The program that asks which part of all floors can be met at once. */
   AllocationProgram floorsAsRequirements() {
     double[] none = new double[floor.length];
-    return new AllocationProgram(workers, columns, new double[gain.length], none, floor);
+    return new AllocationProgram(
+        workers, columns, new double[gain.length], none, floor, none, power, side);
   }
 
   private static double[] checked(double[] values, AllocationProblem problem, String what) {
@@ -357,6 +373,15 @@ public final class AllocationProgram {
    */
   public double power() {
     return power;
+  }
+
+  /**
+   * The further rows.
+   *
+   * @return rows over the columns of this program
+   */
+  public SideRows sideRows() {
+    return side;
   }
 
   /**

@@ -73,8 +73,14 @@ final class Blocks {
     return new Blocks(program);
   }
 
-  /** Whether there are no pairs, and every job of which something is demanded can run. */
+  /**
+   * Whether there are no pairs and no side rows, and every job of which something is demanded can
+   * run.
+   */
   static boolean fits(AllocationProgram program) {
+    if (program.sideRows().count() > 0) {
+      return false;
+    }
     boolean[] runs = new boolean[program.jobCount()];
     for (int c = 0; c < program.columnCount(); c++) {
       if (program.second(c) != Columns.NONE) {

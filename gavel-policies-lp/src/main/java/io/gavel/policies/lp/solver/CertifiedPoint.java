@@ -32,9 +32,14 @@ public final class CertifiedPoint {
   }
 
   static CertifiedPoint of(AllocationProgram program, double[] claimed, Prices prices) {
+    return of(program, claimed, prices, new double[program.sideRows().count()]);
+  }
+
+  static CertifiedPoint of(
+      AllocationProgram program, double[] claimed, Prices prices, double[] side) {
     CleanUp cleanUp = CleanUp.of(program, claimed);
     double[] fractions = cleanUp.fractions();
-    double missed = 0;
+    double missed = program.sideRows().violation(fractions);
     double[] throughput = program.throughput(fractions);
     for (int m = 0; m < throughput.length; m++) {
       double floor = program.floor(m);
@@ -46,7 +51,7 @@ public final class CertifiedPoint {
     return new CertifiedPoint(
         fractions,
         objective,
-        DualBound.of(program, prices),
+        DualBound.of(program, prices, side),
         cleanUp.violation(),
         missed,
         program.gapScale(objective));

@@ -38,6 +38,20 @@ public final class DualBound {
    *     nothing
    */
   public static DualBound of(AllocationProgram program, Prices claim) {
+    return of(program, claim, new double[program.sideRows().count()]);
+  }
+
+  /**
+   * Proves a bound with prices of side rows, which make columns worth more that the rows want
+   * large.
+   *
+   * @param program the program
+   * @param claim prices from anywhere
+   * @param side prices of the side rows, at least 0, {@code [side row]}; copied
+   * @return the bound and the repaired prices that prove it, with those of the side rows scaled
+   *     alike
+   */
+  public static DualBound of(AllocationProgram program, Prices claim, double[] side) {
     double scale = scaleToLevel(program, claim);
     if (!Double.isFinite(scale)) {
       return new DualBound(Double.POSITIVE_INFINITY, claim);
@@ -56,7 +70,7 @@ public final class DualBound {
         value += Utility.conjugate(program.power(), program.weight(m), owed[m]);
       }
     }
-    double[] time = timePrices(program, claim, scale, pools, owed);
+    double[] time = timePrices(program, claim, scale, pools, owed, side);
     for (double u : time) {
       value += u;
     }
@@ -75,7 +89,13 @@ public final class DualBound {
   }
 
   private static double[] timePrices(
-      AllocationProgram program, Prices claim, double scale, double[] pools, double[] owed) {
+      AllocationProgram program,
+      Prices claim,
+      double scale,
+      double[] pools,
+      double[] owed,
+      double[] side) {
+    double[] compared = program.sideRows().worth(side, program.columnCount());
     double[] time = new double[program.jobCount()];
     for (int c = 0; c < program.columnCount(); c++) {
       if (program.second(c) >= 0) { // only members of pairs need what the solver said
@@ -86,7 +106,7 @@ public final class DualBound {
     for (int c = 0; c < program.columnCount(); c++) {
       int first = program.first(c);
       int second = program.second(c);
-      double worth = program.gain(c) + program.rate(c) * owed[first];
+      double worth = program.gain(c) + program.rate(c) * owed[first] + scale * compared[c];
       double paid = program.size(c) * pools[program.pool(c)] + time[first];
       if (second >= 0) {
         worth += program.secondRate(c) * owed[second];

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes identical jobs one: jobs outside pairs whose columns, floor, requirement and weight are
- * equal bit for bit become a single job whose columns weigh as much as all of theirs. By convexity
- * some optimum treats them equally, so the optimum is unchanged; undone, they get the same
- * fractions, bit for bit.
+ * Makes identical jobs one: jobs outside pairs and side rows whose columns, floor, requirement and
+ * weight are equal bit for bit become a single job whose columns weigh as much as all of theirs. By
+ * convexity some optimum treats them equally, so the optimum is unchanged; undone, they get the
+ * same fractions, bit for bit.
  */
 final class Merging {
 
@@ -35,6 +35,7 @@ final class Merging {
     int n = program.jobCount();
     int[] start = firstColumnOfJob(program);
     boolean[] paired = new boolean[n];
+    Arrays.fill(paired, program.sideRows().count() > 0); // which tell jobs apart
     for (int c = start[n]; c < program.columnCount(); c++) {
       paired[program.first(c)] = true;
       paired[program.second(c)] = true;
@@ -133,7 +134,14 @@ final class Merging {
     double[] weight = new double[representative.length];
     Arrays.setAll(weight, k -> jobsInClass[k] * program.weight(representative[k]));
     return new AllocationProgram(
-        program.workers(), columns, gain, floor, requirement, weight, program.power());
+        program.workers(),
+        columns,
+        gain,
+        floor,
+        requirement,
+        weight,
+        program.power(),
+        program.sideRows());
   }
 
   AllocationProgram merged() {

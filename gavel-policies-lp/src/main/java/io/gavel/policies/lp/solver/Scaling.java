@@ -65,7 +65,14 @@ final class Scaling {
     double[] weight = new double[row.length];
     Arrays.setAll(weight, m -> scaledWeight(program, m, row[m]) * objective);
     return new AllocationProgram(
-        program.workers(), columns, gain, floor, requirement, weight, program.power());
+        program.workers(),
+        columns,
+        gain,
+        floor,
+        requirement,
+        weight,
+        program.power(),
+        program.sideRows());
   }
 
   /** A logarithm only gains a constant, which changes no optimum. */
@@ -79,6 +86,13 @@ final class Scaling {
 
   AllocationProgram scaled() {
     return scaled;
+  }
+
+  /** Side rows are not scaled, only the objective that their prices are in. */
+  double[] undoSide(double[] prices) {
+    double[] undone = new double[prices.length];
+    Arrays.setAll(undone, i -> prices[i] / objective);
+    return undone;
   }
 
   Prices undo(Prices prices) {

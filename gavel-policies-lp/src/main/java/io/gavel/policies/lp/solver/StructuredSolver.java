@@ -37,7 +37,7 @@ public final class StructuredSolver implements AllocationSolver {
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     if (!Blocks.fits(program)) {
       return new SolverOutcome.Stopped(
-          "structured: the program has pairs, or demands of jobs that cannot run");
+          "structured: the program has pairs, side rows, or demands of jobs that cannot run");
     }
     InteriorPoint method = new InteriorPoint(program);
     double[] best = new double[program.columnCount()];
