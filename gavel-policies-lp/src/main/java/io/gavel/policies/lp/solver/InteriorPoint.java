@@ -17,6 +17,8 @@ final class InteriorPoint {
    */
   private static final double TRUST = 0.9;
 
+  private static final double FAR = 1e-6;
+
   private final Blocks blocks;
   private final Point at;
   private final Point predictor;
@@ -155,6 +157,14 @@ final class InteriorPoint {
       }
     }
     return step;
+  }
+
+  /**
+   * Whether the optimum is certainly not reached yet: the sum of all products, which is the gap of
+   * a feasible point, is still large beside the level. Programs without a level are never far.
+   */
+  boolean isFar() {
+    return at.level > 0 && at.complementarity(blocks, none, 0, 0) > FAR * at.level;
   }
 
   double[] fractions() {
