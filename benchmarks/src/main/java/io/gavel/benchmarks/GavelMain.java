@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       SolveCommand.class,
       SimulateCommand.class,
+      PoliciesCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class GavelMain implements Callable<Integer> {

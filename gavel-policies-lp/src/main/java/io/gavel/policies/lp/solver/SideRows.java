@@ -37,29 +37,59 @@ public final class SideRows {
   }
 
   /**
-   * These rows and one more.
+   * Starts a set of rows.
    *
-   * @param columns columns of the program, each at most once; copied
-   * @param coefficients one for each of them, finite; copied
-   * @return a copy
-   * @throws IllegalArgumentException if the lengths differ or a coefficient is not finite
+   * @return a new builder
    */
-  public SideRows and(int[] columns, double[] coefficients) {
-    if (columns.length != coefficients.length) {
-      throw new IllegalArgumentException(
-          "a row has %d columns and %d coefficients; there must be as many"
-              .formatted(columns.length, coefficients.length));
-    }
-    for (int i = 0; i < columns.length; i++) {
-      if (!Double.isFinite(coefficients[i])) {
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Collects rows. Mutable. */
+  public static final class Builder {
+    private final List<Row> rows = new ArrayList<>();
+
+    private Builder() {}
+
+    /**
+     * Adds a row; its coefficients are divided by a power of two next to the largest of them.
+     *
+     * @param columns columns of the program, each at most once; copied
+     * @param coefficients one for each of them, finite; copied
+     * @return this builder
+     * @throws IllegalArgumentException if the lengths differ or a coefficient is not finite
+     */
+    public Builder add(int[] columns, double[] coefficients) {
+      if (columns.length != coefficients.length) {
         throw new IllegalArgumentException(
-            "coefficient of column %d is %s; it must be finite"
-                .formatted(columns[i], coefficients[i]));
+            "a row has %d columns and %d coefficients; there must be as many"
+                .formatted(columns.length, coefficients.length));
       }
+      double largest = 0;
+      for (int i = 0; i < columns.length; i++) {
+        if (!Double.isFinite(coefficients[i])) {
+          throw new IllegalArgumentException(
+              "coefficient of column %d is %s; it must be finite"
+                  .formatted(columns[i], coefficients[i]));
+        }
+        largest = Math.max(largest, Math.abs(coefficients[i]));
+      }
+      double[] scaled = coefficients.clone();
+      for (int i = 0; largest > 0 && i < scaled.length; i++) {
+        scaled[i] = Math.scalb(scaled[i], -Math.getExponent(largest));
+      }
+      rows.add(new Row(columns.clone(), scaled));
+      return this;
     }
-    List<Row> more = new ArrayList<>(rows);
-    more.add(new Row(columns.clone(), coefficients.clone()));
-    return new SideRows(more);
+
+    /**
+     * Builds.
+     *
+     * @return the rows, in the order of their adding
+     */
+    public SideRows build() {
+      return new SideRows(List.copyOf(rows));
+    }
   }
 
   /**
