@@ -8,6 +8,9 @@ import io.gavel.policies.lp.EqualShare;
 import io.gavel.policies.lp.HeterogeneityAgnostic;
 import io.gavel.policies.lp.Isolated;
 import io.gavel.policies.lp.MaxMinFairness;
+import io.gavel.policies.lp.MeanFairness;
+import io.gavel.policies.lp.NashWelfare;
+import io.gavel.policies.lp.PartialAllocation;
 import java.util.List;
 import java.util.Locale;
 
@@ -37,7 +40,19 @@ final class PolicyCatalog {
                 "max_min_fairness_packed",
                 "the same, where pairs of jobs may share workers",
                 r -> MaxMinFairness.create())
-            .needing(PAIRS));
+            .needing(PAIRS),
+        PolicyEntry.of(
+            "nash", "maximise the product of throughputs", r -> NashWelfare.create().unweighted()),
+        PolicyEntry.of(
+            "nash_weighted", "the same, to the power of the weights", r -> NashWelfare.create()),
+        PolicyEntry.of(
+            "partial_allocation",
+            "strategy-proof: a part of the Nash allocation for everyone",
+            r -> PartialAllocation.create()),
+        PolicyEntry.of(
+            "harmonic_mean",
+            "maximise the harmonic mean of normalised throughputs",
+            r -> MeanFairness.of(-1)));
   }
 
   /** The policies' names, in order. */

@@ -40,6 +40,11 @@ record PolicyEntry(
       this.words = words;
     }
 
+    @Override
+    public String toString() {
+      return words;
+    }
+
     private boolean isMetBy(ProblemFile file) {
       return switch (this) {
         case PAIRS -> !file.pairRows().isEmpty();
@@ -77,7 +82,7 @@ record PolicyEntry(
     return needs.stream()
         .filter(need -> !need.isMetBy(file))
         .findFirst()
-        .map(need -> "policy %s needs %s, and the problem has none".formatted(key, need.words));
+        .map(need -> "policy %s needs %s, and the problem has none".formatted(key, need));
   }
 
   /** Solves a problem that lacks nothing. */

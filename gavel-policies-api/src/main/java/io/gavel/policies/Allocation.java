@@ -27,7 +27,8 @@ public interface Allocation {
 
   /**
    * The rate at which a job progresses on average: the sum of throughput times fraction over all
-   * groups that contain it (Gavel §3.1).
+   * groups that contain it (Gavel §3.1). This and the sums below are taken group by group and type
+   * by type in ascending order, so that "exactly feasible" does not depend on who adds.
    *
    * @param m a job index
    * @return steps per second
@@ -81,8 +82,9 @@ public interface Allocation {
   }
 
   /**
-   * The largest amount by which a limit on time or capacity is exceeded, relative to that limit, or
-   * by which an entry is negative.
+   * The largest amount by which a limit on time or capacity is exceeded, relative to that limit (to
+   * one worker for an empty pool), or by which an entry is negative. Time where the group cannot
+   * run is waste, not a violation.
    *
    * @return 0 for an allocation that is feasible exactly
    */
@@ -107,7 +109,8 @@ public interface Allocation {
    * @param fractions {@code [group][worker type]}, row-major; copied
    * @param certificate the proof
    * @return an immutable allocation
-   * @throws IllegalArgumentException if the length is wrong or an entry is not finite
+   * @throws IllegalArgumentException if the length is wrong, an entry is not finite, or the prices
+   *     are of another number of pools or jobs
    */
   static Allocation of(AllocationProblem problem, double[] fractions, Certificate certificate) {
     return DenseAllocation.of(problem, fractions, certificate);

@@ -2,10 +2,9 @@ package io.gavel.policies;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -46,7 +45,7 @@ public final class AllocationProblem {
     this.gangsMustFit = gangsMustFit;
     this.indexById = indexById(this.jobs);
     requireEqualGangs();
-    requireTree(this.entities, this.jobs);
+    EntityTree.require(this.entities, this.jobs);
     this.unrunnable = findUnrunnable();
   }
 
@@ -56,10 +55,11 @@ public final class AllocationProblem {
    * @param cluster the worker types
    * @param jobs the jobs in order of arrival; may be empty
    * @param throughputs one solo row a job, in the order of {@code jobs}, and one column a worker
-   *     type; copied unless it was made by {@link ThroughputMatrix}
+   *     type; copied unless it was made by {@link ThroughputMatrix}. Without jobs, any number of
+   *     columns will do
    * @return the problem
    * @throws IllegalArgumentException if sizes differ, ids repeat, a throughput is negative or not
-   *     finite, or a pair joins jobs of unequal scale factor
+   *     finite, or a pair is given twice or joins jobs of unequal scale factor
    */
   public static AllocationProblem of(
       Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs) {
@@ -79,6 +79,12 @@ public final class AllocationProblem {
    */
   public static AllocationProblem of(
       Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs, List<Entity> entities) {
+    return new AllocationProblem(
+        cluster, jobs, checked(cluster, jobs, throughputs), entities, true);
+  }
+
+  private static DenseThroughputMatrix checked(
+      Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs) {
     boolean empty = jobs.isEmpty() && throughputs.jobCount() == 0;
     if (throughputs.jobCount() != jobs.size()
         || (throughputs.typeCount() != cluster.typeCount() && !empty)) {
@@ -90,8 +96,7 @@ public final class AllocationProblem {
                   jobs.size(),
                   cluster.typeCount()));
     }
-    return new AllocationProblem(
-        cluster, jobs, DenseThroughputMatrix.copyOf(throughputs, jobs, cluster), entities, true);
+    return DenseThroughputMatrix.copyOf(throughputs, jobs, cluster);
   }
 
   /**
@@ -129,67 +134,44 @@ public final class AllocationProblem {
     }
   }
 
-  private static void requireTree(List<Entity> entities, List<Job> jobs) {
-    Map<String, Entity> byId = new HashMap<>();
-    for (Entity entity : entities) {
-      if (byId.put(entity.id(), entity) != null) {
-        throw new IllegalArgumentException(
-            "entity \"%s\" is listed twice; ids must be unique".formatted(entity.id()));
-      }
-    }
-    List<String> known = entities.stream().map(Entity::id).toList();
-    for (Entity entity : entities) {
-      Set<String> path = new HashSet<>();
-      for (Entity node = entity; node.parent().isPresent(); ) {
-        if (!path.add(node.id())) {
-          throw new IllegalArgumentException(
-              "entity \"%s\" is its own ancestor; entities must form a tree".formatted(node.id()));
-        }
-        Entity parent = byId.get(node.parent().get());
-        if (parent == null) {
-          throw Require.unknown("entity", node.parent().get(), known);
-        }
-        node = parent;
-      }
-    }
-    for (Job job : jobs) {
-      if (job.entity().isPresent() && !byId.containsKey(job.entity().get())) {
-        throw Require.unknown("entity", job.entity().get(), known);
-      }
-    }
-  }
-
   private List<Unrunnable> findUnrunnable() {
+    boolean[] hasThroughput = new boolean[jobs.size()];
     boolean[] runs = new boolean[jobs.size()];
     for (int g = 0; g < groupCount(); g++) {
-      if (runsSomewhere(g)) {
-        Group group = group(g);
-        runs[group.member(0)] = true;
-        runs[group.member(group.size() - 1)] = true;
-      }
+      mark(g, this::hasThroughput, hasThroughput);
+      mark(g, this::runs, runs);
     }
     return IntStream.range(0, runs.length)
         .filter(m -> !runs[m])
-        .mapToObj(m -> new Unrunnable(m, jobs.get(m).id(), causeOf(m)))
+        .mapToObj(
+            m ->
+                new Unrunnable(
+                    m,
+                    jobs.get(m).id(),
+                    hasThroughput[m]
+                        ? Unrunnable.Cause.GANG_TOO_LARGE
+                        : Unrunnable.Cause.NO_THROUGHPUT))
         .toList();
   }
 
-  private boolean runsSomewhere(int g) {
-    for (int j = 0; j < cluster.typeCount(); j++) {
-      if (runs(g, j)) {
-        return true;
-      }
-    }
-    return false;
+  private interface Entries {
+    boolean test(int g, int j);
   }
 
-  private Unrunnable.Cause causeOf(int m) {
+  private void mark(int g, Entries entries, boolean[] jobs) {
     for (int j = 0; j < cluster.typeCount(); j++) {
-      if (throughputs.stepsPerSecond(m, j) > 0) {
-        return Unrunnable.Cause.GANG_TOO_LARGE;
+      if (entries.test(g, j)) {
+        Group group = group(g);
+        jobs[group.member(0)] = true;
+        jobs[group.member(group.size() - 1)] = true;
+        return;
       }
     }
-    return Unrunnable.Cause.NO_THROUGHPUT;
+  }
+
+  private boolean hasThroughput(int g, int j) {
+    return throughputs.stepsPerSecond(g, 0, j) > 0
+        && (g < jobs.size() || throughputs.stepsPerSecond(g, 1, j) > 0);
   }
 
   /**
@@ -301,9 +283,7 @@ public final class AllocationProblem {
    */
   public boolean runs(int g, int j) {
     int gang = gangsMustFit ? scaleFactor(g) : 1;
-    return gang <= cluster.poolWorkers(cluster.poolOf(j))
-        && throughputs.stepsPerSecond(g, 0, j) > 0
-        && (g < jobs.size() || throughputs.stepsPerSecond(g, 1, j) > 0);
+    return gang <= cluster.poolWorkers(cluster.poolOf(j)) && hasThroughput(g, j);
   }
 
   /**
@@ -334,7 +314,8 @@ public final class AllocationProblem {
    * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}
    */
   public AllocationProblem withJobs(List<Job> newJobs) {
-    return of(cluster, newJobs, throughputs, entities);
+    return new AllocationProblem(
+        cluster, newJobs, checked(cluster, newJobs, throughputs), entities, gangsMustFit);
   }
 
   /**
@@ -345,7 +326,8 @@ public final class AllocationProblem {
    * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}
    */
   public AllocationProblem withCluster(Cluster newCluster) {
-    return of(newCluster, jobs, throughputs, entities);
+    return new AllocationProblem(
+        newCluster, jobs, checked(newCluster, jobs, throughputs), entities, gangsMustFit);
   }
 
   /**
@@ -355,11 +337,17 @@ public final class AllocationProblem {
    *
    * @param believed a matrix of the same shape and the same pairs
    * @return a copy; an allocation for it is one for this problem, but may waste time
-   * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}
+   * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}, or if
+   *     the pairs differ
    */
   public AllocationProblem believing(ThroughputMatrix believed) {
-    AllocationProblem checked = of(cluster, jobs, believed, entities);
-    return new AllocationProblem(cluster, jobs, checked.throughputs, entities, false);
+    DenseThroughputMatrix matrix = checked(cluster, jobs, believed);
+    if (!matrix.hasPairsOf(throughputs)) {
+      throw new IllegalArgumentException(
+          "believed %s has other pairs than %s; they must be the same, in the same order"
+              .formatted(matrix, throughputs));
+    }
+    return new AllocationProblem(cluster, jobs, matrix, entities, false);
   }
 
   @Override
@@ -405,7 +393,7 @@ public final class AllocationProblem {
      * @throws IllegalArgumentException naming job and type of a wrong entry, or a repeated id
      */
     public Builder job(Job job, double... stepsPerSecond) {
-      requireRates("job \"%s\"".formatted(job.id()), stepsPerSecond);
+      requireRates(() -> "job \"%s\"".formatted(job.id()), stepsPerSecond);
       if (indexById.putIfAbsent(job.id(), jobs.size()) != null) {
         throw new IllegalArgumentException(
             "job \"%s\" is listed twice; ids must be unique".formatted(job.id()));
@@ -428,8 +416,12 @@ public final class AllocationProblem {
      */
     public Builder pair(
         String a, String b, double[] stepsPerSecondOfA, double[] stepsPerSecondOfB) {
-      requireRates("job \"%s\" beside \"%s\"".formatted(a, b), stepsPerSecondOfA);
-      requireRates("job \"%s\" beside \"%s\"".formatted(b, a), stepsPerSecondOfB);
+      requireRates(() -> "job \"%s\" beside \"%s\"".formatted(a, b), stepsPerSecondOfA);
+      requireRates(() -> "job \"%s\" beside \"%s\"".formatted(b, a), stepsPerSecondOfB);
+      if (a.equals(b)) {
+        throw new IllegalArgumentException(
+            "job \"%s\" is beside itself; a pair is of two jobs".formatted(a));
+      }
       throughputs.pair(indexOf(a), indexOf(b), stepsPerSecondOfA, stepsPerSecondOfB);
       return this;
     }
@@ -453,18 +445,8 @@ public final class AllocationProblem {
       return m;
     }
 
-    private void requireRates(String row, double[] rates) {
-      if (rates.length != cluster.typeCount()) {
-        throw new IllegalArgumentException(
-            "throughputs of %s have %d entries; there must be one for each of %d worker types"
-                .formatted(row, rates.length, cluster.typeCount()));
-      }
-      for (int j = 0; j < rates.length; j++) {
-        if (!(rates[j] >= 0) || rates[j] == Double.POSITIVE_INFINITY) {
-          Require.nonNegative(
-              rates[j], "throughput of %s on \"%s\"".formatted(row, cluster.type(j).name()));
-        }
-      }
+    private void requireRates(Supplier<String> row, double[] rates) {
+      Rates.requireRow(rates, cluster.typeCount(), row, cluster::quotedName);
     }
 
     /**

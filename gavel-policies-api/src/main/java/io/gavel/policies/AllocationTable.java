@@ -34,7 +34,8 @@ final class AllocationTable {
     return table.toString();
   }
 
-  private static String name(AllocationProblem problem, int g) {
+  /** The ids of a group's jobs. */
+  static String name(AllocationProblem problem, int g) {
     Group group = problem.group(g);
     String first = problem.job(group.member(0)).id();
     return group.size() == 1 ? first : first + " + " + problem.job(group.member(1)).id();

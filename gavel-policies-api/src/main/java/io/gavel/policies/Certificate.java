@@ -51,13 +51,16 @@ public record Certificate(double objective, double bound, double maxViolation, P
   /**
    * Whether this proves optimality.
    *
-   * @param tolerance for the gap and for the violation
-   * @return true if both are within the tolerance
+   * @param tolerance for the gap, relative to the larger of objective and bound as in {@link
+   *     #relativeGap}, and for the violation, relative to the limit
+   * @return true if the bound is finite and both are within the tolerance
    */
   public boolean holdsWithin(Tolerance tolerance) {
+    // Differences are compared as such: added to what they differ from, the least would be lost.
+    double larger = Math.max(Math.abs(objective), Math.abs(bound));
     return Double.isFinite(bound)
-        && tolerance.atMost(objective + Math.abs(bound - objective), objective)
-        && tolerance.atMost(1 + maxViolation, 1);
+        && Math.abs(bound - objective) <= tolerance.absolute() + tolerance.relative() * larger
+        && maxViolation <= tolerance.absolute() + tolerance.relative();
   }
 
   @Override

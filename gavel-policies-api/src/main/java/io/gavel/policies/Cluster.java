@@ -119,6 +119,11 @@ public final class Cluster {
     return j;
   }
 
+  /** A type's name as messages show it. */
+  String quotedName(int j) {
+    return "\"%s\"".formatted(type(j).name());
+  }
+
   /**
    * The number of pools.
    *

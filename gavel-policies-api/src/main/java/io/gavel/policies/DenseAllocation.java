@@ -33,10 +33,14 @@ final class DenseAllocation implements Allocation {
     for (int i = 0; i < expected; i++) {
       if (!Double.isFinite(fractions[i])) {
         throw new IllegalArgumentException(
-            "fraction of group %d on type %d is %s; it must be finite"
-                .formatted(i / types, i % types, fractions[i]));
+            "fraction of \"%s\" on \"%s\" is %s; it must be finite"
+                .formatted(
+                    AllocationTable.name(problem, i / types),
+                    problem.cluster().type(i % types).name(),
+                    fractions[i]));
       }
     }
+    certificate.prices().requireFits(problem);
     DenseAllocation allocation = new DenseAllocation(problem, fractions.clone(), certificate);
     allocation.sum();
     return allocation;

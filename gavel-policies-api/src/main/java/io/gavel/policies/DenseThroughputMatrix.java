@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The matrix that problems keep: row-major arrays, checked once.
@@ -30,22 +31,28 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   /** Packs rows that are checked already; {@code pairRates} has two rows a pair. */
   static DenseThroughputMatrix of(
       int typeCount, List<double[]> jobs, List<Group.Pair> pairs, List<double[]> pairRates) {
-    Set<Group.Pair> seen = new HashSet<>();
     for (Group.Pair pair : pairs) {
       if (pair.second() >= jobs.size()) {
         throw new IllegalArgumentException(
             "%s names job %d, but there are %d jobs".formatted(pair, pair.second(), jobs.size()));
-      }
-      if (!seen.add(pair)) {
-        throw new IllegalArgumentException("%s is given twice".formatted(pair));
       }
     }
     return new DenseThroughputMatrix(
         jobs.size(),
         typeCount,
         flat(jobs, typeCount),
-        pairs.toArray(Group.Pair[]::new),
+        distinct(pairs.toArray(Group.Pair[]::new)),
         flat(pairRates, typeCount));
+  }
+
+  private static Group.Pair[] distinct(Group.Pair[] pairs) {
+    Set<Group.Pair> seen = new HashSet<>();
+    for (Group.Pair pair : pairs) {
+      if (!seen.add(pair)) {
+        throw new IllegalArgumentException("%s is given twice".formatted(pair));
+      }
+    }
+    return pairs;
   }
 
   private static double[] flat(List<double[]> rows, int width) {
@@ -58,40 +65,71 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   /** Reads every entry of a foreign matrix once and checks it, naming jobs and types by id. */
   static DenseThroughputMatrix copyOf(ThroughputMatrix source, List<Job> jobs, Cluster cluster) {
-    if (source instanceof DenseThroughputMatrix dense) {
+    int width = cluster.typeCount();
+    if (source instanceof DenseThroughputMatrix dense && dense.typeCount == width) {
       return dense;
     }
-    int width = source.typeCount();
-    double[] solo = new double[Math.multiplyExact(source.jobCount(), width)];
-    Group.Pair[] pairs = new Group.Pair[source.groupCount() - source.jobCount()];
+    Group[] groups = groups(source, jobs.size());
+    double[] solo = new double[Math.multiplyExact(jobs.size(), width)];
+    Group.Pair[] pairs = new Group.Pair[groups.length - jobs.size()];
     double[] paired = new double[Math.multiplyExact(2 * pairs.length, width)];
-    for (int g = 0; g < source.groupCount(); g++) {
-      Group group = source.group(g);
-      boolean isPair = g >= source.jobCount();
-      if (isPair && group instanceof Group.Pair pair && pair.second() < source.jobCount()) {
-        pairs[g - source.jobCount()] = pair;
-      } else if (isPair || !group.equals(new Group.Solo(g))) {
-        throw new IllegalArgumentException(
-            "group %d is %s; groups are each job alone, in order, then pairs of jobs"
-                .formatted(g, group));
-      }
-      for (int i = 0; i < group.size(); i++) {
-        double[] target = isPair ? paired : solo;
-        int row = isPair ? 2 * (g - source.jobCount()) + i : g;
-        for (int j = 0; j < width; j++) {
-          String job = jobs.get(group.member(i)).id();
-          String type = cluster.type(j).name();
-          double rate = source.stepsPerSecond(g, i, j);
-          target[row * width + j] =
-              rate >= 0 && rate < Double.POSITIVE_INFINITY ? rate : rejected(rate, job, type);
-        }
+    for (int g = 0; g < groups.length; g++) {
+      int row = g - jobs.size();
+      if (groups[g] instanceof Group.Pair pair) {
+        pairs[row] = pair;
+        copyRow(source, g, 0, rowName(jobs, pair.first(), pair.second()), cluster, paired, 2 * row);
+        copyRow(
+            source, g, 1, rowName(jobs, pair.second(), pair.first()), cluster, paired, 2 * row + 1);
+      } else {
+        copyRow(source, g, 0, rowName(jobs, g), cluster, solo, g);
       }
     }
-    return new DenseThroughputMatrix(source.jobCount(), width, solo, pairs, paired);
+    return new DenseThroughputMatrix(jobs.size(), width, solo, distinct(pairs), paired);
   }
 
-  private static double rejected(double rate, String job, String type) {
-    return Require.nonNegative(rate, "throughput of job \"%s\" on \"%s\"".formatted(job, type));
+  private static Group[] groups(ThroughputMatrix source, int jobs) {
+    Group[] groups = new Group[Require.atLeast(jobs, source.groupCount(), "number of groups")];
+    for (int g = 0; g < groups.length; g++) {
+      groups[g] = source.group(g);
+      boolean fits =
+          groups[g] instanceof Group.Pair pair
+              ? g >= jobs && pair.second() < jobs
+              : g < jobs && groups[g].member(0) == g;
+      if (!fits) {
+        throw new IllegalArgumentException(
+            "group %d is %s; groups are each job alone, in order, then pairs of jobs"
+                .formatted(g, groups[g]));
+      }
+    }
+    return groups;
+  }
+
+  private static void copyRow(
+      ThroughputMatrix source,
+      int g,
+      int member,
+      Supplier<String> name,
+      Cluster cluster,
+      double[] target,
+      int row) {
+    int width = cluster.typeCount();
+    for (int j = 0; j < width; j++) {
+      double rate = source.stepsPerSecond(g, member, j);
+      target[row * width + j] = Rates.require(rate, j, name, cluster::quotedName);
+    }
+  }
+
+  private static Supplier<String> rowName(List<Job> jobs, int m) {
+    return () -> "job \"%s\"".formatted(jobs.get(m).id());
+  }
+
+  private static Supplier<String> rowName(List<Job> jobs, int m, int beside) {
+    return () -> "job \"%s\" beside \"%s\"".formatted(jobs.get(m).id(), jobs.get(beside).id());
+  }
+
+  /** Whether the rows of the other matrix are the same groups. */
+  boolean hasPairsOf(DenseThroughputMatrix other) {
+    return Arrays.equals(pairs, other.pairs);
   }
 
   /** The same jobs without any pair; shares the array of solo throughputs, which nobody writes. */
@@ -122,6 +160,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   @Override
   public double stepsPerSecond(int g, int member, int j) {
+    Require.index(g, groupCount(), "group");
     Require.index(j, typeCount, "worker type");
     if (g < jobCount) {
       Require.index(member, 1, "member");

@@ -32,7 +32,7 @@ public record Entity(String id, Optional<String> parent, double weight, Discipli
    */
   public Entity {
     Require.name(id, "id of an entity");
-    Require.positive(weight, "weight of entity \"%s\"".formatted(id));
+    Require.positive(weight, "weight of entity", id);
   }
 
   /**

@@ -39,7 +39,7 @@ public record Job(
    * Checks every component; {@link #builder} reads better.
    *
    * @param id not blank
-   * @param type the job type
+   * @param type the job type, not blank
    * @param scaleFactor at least 1
    * @param weight finite and {@code > 0}
    * @param stepsRemaining finite and at least 0
@@ -51,17 +51,18 @@ public record Job(
    */
   public Job {
     Require.name(id, "id of a job");
-    Require.atLeast(1, scaleFactor, "scale factor of job \"%s\"".formatted(id));
-    Require.positive(weight, "weight of job \"%s\"".formatted(id));
-    if (stepsRemaining.isPresent()) {
-      Require.nonNegative(
-          stepsRemaining.getAsDouble(), "steps remaining of job \"%s\"".formatted(id));
+    if (type.isPresent()) {
+      Require.name(type.get(), "type of job", id);
     }
-    Require.nonNegative(secondsSinceStart, "seconds since start of job \"%s\"".formatted(id));
-    Require.nonNegative(
-        isolatedSecondsSoFar, "isolated seconds so far of job \"%s\"".formatted(id));
+    Require.atLeast(1, scaleFactor, "scale factor of job", id);
+    Require.positive(weight, "weight of job", id);
+    if (stepsRemaining.isPresent()) {
+      Require.nonNegative(stepsRemaining.getAsDouble(), "steps remaining of job", id);
+    }
+    Require.nonNegative(secondsSinceStart, "seconds since start of job", id);
+    Require.nonNegative(isolatedSecondsSoFar, "isolated seconds so far of job", id);
     if (sloSeconds.isPresent()) {
-      Require.positive(sloSeconds.getAsDouble(), "SLO seconds of job \"%s\"".formatted(id));
+      Require.positive(sloSeconds.getAsDouble(), "SLO seconds of job", id);
     }
   }
 

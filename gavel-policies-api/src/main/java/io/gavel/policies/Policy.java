@@ -19,7 +19,8 @@ package io.gavel.policies;
  *   <li><b>Set aside</b>: a job that can run nowhere gets nothing and changes nothing for others.
  * </ol>
  *
- * <p>Rules 2 to 4 hold exactly, not to a solver's tolerance.
+ * <p>Rules 2 to 4 hold exactly, not to a solver's tolerance: in double arithmetic, with sums taken
+ * as {@link Allocation} takes them.
  */
 @FunctionalInterface
 public interface Policy {

@@ -25,11 +25,19 @@ public final class Prices {
    * @param time objective per unit of a job's own wall-clock time, {@code [job]}; copied
    * @param throughput objective per step per second that a job is owed, {@code [job]}; copied
    * @return the prices
-   * @throws IllegalArgumentException if one is negative or not finite
+   * @throws IllegalArgumentException if one is negative or not finite, or the number of jobs
+   *     differs
    */
   public static Prices of(double[] pools, double[] time, double[] throughput) {
+    if (time.length != throughput.length) {
+      throw new IllegalArgumentException(
+          "there are %d prices of time and %d of throughput; there must be one of each a job"
+              .formatted(time.length, throughput.length));
+    }
     return new Prices(
-        checked(pools, "pool"), checked(time, "time of job"), checked(throughput, "job"));
+        checked(pools, "pool"),
+        checked(time, "time of job"),
+        checked(throughput, "throughput of job"));
   }
 
   /**
@@ -45,17 +53,20 @@ public final class Prices {
   /**
    * Prices where nothing is scarce.
    *
-   * @param pools the number of pools
-   * @param jobs the number of jobs
+   * @param pools the number of pools, at least 0
+   * @param jobs the number of jobs, at least 0
    * @return prices that are all 0
+   * @throws IllegalArgumentException if a number is negative
    */
   public static Prices zero(int pools, int jobs) {
+    Require.atLeast(0, pools, "number of pools");
+    Require.atLeast(0, jobs, "number of jobs");
     return new Prices(new double[pools], new double[jobs], new double[jobs]);
   }
 
   private static double[] checked(double[] prices, String what) {
     for (int i = 0; i < prices.length; i++) {
-      if (!(prices[i] >= 0) || prices[i] == Double.POSITIVE_INFINITY) {
+      if (!Require.isNonNegative(prices[i])) {
         Require.nonNegative(prices[i], "price of %s %d".formatted(what, i));
       }
     }
@@ -101,6 +112,16 @@ public final class Prices {
    */
   public double[] pools() {
     return pools.clone();
+  }
+
+  /** Refuses to belong to a problem of another size. */
+  void requireFits(AllocationProblem problem) {
+    if (pools.length != problem.cluster().poolCount() || time.length != problem.jobCount()) {
+      throw new IllegalArgumentException(
+          "prices are of %d pools and %d jobs; the problem has %d and %d"
+              .formatted(
+                  pools.length, time.length, problem.cluster().poolCount(), problem.jobCount()));
+    }
   }
 
   @Override

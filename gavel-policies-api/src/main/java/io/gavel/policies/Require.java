@@ -2,7 +2,10 @@ package io.gavel.policies;
 
 import java.util.List;
 
-/** Guards that name the thing, print the value and return it; written so that NaN fails. */
+/**
+ * Guards that name the thing, print the value and return it; written so that NaN fails. Jobs come
+ * by the million, so the name of a thing is put together only for an error.
+ */
 final class Require {
 
   private Require() {}
@@ -14,18 +17,30 @@ final class Require {
     return value;
   }
 
-  static double positive(double value, String what) {
+  static String name(String value, String what, String name) {
+    return value.isBlank() ? name(value, "%s \"%s\"".formatted(what, name)) : value;
+  }
+
+  static double positive(double value, String what, String name) {
     if (!(value > 0) || value == Double.POSITIVE_INFINITY) {
-      throw outside(what, value, "finite and > 0");
+      throw outside("%s \"%s\"".formatted(what, name), value, "finite and > 0");
     }
     return value;
   }
 
+  static boolean isNonNegative(double value) {
+    return value >= 0 && value < Double.POSITIVE_INFINITY;
+  }
+
   static double nonNegative(double value, String what) {
-    if (!(value >= 0) || value == Double.POSITIVE_INFINITY) {
+    if (!isNonNegative(value)) {
       throw outside(what, value, "finite and \u2265 0");
     }
     return value;
+  }
+
+  static double nonNegative(double value, String what, String name) {
+    return isNonNegative(value) ? value : nonNegative(value, "%s \"%s\"".formatted(what, name));
   }
 
   static int atLeast(int smallest, int value, String what) {
@@ -33,6 +48,10 @@ final class Require {
       throw outside(what, value, "at least " + smallest);
     }
     return value;
+  }
+
+  static int atLeast(int smallest, int value, String what, String name) {
+    return value >= smallest ? value : atLeast(smallest, value, "%s \"%s\"".formatted(what, name));
   }
 
   static int index(int index, int size, String what) {
@@ -45,11 +64,17 @@ final class Require {
 
   /** The error of looking up a name that is not there: it lists some that are. */
   static IllegalArgumentException unknown(String what, String name, List<String> known) {
+    return unknown("", what, name, known);
+  }
+
+  /** The same, with a place in front. */
+  static IllegalArgumentException unknown(
+      String place, String what, String name, List<String> known) {
     int shown = Math.min(known.size(), 10);
+    String list = known.isEmpty() ? "none" : String.join(", ", known.subList(0, shown));
     String more = shown < known.size() ? ", \u2026 (%d in all)".formatted(known.size()) : "";
     return new IllegalArgumentException(
-        "there is no %s \"%s\"; known: %s%s"
-            .formatted(what, name, String.join(", ", known.subList(0, shown)), more));
+        "%sthere is no %s \"%s\"; known: %s%s".formatted(place, what, name, list, more));
   }
 
   private static IllegalArgumentException outside(String what, Object value, String allowed) {

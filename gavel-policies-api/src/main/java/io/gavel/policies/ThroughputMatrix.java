@@ -2,6 +2,7 @@ package io.gavel.policies;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * How fast every group runs on every worker type: groups × worker types, in steps per second.
@@ -114,8 +115,7 @@ public interface ThroughputMatrix {
      * @throws IllegalArgumentException if the length or an entry is wrong
      */
     public Builder job(double... stepsPerSecond) {
-      String row = "job " + jobs.size();
-      jobs.add(checked(stepsPerSecond, row));
+      jobs.add(checked(stepsPerSecond, () -> "job " + jobs.size()));
       return this;
     }
 
@@ -131,24 +131,16 @@ public interface ThroughputMatrix {
      * @throws IllegalArgumentException if the indices are equal, or a length or entry is wrong
      */
     public Builder pair(int a, int b, double[] stepsPerSecondOfA, double[] stepsPerSecondOfB) {
-      double[] ofA = checked(stepsPerSecondOfA, "job %d beside %d".formatted(a, b));
-      double[] ofB = checked(stepsPerSecondOfB, "job %d beside %d".formatted(b, a));
+      double[] ofA = checked(stepsPerSecondOfA, () -> "job %d beside %d".formatted(a, b));
+      double[] ofB = checked(stepsPerSecondOfB, () -> "job %d beside %d".formatted(b, a));
       pairs.add(new Group.Pair(Math.min(a, b), Math.max(a, b)));
       pairRates.add(a < b ? ofA : ofB);
       pairRates.add(a < b ? ofB : ofA);
       return this;
     }
 
-    private double[] checked(double[] rates, String row) {
-      if (rates.length != typeCount) {
-        throw new IllegalArgumentException(
-            "throughputs of %s have %d entries; there must be one for each of %d worker types"
-                .formatted(row, rates.length, typeCount));
-      }
-      for (int j = 0; j < typeCount; j++) {
-        Require.nonNegative(rates[j], "throughput of %s on type %d".formatted(row, j));
-      }
-      return rates.clone();
+    private double[] checked(double[] rates, Supplier<String> row) {
+      return Rates.requireRow(rates, typeCount, row, j -> "type " + j).clone();
     }
 
     /**

@@ -37,6 +37,7 @@ public record Tolerance(double absolute, double relative) {
    * @return {@code value <= bound + absolute + relative · |bound|}; false if either is NaN
    */
   public boolean atMost(double value, double bound) {
-    return value <= bound + absolute + relative * Math.abs(bound);
+    // The first comparison is for infinite bounds, of which a fraction may be NaN.
+    return value <= bound || value <= bound + absolute + relative * Math.abs(bound);
   }
 }

@@ -30,10 +30,10 @@ public record WorkerType(
    */
   public WorkerType {
     Require.name(name, "name of a worker type");
-    Require.atLeast(0, workers, "number of workers of type \"%s\"".formatted(name));
-    Require.nonNegative(pricePerHour, "price per hour of type \"%s\"".formatted(name));
-    Require.atLeast(1, workersPerServer, "workers per server of type \"%s\"".formatted(name));
-    Require.name(pool, "pool of type \"%s\"".formatted(name));
+    Require.atLeast(0, workers, "number of workers of type", name);
+    Require.nonNegative(pricePerHour, "price per hour of type", name);
+    Require.atLeast(1, workersPerServer, "workers per server of type", name);
+    Require.name(pool, "pool of type", name);
   }
 
   /**

@@ -1,7 +1,8 @@
 /**
  * Scheduling policies, each a short statement of an optimisation problem.
  *
- * <p>{@link io.gavel.policies.lp.MaxMinFairness} is solved by the layer in {@link
+ * <p>{@link io.gavel.policies.lp.MaxMinFairness}, {@link io.gavel.policies.lp.MeanFairness} and
+ * {@link io.gavel.policies.lp.NashWelfare} are solved by the layer in {@link
  * io.gavel.policies.lp.solver}; {@link io.gavel.policies.lp.EqualShare} and {@link
  * io.gavel.policies.lp.Isolated} are formulas, and the yardsticks that others measure by. Space
  * sharing is not a policy but data: a problem with pairs. {@link

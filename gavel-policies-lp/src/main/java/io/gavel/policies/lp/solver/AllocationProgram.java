@@ -8,11 +8,12 @@ import java.util.Arrays;
  * The linear program that policies are statements of.
  *
  * <pre>
- *   maximise   t + Σ_c gain_c x_c
+ *   maximise   t + Σ_c gain_c x_c + Σ_m weight_m U(throughput_m)
  *   time       Σ_{c of m} x_c                 ≤ 1                          for every job m
  *   pools      Σ_{c on k} size_c x_c          ≤ workers_k                  for every pool k
  *   throughput Σ_{c of m} rate_{mc} x_c       ≥ floor_m + requirement_m t  for every job m
- *   x, t ≥ 0;  t is absent if every requirement is 0
+ *   side rows  Σ_c coefficient_{ic} x_c         ≥ 0                          if there are any
+ *   x, t ≥ 0;  t is absent if every requirement is 0;  U(q) = log q, or q^p / p for a power p &lt; 1
  * </pre>
  *
  * <p>A column {@code c} is a group on a worker type where it {@linkplain AllocationProblem#runs
@@ -29,14 +30,32 @@ public final class AllocationProgram {
   private final double[] gain;
   private final double[] floor;
   private final double[] requirement;
+  private final double[] weight;
+  private final double power;
+  private final SideRows side;
 
   AllocationProgram(
       double[] workers, Columns columns, double[] gain, double[] floor, double[] requirement) {
+    this(workers, columns, gain, floor, requirement, new double[floor.length], 0, SideRows.none());
+  }
+
+  AllocationProgram(
+      double[] workers,
+      Columns columns,
+      double[] gain,
+      double[] floor,
+      double[] requirement,
+      double[] weight,
+      double power,
+      SideRows side) {
     this.workers = workers;
     this.columns = columns;
     this.gain = gain;
     this.floor = floor;
     this.requirement = requirement;
+    this.weight = weight;
+    this.power = power;
+    this.side = side;
   }
 
   /**
@@ -115,6 +134,36 @@ public final class AllocationProgram {
   }
 
   /**
+   * Maximises a weighted sum of concave utilities of throughput: {@code Σ weight_m log
+   * throughput_m} for power 0, whose optimum is proportionally fair, or {@code Σ weight_m
+   * throughput_m^p / p}.
+   *
+   * @param problem the jobs and the cluster
+   * @param weight {@code [job]}, finite and at least 0; jobs with weight 0 do not count
+   * @param power the power {@code p}, below 1
+   * @return the program
+   * @throws IllegalArgumentException if the power is not below 1
+   */
+  public static AllocationProgram maximizeUtility(
+      AllocationProblem problem, double[] weight, double power) {
+    if (!(power < 1) || Double.isInfinite(power)) {
+      throw new IllegalArgumentException(
+          "power of the utility is %s; it must be finite and below 1".formatted(power));
+    }
+    Columns columns = Columns.of(problem);
+    double[] none = new double[problem.jobCount()];
+    return new AllocationProgram(
+        workersOf(problem.cluster()),
+        columns,
+        new double[columns.count()],
+        none,
+        none,
+        checked(weight, problem, "weight"),
+        power,
+        SideRows.none());
+  }
+
+  /**
    * The same program with demands.
    *
    * @param newFloor the least throughput of each job in steps per second, {@code [job]}, finite and
@@ -127,13 +176,25 @@ public final class AllocationProgram {
           "floor has %d entries; there must be one for each of %d jobs"
               .formatted(newFloor.length, floor.length));
     }
-    return new AllocationProgram(workers, columns, gain, newFloor.clone(), requirement);
+    return new AllocationProgram(
+        workers, columns, gain, newFloor.clone(), requirement, weight, power, side);
+  }
+
+  /**
+   * The same program with further rows.
+   *
+   * @param rows over the columns of this program
+   * @return a copy
+   */
+  public AllocationProgram withSideRows(SideRows rows) {
+    return new AllocationProgram(workers, columns, gain, floor, requirement, weight, power, rows);
   }
 
   /** The program that asks which part of all floors can be met at once. */
   AllocationProgram floorsAsRequirements() {
     double[] none = new double[floor.length];
-    return new AllocationProgram(workers, columns, new double[gain.length], none, floor);
+    return new AllocationProgram(
+        workers, columns, new double[gain.length], none, floor, none, power, side);
   }
 
   private static double[] checked(double[] values, AllocationProblem problem, String what) {
@@ -296,6 +357,48 @@ public final class AllocationProgram {
   }
 
   /**
+   * The weight of a job's utility.
+   *
+   * @param m a job index
+   * @return at least 0
+   */
+  public double weight(int m) {
+    return weight[m];
+  }
+
+  /**
+   * The power of the utilities.
+   *
+   * @return below 1; 0 for the logarithm
+   */
+  public double power() {
+    return power;
+  }
+
+  /**
+   * The further rows.
+   *
+   * @return rows over the columns of this program
+   */
+  public SideRows sideRows() {
+    return side;
+  }
+
+  /**
+   * Whether the program has utilities.
+   *
+   * @return true if some weight is positive
+   */
+  public boolean hasUtility() {
+    for (double w : weight) {
+      if (w > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
    * Whether the program has a level {@code t}.
    *
    * @return true if some requirement is positive
@@ -330,7 +433,7 @@ public final class AllocationProgram {
    * The objective at a point.
    *
    * @param x fractions, {@code [column]}
-   * @return the level that all jobs reach plus the sum of gains
+   * @return the level that all jobs reach plus the sums of gains and utilities
    */
   public double objective(double[] x) {
     double sum = 0;
@@ -344,12 +447,30 @@ public final class AllocationProgram {
         level = Math.min(level, (throughput[m] - floor[m]) / requirement[m]);
       }
     }
+    for (int m = 0; m < throughput.length; m++) {
+      sum += weight[m] > 0 ? Utility.value(power, weight[m], throughput[m]) : 0;
+    }
     return sum + (level == Double.POSITIVE_INFINITY ? 0 : level);
   }
 
   /** Whether nothing is demanded of a job. */
   boolean isIndifferentTo(int m) {
-    return floor[m] == 0 && requirement[m] == 0;
+    return floor[m] == 0 && requirement[m] == 0 && weight[m] == 0;
+  }
+
+  /**
+   * What gaps of the objective are measured against: its size, or the sum of the weights for
+   * logarithms, whose size says nothing.
+   */
+  double gapScale(double objective) {
+    if (power != 0 || !hasUtility()) {
+      return Math.abs(objective);
+    }
+    double sum = 0;
+    for (double w : weight) {
+      sum += w;
+    }
+    return sum;
   }
 
   /** The columns, for transformations in this package; not to be written. */

@@ -20,7 +20,10 @@ final class Blocks {
   final double[] floor;
   final double[] requirement;
 
-  /** Whether a job's throughput row says anything: a floor or a requirement. */
+  final double[] weight;
+  final double power;
+
+  /** Whether a job's throughput row says anything: a floor, a requirement, a utility. */
   final boolean[] bound;
 
   private Blocks(AllocationProgram program) {
@@ -47,11 +50,22 @@ final class Blocks {
     floor = new double[jobs];
     requirement = new double[jobs];
     bound = new boolean[jobs];
+    weight = new double[jobs];
+    power = program.power();
     for (int m = 0; m < jobs; m++) {
       floor[m] = program.floor(m);
       requirement[m] = program.requirement(m);
+      weight[m] = program.weight(m);
       bound[m] = !program.isIndifferentTo(m);
     }
+  }
+
+  /**
+   * What the price of a job's throughput weighs beside its surplus: 1 for a demand, whose product
+   * with the surplus goes to 0, and 1 - p for a utility, whose slope it must meet.
+   */
+  double curvature(int m) {
+    return weight[m] > 0 ? 1 - power : 1;
   }
 
   /** The blocks of a program; not to be called on one with pairs. */
@@ -59,8 +73,14 @@ final class Blocks {
     return new Blocks(program);
   }
 
-  /** Whether there are no pairs, and every job of which something is demanded can run. */
+  /**
+   * Whether there are no pairs and no side rows, and every job of which something is demanded can
+   * run.
+   */
   static boolean fits(AllocationProgram program) {
+    if (program.sideRows().count() > 0) {
+      return false;
+    }
     boolean[] runs = new boolean[program.jobCount()];
     for (int c = 0; c < program.columnCount(); c++) {
       if (program.second(c) != Columns.NONE) {

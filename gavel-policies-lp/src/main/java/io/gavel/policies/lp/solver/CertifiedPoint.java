@@ -14,20 +14,32 @@ public final class CertifiedPoint {
   private final DualBound bound;
   private final double mended;
   private final double missed;
+  private final double gapScale;
 
   private CertifiedPoint(
-      double[] fractions, double objective, DualBound bound, double mended, double missed) {
+      double[] fractions,
+      double objective,
+      DualBound bound,
+      double mended,
+      double missed,
+      double gapScale) {
     this.fractions = fractions;
     this.objective = objective;
     this.bound = bound;
     this.mended = mended;
     this.missed = missed;
+    this.gapScale = gapScale;
   }
 
   static CertifiedPoint of(AllocationProgram program, double[] claimed, Prices prices) {
+    return of(program, claimed, prices, new double[program.sideRows().count()]);
+  }
+
+  static CertifiedPoint of(
+      AllocationProgram program, double[] claimed, Prices prices, double[] side) {
     CleanUp cleanUp = CleanUp.of(program, claimed);
     double[] fractions = cleanUp.fractions();
-    double missed = 0;
+    double missed = program.sideRows().violation(fractions);
     double[] throughput = program.throughput(fractions);
     for (int m = 0; m < throughput.length; m++) {
       double floor = program.floor(m);
@@ -35,18 +47,20 @@ public final class CertifiedPoint {
         missed = Math.max(missed, (floor - throughput[m]) / floor);
       }
     }
+    double objective = program.objective(fractions);
     return new CertifiedPoint(
         fractions,
-        program.objective(fractions),
-        DualBound.of(program, prices),
+        objective,
+        DualBound.of(program, prices, side),
         cleanUp.violation(),
-        missed);
+        missed,
+        program.gapScale(objective));
   }
 
   /** Whether the point is as good as optimal, and was as good as feasible before it was mended. */
   boolean holdsWithin(Tolerance tolerance) {
     return Double.isFinite(bound.value())
-        && tolerance.atMost(bound.value(), objective)
+        && bound.value() - objective <= tolerance.absolute() + tolerance.relative() * gapScale
         && tolerance.atMost(1 + Math.max(mended, missed), 1);
   }
 

@@ -71,7 +71,11 @@ public final class CertifiedSolver {
       if (outcome instanceof SolverOutcome.Solved solved) {
         Prices prices = scaling.undo(merging.undoPrices(solved.prices()));
         CertifiedPoint point =
-            CertifiedPoint.of(program, merging.undoFractions(solved.fractions()), prices);
+            CertifiedPoint.of(
+                program,
+                merging.undoFractions(solved.fractions()),
+                prices,
+                scaling.undoSide(solved.sidePrices()));
         if (point.holdsWithin(tolerance)) {
           return point;
         }

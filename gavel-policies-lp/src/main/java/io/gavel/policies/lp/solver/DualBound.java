@@ -5,8 +5,9 @@ import io.gavel.policies.Prices;
 /**
  * Turns any prices into a proof: a value that no feasible point of the program exceeds.
  *
- * <p>By weak duality the bound is {@code Σ workers_k p_k + Σ u_m − Σ floor_m y_m} for prices {@code
- * p} of pools, {@code u} of time and {@code y} of throughput, all at least 0, such that
+ * <p>By weak duality the bound is {@code Σ workers_k p_k + Σ u_m − Σ floor_m y_m}, plus for each
+ * job with a utility the most that the utility less {@code y_m · throughput} can be, for prices
+ * {@code p} of pools, {@code u} of time and {@code y} of throughput, all at least 0, such that
  *
  * <pre>
  *   gain_c + Σ_{m of c} rate_{mc} y_m  ≤  size_c p_k + Σ_{m of c} u_m   for every column c
@@ -37,6 +38,20 @@ public final class DualBound {
    *     nothing
    */
   public static DualBound of(AllocationProgram program, Prices claim) {
+    return of(program, claim, new double[program.sideRows().count()]);
+  }
+
+  /**
+   * Proves a bound with prices of side rows, which make columns worth more that the rows want
+   * large.
+   *
+   * @param program the program
+   * @param claim prices from anywhere
+   * @param side prices of the side rows, at least 0, {@code [side row]}; copied
+   * @return the bound and the repaired prices that prove it, with those of the side rows scaled
+   *     alike
+   */
+  public static DualBound of(AllocationProgram program, Prices claim, double[] side) {
     double scale = scaleToLevel(program, claim);
     if (!Double.isFinite(scale)) {
       return new DualBound(Double.POSITIVE_INFINITY, claim);
@@ -51,8 +66,11 @@ public final class DualBound {
     for (int m = 0; m < owed.length; m++) {
       owed[m] = claim.ofThroughput(m) * scale;
       value -= owed[m] * program.floor(m);
+      if (program.weight(m) > 0) {
+        value += Utility.conjugate(program.power(), program.weight(m), owed[m]);
+      }
     }
-    double[] time = timePrices(program, claim, scale, pools, owed);
+    double[] time = timePrices(program, claim, scale, pools, owed, side);
     for (double u : time) {
       value += u;
     }
@@ -71,7 +89,13 @@ public final class DualBound {
   }
 
   private static double[] timePrices(
-      AllocationProgram program, Prices claim, double scale, double[] pools, double[] owed) {
+      AllocationProgram program,
+      Prices claim,
+      double scale,
+      double[] pools,
+      double[] owed,
+      double[] side) {
+    double[] compared = program.sideRows().worth(side, program.columnCount());
     double[] time = new double[program.jobCount()];
     for (int c = 0; c < program.columnCount(); c++) {
       if (program.second(c) >= 0) { // only members of pairs need what the solver said
@@ -82,7 +106,7 @@ public final class DualBound {
     for (int c = 0; c < program.columnCount(); c++) {
       int first = program.first(c);
       int second = program.second(c);
-      double worth = program.gain(c) + program.rate(c) * owed[first];
+      double worth = program.gain(c) + program.rate(c) * owed[first] + scale * compared[c];
       double paid = program.size(c) * pools[program.pool(c)] + time[first];
       if (second >= 0) {
         worth += program.secondRate(c) * owed[second];

@@ -11,6 +11,14 @@ final class InteriorPoint {
   /** How far to go towards the boundary. */
   private static final double DAMPING = 0.9995;
 
+  /**
+   * The largest part by which a step may change the throughput of a job with a utility, or its
+   * price: beyond it the utility's slope has little to do with its linear model.
+   */
+  private static final double TRUST = 0.9;
+
+  private static final double FAR = 1e-6;
+
   private final Blocks blocks;
   private final Point at;
   private final Point predictor;
@@ -20,6 +28,7 @@ final class InteriorPoint {
   private final Residuals.Products target;
   private final Newton newton;
   private final int products;
+  private final boolean hasUtility;
 
   InteriorPoint(AllocationProgram program) {
     boolean hasLevel = program.hasLevel();
@@ -32,9 +41,10 @@ final class InteriorPoint {
     target = new Residuals.Products(blocks);
     newton = new Newton(blocks, hasLevel);
     int rows = 0;
-    for (boolean bound : blocks.bound) {
-      rows += bound ? 1 : 0;
+    for (int m = 0; m < blocks.jobs; m++) {
+      rows += blocks.bound[m] && blocks.weight[m] == 0 ? 1 : 0;
     }
+    hasUtility = program.hasUtility();
     products = blocks.pool.length + blocks.jobs + rows + blocks.pools;
     start(hasLevel);
   }
@@ -79,11 +89,8 @@ final class InteriorPoint {
     for (int m = 0; m < blocks.jobs; m++) {
       if (blocks.bound[m]) {
         double demanded = blocks.floor[m] + blocks.requirement[m] * at.level;
-        at.surplus[m] = Math.max(reached[m] - demanded, 0.1 * reached[m]);
-        at.owed[m] =
-            blocks.requirement[m] > 0
-                ? 1 / (requirements * blocks.requirement[m])
-                : Math.max(largestGain, 1e-3);
+        at.surplus[m] = Math.max(reached[m] - demanded, 0.1 * reached[m]); // utilities: reached
+        at.owed[m] = startOwed(m, reached[m], requirements, largestGain);
         for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
           scale = Math.max(scale, blocks.rate[c] * at.owed[m]);
         }
@@ -103,28 +110,61 @@ final class InteriorPoint {
     }
   }
 
+  private double startOwed(int m, double reached, int requirements, double largestGain) {
+    if (blocks.weight[m] > 0) {
+      return Utility.slope(blocks.power, blocks.weight[m], reached);
+    }
+    return blocks.requirement[m] > 0
+        ? 1 / (requirements * blocks.requirement[m])
+        : Math.max(largestGain, 1e-3);
+  }
+
   /** One predictor–corrector step; false if it led nowhere and the point is of no more use. */
   boolean step() {
     if (!newton.factor(at)) {
       return false;
     }
     gaps.measure(at);
-    target.aim(at, 0, none);
+    target.aim(blocks, at, 0, none);
     newton.solve(at, gaps, target, predictor);
-    double mu = at.complementarity(none, 0, 0) / products;
+    double mu = at.complementarity(blocks, none, 0, 0) / products;
     double reachable =
-        at.complementarity(predictor, at.longestPrimal(predictor), at.longestDual(predictor))
+        at.complementarity(
+                blocks, predictor, at.longestPrimal(predictor), at.longestDual(predictor))
             / products;
     double ratio = reachable / mu;
-    target.aim(at, mu * ratio * ratio * ratio, predictor);
+    target.aim(blocks, at, mu * ratio * ratio * ratio, predictor);
     newton.solve(at, gaps, target, corrector);
     double primal = DAMPING * at.longestPrimal(corrector);
     double dual = DAMPING * at.longestDual(corrector);
     if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
       return false;
     }
+    if (hasUtility) { // their prices and throughputs belong together
+      primal = trusted(Math.min(primal, dual));
+      dual = primal;
+    }
     at.moveBy(corrector, primal, dual);
-    return Double.isFinite(at.complementarity(none, 0, 0));
+    return Double.isFinite(at.complementarity(blocks, none, 0, 0));
+  }
+
+  private double trusted(double longest) {
+    double step = longest;
+    for (int m = 0; m < blocks.jobs; m++) {
+      if (blocks.weight[m] > 0) {
+        step = Math.min(step, TRUST * at.owed[m] / Math.abs(corrector.owed[m]));
+        step = Math.min(step, TRUST * at.surplus[m] / Math.abs(corrector.surplus[m]));
+      }
+    }
+    return step;
+  }
+
+  /**
+   * Whether the optimum is certainly not reached yet: the sum of all products, which is the gap of
+   * a feasible point, is still large beside the level. Programs without a level are never far.
+   */
+  boolean isFar() {
+    return at.level > 0 && at.complementarity(blocks, none, 0, 0) > FAR * at.level;
   }
 
   double[] fractions() {

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes identical jobs one: jobs outside pairs whose columns, floor and requirement are equal bit
- * for bit become a single job whose columns weigh as much as all of theirs. By convexity some
- * optimum treats them equally, so the optimum is unchanged; undone, they get the same fractions,
- * bit for bit.
+ * Makes identical jobs one: jobs outside pairs and side rows whose columns, floor, requirement and
+ * weight are equal bit for bit become a single job whose columns weigh as much as all of theirs. By
+ * convexity some optimum treats them equally, so the optimum is unchanged; undone, they get the
+ * same fractions, bit for bit.
  */
 final class Merging {
 
@@ -35,6 +35,7 @@ final class Merging {
     int n = program.jobCount();
     int[] start = firstColumnOfJob(program);
     boolean[] paired = new boolean[n];
+    Arrays.fill(paired, program.sideRows().count() > 0); // which tell jobs apart
     for (int c = start[n]; c < program.columnCount(); c++) {
       paired[program.first(c)] = true;
       paired[program.second(c)] = true;
@@ -130,7 +131,17 @@ final class Merging {
     double[] requirement = new double[representative.length];
     Arrays.setAll(floor, k -> program.floor(representative[k]));
     Arrays.setAll(requirement, k -> program.requirement(representative[k]));
-    return new AllocationProgram(program.workers(), columns, gain, floor, requirement);
+    double[] weight = new double[representative.length];
+    Arrays.setAll(weight, k -> jobsInClass[k] * program.weight(representative[k]));
+    return new AllocationProgram(
+        program.workers(),
+        columns,
+        gain,
+        floor,
+        requirement,
+        weight,
+        program.power(),
+        program.sideRows());
   }
 
   AllocationProgram merged() {
@@ -161,9 +172,10 @@ final class Merging {
 
   /** Everything of a job that the program sees, as bits. */
   private static List<Long> row(AllocationProgram program, int m, int[] start) {
-    List<Long> bits = new ArrayList<>(2 + 4 * (start[m + 1] - start[m]));
+    List<Long> bits = new ArrayList<>(3 + 4 * (start[m + 1] - start[m]));
     bits.add(Double.doubleToLongBits(program.floor(m)));
     bits.add(Double.doubleToLongBits(program.requirement(m)));
+    bits.add(Double.doubleToLongBits(program.weight(m)));
     for (int c = start[m]; c < start[m + 1]; c++) {
       bits.add((long) program.pool(c));
       bits.add(Double.doubleToLongBits(program.size(c)));

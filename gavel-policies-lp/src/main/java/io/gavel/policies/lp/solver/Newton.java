@@ -86,7 +86,7 @@ final class Newton {
     int from = blocks.start[m];
     int to = blocks.start[m + 1];
     double slack = point.idle[m] / point.time[m];
-    double surplus = blocks.bound[m] ? point.surplus[m] / point.owed[m] : 0;
+    double surplus = blocks.bound[m] ? point.surplus[m] / curved(point, m) : 0;
     for (int c = from; c < to; c++) {
       weight[c] = point.x[c] / point.z[c];
     }
@@ -123,6 +123,10 @@ final class Newton {
         schur[Math.max(k, other)][Math.min(k, other)] -= k == other ? 2 * entry : entry;
       }
     }
+  }
+
+  private double curved(Point point, int m) {
+    return blocks.curvature(m) * point.owed[m];
   }
 
   private double sumWithout(int from, int to, int without, double slack) {
@@ -207,7 +211,7 @@ final class Newton {
     int to = blocks.start[m + 1];
     double h1 = target.idle[m] / point.time[m] - gaps.time[m];
     double h2 = gaps.throughput[m];
-    h2 += blocks.bound[m] ? target.surplus[m] / point.owed[m] : 0;
+    h2 += blocks.bound[m] ? target.surplus[m] / curved(point, m) : 0;
     for (int c = from; c < to; c++) {
       gain[c] = target.x[c] / point.z[c] - weight[c] * gaps.columns[c];
       h1 += gain[c];
@@ -258,7 +262,7 @@ final class Newton {
     direction.time[m] = whole;
     direction.idle[m] = (target.idle[m] - point.idle[m] * whole) / point.time[m];
     if (blocks.bound[m]) {
-      direction.surplus[m] = (target.surplus[m] - point.surplus[m] * owed) / point.owed[m];
+      direction.surplus[m] = (target.surplus[m] - point.surplus[m] * owed) / curved(point, m);
     }
     for (int c = from; c < to; c++) {
       double price = blocks.size[c] * direction.price[blocks.pool[c]];

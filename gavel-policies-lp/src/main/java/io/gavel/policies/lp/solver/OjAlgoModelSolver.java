@@ -19,6 +19,9 @@ public final class OjAlgoModelSolver implements AllocationSolver {
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    if (program.hasUtility()) {
+      return new SolverOutcome.Stopped("%s: the program is not linear".formatted(this));
+    }
     try {
       Optimisation.Result primal = limited(primal(program), limits).maximise();
       if (primal.getState() == Optimisation.State.INFEASIBLE) {
@@ -33,7 +36,8 @@ public final class OjAlgoModelSolver implements AllocationSolver {
       int pools = program.poolCount();
       return new SolverOutcome.Solved(
           values(primal, 0, program.columnCount()),
-          Prices.of(values(dual, 0, pools), values(dual, pools, n), values(dual, pools + n, n)));
+          Prices.of(values(dual, 0, pools), values(dual, pools, n), values(dual, pools + n, n)),
+          values(dual, pools + n + n, program.sideRows().count()));
     } catch (RuntimeException broken) { // on hard programs it runs into its own arrays
       return new SolverOutcome.Stopped("%s: %s".formatted(this, broken));
     }
@@ -52,8 +56,10 @@ public final class OjAlgoModelSolver implements AllocationSolver {
     Arrays.setAll(time, m -> model.newExpression("time " + m).upper(1));
     Arrays.setAll(throughput, m -> model.newExpression("throughput " + m).lower(program.floor(m)));
     Arrays.setAll(pool, k -> model.newExpression("pool " + k).upper(program.workers(k)));
+    Variable[] fraction = new Variable[program.columnCount()];
     for (int c = 0; c < program.columnCount(); c++) {
       Variable x = model.newVariable("x " + c).lower(0).weight(program.gain(c));
+      fraction[c] = x;
       pool[program.pool(c)].set(x, program.size(c));
       time[program.first(c)].set(x, 1);
       throughput[program.first(c)].set(x, program.rate(c));
@@ -68,10 +74,17 @@ public final class OjAlgoModelSolver implements AllocationSolver {
         throughput[m].set(level, -program.requirement(m));
       }
     }
+    for (int i = 0; i < program.sideRows().count(); i++) {
+      Expression row = model.newExpression("side " + i).lower(0);
+      program.sideRows().forEach(i, (c, coefficient) -> row.set(fraction[c], coefficient));
+    }
     return model;
   }
 
-  /** Prices of pools, time and throughput, in this order, that minimise {@link DualBound}. */
+  /**
+   * Prices of pools, time, throughput and side rows, in this order, that minimise {@link
+   * DualBound}.
+   */
   private static ExpressionsBasedModel dual(AllocationProgram program) {
     ExpressionsBasedModel model = new ExpressionsBasedModel();
     Variable[] pool = new Variable[program.poolCount()];
@@ -81,8 +94,10 @@ public final class OjAlgoModelSolver implements AllocationSolver {
     Arrays.setAll(time, m -> model.newVariable("time " + m).lower(0).weight(1));
     Arrays.setAll(
         throughput, m -> model.newVariable("throughput " + m).lower(0).weight(-program.floor(m)));
+    Expression[] columns = new Expression[program.columnCount()];
     for (int c = 0; c < program.columnCount(); c++) {
       Expression column = model.newExpression("x " + c).lower(program.gain(c));
+      columns[c] = column;
       column.set(pool[program.pool(c)], program.size(c));
       column.set(time[program.first(c)], 1);
       column.set(throughput[program.first(c)], -program.rate(c));
@@ -96,6 +111,10 @@ public final class OjAlgoModelSolver implements AllocationSolver {
       for (int m = 0; m < throughput.length; m++) {
         level.set(throughput[m], program.requirement(m));
       }
+    }
+    for (int i = 0; i < program.sideRows().count(); i++) {
+      Variable price = model.newVariable("side " + i).lower(0);
+      program.sideRows().forEach(i, (c, coefficient) -> columns[c].set(price, -coefficient));
     }
     return model;
   }

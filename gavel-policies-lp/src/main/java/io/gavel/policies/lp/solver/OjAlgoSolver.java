@@ -17,6 +17,9 @@ public final class OjAlgoSolver implements AllocationSolver {
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    if (program.hasUtility()) {
+      return new SolverOutcome.Stopped("%s: the program is not linear".formatted(this));
+    }
     Optimisation.Options options = new Optimisation.Options();
     options.iterations_abort = limits.maxSteps();
     options.linear().dual();
@@ -27,7 +30,7 @@ public final class OjAlgoSolver implements AllocationSolver {
         return new SolverOutcome.Infeasible("%s: %s".formatted(this, state));
       }
       return state.isOptimal()
-          ? new SolverOutcome.Solved(point(program, result), prices(program, result))
+          ? solved(program, result)
           : new SolverOutcome.Stopped("%s: %s".formatted(this, state));
     } catch (RuntimeException broken) { // on hard programs it runs into its own arrays
       return new SolverOutcome.Stopped("%s: %s".formatted(this, broken));
@@ -60,24 +63,28 @@ public final class OjAlgoSolver implements AllocationSolver {
         throughput[program.second(c)].set(c, -program.secondRate(c));
       }
     }
+    for (int i = 0; i < program.sideRows().count(); i++) {
+      Mutate1D row = builder.inequality(0);
+      program.sideRows().forEach(i, (c, coefficient) -> row.set(c, -coefficient));
+    }
     return builder.lower(0.0).upper(Double.POSITIVE_INFINITY);
   }
 
-  private static double[] point(AllocationProgram program, Optimisation.Result result) {
+  private static SolverOutcome solved(AllocationProgram program, Optimisation.Result result) {
     double[] x = new double[program.columnCount()];
     Arrays.setAll(x, result::doubleValue);
-    return x;
-  }
-
-  private static Prices prices(AllocationProgram program, Optimisation.Result result) {
     double[] rows = result.getDualSolution().orElseThrow().get().toRawCopy1D();
     Arrays.setAll(rows, i -> Math.abs(rows[i])); // all rows are ≤, so all have one sign
     int n = program.jobCount();
     int pools = program.poolCount();
-    return Prices.of(
-        Arrays.copyOfRange(rows, n, n + pools),
-        Arrays.copyOfRange(rows, 0, n),
-        Arrays.copyOfRange(rows, n + pools, n + pools + n));
+    int last = n + pools + n;
+    Prices prices =
+        Prices.of(
+            Arrays.copyOfRange(rows, n, n + pools),
+            Arrays.copyOfRange(rows, 0, n),
+            Arrays.copyOfRange(rows, n + pools, last));
+    return new SolverOutcome.Solved(
+        x, prices, Arrays.copyOfRange(rows, last, last + program.sideRows().count()));
   }
 
   @Override

@@ -84,12 +84,21 @@ final class Point {
     return step;
   }
 
-  /** The sum of the products of partners after a step in each. */
-  double complementarity(Point direction, double primal, double dual) {
-    return product(x, z, direction.x, direction.z, primal, dual)
-        + product(idle, time, direction.idle, direction.time, primal, dual)
-        + product(surplus, owed, direction.surplus, direction.owed, primal, dual)
-        + product(free, price, direction.free, direction.price, primal, dual);
+  /**
+   * The sum of the products of partners after a step in each, without those of jobs with a utility,
+   * which need not vanish.
+   */
+  double complementarity(Blocks blocks, Point direction, double primal, double dual) {
+    double sum =
+        product(x, z, direction.x, direction.z, primal, dual)
+            + product(idle, time, direction.idle, direction.time, primal, dual)
+            + product(free, price, direction.free, direction.price, primal, dual);
+    for (int m = 0; m < surplus.length; m++) {
+      if (blocks.weight[m] == 0) {
+        sum += (surplus[m] + primal * direction.surplus[m]) * (owed[m] + dual * direction.owed[m]);
+      }
+    }
+    return sum;
   }
 
   private static double product(

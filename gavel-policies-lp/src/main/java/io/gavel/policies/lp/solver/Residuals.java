@@ -20,13 +20,19 @@ final class Residuals {
     }
 
     /**
-     * Aims at {@code mu} for all products, with what a step would add to second order taken off.
+     * Aims at {@code mu} for all products, with what a step would add to second order taken off;
+     * the price of a job with a utility aims at the utility's slope, see {@link Utility#pull}.
      */
-    void aim(Point at, double mu, Point step) {
+    void aim(Blocks blocks, Point at, double mu, Point step) {
       aim(x, at.x, at.z, mu, step.x, step.z);
       aim(idle, at.idle, at.time, mu, step.idle, step.time);
       aim(surplus, at.surplus, at.owed, mu, step.surplus, step.owed);
       aim(free, at.free, at.price, mu, step.free, step.price);
+      for (int m = 0; m < surplus.length; m++) {
+        if (blocks.weight[m] > 0) {
+          surplus[m] = Utility.pull(blocks.power, blocks.weight[m], at.surplus[m], at.owed[m]);
+        }
+      }
     }
 
     private static void aim(

@@ -33,13 +33,17 @@ final class Scaling {
       largestGain = Math.max(largestGain, Math.abs(program.gain(c)));
     }
     double largestRequirement = 0;
+    double largestWeight = 0;
     for (int m = 0; m < n; m++) {
       row[m] = powerOfTwo(row[m]);
       largestRequirement = Math.max(largestRequirement, program.requirement(m) / row[m]);
+      largestWeight = Math.max(largestWeight, scaledWeight(program, m, row[m]));
     }
-    // The objective is t + Σ gain x: one factor for both, taken from the level if there is one.
+    // One factor for the whole objective, taken from the level if there is one.
     double objective =
-        largestRequirement > 0 ? powerOfTwo(largestRequirement) : 1 / powerOfTwo(largestGain);
+        largestRequirement > 0
+            ? powerOfTwo(largestRequirement)
+            : 1 / powerOfTwo(Math.max(largestGain, largestWeight));
     return new Scaling(apply(program, row, objective), row, objective);
   }
 
@@ -58,7 +62,22 @@ final class Scaling {
     double[] requirement = new double[row.length];
     Arrays.setAll(floor, m -> program.floor(m) / row[m]);
     Arrays.setAll(requirement, m -> program.requirement(m) / row[m] / objective);
-    return new AllocationProgram(program.workers(), columns, gain, floor, requirement);
+    double[] weight = new double[row.length];
+    Arrays.setAll(weight, m -> scaledWeight(program, m, row[m]) * objective);
+    return new AllocationProgram(
+        program.workers(),
+        columns,
+        gain,
+        floor,
+        requirement,
+        weight,
+        program.power(),
+        program.sideRows());
+  }
+
+  /** A logarithm only gains a constant, which changes no optimum. */
+  private static double scaledWeight(AllocationProgram program, int m, double row) {
+    return program.weight(m) * (program.power() == 0 ? 1 : StrictMath.pow(row, program.power()));
   }
 
   private static double powerOfTwo(double value) {
@@ -67,6 +86,13 @@ final class Scaling {
 
   AllocationProgram scaled() {
     return scaled;
+  }
+
+  /** Side rows are not scaled, only the objective that their prices are in. */
+  double[] undoSide(double[] prices) {
+    double[] undone = new double[prices.length];
+    Arrays.setAll(undone, i -> prices[i] / objective);
+    return undone;
   }
 
   Prices undo(Prices prices) {

@@ -9,6 +9,7 @@ public sealed interface SolverOutcome {
   final class Solved implements SolverOutcome {
     private final double[] fractions;
     private final Prices prices;
+    private final double[] sidePrices;
 
     /**
      * A claimed optimum.
@@ -17,8 +18,20 @@ public sealed interface SolverOutcome {
      * @param prices the dual solution, in units of the objective per unit of each row
      */
     public Solved(double[] fractions, Prices prices) {
+      this(fractions, prices, new double[0]);
+    }
+
+    /**
+     * A claimed optimum of a program with side rows.
+     *
+     * @param fractions the point, {@code [column]}; copied
+     * @param prices the dual solution, in units of the objective per unit of each row
+     * @param sidePrices the same for the side rows, at least 0, {@code [side row]}; copied
+     */
+    public Solved(double[] fractions, Prices prices, double[] sidePrices) {
       this.fractions = fractions.clone();
       this.prices = prices;
+      this.sidePrices = sidePrices.clone();
     }
 
     /**
@@ -37,6 +50,15 @@ public sealed interface SolverOutcome {
      */
     public Prices prices() {
       return prices;
+    }
+
+    /**
+     * The dual solution of the side rows.
+     *
+     * @return prices, a copy, {@code [side row]}
+     */
+    public double[] sidePrices() {
+      return sidePrices.clone();
     }
   }
 

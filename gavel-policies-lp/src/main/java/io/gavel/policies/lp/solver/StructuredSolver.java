@@ -37,7 +37,7 @@ public final class StructuredSolver implements AllocationSolver {
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     if (!Blocks.fits(program)) {
       return new SolverOutcome.Stopped(
-          "structured: the program has pairs, or demands of jobs that cannot run");
+          "structured: the program has pairs, side rows, or demands of jobs that cannot run");
     }
     InteriorPoint method = new InteriorPoint(program);
     double[] best = new double[program.columnCount()];
@@ -47,6 +47,12 @@ public final class StructuredSolver implements AllocationSolver {
     double bestBound = Double.POSITIVE_INFINITY;
     int steps = Math.min(MOST_STEPS, limits.maxSteps());
     for (int step = 0; step < steps; step++) {
+      if (method.isFar() && step < steps - 1) {
+        if (!method.step()) {
+          break;
+        }
+        continue; // a certificate costs as much as a step, and would prove nothing yet
+      }
       CertifiedPoint point = CertifiedPoint.of(program, method.fractions(), method.prices());
       if (point.missed() <= FLOOR_MISS && point.objective() > bestObjective) {
         bestObjective = point.objective();
@@ -58,13 +64,13 @@ public final class StructuredSolver implements AllocationSolver {
         bestPrices = method.prices();
       }
       double open = bestBound - bestObjective; // infinite until both are known
-      if (open <= TARGET_GAP * Math.abs(bestBound) || !method.step()) {
+      if (open <= TARGET_GAP * program.gapScale(bestBound) || !method.step()) {
         break;
       }
     }
     CertifiedPoint clean = CertifiedPoint.of(program, swept, bestPrices);
     boolean asGood =
-        clean.objective() >= bestObjective - DUST * Math.abs(bestObjective)
+        clean.objective() >= bestObjective - DUST * program.gapScale(bestObjective)
             && clean.missed() <= FLOOR_MISS + DUST;
     return new SolverOutcome.Solved(asGood ? clean.fractions() : best, bestPrices);
   }

@@ -1,0 +1,59 @@
+package io.gavel.policies;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Checks that entities form a tree, or several, that every job's entity is in. */
+final class EntityTree {
+
+  private final List<Entity> entities;
+  private final Map<String, Entity> byId = new HashMap<>();
+
+  private EntityTree(List<Entity> entities) {
+    this.entities = entities;
+  }
+
+  static void require(List<Entity> entities, List<Job> jobs) {
+    EntityTree tree = new EntityTree(entities);
+    entities.forEach(tree::add);
+    entities.forEach(tree::requireRoot);
+    for (Job job : jobs) {
+      if (job.entity().isPresent()) {
+        tree.find(job.entity().get(), "job", job.id());
+      }
+    }
+  }
+
+  private void add(Entity entity) {
+    if (byId.put(entity.id(), entity) != null) {
+      throw new IllegalArgumentException(
+          "entity \"%s\" is listed twice; ids must be unique".formatted(entity.id()));
+    }
+  }
+
+  private void requireRoot(Entity entity) {
+    Set<String> path = new HashSet<>();
+    for (Entity node = entity; node.parent().isPresent(); ) {
+      if (!path.add(node.id())) {
+        throw new IllegalArgumentException(
+            "entity \"%s\" is its own ancestor; entities must form a tree".formatted(node.id()));
+      }
+      node = find(node.parent().get(), "entity", node.id());
+    }
+  }
+
+  private Entity find(String id, String what, String name) {
+    Entity entity = byId.get(id);
+    if (entity == null) {
+      throw Require.unknown(
+          "entity of %s \"%s\": ".formatted(what, name),
+          "entity",
+          id,
+          entities.stream().map(Entity::id).toList());
+    }
+    return entity;
+  }
+}

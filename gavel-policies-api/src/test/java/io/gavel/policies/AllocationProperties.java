@@ -1,0 +1,148 @@
+package io.gavel.policies;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/**
+ * Sums and violations against plain definitions, on random problems with pairs and shared pools.
+ */
+class AllocationProperties {
+
+  private static AllocationProblem problem(Random random) {
+    List<WorkerType> types = new ArrayList<>();
+    int pools = 1 + random.nextInt(3);
+    for (int k = 0; k < pools; k++) {
+      int workers = random.nextInt(6);
+      for (int i = random.nextInt(2); i >= 0; i--) {
+        types.add(new WorkerType("t" + k + i, workers).withPool("p" + k));
+      }
+    }
+    AllocationProblem.Builder builder = AllocationProblem.builder(Cluster.of(types));
+    int jobs = random.nextInt(6);
+    int[] gangs = new int[jobs];
+    for (int m = 0; m < jobs; m++) {
+      gangs[m] = 1 + random.nextInt(2);
+      builder.job(Job.builder("j" + m).scaleFactor(gangs[m]).build(), rates(random, types.size()));
+      for (int o = 0; o < m; o++) {
+        if (gangs[o] == gangs[m] && random.nextBoolean()) {
+          builder.pair("j" + m, "j" + o, rates(random, types.size()), rates(random, types.size()));
+        }
+      }
+    }
+    return builder.build();
+  }
+
+  private static double[] rates(Random random, int types) {
+    double[] rates = new double[types];
+    Arrays.setAll(rates, j -> random.nextInt(4) == 0 ? 0 : random.nextDouble() * 100);
+    return rates;
+  }
+
+  private static Allocation allocation(AllocationProblem problem, double[] fractions) {
+    return Allocation.of(problem, fractions, new Certificate(0, 0, 0, Prices.zero(problem)));
+  }
+
+  private static double[] fractions(AllocationProblem problem, Random random, double scale) {
+    double[] fractions = new double[problem.groupCount() * problem.cluster().typeCount()];
+    Arrays.setAll(fractions, i -> random.nextDouble() * scale);
+    return fractions;
+  }
+
+  private static boolean contains(Group group, int m) {
+    return group.member(0) == m || group.member(group.size() - 1) == m;
+  }
+
+  @Property
+  void sums_anyAllocation_equalTheirDefinitions(@ForAll long seed) {
+    Random random = new Random(seed);
+    AllocationProblem problem = problem(random);
+    Allocation x = allocation(problem, fractions(problem, random, 1));
+    for (int m = 0; m < problem.jobCount(); m++) {
+      double time = 0;
+      double throughput = 0;
+      for (int g = 0; g < problem.groupCount(); g++) {
+        for (int j = 0; j < problem.cluster().typeCount(); j++) {
+          if (contains(problem.group(g), m)) {
+            int member = problem.group(g).member(0) == m ? 0 : 1;
+            time += x.fraction(g, j);
+            throughput += problem.throughputs().stepsPerSecond(g, member, j) * x.fraction(g, j);
+          }
+        }
+      }
+      assertEquals(time, x.timeFraction(m));
+      assertEquals(throughput, x.effectiveThroughput(m));
+    }
+    for (int k = 0; k < problem.cluster().poolCount(); k++) {
+      double workers = 0;
+      for (int g = 0; g < problem.groupCount(); g++) {
+        int gang = problem.job(problem.group(g).member(0)).scaleFactor();
+        for (int j = 0; j < problem.cluster().typeCount(); j++) {
+          if (problem.cluster().poolOf(j) == k) {
+            workers += gang * x.fraction(g, j);
+          }
+        }
+      }
+      assertEquals(workers, x.workersUsed(k));
+    }
+  }
+
+  @Property
+  void maxViolation_scaledIntoTheLimits_isZero(@ForAll long seed) {
+    Random random = new Random(seed);
+    AllocationProblem problem = problem(random);
+    double[] fractions = fractions(problem, random, 1);
+    Allocation wild = allocation(problem, fractions);
+    double most = 1;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      most = Math.max(most, wild.timeFraction(m));
+    }
+    boolean[] empty = new boolean[problem.cluster().typeCount()];
+    for (int j = 0; j < empty.length; j++) {
+      int k = problem.cluster().poolOf(j);
+      empty[j] = problem.cluster().poolWorkers(k) == 0;
+      most =
+          empty[j] ? most : Math.max(most, wild.workersUsed(k) / problem.cluster().poolWorkers(k));
+    }
+    for (int i = 0; i < fractions.length; i++) {
+      fractions[i] = empty[i % empty.length] ? 0 : fractions[i] / (most * (1 + 1e-9));
+    }
+    assertEquals(0, allocation(problem, fractions).maxViolation());
+  }
+
+  @Property
+  void maxViolation_oneEntryPushedOut_isAtLeastThat(@ForAll long seed, @ForAll boolean below) {
+    Random random = new Random(seed);
+    AllocationProblem problem = problem(random);
+    double[] fractions = new double[problem.groupCount() * problem.cluster().typeCount()];
+    if (fractions.length > 0) {
+      double excess = 0.5 + random.nextInt(1024) / 1024.0; // so that 1 + excess is exact
+      fractions[random.nextInt(fractions.length)] = below ? -excess : 1 + excess;
+      assertTrue(allocation(problem, fractions).maxViolation() >= excess);
+    }
+  }
+
+  @Property
+  void unrunnable_anyProblem_areTheJobsThatRunInNoGroup(@ForAll long seed) {
+    AllocationProblem problem = problem(new Random(seed));
+    List<Integer> expected = new ArrayList<>();
+    for (int m = 0; m < problem.jobCount(); m++) {
+      boolean runs = false;
+      for (int g = 0; g < problem.groupCount(); g++) {
+        for (int j = 0; j < problem.cluster().typeCount(); j++) {
+          runs |= contains(problem.group(g), m) && problem.runs(g, j);
+        }
+      }
+      if (!runs) {
+        expected.add(m);
+      }
+    }
+    assertEquals(expected, problem.unrunnable().stream().map(Unrunnable::job).toList());
+  }
+}

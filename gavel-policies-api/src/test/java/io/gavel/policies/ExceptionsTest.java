@@ -1,0 +1,44 @@
+package io.gavel.policies;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** {@link InfeasibleProblemException} and {@link SolveFailedException}. */
+class ExceptionsTest {
+
+  @Test
+  void jobIds_listChangedLater_stay() {
+    List<String> ids = new ArrayList<>(List.of("a", "b"));
+    InfeasibleProblemException exception = new InfeasibleProblemException("too much", ids);
+    ids.clear();
+    assertEquals(List.of("a", "b"), exception.jobIds());
+    assertEquals("too much", exception.getMessage());
+    assertThrows(UnsupportedOperationException.class, () -> exception.jobIds().add("c"));
+  }
+
+  @Test
+  void jobIds_afterSerialisation_areThere() throws IOException, ClassNotFoundException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(new InfeasibleProblemException("too much", List.of("a")));
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      assertEquals(List.of("a"), ((InfeasibleProblemException) in.readObject()).jobIds());
+    }
+  }
+
+  @Test
+  void message_solveFailed_isKept() {
+    assertEquals("stopped", new SolveFailedException("stopped").getMessage());
+  }
+}

@@ -1,0 +1,149 @@
+package io.gavel.policies;
+
+import static io.gavel.policies.Errors.assertRejected;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.AlphaChars;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JobTest {
+
+  private static Job full() {
+    return Job.builder("a")
+        .type("resnet50")
+        .scaleFactor(4)
+        .weight(2)
+        .stepsRemaining(1000)
+        .secondsSinceStart(60)
+        .isolatedSecondsSoFar(30)
+        .sloSeconds(7200)
+        .entity("team")
+        .build();
+  }
+
+  @Test
+  void of_idAlone_hasTheDefaults() {
+    assertEquals(
+        new Job(
+            "a",
+            Optional.empty(),
+            1,
+            1,
+            OptionalDouble.empty(),
+            0,
+            0,
+            OptionalDouble.empty(),
+            Optional.empty()),
+        Job.of("a"));
+  }
+
+  @Test
+  void build_everythingSet_isThere() {
+    assertEquals(
+        new Job(
+            "a",
+            Optional.of("resnet50"),
+            4,
+            2,
+            OptionalDouble.of(1000),
+            60,
+            30,
+            OptionalDouble.of(7200),
+            Optional.of("team")),
+        full());
+  }
+
+  @Test
+  void build_afterBuild_leavesTheFirstJobAlone() {
+    Job.Builder builder = Job.builder("a");
+    Job first = builder.build();
+    assertEquals(3, builder.weight(3).build().weight());
+    assertEquals(1, first.weight());
+  }
+
+  @Property
+  void toBuilder_anyJob_roundTrips(
+      @ForAll @AlphaChars @StringLength(min = 1) String id,
+      @ForAll @IntRange(min = 1) int scaleFactor,
+      @ForAll @DoubleRange(min = 0, minIncluded = false) double weight,
+      @ForAll @DoubleRange(min = 0) double steps) {
+    Job job = Job.builder(id).scaleFactor(scaleFactor).weight(weight).stepsRemaining(steps).build();
+    assertEquals(job, job.toBuilder().build());
+    assertEquals(full(), full().toBuilder().build());
+  }
+
+  @Test
+  void equals_oneComponentDiffers_isFalse() {
+    assertEquals(full().hashCode(), full().hashCode());
+    for (Job other :
+        List.of(
+            Job.of("a"),
+            full().toBuilder().type("lstm").build(),
+            full().toBuilder().scaleFactor(2).build(),
+            full().toBuilder().weight(1).build(),
+            full().toBuilder().stepsRemaining(999).build(),
+            full().toBuilder().secondsSinceStart(61).build(),
+            full().toBuilder().isolatedSecondsSoFar(31).build(),
+            full().toBuilder().sloSeconds(7201).build(),
+            full().toBuilder().entity("user").build())) {
+      assertNotEquals(full(), other);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -0.0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+  void build_notPositive_isNamed(double value) {
+    assertRejected(
+        "weight of job \"a\" is " + value + "; it must be finite and > 0",
+        Job.builder("a").weight(value)::build);
+    assertRejected(
+        "SLO seconds of job \"a\" is " + value + "; it must be finite and > 0",
+        Job.builder("a").sloSeconds(value)::build);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+  void build_negativeOrNoNumber_isNamed(double value) {
+    String must = " of job \"a\" is " + value + "; it must be finite and ≥ 0";
+    assertRejected("steps remaining" + must, Job.builder("a").stepsRemaining(value)::build);
+    assertRejected("seconds since start" + must, Job.builder("a").secondsSinceStart(value)::build);
+    assertRejected(
+        "isolated seconds so far" + must, Job.builder("a").isolatedSecondsSoFar(value)::build);
+  }
+
+  @Test
+  void build_edgesOfWhatIsAllowed_areKept() {
+    Job job =
+        Job.builder("a")
+            .weight(Double.MIN_VALUE)
+            .stepsRemaining(0)
+            .scaleFactor(Integer.MAX_VALUE)
+            .sloSeconds(Double.MAX_VALUE)
+            .build();
+    assertEquals(Double.MIN_VALUE, job.weight());
+    assertEquals(OptionalDouble.of(0), job.stepsRemaining());
+    assertEquals(Integer.MAX_VALUE, job.scaleFactor());
+    assertEquals(OptionalDouble.of(Double.MAX_VALUE), job.sloSeconds());
+  }
+
+  @Test
+  void build_wrongNameOrGang_isNamed() {
+    assertRejected("id of a job is blank; it must be a name", () -> Job.of(""));
+    assertRejected(
+        "type of job \"a\" is blank; it must be a name", Job.builder("a").type(" ")::build);
+    assertRejected(
+        "scale factor of job \"a\" is 0; it must be at least 1",
+        Job.builder("a").scaleFactor(0)::build);
+  }
+}

@@ -1,0 +1,87 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.solver.AllocationProgram;
+import io.gavel.policies.lp.solver.CertifiedPoint;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Arrays;
+
+/**
+ * Nash welfare, or proportional fairness.
+ *
+ * <pre>
+ *   maximise over X   Σ_m w_m log throughput(m, X)
+ * </pre>
+ *
+ * <p>At the optimum no other allocation raises some jobs' throughputs by more per cent, weighted
+ * and summed, than it lowers those of others. The throughputs are unique and do not depend on the
+ * unit in which a job's steps are counted. The certificate's objective and bound are this sum of
+ * logarithms (its gap is a relative error of the weighted product, so that it is measured against
+ * {@code Σ w}).
+ *
+ * <p>{@link #unweighted} ignores the weights. Solved as {@link MeanFairness}, of which it is the
+ * member {@code p = 0}; pairs are refused. Immutable; may be shared by threads.
+ */
+public final class NashWelfare implements Policy {
+
+  private final CertifiedSolver solver;
+  private final boolean weighted;
+
+  private NashWelfare(CertifiedSolver solver, boolean weighted) {
+    this.solver = solver;
+    this.weighted = weighted;
+  }
+
+  /**
+   * The policy with the library's own solvers.
+   *
+   * @return the policy
+   */
+  public static NashWelfare create() {
+    return with(CertifiedSolver.standard());
+  }
+
+  /**
+   * The policy with a solver of the caller's.
+   *
+   * @param solver what answers the programs
+   * @return the policy
+   */
+  public static NashWelfare with(CertifiedSolver solver) {
+    return new NashWelfare(solver, true);
+  }
+
+  /**
+   * The same policy for jobs of equal weight.
+   *
+   * @return a policy that ignores weights
+   */
+  public NashWelfare unweighted() {
+    return new NashWelfare(solver, false);
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    AllocationProgram program = program(problem, weights(problem));
+    CertifiedPoint point = solver.solve(program);
+    return Allocations.certified(program, problem, point.fractions(), point.bound());
+  }
+
+  /** The weights that count: 0 for jobs that can run nowhere. */
+  double[] weights(AllocationProblem problem) {
+    double[] weight = Utilities.weights(problem);
+    Arrays.setAll(weight, m -> weighted || weight[m] == 0 ? weight[m] : 1);
+    return weight;
+  }
+
+  static AllocationProgram program(AllocationProblem problem, double[] weight) {
+    Utilities.requireNoPairs(problem);
+    return AllocationProgram.maximizeUtility(problem, weight, 0);
+  }
+
+  CertifiedSolver solver() {
+    return solver;
+  }
+}

@@ -1,0 +1,39 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Unrunnable;
+
+/** What policies with smooth objectives share. */
+final class Utilities {
+
+  private Utilities() {}
+
+  static void requireNoPairs(AllocationProblem problem) {
+    if (problem.groupCount() > problem.jobCount()) {
+      throw new IllegalArgumentException(
+          "the problem has %d pairs; this policy does not know space sharing, so give it"
+                  .formatted(problem.groupCount() - problem.jobCount())
+              + " problem.withoutPairs()");
+    }
+  }
+
+  static double[] equalShares(AllocationProblem problem) {
+    double[] equal = new double[problem.jobCount()];
+    for (int m = 0; m < equal.length; m++) {
+      equal[m] = EqualShare.throughput(problem, m);
+    }
+    return equal;
+  }
+
+  /** The jobs' weights, 0 for those that can run nowhere. */
+  static double[] weights(AllocationProblem problem) {
+    double[] weight = new double[problem.jobCount()];
+    for (int m = 0; m < weight.length; m++) {
+      weight[m] = problem.job(m).weight();
+    }
+    for (Unrunnable job : problem.unrunnable()) {
+      weight[job.job()] = 0;
+    }
+    return weight;
+  }
+}
