@@ -5,6 +5,8 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Job;
 import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.DualBound;
 import java.util.Arrays;
@@ -43,6 +45,20 @@ final class Allocations {
     return violation == 0
         ? allocation
         : of(program, problem, x, new Certificate(objective, bound, violation, prices));
+  }
+
+  /**
+   * The allocation, if its certificate holds.
+   *
+   * @throws SolveFailedException otherwise
+   */
+  static Allocation proved(Allocation allocation) {
+    if (!allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
+      throw new SolveFailedException(
+          "programs were solved, but what follows from them is not certified: "
+              + allocation.certificate());
+    }
+    return allocation;
   }
 
   /** Prices in other units. */

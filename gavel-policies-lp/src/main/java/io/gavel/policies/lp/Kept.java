@@ -9,27 +9,29 @@ import java.util.Arrays;
 /** Programs in which jobs keep throughputs that they are known to have at once. */
 final class Kept {
 
-  /**
-   * How much of its throughput a job may give up, so that the floors are feasible in floating
-   * point; the larger part is for programs whose rates span so many orders of magnitude that a
-   * simplex code cannot tell the floors from infeasible ones.
-   */
-  private static final double SLACK = 1e-12;
-
-  private static final double LARGE_SLACK = 3e-7;
-
   private Kept() {}
 
   /**
-   * Solves under floors that some point reaches, but for a part of at most {@link #LARGE_SLACK}.
+   * Solves under floors that some point reaches.
+   *
+   * <p>In floating point the floors must be a little lower. One part in 10<sup>12</sup> does but
+   * for programs that are so degenerate, or whose rates span so many orders of magnitude, that
+   * solvers cannot tell the floors from infeasible ones; these get a hundred times as much, and
+   * again, up to one part in 10<sup>6</sup>.
    *
    * @param reached throughputs of a feasible point, {@code [job]}
    */
   static CertifiedPoint solve(CertifiedSolver solver, AllocationProgram program, double[] reached) {
-    try {
-      return solver.solve(program.withFloor(lowered(reached, SLACK)));
-    } catch (SolveFailedException tooTight) {
-      return solver.solve(program.withFloor(lowered(reached, LARGE_SLACK)));
+    double slack = 3e-13;
+    while (true) {
+      try {
+        return solver.solve(program.withFloor(lowered(reached, slack)));
+      } catch (SolveFailedException tooTight) {
+        slack *= 100;
+        if (slack > 4e-7) {
+          throw tooTight;
+        }
+      }
     }
   }
 

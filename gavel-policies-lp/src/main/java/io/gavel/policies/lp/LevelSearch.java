@@ -32,6 +32,8 @@ final class LevelSearch {
   /** Where the exact search stops: far below what is certified, far above rounding. */
   private static final double EXACT = 1e-11;
 
+  private static final double CLOSE = 1e-7;
+
   private final CertifiedSolver solver;
   private final AllocationProblem problem;
   private final FinishLevels levels;
@@ -55,9 +57,11 @@ final class LevelSearch {
   /** The least level, as exactly as programs are solved. */
   static LevelSearch exact(CertifiedSolver solver, AllocationProblem problem, FinishLevels levels) {
     LevelSearch search = new LevelSearch(solver, problem, levels);
+    double gap = Double.POSITIVE_INFINITY;
     boolean rising = search.raiseBound(search.best.bound());
-    for (int i = 1; rising && search.gap() > EXACT; i++) {
+    for (int i = 1; rising && search.gapAfter(gap) > EXACT; i++) {
       requireProgress(i);
+      gap = search.gap();
       CertifiedPoint point = search.probe(search.bound);
       search.keep(point);
       rising = search.raiseBound(point.bound());
@@ -118,6 +122,11 @@ final class LevelSearch {
 
   private double gap() {
     return (level - bound) / level;
+  }
+
+  /** The gap; 0 if it is small and did not halve, so that all there is left is rounding. */
+  private double gapAfter(double before) {
+    return gap() <= CLOSE && gap() > before / 2 ? 0 : gap();
   }
 
   /** Whether the prices prove that the least level is higher than was known. */

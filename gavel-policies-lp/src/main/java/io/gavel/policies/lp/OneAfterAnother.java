@@ -6,6 +6,7 @@ import io.gavel.policies.Cluster;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.DualBound;
 import java.util.Arrays;
 
 /**
@@ -19,7 +20,7 @@ import java.util.Arrays;
 final class OneAfterAnother {
 
   /** A part of its fastest throughput that is rounding, and not owed to anybody. */
-  private static final double NOTHING = 1e-8;
+  private static final double NOTHING = 1e-6;
 
   private final CertifiedSolver solver;
   private final AllocationProblem problem;
@@ -47,16 +48,24 @@ final class OneAfterAnother {
       AllocationProgram program = sumOfFirst(i + 1);
       CertifiedPoint point = Kept.solve(solver, program, reached);
       if (i >= order.length - 1) {
-        return Allocations.certified(program, problem, point.fractions(), point.bound());
+        return certified(program, point);
       }
       int m = order[i];
       double got = program.throughput(point.fractions())[m];
       if (got > NOTHING * fastest[m]) {
         reached[m] = got;
       } else if (nothingIsLeftBeyond(point.objective())) {
-        return Allocations.certified(program, problem, point.fractions(), point.bound());
+        return certified(program, point);
       }
     }
+  }
+
+  /** The bound for all allocations that leave everyone before the last job what it has in this. */
+  private Allocation certified(AllocationProgram program, CertifiedPoint point) {
+    double[] has = program.throughput(point.fractions());
+    Arrays.setAll(has, m -> Math.min(has[m], reached[m]));
+    DualBound bound = DualBound.of(program.withFloor(has), point.bound().prices());
+    return Allocations.proved(Allocations.certified(program, problem, point.fractions(), bound));
   }
 
   /**
@@ -98,6 +107,6 @@ final class OneAfterAnother {
   /** Whether all jobs together have no more than those so far. */
   private boolean nothingIsLeftBeyond(double total) {
     CertifiedPoint everyone = Kept.solve(solver, sumOfFirst(order.length), reached);
-    return everyone.bound().value() - total < NOTHING * order.length;
+    return everyone.bound().value() - total < NOTHING;
   }
 }

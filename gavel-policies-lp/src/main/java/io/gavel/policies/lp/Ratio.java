@@ -4,7 +4,6 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
-import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -24,10 +23,7 @@ final class Ratio {
   /** A rise of the guess that is rounding. */
   private static final double EXACT = 1e-11;
 
-  /**
-   * How much ratio, as a part of it, may be given up for scale. By a guess that much too low a unit
-   * of cost gains that much, so the largest of the best solutions wins.
-   */
+  /** How much ratio, as a part of it, may be given up for scale. */
   private static final double SCALE_PREFERENCE = 1e-7;
 
   private final CertifiedSolver solver;
@@ -63,21 +59,18 @@ final class Ratio {
   Allocation answer() {
     boolean demands = Arrays.stream(floor).anyMatch(f -> f > 0);
     double ratio = demands ? withDemands() : bound; // alone, the best column is the optimum
-    AllocationProgram program = program(ratio * (1 - SCALE_PREFERENCE));
+    AllocationProgram program = largest(ratio, demands);
     double[] x = Kept.solve(solver, program, floor).fractions();
     double reached = ratioOf(program, x);
-    if (!Tolerance.CERTIFIED.atMost(bound, reached)) {
-      throw new SolveFailedException(
-          "ratio %s is reached, no bound below %s is proved".formatted(reached, bound));
-    }
     double total = sum(program, cost, x);
-    return Allocations.certified(
-        program,
-        problem,
-        x,
-        reached,
-        Math.max(bound, reached),
-        total > 0 ? Allocations.scaled(prices, 1 / total, floor.length) : prices);
+    return Allocations.proved(
+        Allocations.certified(
+            program,
+            problem,
+            x,
+            reached,
+            Math.max(bound, reached),
+            total > 0 ? Allocations.scaled(prices, 1 / total, floor.length) : prices));
   }
 
   private double withDemands() {
@@ -91,8 +84,8 @@ final class Ratio {
         prices = point.bound().prices();
       }
       double better = ratioOf(program, point.fractions());
-      if (better <= guess * (1 + EXACT)) {
-        return guess;
+      if (better <= guess * (1 + EXACT) || better >= bound * (1 - EXACT)) {
+        return Math.max(guess, better);
       }
       guess = better;
     }
@@ -103,6 +96,19 @@ final class Ratio {
   private AllocationProgram program(double guess) {
     double[] gain = new double[worth.length];
     Arrays.setAll(gain, i -> worth[i] - guess * cost[i]);
+    return AllocationProgram.maximizeGain(problem, gain);
+  }
+
+  /**
+   * The program that chooses the largest of the solutions of the best ratio. Demands make columns
+   * run that cost more than they are worth, so a guess a little too low has to reward cost; without
+   * demands the worth of the best columns may count in full.
+   */
+  private AllocationProgram largest(double ratio, boolean demands) {
+    double lower = ratio * (1 - SCALE_PREFERENCE);
+    double[] gain = new double[worth.length];
+    Arrays.setAll(
+        gain, i -> demands || worth[i] < lower * cost[i] ? worth[i] - lower * cost[i] : worth[i]);
     return AllocationProgram.maximizeGain(problem, gain);
   }
 
