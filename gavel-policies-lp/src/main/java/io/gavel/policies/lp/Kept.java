@@ -1,5 +1,6 @@
 package io.gavel.policies.lp;
 
+import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
@@ -26,7 +27,7 @@ final class Kept {
     while (true) {
       try {
         return solver.solve(program.withFloor(lowered(reached, slack)));
-      } catch (SolveFailedException tooTight) {
+      } catch (SolveFailedException | InfeasibleProblemException tooTight) {
         slack *= 100;
         if (slack > 4e-7) {
           throw tooTight;

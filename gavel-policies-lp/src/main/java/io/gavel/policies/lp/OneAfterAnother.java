@@ -3,6 +3,8 @@ package io.gavel.policies.lp;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -22,6 +24,11 @@ final class OneAfterAnother {
   /** A part of its fastest throughput that is rounding, and not owed to anybody. */
   private static final double NOTHING = 1e-6;
 
+  /**
+   * What earlier jobs miss multiplies in what later ones get; this is little enough to multiply.
+   */
+  private static final Tolerance TIGHT = new Tolerance(0, 1e-10);
+
   private final CertifiedSolver solver;
   private final AllocationProblem problem;
   private final int[] order;
@@ -40,7 +47,11 @@ final class OneAfterAnother {
   /** Allocates to the jobs in order; those that are not listed get nothing for themselves. */
   static Allocation allocate(CertifiedSolver solver, AllocationProblem problem, int[] order) {
     int[] listed = Arrays.stream(order).filter(m -> Shares.fastest(problem, m) > 0).toArray();
-    return new OneAfterAnother(solver, problem, listed).allocate();
+    try {
+      return new OneAfterAnother(solver.within(TIGHT), problem, listed).allocate();
+    } catch (SolveFailedException tooMuchAsked) {
+      return new OneAfterAnother(solver, problem, listed).allocate();
+    }
   }
 
   private Allocation allocate() {
