@@ -79,7 +79,8 @@ final class LevelSearch {
       CertifiedSolver solver, AllocationProblem problem, FinishLevels levels, double tolerance) {
     LevelSearch search = new LevelSearch(solver, problem, levels);
     double tooLow = search.bound;
-    double enough = search.best.objective() >= 1 ? tooLow : Double.POSITIVE_INFINITY;
+    boolean reached = tooLow == 0 || search.best.objective() >= 1; // nobody counts, or all can
+    double enough = reached ? tooLow : Double.POSITIVE_INFINITY;
     for (int i = 1; enough > tooLow * (1 + tolerance); i++) {
       requireProgress(i);
       double middle =

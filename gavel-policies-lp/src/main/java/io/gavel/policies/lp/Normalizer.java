@@ -16,49 +16,19 @@ public enum Normalizer {
    * The job's full-time equal share ({@link EqualShare#throughput}), as in the paper. Keeps the
    * sharing incentive where all scale factors are 1 and all weights equal.
    */
-  EQUAL_SHARE {
-    @Override
-    public double throughput(AllocationProblem problem, int m) {
-      return EqualShare.throughput(problem, m);
-    }
-
-    @Override
-    double entitlement(AllocationProblem problem, int m) {
-      return throughput(problem, m) / problem.job(m).scaleFactor();
-    }
-  },
+  EQUAL_SHARE,
 
   /**
    * The job's isolated share ({@link Isolated#throughput}), which knows the scale factor already.
    * Keeps the sharing incentive for gangs of all sizes, where all weights are equal.
    */
-  ISOLATED_SHARE {
-    @Override
-    public double throughput(AllocationProblem problem, int m) {
-      return Isolated.throughput(problem, m);
-    }
-
-    @Override
-    double entitlement(AllocationProblem problem, int m) {
-      return throughput(problem, m);
-    }
-  },
+  ISOLATED_SHARE,
 
   /**
    * The job alone on its fastest worker type. Does not depend on the number of workers, so that one
    * more worker never lowers the level; gives up the sharing incentive.
    */
-  FASTEST_TYPE {
-    @Override
-    public double throughput(AllocationProblem problem, int m) {
-      return Shares.fastest(problem, m);
-    }
-
-    @Override
-    double entitlement(AllocationProblem problem, int m) {
-      return throughput(problem, m) / problem.job(m).scaleFactor();
-    }
-  };
+  FASTEST_TYPE;
 
   /**
    * The yardstick of a job.
@@ -67,8 +37,17 @@ public enum Normalizer {
    * @param m a job index
    * @return steps per second; 0 if the job can run nowhere alone
    */
-  public abstract double throughput(AllocationProblem problem, int m);
+  public double throughput(AllocationProblem problem, int m) {
+    return switch (this) {
+      case EQUAL_SHARE -> EqualShare.throughput(problem, m);
+      case ISOLATED_SHARE -> Isolated.throughput(problem, m);
+      case FASTEST_TYPE -> Shares.fastest(problem, m);
+    };
+  }
 
   /** What a job of weight 1 is entitled to at level 1, in steps per second. */
-  abstract double entitlement(AllocationProblem problem, int m);
+  double entitlement(AllocationProblem problem, int m) {
+    int workers = this == ISOLATED_SHARE ? 1 : problem.job(m).scaleFactor();
+    return throughput(problem, m) / workers;
+  }
 }

@@ -9,33 +9,24 @@ import io.gavel.policies.AllocationProblem;
  */
 public enum Worth {
   /** Every step of every job counts 1, as in the paper. */
-  STEPS {
-    @Override
-    double ofStep(AllocationProblem problem, int m) {
-      return 1;
-    }
-  },
+  STEPS,
 
   /** A step counts the weight of its job. */
-  WEIGHTED_STEPS {
-    @Override
-    double ofStep(AllocationProblem problem, int m) {
-      return problem.job(m).weight();
-    }
-  },
+  WEIGHTED_STEPS,
 
   /**
    * All its time alone on its fastest type counts the weight of the job; jobs that run only beside
    * others count 0.
    */
-  WEIGHTED_SHARES {
-    @Override
-    double ofStep(AllocationProblem problem, int m) {
-      double fastest = Shares.fastest(problem, m);
-      return fastest > 0 ? problem.job(m).weight() / fastest : 0;
-    }
-  };
+  WEIGHTED_SHARES;
 
   /** What one step per second of a job counts. */
-  abstract double ofStep(AllocationProblem problem, int m);
+  double ofStep(AllocationProblem problem, int m) {
+    double fastest = Shares.fastest(problem, m);
+    return switch (this) {
+      case STEPS -> 1;
+      case WEIGHTED_STEPS -> problem.job(m).weight();
+      case WEIGHTED_SHARES -> fastest > 0 ? problem.job(m).weight() / fastest : 0;
+    };
+  }
 }
