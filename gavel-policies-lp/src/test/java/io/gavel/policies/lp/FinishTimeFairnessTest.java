@@ -32,8 +32,8 @@ class FinishTimeFairnessTest {
   }
 
   /**
-   * ρ is (20 + 10/x)/20 and (5 + 5/(1−x))/20, equal where 3x² = 2, x = √(2/3): one
-   * starved job drags the other above 1, which an equal split from now would end at 0.75.
+   * ρ is (20 + 10/x)/20 and (5 + 5/(1−x))/20, equal where 3x² = 2, x = √(2/3): one starved job
+   * drags the other above 1, which an equal split from now would end at 0.75.
    */
   @Test
   void allocate_starvedJob_dragsTheOtherAboveOne() {
