@@ -7,6 +7,7 @@ import static io.gavel.benchmarks.PolicyEntry.Need.SLOS;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ProblemFile;
 import io.gavel.policies.Policy;
+import io.gavel.policies.lp.BestEffort;
 import io.gavel.policies.lp.EqualShare;
 import io.gavel.policies.lp.FifoProgram;
 import io.gavel.policies.lp.FinishTimeFairness;
@@ -171,6 +172,12 @@ final class PolicyCatalog {
             .needing(SLOS)
             .needing(PAIRS)
             .elseShowing(ThroughputPerPriceSum.create().withoutSlos()),
+        PolicyEntry.of(
+                "throughput_per_cost_sum_best_effort",
+                "the same, meeting the SLOs of the largest weight that can be met",
+                r -> BestEffort.of(ThroughputPerPriceSum.create()))
+            .needing(SLOS)
+            .reporting(PolicyResult::droppedSlos),
         PolicyEntry.of(
             "throughput_per_cost_ratio",
             "maximise total throughput over total cost, a gang costing one worker, meeting all SLOs",
