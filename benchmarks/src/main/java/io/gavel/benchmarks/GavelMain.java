@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       SolveCommand.class,
       SimulateCommand.class,
       PoliciesCommand.class,
+      ReplayCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class GavelMain implements Callable<Integer> {
