@@ -4,6 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 
 /**
  * The second program of policies that optimise a level: hands out what is left when everyone has
@@ -31,6 +32,16 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
    *     nothing gets nothing beyond what others leave
    */
   double[] above(AllocationProblem problem, double[] x, double[] owed) {
+    return above(problem, x, owed, UnaryOperator.identity());
+  }
+
+  /**
+   * Fills up under further rows.
+   *
+   * @param rows adds them to the second program
+   */
+  double[] above(
+      AllocationProblem problem, double[] x, double[] owed, UnaryOperator<AllocationProgram> rows) {
     if (choice == OptimumChoice.LEVEL_ONLY) {
       return x;
     }
@@ -39,7 +50,7 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
       double yardstick = owed[m] > 0 ? normalizer.throughput(problem, m) : 0;
       weight[m] = yardstick > 0 ? 1 / yardstick : 0;
     }
-    AllocationProgram total = AllocationProgram.maximizeSum(problem, weight);
+    AllocationProgram total = rows.apply(AllocationProgram.maximizeSum(problem, weight));
     double[] reached = total.throughput(x);
     Arrays.setAll(reached, m -> Math.min(reached[m], owed[m]));
     return Kept.solve(solver, total, reached).fractions();

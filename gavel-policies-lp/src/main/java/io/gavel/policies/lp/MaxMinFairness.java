@@ -7,6 +7,7 @@ import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 
 /**
  * Max-min fairness over effective throughput (Gavel §4.1; heterogeneity-aware LAS).
@@ -33,10 +34,14 @@ import java.util.Arrays;
  */
 public final class MaxMinFairness implements Policy {
 
-  private final Filling filling;
+  private static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
-  private MaxMinFairness(Filling filling) {
+  private final Filling filling;
+  private final double envyCap;
+
+  private MaxMinFairness(Filling filling, double envyCap) {
     this.filling = filling;
+    this.envyCap = envyCap;
   }
 
   /**
@@ -56,7 +61,8 @@ public final class MaxMinFairness implements Policy {
    */
   public static MaxMinFairness with(CertifiedSolver solver) {
     return new MaxMinFairness(
-        new Filling(solver, Normalizer.EQUAL_SHARE, OptimumChoice.LEVEL_THEN_THROUGHPUT));
+        new Filling(solver, Normalizer.EQUAL_SHARE, OptimumChoice.LEVEL_THEN_THROUGHPUT),
+        UNLIMITED);
   }
 
   /**
@@ -66,7 +72,7 @@ public final class MaxMinFairness implements Policy {
    * @return a copy
    */
   public MaxMinFairness withNormalizer(Normalizer normalizer) {
-    return new MaxMinFairness(filling.with(normalizer));
+    return new MaxMinFairness(filling.with(normalizer), envyCap);
   }
 
   /**
@@ -76,7 +82,26 @@ public final class MaxMinFairness implements Policy {
    * @return a copy
    */
   public MaxMinFairness withChoice(OptimumChoice choice) {
-    return new MaxMinFairness(filling.with(choice));
+    return new MaxMinFairness(filling.with(choice), envyCap);
+  }
+
+  /**
+   * The same policy among the allocations in which nobody envies anybody much: for each unit of
+   * weight, no job would make more than {@code cap} times its throughput of another job's workers.
+   *
+   * <p>The cap costs level. It makes the programs {@code n (n - 1)} rows larger, which is for tens
+   * of jobs, and knows no pairs. The bound in the certificate is that of the programs with these
+   * rows; their prices are not among the certificate's.
+   *
+   * @param cap at least 1; 1 is envy-freeness
+   * @return a copy
+   * @throws IllegalArgumentException if the cap is below 1
+   */
+  public MaxMinFairness withEnvyCap(double cap) {
+    if (!(cap >= 1)) {
+      throw new IllegalArgumentException("envy cap is %s; it must be at least 1".formatted(cap));
+    }
+    return new MaxMinFairness(filling, cap);
   }
 
   @Override
@@ -85,10 +110,14 @@ public final class MaxMinFairness implements Policy {
     for (int m = 0; m < requirement.length; m++) {
       requirement[m] = problem.job(m).weight() * filling.normalizer().entitlement(problem, m);
     }
-    AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement);
+    UnaryOperator<AllocationProgram> rows =
+        envyCap == UNLIMITED
+            ? UnaryOperator.identity()
+            : program -> EnvyRows.cap(problem, program, envyCap);
+    AllocationProgram program = rows.apply(AllocationProgram.maximizeMinimum(problem, requirement));
     CertifiedPoint fair = filling.solver().solve(program);
     double[] owed = Arrays.stream(requirement).map(r -> r * fair.objective()).toArray();
-    double[] full = filling.above(problem, fair.fractions(), owed);
+    double[] full = filling.above(problem, fair.fractions(), owed, rows);
     return Allocations.certified(program, problem, full, fair.bound());
   }
 }
