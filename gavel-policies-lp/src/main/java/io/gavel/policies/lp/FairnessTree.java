@@ -59,7 +59,7 @@ final class FairnessTree {
         case FAIRNESS -> {
           double total = active.stream().mapToDouble(Node::weight).sum();
           for (Node child : active) {
-            child.divide(entitlement * child.weight() / total, saturated, share);
+            child.divide(entitlement * (child.weight() / total), saturated, share); // alone: all
           }
         }
       }

@@ -82,7 +82,8 @@ final class Filling {
     if (!program.hasLevel()) {
       return; // nobody can run
     }
-    level = point.objective();
+    double bound = point.bound().value();
+    level = Math.min(point.objective(), bound); // above it only where floors give way
     double[] certainty = certainty(program, point);
     double most = Arrays.stream(certainty).max().orElse(0);
     List<Integer> found = new ArrayList<>();
@@ -96,7 +97,7 @@ final class Filling {
         }
       }
     }
-    rounds.add(new Round(level, point.bound().value(), found));
+    rounds.add(new Round(level, bound, found));
   }
 
   /** Price over slack of each job that the round raises: how certain it is that it is saturated. */

@@ -24,7 +24,7 @@ public final class Isolated implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     int jobs = jobsThatRun(problem);
-    return Shares.allocate(problem, (m, k) -> share(problem, m, k, jobs), 1);
+    return Shares.allocate(problem, Shares.alone(problem, (m, k) -> share(problem, m, k, jobs)), 1);
   }
 
   /**

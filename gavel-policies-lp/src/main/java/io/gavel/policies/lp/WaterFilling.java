@@ -99,8 +99,7 @@ public final class WaterFilling implements Policy {
       last = solver.solve(next);
       filling.record(next, last);
     }
-    Allocation allocation =
-        Allocations.certified(lowest, problem, last.fractions(), first.bound());
+    Allocation allocation = Allocations.certified(lowest, problem, last.fractions(), first.bound());
     return new WaterFillingResult(allocation, filling.rounds());
   }
 }
