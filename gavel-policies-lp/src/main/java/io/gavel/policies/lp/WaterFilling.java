@@ -3,9 +3,12 @@ package io.gavel.policies.lp;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.CleanUp;
 
 /**
  * Water filling (Gavel §4.3): raise all jobs together until some can go no further, then the others
@@ -86,20 +89,26 @@ public final class WaterFilling implements Policy {
    *
    * @param problem the jobs and the cluster
    * @return the allocation with the rounds that led to it
+   * @throws SolveFailedException if a round has no certified answer, or rounding in later rounds
+   *     spoiled the first level
    */
   public WaterFillingResult fill(AllocationProblem problem) {
     FairnessTree tree = entities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
     Filling filling = new Filling(problem, tree);
     AllocationProgram lowest = filling.program();
     CertifiedPoint first = solver.solve(lowest);
-    CertifiedPoint last = first;
     filling.record(lowest, first);
     while (filling.canRise()) {
       AllocationProgram next = filling.program();
-      last = solver.solve(next);
-      filling.record(next, last);
+      filling.record(next, solver.solve(next));
     }
-    Allocation allocation = Allocations.certified(lowest, problem, last.fractions(), first.bound());
+    double[] x = CleanUp.of(lowest, filling.fractions()).fractions();
+    Allocation allocation = Allocations.certified(lowest, problem, x, first.bound());
+    if (!allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
+      throw new SolveFailedException(
+          "later rounds spoiled the first level beyond %s: %s"
+              .formatted(Tolerance.CERTIFIED, allocation.certificate()));
+    }
     return new WaterFillingResult(allocation, filling.rounds());
   }
 }

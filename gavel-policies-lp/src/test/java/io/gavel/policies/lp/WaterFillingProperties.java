@@ -73,8 +73,8 @@ class WaterFillingProperties {
       Set<Integer> saturated = new HashSet<>();
       double level = 0;
       for (Round round : result.rounds()) {
-        assertTrue(round.level() >= level * (1 - 1e-6), () -> result.rounds().toString());
-        assertTrue(round.bound() >= round.level(), round::toString);
+        assertTrue(round.level() >= level, () -> result.rounds().toString());
+        assertTrue(round.bound() >= round.level() * (1 - 1e-5), round::toString);
         assertTrue(!round.saturated().isEmpty(), round::toString);
         level = round.level();
         for (int m : round.saturated()) {
@@ -125,7 +125,7 @@ class WaterFillingProperties {
   /** What a floor gives way may be worth more to a job that has little. */
   private static void assertClose(double[] v, int m, double other) {
     double largest = Arrays.stream(v).max().orElse(0);
-    assertEquals(v[m], other, 1e-5 * v[m] + 1e-6 * largest, "job " + m);
+    assertEquals(v[m], other, 1e-4 * (v[m] + largest), "job " + m);
   }
 
   /** No job over a tree can be raised while all others keep what they have. */
