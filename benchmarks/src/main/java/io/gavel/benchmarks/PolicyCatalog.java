@@ -1,16 +1,22 @@
 package io.gavel.benchmarks;
 
+import static io.gavel.benchmarks.PolicyEntry.Need.ENTITIES;
 import static io.gavel.benchmarks.PolicyEntry.Need.PAIRS;
+import static io.gavel.benchmarks.PolicyEntry.Need.SINGLE_WORKERS;
 
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ProblemFile;
+import io.gavel.policies.lp.AlloX;
+import io.gavel.policies.lp.DominantResourceFairness;
 import io.gavel.policies.lp.EqualShare;
+import io.gavel.policies.lp.GandivaPacking;
 import io.gavel.policies.lp.HeterogeneityAgnostic;
 import io.gavel.policies.lp.Isolated;
 import io.gavel.policies.lp.MaxMinFairness;
 import io.gavel.policies.lp.MeanFairness;
 import io.gavel.policies.lp.NashWelfare;
 import io.gavel.policies.lp.PartialAllocation;
+import io.gavel.policies.lp.WaterFilling;
 import java.util.List;
 import java.util.Locale;
 
@@ -42,6 +48,26 @@ final class PolicyCatalog {
                 r -> MaxMinFairness.create())
             .needing(PAIRS),
         PolicyEntry.of(
+            "water_filling",
+            "max-min fairness, then the second least throughput, and so on",
+            r -> WaterFilling.create()),
+        PolicyEntry.of(
+                "water_filling_packed",
+                "the same, where pairs of jobs may share workers",
+                r -> WaterFilling.create())
+            .needing(PAIRS),
+        PolicyEntry.of(
+                "hierarchical",
+                "water filling over the tree of entities",
+                r -> WaterFilling.create().overEntities())
+            .needing(ENTITIES),
+        PolicyEntry.of(
+                "hierarchical_packed",
+                "the same, where pairs of jobs may share workers",
+                r -> WaterFilling.create().overEntities())
+            .needing(ENTITIES)
+            .needing(PAIRS),
+        PolicyEntry.of(
             "nash", "maximise the product of throughputs", r -> NashWelfare.create().unweighted()),
         PolicyEntry.of(
             "nash_weighted", "the same, to the power of the weights", r -> NashWelfare.create()),
@@ -52,7 +78,18 @@ final class PolicyCatalog {
         PolicyEntry.of(
             "harmonic_mean",
             "maximise the harmonic mean of normalised throughputs",
-            r -> MeanFairness.of(-1)));
+            r -> MeanFairness.of(-1)),
+        PolicyEntry.of("allox", "least average completion time by queues", r -> new AlloX())
+            .needing(SINGLE_WORKERS),
+        PolicyEntry.of(
+            "drf",
+            "equal dominant shares, everyone on the fastest type",
+            r -> DominantResourceFairness.create()),
+        PolicyEntry.of(
+                "gandiva",
+                "equal slices, in random pairs where there are too few workers",
+                r -> GandivaPacking.create())
+            .needing(PAIRS));
   }
 
   /** The policies' names, in order. */

@@ -123,6 +123,7 @@ final class Filling {
               .mapToDouble(c -> fractions[c])
               .toArray();
     }
+    bound = Math.max(level, bound); // what is reached is no bound too high
     gap = Math.max(ROUNDING, (bound - level) / level);
     rounds.add(new Round(level, bound, saturate(program, x, point.bound().prices())));
     closeColumns(program, x, point.bound().prices());
