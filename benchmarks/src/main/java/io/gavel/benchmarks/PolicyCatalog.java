@@ -1,16 +1,21 @@
 package io.gavel.benchmarks;
 
+import static io.gavel.benchmarks.PolicyEntry.Need.ENTITIES;
 import static io.gavel.benchmarks.PolicyEntry.Need.PAIRS;
 import static io.gavel.benchmarks.PolicyEntry.Need.REFERENCE_TYPE;
+import static io.gavel.benchmarks.PolicyEntry.Need.SINGLE_WORKERS;
 import static io.gavel.benchmarks.PolicyEntry.Need.SLOS;
 
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ProblemFile;
 import io.gavel.policies.Policy;
+import io.gavel.policies.lp.AlloX;
 import io.gavel.policies.lp.BestEffort;
+import io.gavel.policies.lp.DominantResourceFairness;
 import io.gavel.policies.lp.EqualShare;
 import io.gavel.policies.lp.FifoProgram;
 import io.gavel.policies.lp.FinishTimeFairness;
+import io.gavel.policies.lp.GandivaPacking;
 import io.gavel.policies.lp.HeadOfLineFifo;
 import io.gavel.policies.lp.HeterogeneityAgnostic;
 import io.gavel.policies.lp.Isolated;
@@ -24,6 +29,7 @@ import io.gavel.policies.lp.ShortestJobFirst;
 import io.gavel.policies.lp.StrictFifo;
 import io.gavel.policies.lp.ThroughputPerCost;
 import io.gavel.policies.lp.ThroughputPerPriceSum;
+import io.gavel.policies.lp.WaterFilling;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -38,7 +44,16 @@ final class PolicyCatalog {
   private PolicyCatalog() {}
 
   static List<PolicyEntry> entries() {
-    return Stream.of(shares(), maxMin(), finishTime(), makespan(), means(), queues(), cost())
+    return Stream.of(
+            shares(),
+            maxMin(),
+            waterFilling(),
+            finishTime(),
+            makespan(),
+            means(),
+            queues(),
+            cost(),
+            baselines())
         .flatMap(List::stream)
         .toList();
   }
@@ -65,6 +80,45 @@ final class PolicyCatalog {
                 "max_min_fairness_packed",
                 "the same, where pairs of jobs may share workers",
                 r -> MaxMinFairness.create())
+            .needing(PAIRS));
+  }
+
+  private static List<PolicyEntry> waterFilling() {
+    return List.of(
+        PolicyEntry.of(
+            "water_filling",
+            "max-min fairness, then the second least throughput, and so on",
+            r -> WaterFilling.create()),
+        PolicyEntry.of(
+                "water_filling_packed",
+                "the same, where pairs of jobs may share workers",
+                r -> WaterFilling.create())
+            .needing(PAIRS),
+        PolicyEntry.of(
+                "hierarchical",
+                "water filling over the tree of entities",
+                r -> WaterFilling.create().overEntities())
+            .needing(ENTITIES),
+        PolicyEntry.of(
+                "hierarchical_packed",
+                "the same, where pairs of jobs may share workers",
+                r -> WaterFilling.create().overEntities())
+            .needing(ENTITIES)
+            .needing(PAIRS));
+  }
+
+  private static List<PolicyEntry> baselines() {
+    return List.of(
+        PolicyEntry.of("allox", "least average completion time by queues", r -> new AlloX())
+            .needing(SINGLE_WORKERS),
+        PolicyEntry.of(
+            "drf",
+            "equal dominant shares, everyone on the fastest type",
+            r -> DominantResourceFairness.create()),
+        PolicyEntry.of(
+                "gandiva",
+                "equal slices, in random pairs where there are too few workers",
+                r -> GandivaPacking.create())
             .needing(PAIRS));
   }
 

@@ -35,7 +35,8 @@ record PolicyEntry(
     PAIRS("pairs"),
     SLOS("a job with an SLO"),
     ENTITIES("entities"),
-    REFERENCE_TYPE("a reference type");
+    REFERENCE_TYPE("a reference type"),
+    SINGLE_WORKERS("scale factors that are all 1");
 
     private final String words;
 
@@ -54,6 +55,8 @@ record PolicyEntry(
         case SLOS -> file.problem().jobs().stream().anyMatch(job -> job.sloSeconds().isPresent());
         case ENTITIES -> !file.problem().entities().isEmpty();
         case REFERENCE_TYPE -> file.referenceType().isPresent();
+        case SINGLE_WORKERS ->
+            file.problem().jobs().stream().allMatch(job -> job.scaleFactor() == 1);
       };
     }
   }
@@ -91,7 +94,7 @@ record PolicyEntry(
     return needs.stream()
         .filter(need -> !need.isMetBy(file))
         .findFirst()
-        .map(need -> "policy %s needs %s, and the problem has none".formatted(key, need));
+        .map(need -> "policy %s needs %s, which the problem lacks".formatted(key, need));
   }
 
   /** Solves a problem that lacks nothing. */

@@ -31,7 +31,8 @@ public final class EqualShare implements Policy {
     }
     double workers = problem.cluster().workers();
     double level = gangs > workers ? workers / gangs : 1;
-    return Shares.allocate(problem, (m, k) -> level * fullTime(problem.cluster(), k), level);
+    return Shares.allocate(
+        problem, Shares.alone(problem, (m, k) -> level * fullTime(problem.cluster(), k)), level);
   }
 
   /**

@@ -13,13 +13,18 @@ import java.util.function.IntToDoubleFunction;
 /** Shares of pools given by a formula: what equal share and isolated share have in common. */
 final class Shares {
 
-  /** A fraction of time for a job on a pool. */
+  /** A fraction of time for a group on a pool. */
   @FunctionalInterface
   interface Share {
-    double of(int m, int k);
+    double of(int g, int k);
   }
 
   private Shares() {}
+
+  /** A share for jobs alone. */
+  static Share alone(AllocationProblem problem, Share share) {
+    return (g, k) -> g < problem.jobCount() ? share.of(g, k) : 0;
+  }
 
   /** Allocates by the formula; the shares fit but for rounding, which is mended. */
   static Allocation allocate(AllocationProblem problem, Share share, double objective) {
@@ -28,9 +33,9 @@ final class Shares {
         AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);
     double[] x = new double[program.columnCount()];
     for (int c = 0; c < x.length; c++) {
-      int m = program.first(c);
-      boolean fastest = program.entry(c) == m * types + fastestType(problem, m, program.pool(c));
-      x[c] = fastest ? share.of(m, program.pool(c)) : 0;
+      int g = program.entry(c) / types;
+      boolean fastest = program.entry(c) % types == fastestType(problem, g, program.pool(c));
+      x[c] = fastest ? share.of(g, program.pool(c)) : 0;
     }
     Certificate certificate = new Certificate(objective, objective, 0, Prices.zero(problem));
     return Allocations.of(program, problem, CleanUp.of(program, x).fractions(), certificate);
@@ -66,16 +71,30 @@ final class Shares {
   }
 
   /**
-   * The type of a pool on which a job alone is fastest, the first of equals; -1 if it runs on none.
+   * Whether each job can run by itself somewhere; the others are set aside, or run in pairs only.
    */
-  private static int fastestType(AllocationProblem problem, int m, int k) {
+  static boolean[] runnableAlone(AllocationProblem problem) {
+    boolean[] runnable = new boolean[problem.jobCount()];
+    for (int m = 0; m < runnable.length; m++) {
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        runnable[m] |= problem.runs(m, j);
+      }
+    }
+    return runnable;
+  }
+
+  /**
+   * The type of a pool on which a group is fastest, a pair by its first member; the first of
+   * equals; -1 if it runs on none.
+   */
+  static int fastestType(AllocationProblem problem, int g, int k) {
     int fastest = -1;
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
       if (problem.cluster().poolOf(j) == k
-          && problem.runs(m, j)
+          && problem.runs(g, j)
           && (fastest < 0
-              || problem.throughputs().stepsPerSecond(m, j)
-                  > problem.throughputs().stepsPerSecond(m, fastest))) {
+              || problem.throughputs().stepsPerSecond(g, j)
+                  > problem.throughputs().stepsPerSecond(g, fastest))) {
         fastest = j;
       }
     }

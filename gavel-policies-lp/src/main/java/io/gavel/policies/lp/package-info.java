@@ -5,7 +5,8 @@
  *
  * <ul>
  *   <li>a level that everyone reaches: {@link io.gavel.policies.lp.MaxMinFairness}, {@link
- *       io.gavel.policies.lp.FinishTimeFairness}, {@link io.gavel.policies.lp.Makespan};
+ *       io.gavel.policies.lp.FinishTimeFairness}, {@link io.gavel.policies.lp.Makespan}; level after
+ *       level: {@link io.gavel.policies.lp.WaterFilling};
  *   <li>a mean: {@link io.gavel.policies.lp.MeanFairness}, {@link
  *       io.gavel.policies.lp.NashWelfare};
  *   <li>a sum: {@link io.gavel.policies.lp.MaxTotalThroughput}, {@link
@@ -13,7 +14,9 @@
  *       ratio of sums: {@link io.gavel.policies.lp.ThroughputPerCost};
  *   <li>one job after the other: {@link io.gavel.policies.lp.StrictFifo}, {@link
  *       io.gavel.policies.lp.ShortestJobFirst};
- *   <li>nothing, being formulas or rules: {@link io.gavel.policies.lp.EqualShare}, {@link
+ *   <li>completion times of queues: {@link io.gavel.policies.lp.AlloX};
+ *   <li>nothing, being formulas or rules: {@link io.gavel.policies.lp.DominantResourceFairness},
+ *       {@link io.gavel.policies.lp.GandivaPacking}, {@link io.gavel.policies.lp.EqualShare}, {@link
  *       io.gavel.policies.lp.Isolated}, {@link io.gavel.policies.lp.HeadOfLineFifo}.
  * </ul>
  *

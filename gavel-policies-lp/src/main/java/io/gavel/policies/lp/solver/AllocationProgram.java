@@ -2,7 +2,9 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
+import io.gavel.policies.Prices;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The linear program that policies are statements of.
@@ -166,8 +168,8 @@ public final class AllocationProgram {
   /**
    * The same program with demands.
    *
-   * @param newFloor the least throughput of each job in steps per second, {@code [job]}, finite and
-   *     at least 0; copied
+   * @param newFloor the least throughput of each job in steps per second at level 0, {@code [job]},
+   *     finite; negative for a job that is to reach something only from some level on; copied
    * @return a copy
    */
   public AllocationProgram withFloor(double[] newFloor) {
@@ -190,11 +192,30 @@ public final class AllocationProgram {
     return new AllocationProgram(workers, columns, gain, floor, requirement, weight, power, rows);
   }
 
+  /**
+   * The same program without some of its columns.
+   *
+   * @param kept which columns stay, {@code [column]}
+   * @return a copy, its columns in the same order
+   * @throws IllegalArgumentException if the program has side rows, which name columns
+   */
+  public AllocationProgram withColumns(boolean[] kept) {
+    if (side.count() > 0) {
+      throw new IllegalArgumentException(
+          "the program has %d side rows; leave columns out first".formatted(side.count()));
+    }
+    int[] columnsKept = IntStream.range(0, gain.length).filter(c -> kept[c]).toArray();
+    double[] gainsKept = Arrays.stream(columnsKept).mapToDouble(c -> gain[c]).toArray();
+    return new AllocationProgram(
+        workers, columns.select(columnsKept), gainsKept, floor, requirement, weight, power, side);
+  }
+
   /** The program that asks which part of all floors can be met at once. */
   AllocationProgram floorsAsRequirements() {
     double[] none = new double[floor.length];
+    double[] demand = Arrays.stream(floor).map(f -> Math.max(0, f)).toArray();
     return new AllocationProgram(
-        workers, columns, new double[gain.length], none, floor, none, power, side);
+        workers, columns, new double[gain.length], none, demand, none, power, side);
   }
 
   private static double[] checked(double[] values, AllocationProblem problem, String what) {
@@ -340,7 +361,7 @@ public final class AllocationProgram {
    * The throughput that a job must reach in any case.
    *
    * @param m a job index
-   * @return steps per second, at least 0
+   * @return steps per second; negative if it need only reach something from some level on
    */
   public double floor(int m) {
     return floor[m];
@@ -410,6 +431,25 @@ public final class AllocationProgram {
       }
     }
     return false;
+  }
+
+  /**
+   * What a column would cost the objective of a linear program without side rows at the given
+   * prices. A column that costs something is 0 in every optimum.
+   *
+   * @param c a column
+   * @param prices a dual solution
+   * @return objective for a fraction of 1; at least 0, but for rounding, at prices that prove a
+   *     bound
+   */
+  public double reducedCost(int c, Prices prices) {
+    double paid = size(c) * prices.ofPool(pool(c)) + prices.ofTime(first(c));
+    double worth = gain[c] + rate(c) * prices.ofThroughput(first(c));
+    if (second(c) != Columns.NONE) {
+      paid += prices.ofTime(second(c));
+      worth += secondRate(c) * prices.ofThroughput(second(c));
+    }
+    return paid - worth;
   }
 
   /**

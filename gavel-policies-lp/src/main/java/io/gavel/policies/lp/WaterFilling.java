@@ -1,0 +1,114 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.AllocationProgram;
+import io.gavel.policies.lp.solver.CertifiedPoint;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.CleanUp;
+
+/**
+ * Water filling (Gavel §4.3): raise all jobs together until some can go no further, then the others
+ * without them, until no job can be raised.
+ *
+ * <p>{@linkplain #create Single-level}, this is the lexicographic optimum of max-min fairness: the
+ * smallest {@code s_m · throughput(m, X) / (w_m · eq(m))} is as large as can be, then the second
+ * smallest, and so on. {@linkplain #overEntities Over the tree of entities}, a round raises job
+ * {@code m} in proportion to its share {@code k_m} of what its entity is entitled to; what a
+ * saturated job leaves goes to the others below the same entity. With {@code v_m} the level reached
+ * before, a round is one linear program of the size of {@link MaxMinFairness}:
+ *
+ * <pre>
+ *   maximise t   such that   throughput(m, X) / eq(m)  ≥  v_m + t · k_m / s_m
+ * </pre>
+ *
+ * <p>The jobs with a positive price in it are saturated (complementary slackness), at least one a
+ * round, so there are at most as many rounds as jobs; ties may take a round more that raises
+ * nothing. No integer program is needed to tell who is saturated.
+ *
+ * <p>All levels are unique, and so are the throughputs; the fractions need not be. The certificate
+ * is that of the first round: its objective, the smallest level among the jobs that it raised, is
+ * the optimum of max-min fairness for their shares. {@link #fill} tells level and bound of every
+ * round. A job keeps its level in later rounds but for one part in 10<sup>9</sup>. Jobs that can
+ * only run in pairs have no equal share and are set aside. Identical jobs get identical shares,
+ * unless they are members of pairs.
+ *
+ * <p>Immutable; may be shared by threads.
+ */
+public final class WaterFilling implements Policy {
+
+  private final CertifiedSolver solver;
+  private final boolean entities;
+
+  private WaterFilling(CertifiedSolver solver, boolean entities) {
+    this.solver = solver;
+    this.entities = entities;
+  }
+
+  /**
+   * The single-level policy, which does not look at entities, with the library's own solvers.
+   *
+   * @return the policy
+   */
+  public static WaterFilling create() {
+    return with(CertifiedSolver.standard());
+  }
+
+  /**
+   * The single-level policy with a solver of the caller's.
+   *
+   * @param solver what answers the programs
+   * @return the policy
+   */
+  public static WaterFilling with(CertifiedSolver solver) {
+    return new WaterFilling(solver, false);
+  }
+
+  /**
+   * The policy over the tree of the problem's entities. Entities without a parent, and jobs without
+   * an entity, share the cluster in proportion to their weights; each entity divides its part by
+   * its {@linkplain io.gavel.policies.Entity#discipline discipline}. In a FIFO an entity's turn is
+   * that of its first job.
+   *
+   * @return a copy of this policy that looks at entities
+   */
+  public WaterFilling overEntities() {
+    return new WaterFilling(solver, true);
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    return fill(problem).allocation();
+  }
+
+  /**
+   * Allocates, and tells how.
+   *
+   * @param problem the jobs and the cluster
+   * @return the allocation with the rounds that led to it
+   * @throws SolveFailedException if a round has no certified answer, or rounding in later rounds
+   *     spoiled the first level
+   */
+  public WaterFillingResult fill(AllocationProblem problem) {
+    FairnessTree tree = entities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
+    WaterLevels filling = new WaterLevels(problem, tree);
+    AllocationProgram lowest = filling.program();
+    CertifiedPoint first = solver.solve(lowest);
+    filling.record(lowest, first);
+    while (filling.canRise()) {
+      AllocationProgram next = filling.program();
+      filling.record(next, solver.solve(next));
+    }
+    double[] x = CleanUp.of(lowest, filling.fractions()).fractions();
+    Allocation allocation = Allocations.certified(lowest, problem, x, first.bound());
+    if (!allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
+      throw new SolveFailedException(
+          "later rounds spoiled the first level beyond %s: %s"
+              .formatted(Tolerance.CERTIFIED, allocation.certificate()));
+    }
+    return new WaterFillingResult(allocation, filling.rounds());
+  }
+}
