@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       SimulateCommand.class,
       EstimateCommand.class,
       PoliciesCommand.class,
+      ReplayCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class GavelMain implements Callable<Integer> {

@@ -1,18 +1,33 @@
 package io.gavel.benchmarks;
 
 import static io.gavel.benchmarks.PolicyEntry.Need.PAIRS;
+import static io.gavel.benchmarks.PolicyEntry.Need.REFERENCE_TYPE;
+import static io.gavel.benchmarks.PolicyEntry.Need.SLOS;
 
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ProblemFile;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.BestEffort;
 import io.gavel.policies.lp.EqualShare;
+import io.gavel.policies.lp.FifoProgram;
+import io.gavel.policies.lp.FinishTimeFairness;
+import io.gavel.policies.lp.HeadOfLineFifo;
 import io.gavel.policies.lp.HeterogeneityAgnostic;
 import io.gavel.policies.lp.Isolated;
+import io.gavel.policies.lp.Makespan;
 import io.gavel.policies.lp.MaxMinFairness;
+import io.gavel.policies.lp.MaxTotalThroughput;
 import io.gavel.policies.lp.MeanFairness;
 import io.gavel.policies.lp.NashWelfare;
 import io.gavel.policies.lp.PartialAllocation;
+import io.gavel.policies.lp.ShortestJobFirst;
+import io.gavel.policies.lp.StrictFifo;
+import io.gavel.policies.lp.ThroughputPerCost;
+import io.gavel.policies.lp.ThroughputPerPriceSum;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /** Every policy that the command line knows, in the order in which {@code all} runs them. */
 final class PolicyCatalog {
@@ -23,11 +38,21 @@ final class PolicyCatalog {
   private PolicyCatalog() {}
 
   static List<PolicyEntry> entries() {
+    return Stream.of(shares(), maxMin(), finishTime(), makespan(), means(), queues(), cost())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<PolicyEntry> shares() {
     return List.of(
         PolicyEntry.of(
                 "equal_share", "everyone the same mix of worker types", r -> new EqualShare())
             .reporting(PolicyResult::equalShare),
-        PolicyEntry.of("isolated", "everyone an equal slice of the cluster", r -> new Isolated()),
+        PolicyEntry.of("isolated", "everyone an equal slice of the cluster", r -> new Isolated()));
+  }
+
+  private static List<PolicyEntry> maxMin() {
+    return List.of(
         PolicyEntry.of(
             "max_min_fairness",
             "maximise the least normalised throughput",
@@ -40,7 +65,52 @@ final class PolicyCatalog {
                 "max_min_fairness_packed",
                 "the same, where pairs of jobs may share workers",
                 r -> MaxMinFairness.create())
+            .needing(PAIRS));
+  }
+
+  private static List<PolicyEntry> finishTime() {
+    return List.of(
+        PolicyEntry.of(
+            "finish_time_fairness",
+            "minimise the largest finish time relative to an isolated share",
+            r -> FinishTimeFairness.create()),
+        PolicyEntry.of(
+                "finish_time_fairness_agnostic",
+                "the same, taking all worker types for the reference type",
+                r -> onReference(FinishTimeFairness.create(), r))
+            .needing(REFERENCE_TYPE),
+        PolicyEntry.of(
+                "finish_time_fairness_packed",
+                "the same, where pairs of jobs may share workers",
+                r -> FinishTimeFairness.create())
             .needing(PAIRS),
+        PolicyEntry.of(
+            "finish_time_fairness_weighted",
+            "the same, with isolated shares in proportion to weights",
+            r -> FinishTimeFairness.create().withWeightedShares()));
+  }
+
+  private static List<PolicyEntry> makespan() {
+    return List.of(
+        PolicyEntry.of("makespan", "finish all jobs as early as possible", r -> Makespan.create()),
+        PolicyEntry.of(
+                "makespan_agnostic",
+                "the same, taking all worker types for the reference type",
+                r -> onReference(Makespan.create(), r))
+            .needing(REFERENCE_TYPE),
+        PolicyEntry.of(
+                "makespan_packed",
+                "the same, where pairs of jobs may share workers",
+                r -> Makespan.create())
+            .needing(PAIRS),
+        PolicyEntry.of(
+            "makespan_binary_search",
+            "the same, by binary search over the completion time",
+            r -> Makespan.create().withBinarySearch()));
+  }
+
+  private static List<PolicyEntry> means() {
+    return List.of(
         PolicyEntry.of(
             "nash", "maximise the product of throughputs", r -> NashWelfare.create().unweighted()),
         PolicyEntry.of(
@@ -53,6 +123,77 @@ final class PolicyCatalog {
             "harmonic_mean",
             "maximise the harmonic mean of normalised throughputs",
             r -> MeanFairness.of(-1)));
+  }
+
+  private static List<PolicyEntry> queues() {
+    return List.of(
+        PolicyEntry.of(
+            "fifo_lp", "earlier jobs count more in a weighted sum", r -> FifoProgram.create()),
+        PolicyEntry.of("fifo_strict", "each job what earlier ones leave", r -> StrictFifo.create()),
+        PolicyEntry.of(
+            "fifo_greedy",
+            "whole gangs in order of arrival, on the fastest free type",
+            r -> HeadOfLineFifo.aware()),
+        PolicyEntry.of(
+            "fifo_greedy_agnostic",
+            "the same, on a free type drawn with seed 0",
+            r -> HeadOfLineFifo.agnostic(0)),
+        PolicyEntry.of(
+                "fifo_greedy_packed",
+                "the same on the fastest, then waiting jobs join running ones",
+                r -> HeadOfLineFifo.packed())
+            .needing(PAIRS),
+        PolicyEntry.of(
+            "shortest_job_first",
+            "each job what shorter ones leave",
+            r -> ShortestJobFirst.create()));
+  }
+
+  private static List<PolicyEntry> cost() {
+    return List.of(
+        PolicyEntry.of(
+            "max_sum_throughput",
+            "maximise total throughput, SLOs aside",
+            r -> MaxTotalThroughput.create().withoutSlos()),
+        PolicyEntry.of(
+            "throughput_per_cost_sum",
+            "maximise the sum of throughput per price, SLOs aside",
+            r -> ThroughputPerPriceSum.create().withoutSlos()),
+        PolicyEntry.of(
+                "throughput_per_cost_sum_slo",
+                "the same, meeting all SLOs",
+                r -> ThroughputPerPriceSum.create())
+            .needing(SLOS)
+            .elseShowing(ThroughputPerPriceSum.create().withoutSlos()),
+        PolicyEntry.of(
+                "throughput_per_cost_sum_slo_packed",
+                "the same, where pairs of jobs may share workers",
+                r -> ThroughputPerPriceSum.create())
+            .needing(SLOS)
+            .needing(PAIRS)
+            .elseShowing(ThroughputPerPriceSum.create().withoutSlos()),
+        PolicyEntry.of(
+                "throughput_per_cost_sum_best_effort",
+                "the same, meeting the SLOs of the largest weight that can be met",
+                r -> BestEffort.of(ThroughputPerPriceSum.create()))
+            .needing(SLOS)
+            .reporting(PolicyResult::droppedSlos),
+        PolicyEntry.of(
+            "throughput_per_cost_ratio",
+            "maximise total throughput over total cost, a gang costing one worker, meeting all SLOs",
+            r -> ThroughputPerCost.create().withGangsBilledAsOne()),
+        PolicyEntry.of(
+            "throughput_per_cost_ratio_scaled",
+            "the same, a gang costing all its workers",
+            r -> ThroughputPerCost.create()));
+  }
+
+  /** A policy that takes every worker type for the problem's reference type. */
+  private static Policy onReference(Policy policy, OptionalInt referenceType) {
+    return problem ->
+        HeterogeneityAgnostic.referenceType(
+                policy, problem.cluster().type(referenceType.orElseThrow()).name())
+            .allocate(problem);
   }
 
   /** The policies' names, in order. */

@@ -19,13 +19,16 @@ import java.util.function.Function;
  * @param needs what a problem must have for the policy to make sense
  * @param policy makes the policy, given the problem's reference type
  * @param report reads the figures from problem and answer
+ * @param withoutDemands what answers in place of the policy, beside the report that the demands are
+ *     infeasible
  */
 record PolicyEntry(
     String key,
     String description,
     Set<Need> needs,
     Function<OptionalInt, Policy> policy,
-    BiFunction<AllocationProblem, Allocation, PolicyResult> report) {
+    BiFunction<AllocationProblem, Allocation, PolicyResult> report,
+    Optional<Policy> withoutDemands) {
 
   /** What a problem may lack. */
   enum Need {
@@ -57,19 +60,25 @@ record PolicyEntry(
 
   /** An entry that needs nothing and reports effective throughputs. */
   static PolicyEntry of(String key, String description, Function<OptionalInt, Policy> policy) {
-    return new PolicyEntry(key, description, Set.of(), policy, PolicyResult::effective);
+    return new PolicyEntry(
+        key, description, Set.of(), policy, PolicyResult::effective, Optional.empty());
   }
 
   /** The same entry with one more need. A policy that needs pairs is given them; no other is. */
   PolicyEntry needing(Need need) {
     Set<Need> more = new LinkedHashSet<>(needs);
     more.add(need);
-    return new PolicyEntry(key, description, more, policy, report);
+    return new PolicyEntry(key, description, more, policy, report, withoutDemands);
   }
 
   /** The same entry with other figures. */
   PolicyEntry reporting(BiFunction<AllocationProblem, Allocation, PolicyResult> otherReport) {
-    return new PolicyEntry(key, description, needs, policy, otherReport);
+    return new PolicyEntry(key, description, needs, policy, otherReport, withoutDemands);
+  }
+
+  /** The same entry, which shows this answer beside the error where demands cannot be met. */
+  PolicyEntry elseShowing(Policy other) {
+    return new PolicyEntry(key, description, needs, policy, report, Optional.of(other));
   }
 
   /** Whether the policy lets jobs share workers. */
@@ -87,8 +96,16 @@ record PolicyEntry(
 
   /** Solves a problem that lacks nothing. */
   PolicyResult solve(ProblemFile file) {
+    return solve(file, policy.apply(file.referenceType()));
+  }
+
+  /** What to show of a problem whose demands are infeasible; empty if nothing. */
+  Optional<PolicyResult> solveWithoutDemands(ProblemFile file) {
+    return withoutDemands.map(other -> solve(file, other));
+  }
+
+  private PolicyResult solve(ProblemFile file, Policy chosen) {
     AllocationProblem problem = packed() ? file.problem() : file.problem().withoutPairs();
-    Allocation allocation = policy.apply(file.referenceType()).allocate(problem);
-    return report.apply(problem, allocation);
+    return report.apply(problem, chosen.allocate(problem));
   }
 }

@@ -2,6 +2,7 @@ package io.gavel.benchmarks;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.BestEffort;
 import io.gavel.policies.lp.EqualShare;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,19 @@ record PolicyResult(
             "throughput is the yardstick, of a job that holds an equal share full time; the"
                 + " allocation gives everyone the fraction of it that fits the cluster, and"
                 + " normalized_throughput is what that achieves relative to the yardstick"));
+  }
+
+  /** Effective throughput, and whose SLOs were given up. */
+  static PolicyResult droppedSlos(AllocationProblem problem, Allocation allocation) {
+    PolicyResult plain = effective(problem, allocation);
+    List<String> dropped = BestEffort.of(new EqualShare()).select(problem).dropped();
+    return new PolicyResult(
+        allocation,
+        plain.throughput(),
+        plain.normalizedThroughput(),
+        dropped.isEmpty()
+            ? Optional.empty()
+            : Optional.of("SLOs given up: jobs " + String.join(", ", dropped)));
   }
 
   private static double normalized(AllocationProblem problem, Allocation allocation, int m) {

@@ -113,8 +113,7 @@ final class SolveCommand implements Callable<Integer> {
       PolicyResult result = entry.solve(file);
       return SolveOutcome.solved(file, entry.key(), result, (System.nanoTime() - start) / 1e6);
     } catch (InfeasibleProblemException e) {
-      return SolveOutcome.unsolved(
-          file.name(), entry.key(), Status.INFEASIBLE, ExitStatus.INFEASIBLE, Messages.oneLine(e));
+      return infeasible(entry, file, Messages.oneLine(e), start);
     } catch (SolveFailedException e) {
       return SolveOutcome.unsolved(
           file.name(), entry.key(), Status.ERROR, ExitStatus.FAILED, Messages.oneLine(e));
@@ -123,12 +122,28 @@ final class SolveCommand implements Callable<Integer> {
     }
   }
 
+  /** The error, beside what is possible without the demands where the entry shows that. */
+  private static SolveOutcome infeasible(
+      PolicyEntry entry, ProblemFile file, String conflict, long start) {
+    SolveOutcome unsolved =
+        SolveOutcome.unsolved(
+            file.name(), entry.key(), Status.INFEASIBLE, ExitStatus.INFEASIBLE, conflict);
+    try {
+      return entry
+          .solveWithoutDemands(file)
+          .map(result -> unsolved.showing(file, result, (System.nanoTime() - start) / 1e6))
+          .orElse(unsolved);
+    } catch (SolveFailedException e) {
+      return unsolved;
+    }
+  }
+
   private static SolveOutcome error(String problem, String policy, String message) {
     return SolveOutcome.unsolved(problem, policy, Status.ERROR, ExitStatus.USAGE, message);
   }
 
   private SolveOutcome reported(Path path, SolveOutcome outcome) {
-    if (outcome.answer().isEmpty()) {
+    if (outcome.status() != Status.OPTIMAL) {
       complain(
           "%s: %s: %s".formatted(path, outcome.policy(), outcome.message().orElse("")),
           outcome.exit());

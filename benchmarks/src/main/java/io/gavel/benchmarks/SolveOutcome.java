@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param policy the policy's key
  * @param status how it ended
  * @param exit what that means for the exit status
- * @param answer the figures, if there are any
+ * @param answer the figures, if there are any; where the demands are infeasible, without them
  * @param wallMillis how long the solve took
  * @param message what went wrong, or what a reader must know
  */
@@ -47,5 +47,17 @@ record SolveOutcome(
       String problem, String policy, Status status, ExitStatus exit, String message) {
     return new SolveOutcome(
         problem, policy, status, exit, Optional.empty(), 0, Optional.of(message));
+  }
+
+  /** The same failure, with the figures of an answer that leaves the demands unmet. */
+  SolveOutcome showing(ProblemFile file, PolicyResult result, double millis) {
+    return new SolveOutcome(
+        problem,
+        policy,
+        status,
+        exit,
+        Optional.of(new Answer(file, result)),
+        millis,
+        message.map(text -> text + " (the figures are those without any SLO)"));
   }
 }

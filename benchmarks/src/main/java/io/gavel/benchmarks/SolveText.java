@@ -27,8 +27,9 @@ final class SolveText {
         new StringBuilder(
             String.format(
                 Locale.ROOT,
-                "%s: optimal in %.1f ms%n  objective %.9g  bound %.9g  gap %.2g  violation %.2g%n",
+                "%s: %s in %.1f ms%n  objective %.9g  bound %.9g  gap %.2g  violation %.2g%n",
                 title,
+                outcome.status().name().toLowerCase(Locale.ROOT),
                 outcome.wallMillis(),
                 certificate.objective(),
                 certificate.bound(),

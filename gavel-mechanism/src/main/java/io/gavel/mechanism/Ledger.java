@@ -5,9 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -27,8 +25,7 @@ final class Ledger {
   private final double[] received;
   private final double[] backfilled;
   private final boolean[] done; // by job
-  private final List<List<String>> ids = new ArrayList<>(); // by group
-  private final Map<List<String>, Integer> groupByIds = new HashMap<>();
+  private final Groups groups;
 
   Ledger(Allocation allocation) {
     this.allocation = allocation;
@@ -39,11 +36,10 @@ final class Ledger {
     this.received = new double[entries];
     this.backfilled = new double[entries];
     this.done = new boolean[problem.jobCount()];
+    this.groups = new Groups(problem);
     int[] found = new int[entries];
     int count = 0;
     for (int g = 0; g < problem.groupCount(); g++) {
-      ids.add(namesOf(g));
-      groupByIds.put(ids.get(g), g);
       for (int j = 0; j < types; j++) {
         if (allocation.fraction(g, j) > 0 && problem.runs(g, j)) {
           found[count++] = g * types + j;
@@ -57,24 +53,23 @@ final class Ledger {
     return allocation;
   }
 
-  private List<String> namesOf(int g) {
-    Group group = problem.group(g);
-    String first = problem.job(group.member(0)).id();
-    return group.size() == 1 ? List.of(first) : List.of(first, problem.job(group.member(1)).id());
-  }
-
   /** The ids of a group's jobs: its name across allocations. */
   List<String> idsOf(int g) {
-    return ids.get(g);
+    return groups.idsOf(g);
+  }
+
+  /** The index of a group of this allocation; -1 if it lists no such group. */
+  int groupOf(List<String> jobIds) {
+    return groups.indexOf(jobIds);
   }
 
   boolean lists(List<String> jobIds) {
-    return groupByIds.containsKey(jobIds);
+    return groups.indexOf(jobIds) >= 0;
   }
 
   /** The index of a job of this allocation; -1 if it lists no such job. */
   int jobOf(String id) {
-    return groupByIds.getOrDefault(List.of(id), -1);
+    return groups.jobOf(id);
   }
 
   void markDone(int m) {
@@ -104,8 +99,8 @@ final class Ledger {
 
   /** Adds time that a group ran; what is no longer listed has no account any more. */
   void credit(List<String> jobIds, int type, double seconds, boolean wasOwed) {
-    Integer g = groupByIds.get(jobIds);
-    if (g != null) {
+    int g = groups.indexOf(jobIds);
+    if (g >= 0) {
       (wasOwed ? received : backfilled)[g * types + type] += seconds;
     }
   }
@@ -132,8 +127,8 @@ final class Ledger {
   /** Opens accounts with balances from before; those of groups that are not listed are dropped. */
   void carryOver(List<Account> accounts) {
     for (Account account : accounts) {
-      Integer g = groupByIds.get(account.jobIds());
-      if (g != null) {
+      int g = groups.indexOf(account.jobIds());
+      if (g >= 0) {
         int i = g * types + account.workerType();
         owed[i] = account.owedSeconds();
         received[i] = account.receivedSeconds();

@@ -1,14 +1,6 @@
 package io.gavel.mechanism;
 
-import io.gavel.mechanism.Leases.Granted;
-import io.gavel.policies.Allocation;
-import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Turns allocations into rounds (Gavel §5, Algorithm 1): a deterministic state machine that is told
@@ -60,37 +52,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoundScheduler {
 
-  private final Cluster cluster;
-  private final RoundOptions options;
-  private final Priority priority;
-  private double now = Double.NEGATIVE_INFINITY;
-  private double countedUntil = Double.NEGATIVE_INFINITY;
-  private long rounds;
-  private @Nullable Ledger ledger;
-  private @Nullable Backfill backfill;
-  private List<Running> running = List.of();
-  private @Nullable RoundPlan lastPlan;
+  private final Rounds rounds;
 
-  private RoundScheduler(Cluster cluster, RoundOptions options, Priority priority) {
-    this.cluster = cluster;
-    this.options = options;
-    this.priority = priority;
+  private RoundScheduler(Rounds rounds) {
+    this.rounds = rounds;
   }
 
   /**
    * A scheduler that knows no allocation yet.
    *
    * @param cluster the worker types
-   * @param options the length of a round
+   * @param options length of a round and method
    * @return a new scheduler
    */
   public static RoundScheduler create(Cluster cluster, RoundOptions options) {
-    return create(cluster, options, Priority.LAG);
+    return options.method() == Method.FAIR
+        ? create(cluster, options, Priority.LAG)
+        : new RoundScheduler(new OriginalRounds(cluster, options));
   }
 
   /** A scheduler with another order of claims. */
   static RoundScheduler create(Cluster cluster, RoundOptions options, Priority priority) {
-    return new RoundScheduler(cluster, options, priority);
+    return new RoundScheduler(FairRounds.create(cluster, options, priority));
   }
 
   /**
@@ -102,31 +85,10 @@ public final class RoundScheduler {
    *     jobs are not the allocation's
    */
   public static RoundScheduler restore(SchedulerState state) {
-    RoundScheduler scheduler = create(state.cluster(), state.options());
-    Ledger ledger = state.allocation().map(scheduler::checkedLedger).orElse(null);
-    for (Account account : state.accounts()) {
-      boolean typeExists = account.workerType() < state.cluster().typeCount();
-      if (ledger == null || !ledger.lists(account.jobIds()) || !typeExists) {
-        throw new IllegalArgumentException(
-            "state has %s, but its allocation lists no such group or type".formatted(account));
-      }
-    }
-    for (String id : state.doneJobIds()) {
-      if (ledger == null || ledger.jobOf(id) < 0) {
-        throw new IllegalArgumentException(
-            "state has done job \"%s\", but its allocation lists no such job".formatted(id));
-      }
-      ledger.markDone(ledger.jobOf(id));
-    }
-    if (ledger != null) {
-      ledger.carryOver(state.accounts());
-    }
-    scheduler.now = state.nowSeconds();
-    scheduler.countedUntil = state.countedUntilSeconds();
-    scheduler.rounds = state.rounds();
-    scheduler.running = state.running();
-    scheduler.lastPlan = state.lastPlan().orElse(null);
-    return scheduler;
+    return new RoundScheduler(
+        state.options().method() == Method.FAIR
+            ? FairRounds.restore(state)
+            : OriginalRounds.restore(state));
   }
 
   /**
@@ -141,23 +103,7 @@ public final class RoundScheduler {
    *     if neither the allocation nor the last plan lists the job
    */
   public void accept(SchedulerEvent event) {
-    if (event instanceof SchedulerEvent.AllocationChanged changed) {
-      requireSameCluster(changed.allocation());
-      advance(event.atSeconds(), "changed allocation");
-      change(changed.allocation());
-    } else if (event instanceof SchedulerEvent.JobDone done) {
-      int m = ledger == null ? -1 : ledger.jobOf(done.jobId());
-      if (m < 0 && !lastPlanLists(done.jobId())) {
-        throw new IllegalArgumentException(
-            "job \"%s\" is done, but neither the allocation nor the last plan lists it"
-                .formatted(done.jobId()));
-      }
-      advance(event.atSeconds(), "job \"%s\" done".formatted(done.jobId()));
-      stop(done.jobId());
-      if (ledger != null && m >= 0) {
-        ledger.markDone(m);
-      }
-    }
+    rounds.accept(event);
   }
 
   /**
@@ -170,31 +116,7 @@ public final class RoundScheduler {
    * @throws IllegalArgumentException if the time is earlier, or not finite
    */
   public RoundPlan plan(double nowSeconds) {
-    advance(Require.finite(nowSeconds, "time of a plan"), "plan");
-    accrue();
-    running.forEach(this::credit);
-    double end = nowSeconds + options.roundSeconds();
-    List<Granted> granted = grant(nowSeconds, end);
-    running = granted.stream().map(Granted::running).toList();
-    RoundPlan plan =
-        new RoundPlan(rounds++, nowSeconds, end, granted.stream().map(Granted::lease).toList());
-    lastPlan = plan;
-    return plan;
-  }
-
-  private List<Granted> grant(double start, double end) {
-    if (ledger == null || backfill == null) {
-      return List.of();
-    }
-    AllocationProblem problem = ledger.allocation().problem();
-    List<Claim> claims = ledger.claims(priority, options.roundSeconds());
-    Selection selection = new Selection(problem);
-    selection.takeOwed(claims);
-    Exchange.improve(problem, selection, claims);
-    selection.takeOwed(claims); // a chain may have left room to a claim of another size
-    backfill.fill(selection, ledger);
-    List<Lease> before = lastPlan == null ? List.of() : lastPlan.leases();
-    return Leases.grant(ledger, selection, before, start, end);
+    return rounds.plan(nowSeconds);
   }
 
   /**
@@ -203,106 +125,6 @@ public final class RoundScheduler {
    * @return an immutable value
    */
   public SchedulerState state() {
-    Ledger open = ledger;
-    return new SchedulerState(
-        cluster,
-        options,
-        now,
-        countedUntil,
-        rounds,
-        Optional.ofNullable(open).map(Ledger::allocation),
-        open == null ? List.of() : open.doneJobIds(),
-        open == null ? List.of() : open.accounts(),
-        running,
-        Optional.ofNullable(lastPlan));
-  }
-
-  /** Moves the clock, and the time for which groups are owed as far as a round runs. */
-  private void advance(double to, String what) {
-    if (!(to >= now)) {
-      throw new IllegalArgumentException(
-          "%s at %s seconds is earlier than the last event or plan at %s; time must not go back"
-              .formatted(what, to, now));
-    }
-    now = to;
-  }
-
-  /** Adds what is owed for the part of the round that passed since this was last done. */
-  private void accrue() {
-    if (lastPlan == null) {
-      return;
-    }
-    double from = Math.max(countedUntil, lastPlan.startSeconds());
-    double to = Math.min(now, lastPlan.endSeconds());
-    if (ledger != null && to > from) {
-      ledger.accrue(to - from);
-    }
-    countedUntil = now;
-  }
-
-  private Ledger checkedLedger(Allocation allocation) {
-    requireSameCluster(allocation);
-    return open(allocation);
-  }
-
-  private void requireSameCluster(Allocation allocation) {
-    Cluster other = allocation.problem().cluster();
-    if (!other.equals(cluster)) {
-      throw new IllegalArgumentException(
-          "the allocation is for %s; this scheduler is for %s".formatted(other, cluster));
-    }
-  }
-
-  private boolean lastPlanLists(String jobId) {
-    return lastPlan != null
-        && lastPlan.leases().stream().anyMatch(lease -> lease.jobIds().contains(jobId));
-  }
-
-  private void change(Allocation allocation) {
-    accrue();
-    Ledger old = ledger;
-    Ledger opened = open(allocation);
-    if (old != null) {
-      opened.carryOver(old.accounts());
-      old.doneJobIds().stream()
-          .mapToInt(opened::jobOf)
-          .filter(m -> m >= 0)
-          .forEach(opened::markDone);
-    }
-    running = running.stream().filter(part -> opened.lists(part.jobIds())).toList();
-  }
-
-  /** Copies an allocation, which somebody else may have written, and opens its ledger. */
-  private Ledger open(Allocation allocation) {
-    AllocationProblem problem = allocation.problem();
-    int types = cluster.typeCount();
-    double[] fractions =
-        IntStream.range(0, problem.groupCount() * types)
-            .mapToDouble(i -> allocation.fraction(i / types, i % types))
-            .toArray();
-    Ledger opened = new Ledger(Allocation.of(problem, fractions, allocation.certificate()));
-    ledger = opened;
-    backfill = new Backfill(problem);
-    return opened;
-  }
-
-  /** Ends the lease of a job; the other job of a pair goes on alone. */
-  private void stop(String jobId) {
-    List<Running> rest = new ArrayList<>(running.size());
-    for (Running part : running) {
-      if (part.jobIds().contains(jobId)) {
-        credit(part);
-        part.without(jobId, now).ifPresent(rest::add);
-      } else {
-        rest.add(part);
-      }
-    }
-    running = rest;
-  }
-
-  private void credit(Running part) {
-    if (ledger != null) {
-      ledger.credit(part.jobIds(), part.workerType(), part.secondsUntil(now), part.owed());
-    }
+    return rounds.state();
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * Immutable.
  *
  * @param cluster the worker types
- * @param options the length of a round
+ * @param options length of a round and method
  * @param nowSeconds the time of the last event or plan; negative infinity before the first
  * @param countedUntilSeconds up to when the accounts include what is owed
  * @param rounds how many rounds were planned
@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param accounts those that are not all zero, in the order of groups and types
  * @param running what runs now, in the order of the leases
  * @param lastPlan the round planned last; empty before the first
+ * @param original what {@link Method#ORIGINAL} remembers; empty with other methods
  */
 public record SchedulerState(
     Cluster cluster,
@@ -30,14 +31,15 @@ public record SchedulerState(
     List<String> doneJobIds,
     List<Account> accounts,
     List<Running> running,
-    Optional<RoundPlan> lastPlan) {
+    Optional<RoundPlan> lastPlan,
+    Optional<OriginalState> original) {
 
   /**
    * Copies the lists. That accounts and done jobs are those of the allocation is checked by {@link
    * RoundScheduler#restore}.
    *
    * @param cluster the worker types
-   * @param options the length of a round
+   * @param options length of a round and method
    * @param nowSeconds not NaN
    * @param countedUntilSeconds not NaN
    * @param rounds at least 0
@@ -46,6 +48,7 @@ public record SchedulerState(
    * @param accounts time owed and received
    * @param running what runs now
    * @param lastPlan the round planned last
+   * @param original what only one method remembers
    * @throws IllegalArgumentException if a time is NaN or the number of rounds negative
    */
   public SchedulerState {

@@ -332,6 +332,7 @@ final class RoundSchedulerTest {
         done,
         accounts,
         s.running(),
-        s.lastPlan());
+        s.lastPlan(),
+        s.original());
   }
 }

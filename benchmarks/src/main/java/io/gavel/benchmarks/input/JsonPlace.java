@@ -55,6 +55,28 @@ final class JsonPlace {
     }
   }
 
+  /** Reads a file of one value a line; places name the line. */
+  static List<JsonPlace> readLines(Path file) {
+    JsonMapper mapper =
+        JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+    List<JsonPlace> places = new ArrayList<>();
+    try {
+      for (String line : Files.readAllLines(file)) {
+        String place = "line " + (places.size() + 1);
+        try {
+          places.add(new JsonPlace(file, place, mapper.readTree(line)));
+        } catch (JsonProcessingException e) {
+          throw new InvalidInputException(
+              "%s: %s: not valid JSON: %s"
+                  .formatted(file, place, e.getOriginalMessage().lines().findFirst().orElse("")));
+        }
+      }
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+    return places;
+  }
+
   /** The complaint about a file that cannot be read at all. */
   static InvalidInputException unreadable(Path file, IOException cause) {
     String reason =
@@ -170,6 +192,20 @@ final class JsonPlace {
               : "an integer from %d to %d".formatted(least, most));
     }
     return node.intValue();
+  }
+
+  boolean flag() {
+    if (!node.isBoolean()) {
+      throw mustBe("true or false");
+    }
+    return node.booleanValue();
+  }
+
+  double number() {
+    if (!node.isNumber() || !Double.isFinite(node.doubleValue())) {
+      throw mustBe("a finite number");
+    }
+    return node.doubleValue();
   }
 
   double nonNegative() {

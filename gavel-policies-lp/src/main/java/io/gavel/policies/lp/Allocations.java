@@ -3,10 +3,15 @@ package io.gavel.policies.lp;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
+import io.gavel.policies.Job;
+import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.DualBound;
+import java.util.Arrays;
 
-/** What policies share in making their answers. */
+/** What policies share in reading problems and making answers. */
 final class Allocations {
 
   private Allocations() {}
@@ -24,15 +29,56 @@ final class Allocations {
   /** An allocation whose optimality for the program the bound proves. */
   static Allocation certified(
       AllocationProgram program, AllocationProblem problem, double[] x, DualBound bound) {
-    Certificate proof = new Certificate(program.objective(x), bound.value(), 0, bound.prices());
-    Allocation allocation = of(program, problem, x, proof);
+    return certified(program, problem, x, program.objective(x), bound.value(), bound.prices());
+  }
+
+  /** An allocation with a proof in the policy's own unit. */
+  static Allocation certified(
+      AllocationProgram program,
+      AllocationProblem problem,
+      double[] x,
+      double objective,
+      double bound,
+      Prices prices) {
+    Allocation allocation = of(program, problem, x, new Certificate(objective, bound, 0, prices));
     double violation = allocation.maxViolation();
     return violation == 0
         ? allocation
-        : of(
-            program,
-            problem,
-            x,
-            new Certificate(proof.objective(), proof.bound(), violation, proof.prices()));
+        : of(program, problem, x, new Certificate(objective, bound, violation, prices));
+  }
+
+  /**
+   * The allocation, if its certificate holds.
+   *
+   * @throws SolveFailedException otherwise
+   */
+  static Allocation proved(Allocation allocation) {
+    if (!allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
+      throw new SolveFailedException(
+          "programs were solved, but what follows from them is not certified: "
+              + allocation.certificate());
+    }
+    return allocation;
+  }
+
+  /** Prices in other units. */
+  static Prices scaled(Prices prices, double factor, int jobs) {
+    double[] pools = prices.pools();
+    double[] time = new double[jobs];
+    double[] throughput = new double[jobs];
+    Arrays.setAll(pools, k -> prices.ofPool(k) * factor);
+    Arrays.setAll(time, m -> prices.ofTime(m) * factor);
+    Arrays.setAll(throughput, m -> prices.ofThroughput(m) * factor);
+    return Prices.of(pools, time, throughput);
+  }
+
+  /** The work left of a job, which the named policy cannot do without. */
+  static double requireSteps(Job job, String policy) {
+    return job.stepsRemaining()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "job \"%s\" has no steps remaining; %s needs them"
+                        .formatted(job.id(), policy)));
   }
 }

@@ -20,10 +20,19 @@ import java.util.Arrays;
  */
 public final class HeterogeneityAgnostic implements Policy {
 
-  private final Policy policy;
+  /** What the policy underneath believes of a job. */
+  @FunctionalInterface
+  private interface Belief {
+    /** The throughput of a job that can run, in steps per second, on every type. */
+    double of(AllocationProblem problem, int m);
+  }
 
-  private HeterogeneityAgnostic(Policy policy) {
+  private final Policy policy;
+  private final Belief belief;
+
+  private HeterogeneityAgnostic(Policy policy, Belief belief) {
     this.policy = policy;
+    this.belief = belief;
   }
 
   /**
@@ -34,27 +43,54 @@ public final class HeterogeneityAgnostic implements Policy {
    * @return the blinded policy
    */
   public static HeterogeneityAgnostic unitRates(Policy policy) {
-    return new HeterogeneityAgnostic(policy);
+    return new HeterogeneityAgnostic(policy, (problem, m) -> 1);
+  }
+
+  /**
+   * A policy that believes that every job is as fast on every worker type as on one of them: for
+   * policies that reckon in seconds, such as {@link FinishTimeFairness} and {@link Makespan}.
+   *
+   * <p>{@link #allocate} throws an {@link IllegalArgumentException} if the cluster has no such
+   * type, or a job that runs elsewhere has throughput 0 there.
+   *
+   * @param policy what to blind
+   * @param typeName the name of the reference type
+   * @return the blinded policy
+   */
+  public static HeterogeneityAgnostic referenceType(Policy policy, String typeName) {
+    return new HeterogeneityAgnostic(policy, (problem, m) -> onReference(problem, m, typeName));
+  }
+
+  private static double onReference(AllocationProblem problem, int m, String typeName) {
+    double rate = problem.throughputs().stepsPerSecond(m, problem.cluster().indexOf(typeName));
+    if (!(rate > 0)) {
+      throw new IllegalArgumentException(
+          "throughput of job \"%s\" on the reference type \"%s\" is %s; it must be > 0"
+              .formatted(problem.job(m).id(), typeName, rate));
+    }
+    return rate;
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    Allocation believed = policy.allocate(problem.believing(unitRates(problem)));
+    Allocation believed = policy.allocate(problem.believing(believed(problem)));
     int types = problem.cluster().typeCount();
     double[] fractions = new double[problem.groupCount() * types];
     Arrays.setAll(fractions, i -> believed.fraction(i / types, i % types));
     return Allocation.of(problem, fractions, believed.certificate());
   }
 
-  private static ThroughputMatrix unitRates(AllocationProblem problem) {
+  private ThroughputMatrix believed(AllocationProblem problem) {
     int types = problem.cluster().typeCount();
     ThroughputMatrix.Builder believed = ThroughputMatrix.builder(types);
     boolean[] runnable = Shares.runnable(problem);
-    double[] unit = new double[types];
-    Arrays.fill(unit, 1);
     double[] none = new double[types];
     for (int m = 0; m < problem.jobCount(); m++) {
-      believed.job(runnable[m] ? unit : none);
+      double[] rates = new double[types];
+      if (runnable[m]) {
+        Arrays.fill(rates, belief.of(problem, m));
+      }
+      believed.job(rates);
     }
     for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
       believed.pair(problem.group(g).member(0), problem.group(g).member(1), none, none);

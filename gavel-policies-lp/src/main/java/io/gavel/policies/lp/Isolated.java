@@ -23,8 +23,8 @@ public final class Isolated implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    int jobs = jobsThatRun(problem);
-    return Shares.allocate(problem, (m, k) -> share(problem, m, k, jobs), 1);
+    double part = equalPart(problem);
+    return Shares.allocate(problem, (m, k) -> share(problem, m, k, part), 1);
   }
 
   /**
@@ -35,18 +35,37 @@ public final class Isolated implements Policy {
    * @return steps per second; 0 only if the job can run nowhere
    */
   public static double throughput(AllocationProblem problem, int m) {
-    int jobs = jobsThatRun(problem);
-    return Shares.throughput(problem, m, k -> share(problem, m, k, jobs));
+    double part = equalPart(problem);
+    return Shares.throughput(problem, m, k -> share(problem, m, k, part));
   }
 
-  private static double share(AllocationProblem problem, int m, int k, int jobs) {
-    double part = 1.0 / jobs / problem.job(m).scaleFactor();
+  /**
+   * The throughput of a job that has the part {@code w_m / Σw} of each pool instead of {@code 1/n}.
+   * The same as {@link #throughput} if all weights are equal.
+   *
+   * @param problem the jobs and the cluster
+   * @param m a job index
+   * @return steps per second; 0 only if the job can run nowhere
+   */
+  public static double weightedThroughput(AllocationProblem problem, int m) {
+    double weights = 0;
+    boolean[] runnable = Shares.runnable(problem);
+    for (int i = 0; i < runnable.length; i++) {
+      weights += runnable[i] ? problem.job(i).weight() : 0;
+    }
+    double part = problem.job(m).weight() / weights;
+    return Shares.throughput(problem, m, k -> share(problem, m, k, part));
+  }
+
+  /** The share of pool {@code k} for a job that has a part of the cluster to itself. */
+  private static double share(AllocationProblem problem, int m, int k, double partOfCluster) {
+    double part = partOfCluster / problem.job(m).scaleFactor();
     double wholeRow = problem.cluster().workers() * part;
     double share = problem.cluster().poolWorkers(k) * part;
     return wholeRow > 1 ? share / wholeRow : share;
   }
 
-  private static int jobsThatRun(AllocationProblem problem) {
-    return problem.jobCount() - problem.unrunnable().size();
+  private static double equalPart(AllocationProblem problem) {
+    return 1.0 / (problem.jobCount() - problem.unrunnable().size());
   }
 }

@@ -3,7 +3,6 @@ package io.gavel.policies.lp;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
-import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -21,32 +20,27 @@ import java.util.Arrays;
  * that the worst-off job of weight 1 on one worker makes as much progress as on a full-time equal
  * share. One linear program with at most nK columns and 2n + K rows, and K more columns a pair.
  *
+ * <p>Another {@link Normalizer} may take the place of {@code eq}; by the isolated share, which
+ * knows the scale factor, the level is {@code throughput / (w · iso)}.
+ *
  * <p>The smallest level alone leaves workers idle and the other jobs' shares open. Among the
  * allocations that reach it, but for rounding that the certificate's gap includes, this one
  * maximises the total normalised throughput {@code Σ throughput(m) / eq(m)}: a second program of
- * the same size. Identical jobs get identical shares, unless they are members of pairs.
+ * the same size, unless {@link OptimumChoice#LEVEL_ONLY} is asked for. Identical jobs get identical
+ * shares, unless they are members of pairs.
  *
  * <p>Immutable; may be shared by threads.
  */
 public final class MaxMinFairness implements Policy {
 
-  /**
-   * How much of the level the second program may give up, so that its floors are feasible in
-   * floating point; the larger part is for programs whose rates span so many orders of magnitude
-   * that a simplex code cannot tell the floors from infeasible ones.
-   */
-  private static final double LEVEL_SLACK = 1e-12;
+  private final Filling filling;
 
-  private static final double LARGE_LEVEL_SLACK = 3e-7;
-
-  private final CertifiedSolver solver;
-
-  private MaxMinFairness(CertifiedSolver solver) {
-    this.solver = solver;
+  private MaxMinFairness(Filling filling) {
+    this.filling = filling;
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy of the paper with the library's own solvers.
    *
    * @return the policy
    */
@@ -55,45 +49,46 @@ public final class MaxMinFairness implements Policy {
   }
 
   /**
-   * The policy with a solver of the caller's.
+   * The policy of the paper with a solver of the caller's.
    *
    * @param solver what answers the programs
    * @return the policy
    */
   public static MaxMinFairness with(CertifiedSolver solver) {
-    return new MaxMinFairness(solver);
+    return new MaxMinFairness(
+        new Filling(solver, Normalizer.EQUAL_SHARE, OptimumChoice.LEVEL_THEN_THROUGHPUT));
+  }
+
+  /**
+   * The same policy by another yardstick.
+   *
+   * @param normalizer what throughputs are divided by
+   * @return a copy
+   */
+  public MaxMinFairness withNormalizer(Normalizer normalizer) {
+    return new MaxMinFairness(filling.with(normalizer));
+  }
+
+  /**
+   * The same policy with another choice among optima.
+   *
+   * @param choice what happens above the level
+   * @return a copy
+   */
+  public MaxMinFairness withChoice(OptimumChoice choice) {
+    return new MaxMinFairness(filling.with(choice));
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    int n = problem.jobCount();
-    double[] requirement = new double[n];
-    double[] weight = new double[n];
-    for (int m = 0; m < n; m++) {
-      double equal = EqualShare.throughput(problem, m);
-      requirement[m] = problem.job(m).weight() * equal / problem.job(m).scaleFactor();
-      weight[m] = equal > 0 ? 1 / equal : 0;
+    double[] requirement = new double[problem.jobCount()];
+    for (int m = 0; m < requirement.length; m++) {
+      requirement[m] = problem.job(m).weight() * filling.normalizer().entitlement(problem, m);
     }
     AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement);
-    CertifiedPoint fair = solver.solve(program);
-    CertifiedPoint full = fill(AllocationProgram.maximizeSum(problem, weight), program, fair);
-    return Allocations.certified(program, problem, full.fractions(), fair.bound());
-  }
-
-  /** Hands out what is left when everyone has the level. */
-  private CertifiedPoint fill(
-      AllocationProgram total, AllocationProgram program, CertifiedPoint fair) {
-    try {
-      return solver.solve(total.withFloor(floor(program, fair, LEVEL_SLACK)));
-    } catch (SolveFailedException tooTight) {
-      return solver.solve(total.withFloor(floor(program, fair, LARGE_LEVEL_SLACK)));
-    }
-  }
-
-  private static double[] floor(AllocationProgram program, CertifiedPoint fair, double slack) {
-    double[] floor = program.throughput(fair.fractions());
-    Arrays.setAll(
-        floor, m -> Math.min(floor[m], fair.objective() * program.requirement(m)) * (1 - slack));
-    return floor;
+    CertifiedPoint fair = filling.solver().solve(program);
+    double[] owed = Arrays.stream(requirement).map(r -> r * fair.objective()).toArray();
+    double[] full = filling.above(problem, fair.fractions(), owed);
+    return Allocations.certified(program, problem, full, fair.bound());
   }
 }

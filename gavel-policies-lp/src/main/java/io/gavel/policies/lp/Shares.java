@@ -54,6 +54,17 @@ final class Shares {
     return runnable;
   }
 
+  /** The largest throughput of a job alone where it runs; 0 if it runs nowhere alone. */
+  static double fastest(AllocationProblem problem, int m) {
+    double fastest = 0;
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      if (problem.runs(m, j)) {
+        fastest = Math.max(fastest, problem.throughputs().stepsPerSecond(m, j));
+      }
+    }
+    return fastest;
+  }
+
   /**
    * The type of a pool on which a job alone is fastest, the first of equals; -1 if it runs on none.
    */

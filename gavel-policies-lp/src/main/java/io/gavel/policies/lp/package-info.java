@@ -1,13 +1,26 @@
 /**
  * Scheduling policies, each a short statement of an optimisation problem.
  *
- * <p>{@link io.gavel.policies.lp.MaxMinFairness}, {@link io.gavel.policies.lp.MeanFairness} and
- * {@link io.gavel.policies.lp.NashWelfare} are solved by the layer in {@link
- * io.gavel.policies.lp.solver}; {@link io.gavel.policies.lp.EqualShare} and {@link
- * io.gavel.policies.lp.Isolated} are formulas, and the yardsticks that others measure by. Space
- * sharing is not a policy but data: a problem with pairs. {@link
- * io.gavel.policies.lp.HeterogeneityAgnostic} makes any policy blind to the differences between
- * worker types.
+ * <p>By what they optimise:
+ *
+ * <ul>
+ *   <li>a level that everyone reaches: {@link io.gavel.policies.lp.MaxMinFairness}, {@link
+ *       io.gavel.policies.lp.FinishTimeFairness}, {@link io.gavel.policies.lp.Makespan};
+ *   <li>a mean: {@link io.gavel.policies.lp.MeanFairness}, {@link
+ *       io.gavel.policies.lp.NashWelfare};
+ *   <li>a sum: {@link io.gavel.policies.lp.MaxTotalThroughput}, {@link
+ *       io.gavel.policies.lp.ThroughputPerPriceSum}, {@link io.gavel.policies.lp.FifoProgram}; a
+ *       ratio of sums: {@link io.gavel.policies.lp.ThroughputPerCost};
+ *   <li>one job after the other: {@link io.gavel.policies.lp.StrictFifo}, {@link
+ *       io.gavel.policies.lp.ShortestJobFirst};
+ *   <li>nothing, being formulas or rules: {@link io.gavel.policies.lp.EqualShare}, {@link
+ *       io.gavel.policies.lp.Isolated}, {@link io.gavel.policies.lp.HeadOfLineFifo}.
+ * </ul>
+ *
+ * <p>Programs are answered by the layer in {@link io.gavel.policies.lp.solver}. Space sharing is
+ * not a policy but data: a problem with pairs. {@link io.gavel.policies.lp.HeterogeneityAgnostic}
+ * makes any policy blind to the differences between worker types, {@link
+ * io.gavel.policies.lp.BestEffort} makes one give up SLOs that cannot be met.
  */
 @NullMarked
 package io.gavel.policies.lp;

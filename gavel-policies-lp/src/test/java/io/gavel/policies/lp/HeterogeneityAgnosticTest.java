@@ -1,6 +1,7 @@
 package io.gavel.policies.lp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -74,5 +75,52 @@ class HeterogeneityAgnosticTest {
         assertEquals(x.fraction(m, j), y.fraction(m, j));
       }
     }
+  }
+
+  private static AllocationProblem work() {
+    return AllocationProblem.builder(
+            Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1)))
+        .job(Job.builder("a").stepsRemaining(60).build(), 10, 1)
+        .job(Job.builder("b").stepsRemaining(30).build(), 5, 2)
+        .build();
+  }
+
+  /** Believed: a makes 1 and b makes 2 a second anywhere, so a needs 60 s and b 15 s. */
+  @Test
+  void referenceType_makespan_reckonsWithItsRates() {
+    Policy policy = HeterogeneityAgnostic.referenceType(Makespan.create(), "k80");
+    Allocation x = policy.allocate(work());
+    assertEquals(60, x.certificate().objective(), 1e-6);
+    assertEquals(1, x.timeFraction(0), 1e-9);
+    Policy onFast = HeterogeneityAgnostic.referenceType(Makespan.create(), "v100");
+    assertEquals(6, onFast.allocate(work()).certificate().objective(), 1e-6);
+  }
+
+  /** The isolated share is believed, too: both jobs have all their time, ρ = 1. */
+  @Test
+  void referenceType_finishTimeFairness_reckonsIsolatedSharesWithItsRates() {
+    Policy policy = HeterogeneityAgnostic.referenceType(FinishTimeFairness.create(), "k80");
+    assertEquals(1, policy.allocate(work()).certificate().objective(), 1e-9);
+  }
+
+  @Test
+  void referenceType_jobThatDoesNotRunThere_isNamed() {
+    Policy policy = HeterogeneityAgnostic.referenceType(MaxMinFairness.create(), "k80");
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1)))
+            .job(Job.of("nowhere"), 0, 0)
+            .job(Job.of("a"), 10, 0)
+            .build();
+    IllegalArgumentException error =
+        assertThrows(IllegalArgumentException.class, () -> policy.allocate(problem));
+    assertEquals(
+        "throughput of job \"a\" on the reference type \"k80\" is 0.0; it must be > 0",
+        error.getMessage());
+  }
+
+  @Test
+  void referenceType_unknown_isNamed() {
+    Policy policy = HeterogeneityAgnostic.referenceType(MaxMinFairness.create(), "h100");
+    assertThrows(IllegalArgumentException.class, () -> policy.allocate(work()));
   }
 }

@@ -4,6 +4,8 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
 import io.gavel.policies.WorkerType;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 
 /** Random problems that reach the edges: zeros, ties, idle clusters, gangs too large, pairs. */
@@ -45,6 +47,38 @@ public final class Problems {
       addPairs(problem, random, scaleFactors, types);
     }
     return problem.build();
+  }
+
+  /**
+   * The same problem with steps, times and prices, and deadlines for some jobs that a third of the
+   * isolated shares would meet, so that all can be met together. Some jobs are done.
+   */
+  public static AllocationProblem complete(long seed, Kind kind) {
+    AllocationProblem problem = random(seed, kind);
+    Random random = new Random(~seed);
+    List<Job> jobs = new ArrayList<>();
+    for (int m = 0; m < problem.jobCount(); m++) {
+      double isolated = Isolated.throughput(problem, m);
+      double seconds = 1e4 * StrictMath.pow(10, 2 * random.nextDouble());
+      double steps = random.nextInt(8) == 0 ? 0 : seconds * (isolated > 0 ? isolated : 1);
+      Job.Builder job = problem.job(m).toBuilder().stepsRemaining(steps);
+      if (random.nextBoolean()) {
+        job.secondsSinceStart(3 * seconds * random.nextDouble())
+            .isolatedSecondsSoFar(2 * seconds * random.nextDouble());
+      }
+      if (random.nextInt(3) == 0) {
+        job.sloSeconds(3 * seconds);
+      }
+      jobs.add(job.build());
+    }
+    return problem.withJobs(jobs).withCluster(priced(problem.cluster(), random));
+  }
+
+  private static Cluster priced(Cluster cluster, Random random) {
+    return Cluster.of(
+        cluster.types().stream()
+            .map(type -> type.withPricePerHour(0.25 * (1 + random.nextInt(12))))
+            .toList());
   }
 
   private static double rate(Random random, Kind kind) {

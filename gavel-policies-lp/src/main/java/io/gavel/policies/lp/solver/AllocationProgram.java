@@ -453,6 +453,15 @@ public final class AllocationProgram {
     return sum + (level == Double.POSITIVE_INFINITY ? 0 : level);
   }
 
+  /** What negative gains take from the objective at a point: part of its size, not of its value. */
+  double losses(double[] x) {
+    double sum = 0;
+    for (int c = 0; c < x.length; c++) {
+      sum += Math.max(0, -gain[c]) * x[c];
+    }
+    return sum;
+  }
+
   /** Whether nothing is demanded of a job. */
   boolean isIndifferentTo(int m) {
     return floor[m] == 0 && requirement[m] == 0 && weight[m] == 0;

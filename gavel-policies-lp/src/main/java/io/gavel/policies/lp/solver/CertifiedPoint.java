@@ -54,7 +54,7 @@ public final class CertifiedPoint {
         DualBound.of(program, prices, side),
         cleanUp.violation(),
         missed,
-        program.gapScale(objective));
+        program.gapScale(objective + 2 * program.losses(fractions)));
   }
 
   /** Whether the point is as good as optimal, and was as good as feasible before it was mended. */

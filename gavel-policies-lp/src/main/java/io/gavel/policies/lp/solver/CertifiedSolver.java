@@ -49,6 +49,16 @@ public final class CertifiedSolver {
   }
 
   /**
+   * The same solvers, of which more or less is required.
+   *
+   * @param newTolerance for the gap between objective and bound, and for violations before clean-up
+   * @return a copy
+   */
+  public CertifiedSolver within(Tolerance newTolerance) {
+    return new CertifiedSolver(solvers, newTolerance);
+  }
+
+  /**
    * Solves.
    *
    * @param program any program

@@ -1,0 +1,175 @@
+package io.gavel.mechanism;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Time received since the last reset, deficits and priorities of all groups. Mutable. */
+final class OriginalLedger {
+
+  private final int types;
+  private final double halfRound;
+  private final Map<List<String>, OriginalRow> rows = new LinkedHashMap<>(); // in order of arrival
+  private final Set<String> done = new HashSet<>(); // jobs that the problem still lists
+  final double[] typeSeconds;
+  double lastReset;
+  private @Nullable AllocationProblem problem;
+  private @Nullable Groups groups;
+  private @Nullable Allocation allocation;
+  private @Nullable Groups allocated;
+
+  OriginalLedger(int types, double roundSeconds) {
+    this.types = types;
+    this.halfRound = roundSeconds / 2;
+    this.typeSeconds = new double[types];
+  }
+
+  /** Adds rows for the groups that are new; those of jobs that are not listed are dropped. */
+  void list(AllocationProblem changed) {
+    problem = changed;
+    Groups known = new Groups(changed);
+    groups = known;
+    done.removeIf(id -> known.jobOf(id) < 0);
+    rows.keySet().removeIf(ids -> known.indexOf(ids) < 0);
+    List<List<Integer>> pairsOf = new ArrayList<>();
+    for (int m = 0; m < changed.jobCount(); m++) {
+      pairsOf.add(new ArrayList<>());
+    }
+    for (int g = changed.jobCount(); g < changed.groupCount(); g++) {
+      pairsOf.get(changed.group(g).member(1)).add(g);
+    }
+    for (int m = 0; m < changed.jobCount(); m++) {
+      add(known.idsOf(m), halfRound);
+      pairsOf.get(m).forEach(g -> add(known.idsOf(g), 0));
+    }
+  }
+
+  private void add(List<String> ids, double received) {
+    if (!rows.containsKey(ids) && ids.stream().noneMatch(done::contains)) {
+      OriginalRow row = new OriginalRow(ids, types);
+      Arrays.fill(row.received, received);
+      rows.put(ids, row);
+    }
+  }
+
+  /** A reset under the old allocation; from then on the new one counts. */
+  void change(double now, Allocation changed) {
+    list(changed.problem());
+    Arrays.fill(typeSeconds, 0);
+    for (OriginalRow row : rows.values()) {
+      for (int j = 0; j < types; j++) {
+        row.reset(j, fraction(row, j), now - lastReset, halfRound);
+        typeSeconds[j] += halfRound;
+      }
+    }
+    lastReset = now;
+    allocate(changed);
+  }
+
+  private void allocate(Allocation changed) {
+    allocation = changed;
+    allocated = new Groups(changed.problem());
+  }
+
+  double fraction(OriginalRow row, int j) {
+    return isAllocated(row) && allocation != null
+        ? allocation.fraction(allocated == null ? 0 : allocated.indexOf(row.ids), j)
+        : 0;
+  }
+
+  boolean isAllocated(OriginalRow row) {
+    return allocated != null && allocated.indexOf(row.ids) >= 0;
+  }
+
+  boolean runs(OriginalRow row, int j) {
+    return problem != null && OriginalRow.runs(problem, group(row), j);
+  }
+
+  int scaleFactor(OriginalRow row) {
+    return problem == null ? 0 : problem.scaleFactor(group(row));
+  }
+
+  private int group(OriginalRow row) {
+    return groups == null ? -1 : groups.indexOf(row.ids);
+  }
+
+  boolean lists(String jobId) {
+    return groups != null && groups.jobOf(jobId) >= 0;
+  }
+
+  void markDone(String jobId) {
+    done.add(jobId);
+    rows.keySet().removeIf(ids -> ids.contains(jobId));
+  }
+
+  void credit(List<String> ids, int j, double seconds) {
+    OriginalRow row = rows.get(ids);
+    if (row != null) {
+      row.received[j] += seconds;
+    }
+    typeSeconds[j] += seconds;
+  }
+
+  void prioritise() {
+    for (OriginalRow row : rows.values()) {
+      for (int j = 0; j < types; j++) {
+        row.prioritise(j, fraction(row, j), runs(row, j), typeSeconds[j]);
+      }
+    }
+  }
+
+  List<OriginalRow> rows() {
+    return List.copyOf(rows.values());
+  }
+
+  Optional<AllocationProblem> problem() {
+    return Optional.ofNullable(problem);
+  }
+
+  Optional<Allocation> allocation() {
+    return Optional.ofNullable(allocation);
+  }
+
+  List<String> doneJobIds() {
+    return done.stream().sorted().toList();
+  }
+
+  List<OriginalEntry> entries() {
+    List<OriginalEntry> entries = new ArrayList<>();
+    for (OriginalRow row : rows.values()) {
+      for (int j = 0; j < types; j++) {
+        entries.add(row.entry(j));
+      }
+    }
+    return entries;
+  }
+
+  void restore(SchedulerState state, OriginalState own) {
+    done.addAll(state.doneJobIds());
+    own.problem().ifPresent(this::list);
+    rows.clear(); // in the order of the entries, which is that of arrival
+    for (OriginalEntry entry : own.entries()) {
+      if (groups == null || groups.indexOf(entry.jobIds()) < 0 || entry.workerType() >= types) {
+        throw new IllegalArgumentException(
+            "state has %s, but its problem lists no such group or type".formatted(entry));
+      }
+      OriginalRow row = rows.computeIfAbsent(entry.jobIds(), ids -> new OriginalRow(ids, types));
+      row.received[entry.workerType()] = entry.receivedSeconds();
+      row.deficit[entry.workerType()] = entry.deficitSeconds();
+      row.priority[entry.workerType()] = entry.priority();
+    }
+    state.allocation().ifPresent(this::allocate);
+    for (int j = 0; j < types; j++) {
+      typeSeconds[j] = own.typeSeconds().get(j);
+    }
+    lastReset = own.lastResetSeconds();
+  }
+}

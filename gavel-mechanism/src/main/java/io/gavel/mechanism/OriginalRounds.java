@@ -1,0 +1,150 @@
+package io.gavel.mechanism;
+
+import io.gavel.mechanism.OriginalSelection.Choice;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** {@link Method#ORIGINAL}, oddities included. Mutable. */
+final class OriginalRounds implements Rounds {
+
+  private final Cluster cluster;
+  private final RoundOptions options;
+  private final OriginalLedger ledger;
+  private List<Integer> typeOrder;
+  private double now = Double.NEGATIVE_INFINITY;
+  private double billedFrom;
+  private long rounds;
+  private List<Running> running = List.of();
+  private List<OriginalEntry> selected = List.of();
+  private @Nullable RoundPlan lastPlan;
+
+  OriginalRounds(Cluster cluster, RoundOptions options) {
+    this.cluster = cluster;
+    this.options = options;
+    this.ledger = new OriginalLedger(cluster.typeCount(), options.roundSeconds());
+    this.typeOrder = IntStream.range(0, cluster.typeCount()).boxed().toList();
+  }
+
+  static OriginalRounds restore(SchedulerState state) {
+    OriginalState own =
+        state
+            .original()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "state says method ORIGINAL, but lacks what only that remembers"));
+    OriginalRounds rounds = new OriginalRounds(state.cluster(), state.options());
+    rounds.ledger.restore(state, own);
+    rounds.typeOrder = own.typeOrder();
+    rounds.now = state.nowSeconds();
+    rounds.billedFrom = own.billedFromSeconds();
+    rounds.rounds = state.rounds();
+    rounds.running = state.running();
+    rounds.lastPlan = state.lastPlan().orElse(null);
+    rounds.selected = own.selected();
+    return rounds;
+  }
+
+  @Override
+  public void accept(SchedulerEvent event) {
+    SchedulerEvents.requireSameCluster(event, cluster);
+    now = SchedulerEvents.advance(now, event.atSeconds(), SchedulerEvents.name(event));
+    if (event instanceof SchedulerEvent.ProblemChanged changed) {
+      ledger.list(changed.problem());
+    } else if (event instanceof SchedulerEvent.AllocationChanged changed) {
+      ledger.change(now, changed.allocation());
+    } else if (event instanceof SchedulerEvent.TypesReordered reordered) {
+      typeOrder = requireAll(reordered.types());
+    } else if (event instanceof SchedulerEvent.LeaseEnded ended) {
+      stop(ended.jobId(), true);
+    } else if (event instanceof SchedulerEvent.JobFailed failed) {
+      stop(failed.jobId(), false);
+    } else if (event instanceof SchedulerEvent.JobDone done) {
+      stop(done.jobId(), true);
+      if (ledger.lists(done.jobId())) {
+        ledger.markDone(done.jobId());
+      }
+    }
+  }
+
+  private List<Integer> requireAll(List<Integer> types) {
+    if (types.size() != cluster.typeCount()) {
+      throw new IllegalArgumentException(
+          "order of types is %s; there are %d types".formatted(types, cluster.typeCount()));
+    }
+    return types;
+  }
+
+  private void stop(String jobId, boolean credited) {
+    List<Running> rest = new ArrayList<>();
+    for (Running part : running) {
+      if (!part.jobIds().contains(jobId)) {
+        rest.add(part);
+      } else if (credited) {
+        credit(part);
+      }
+    }
+    running = List.copyOf(rest);
+  }
+
+  private void credit(Running part) {
+    double until = Math.min(now, part.endSeconds());
+    ledger.credit(part.jobIds(), part.workerType(), until - billedFrom);
+  }
+
+  @Override
+  public RoundPlan plan(double nowSeconds) {
+    now = SchedulerEvents.advance(now, Require.finite(nowSeconds, "time of a plan"), "plan");
+    running.forEach(this::credit);
+    List<Lease> before = lastPlan == null ? List.of() : lastPlan.leases();
+    if (!before.isEmpty()) {
+      billedFrom = now; // after an idle gap it stays where the last round with leases ended
+    }
+    ledger.prioritise();
+    boolean takesZero = options.method() != Method.ORIGINAL_FIFO;
+    List<Choice> choices = OriginalSelection.of(cluster, ledger, typeOrder, takesZero);
+    selected = choices.stream().map(choice -> choice.row().entry(choice.type())).toList();
+    double end = now + options.roundSeconds();
+    List<Lease> leases = OriginalWorkers.assign(cluster, ledger, choices, before, now, end);
+    running = leases.stream().map(OriginalRounds::running).toList();
+    RoundPlan plan = new RoundPlan(rounds++, now, end, leases);
+    lastPlan = plan;
+    return plan;
+  }
+
+  private static Running running(Lease lease) {
+    return new Running(
+        lease.jobIds(), lease.workerType(), lease.startSeconds(), lease.endSeconds(), true);
+  }
+
+  @Override
+  public SchedulerState state() {
+    Optional<AllocationProblem> problem = ledger.problem();
+    return new SchedulerState(
+        cluster,
+        options,
+        now,
+        now,
+        rounds,
+        ledger.allocation(),
+        ledger.doneJobIds(),
+        List.of(),
+        running,
+        Optional.ofNullable(lastPlan),
+        Optional.of(
+            new OriginalState(
+                problem,
+                ledger.entries(),
+                Arrays.stream(ledger.typeSeconds).boxed().toList(),
+                typeOrder,
+                selected,
+                ledger.lastReset,
+                billedFrom)));
+  }
+}

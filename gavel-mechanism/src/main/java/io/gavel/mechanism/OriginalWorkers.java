@@ -1,0 +1,95 @@
+package io.gavel.mechanism;
+
+import io.gavel.mechanism.OriginalSelection.Choice;
+import io.gavel.policies.Cluster;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Workers for what was selected: larger gangs first; of one size, those that ran on the type in the
+ * round before keep their workers, and the others walk over the servers. What no allocation lists
+ * gets none, though it was selected.
+ */
+final class OriginalWorkers {
+
+  private final Cluster cluster;
+  private final OriginalLedger ledger;
+  private final Map<List<String>, Lease> before = new HashMap<>();
+  private final Set<Worker> used = new HashSet<>();
+  private final int[] next; // by pool: no worker before this one is free
+  private final double start;
+  private final double end;
+  private final List<Lease> leases = new ArrayList<>();
+
+  private OriginalWorkers(
+      Cluster cluster, OriginalLedger ledger, List<Lease> before, double start, double end) {
+    this.cluster = cluster;
+    this.ledger = ledger;
+    before.forEach(lease -> this.before.put(lease.jobIds(), lease));
+    this.next = new int[cluster.poolCount()];
+    this.start = start;
+    this.end = end;
+  }
+
+  /** Leases by type, then by first worker. */
+  static List<Lease> assign(
+      Cluster cluster,
+      OriginalLedger ledger,
+      List<Choice> choices,
+      List<Lease> before,
+      double start,
+      double end) {
+    OriginalWorkers workers = new OriginalWorkers(cluster, ledger, before, start, end);
+    List<Choice> sorted = new ArrayList<>(choices);
+    sorted.sort(Comparator.<Choice>comparingInt(c -> ledger.scaleFactor(c.row())).reversed());
+    for (int from = 0, to; from < sorted.size(); from = to) {
+      to = from;
+      int size = ledger.scaleFactor(sorted.get(from).row());
+      while (to < sorted.size() && ledger.scaleFactor(sorted.get(to).row()) == size) {
+        to++;
+      }
+      List<Choice> sameSize = sorted.subList(from, to);
+      List<Choice> moved = sameSize.stream().filter(choice -> !workers.keep(choice)).toList();
+      moved.stream().filter(c -> ledger.isAllocated(c.row())).forEach(workers::fill);
+    }
+    workers.leases.sort(
+        Comparator.comparingInt(Lease::workerType)
+            .thenComparingInt(lease -> lease.workers().get(0).index()));
+    return workers.leases;
+  }
+
+  private boolean keep(Choice choice) {
+    Lease last = before.get(choice.row().ids);
+    if (last == null
+        || last.workerType() != choice.type()
+        || last.workers().stream().anyMatch(used::contains)) {
+      return false;
+    }
+    add(choice, last.workers(), true);
+    return true;
+  }
+
+  private void fill(Choice choice) {
+    int k = cluster.poolOf(choice.type());
+    int perServer = cluster.type(choice.type()).workersPerServer();
+    List<Worker> gang = new ArrayList<>();
+    while (gang.size() < ledger.scaleFactor(choice.row())) {
+      Worker worker = new Worker(k, next[k], next[k] / perServer);
+      next[k]++;
+      if (!used.contains(worker)) {
+        gang.add(worker);
+      }
+    }
+    add(choice, gang, false);
+  }
+
+  private void add(Choice choice, List<Worker> workers, boolean extended) {
+    used.addAll(workers);
+    leases.add(new Lease(choice.row().ids, choice.type(), workers, start, end, extended));
+  }
+}

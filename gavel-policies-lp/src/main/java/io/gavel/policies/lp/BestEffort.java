@@ -1,0 +1,128 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Job;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * Any policy that keeps SLOs, made to keep as many as it can: where not all can be met together, it
+ * gives up those of a set of jobs of the least weight, and keeps the others.
+ *
+ * <p>Which are given up is {@linkplain #select told}; without a conflict the answer is that of the
+ * policy underneath. The choice is a search over sets of jobs, each examined by one max-min program
+ * whose proof rules out other sets, too. It ends at the optimum, or after 2,000 programs at the
+ * best set so far; the {@link Selection} tells how much better any other could be.
+ *
+ * <p>Immutable; may be shared by threads.
+ */
+public final class BestEffort implements Policy {
+
+  private static final int MOST_PROGRAMS = 2000;
+
+  private final Policy policy;
+  private final CertifiedSolver solver;
+
+  private BestEffort(Policy policy, CertifiedSolver solver) {
+    this.policy = policy;
+    this.solver = solver;
+  }
+
+  /**
+   * A policy that gives up SLOs where it must.
+   *
+   * @param policy what to ask once the SLOs are settled, such as {@link ThroughputPerCost}
+   * @return the policy
+   */
+  public static BestEffort of(Policy policy) {
+    return of(policy, CertifiedSolver.standard());
+  }
+
+  /**
+   * A policy that gives up SLOs where it must, with a solver of the caller's for the search.
+   *
+   * @param policy what to ask once the SLOs are settled
+   * @param solver what answers the programs of the search
+   * @return the policy
+   */
+  public static BestEffort of(Policy policy, CertifiedSolver solver) {
+    return new BestEffort(policy, solver);
+  }
+
+  /**
+   * What became of the SLOs of a problem. Immutable.
+   *
+   * @param problem the same problem without the SLOs that are given up
+   * @param dropped the ids of the jobs whose SLOs are given up, in order of arrival
+   * @param metWeight the weight of the jobs whose SLOs are kept
+   * @param bound a weight that no set of SLOs that can be met together exceeds
+   */
+  public record Selection(
+      AllocationProblem problem, List<String> dropped, double metWeight, double bound) {
+
+    /**
+     * Copies the list.
+     *
+     * @param problem the same problem without the SLOs that are given up
+     * @param dropped the ids of the jobs whose SLOs are given up
+     * @param metWeight the weight of the jobs whose SLOs are kept
+     * @param bound a weight that no set of SLOs that can be met together exceeds
+     */
+    public Selection {
+      dropped = List.copyOf(dropped);
+    }
+  }
+
+  /**
+   * Chooses the SLOs to keep.
+   *
+   * @param problem the jobs and the cluster
+   * @return which SLOs are kept, which given up
+   * @throws IllegalArgumentException if a job has an SLO but no steps remaining given
+   */
+  public Selection select(AllocationProblem problem) {
+    double[] weight = problem.jobs().stream().mapToDouble(Job::weight).toArray();
+    Deadlines deadlines = new Deadlines(solver, problem);
+    SloSearch search = new SloSearch(deadlines, weight, MOST_PROGRAMS);
+    search.run();
+    BitSet kept = search.best();
+    List<String> dropped = new ArrayList<>();
+    Job[] jobs = problem.jobs().toArray(Job[]::new);
+    for (int m : Deadlines.demandingJobs(deadlines.demands())) {
+      if (!kept.get(m)) {
+        dropped.add(jobs[m].id());
+        jobs[m] = withoutSlo(jobs[m]);
+      }
+    }
+    AllocationProblem settled = dropped.isEmpty() ? problem : problem.withJobs(Arrays.asList(jobs));
+    return new Selection(settled, dropped, search.bestWeight(), search.bound());
+  }
+
+  private static Job withoutSlo(Job job) {
+    return new Job(
+        job.id(),
+        job.type(),
+        job.scaleFactor(),
+        job.weight(),
+        job.stepsRemaining(),
+        job.secondsSinceStart(),
+        job.isolatedSecondsSoFar(),
+        OptionalDouble.empty(),
+        job.entity());
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    Allocation x = policy.allocate(select(problem).problem());
+    int types = problem.cluster().typeCount();
+    double[] fractions = new double[problem.groupCount() * types];
+    Arrays.setAll(fractions, i -> x.fraction(i / types, i % types));
+    return Allocation.of(problem, fractions, x.certificate());
+  }
+}

@@ -1,0 +1,47 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.solver.AllocationProgram;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Arrays;
+
+/**
+ * The second program of policies that optimise a level: hands out what is left when everyone has
+ * what the level owes. Immutable.
+ *
+ * @param solver what answers the programs
+ * @param normalizer the yardstick of the total
+ * @param choice whether there is a second program at all
+ */
+record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choice) {
+
+  Filling with(Normalizer other) {
+    return new Filling(solver, other, choice);
+  }
+
+  Filling with(OptimumChoice other) {
+    return new Filling(solver, normalizer, other);
+  }
+
+  /**
+   * Fills up.
+   *
+   * @param x a point that reaches the level, {@code [column]}
+   * @param owed the throughput that the level owes each job, {@code [job]}; a job that is owed
+   *     nothing gets nothing beyond what others leave
+   */
+  double[] above(AllocationProblem problem, double[] x, double[] owed) {
+    if (choice == OptimumChoice.LEVEL_ONLY) {
+      return x;
+    }
+    double[] weight = new double[owed.length];
+    for (int m = 0; m < weight.length; m++) {
+      double yardstick = owed[m] > 0 ? normalizer.throughput(problem, m) : 0;
+      weight[m] = yardstick > 0 ? 1 / yardstick : 0;
+    }
+    AllocationProgram total = AllocationProgram.maximizeSum(problem, weight);
+    double[] reached = total.throughput(x);
+    Arrays.setAll(reached, m -> Math.min(reached[m], owed[m]));
+    return Kept.solve(solver, total, reached).fractions();
+  }
+}

@@ -1,0 +1,90 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.solver.AllocationProgram;
+
+/**
+ * Times to finish as levels: job {@code m} is at level {@code (past_m + steps_m / throughput) /
+ * unit_m}, and the level of an allocation is the largest. Smaller is better; what a job demands for
+ * a level falls as the level rises. Immutable.
+ */
+final class FinishLevels {
+
+  private final double[] steps;
+  private final double[] past;
+  private final double[] unit;
+  private final double[] fastest;
+
+  /**
+   * Levels of the jobs of a problem.
+   *
+   * @param steps steps to do, {@code [job]}; 0 for a job that does not count
+   * @param past seconds that have passed already, {@code [job]}
+   * @param unit seconds for one unit of level, {@code [job]}, positive for jobs that count
+   */
+  FinishLevels(AllocationProblem problem, double[] steps, double[] past, double[] unit) {
+    this.steps = steps;
+    this.past = past;
+    this.unit = unit;
+    this.fastest = fastest(problem);
+  }
+
+  /** The largest throughput that a job can have, alone or beside another. */
+  private static double[] fastest(AllocationProblem problem) {
+    double[] fastest = new double[problem.jobCount()];
+    AllocationProgram columns =
+        AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);
+    for (int c = 0; c < columns.columnCount(); c++) {
+      int first = columns.first(c);
+      fastest[first] = Math.max(fastest[first], columns.rate(c));
+      if (columns.second(c) >= 0) {
+        fastest[columns.second(c)] = Math.max(fastest[columns.second(c)], columns.secondRate(c));
+      }
+    }
+    return fastest;
+  }
+
+  boolean counts(int m) {
+    return steps[m] > 0;
+  }
+
+  /** The level of an allocation: that of its last job; 0 if no job counts. */
+  double level(double[] throughput) {
+    double level = 0;
+    for (int m = 0; m < steps.length; m++) {
+      if (counts(m)) {
+        level = Math.max(level, (past[m] + steps[m] / throughput[m]) / unit[m]);
+      }
+    }
+    return level;
+  }
+
+  /** A level that no allocation undercuts: no job is faster than all its time where it is best. */
+  double least() {
+    return level(fastest);
+  }
+
+  /**
+   * The throughputs that a level demands, {@code [job]}.
+   *
+   * @param level at least {@link #least()}, so that no job demands more than it can have
+   */
+  double[] demands(double level) {
+    double[] demands = new double[steps.length];
+    for (int m = 0; m < demands.length; m++) {
+      demands[m] = counts(m) ? steps[m] / secondsLeft(m, level) : 0;
+    }
+    return demands;
+  }
+
+  /** How much less a job demands for one more unit of level. */
+  double slope(int m, double level) {
+    double left = secondsLeft(m, level);
+    return counts(m) ? steps[m] / left * (unit[m] / left) : 0;
+  }
+
+  /** Rounding must not make the time left shorter than any that is possible. */
+  private double secondsLeft(int m, double level) {
+    return Math.max(level * unit[m] - past[m], steps[m] / fastest[m]);
+  }
+}

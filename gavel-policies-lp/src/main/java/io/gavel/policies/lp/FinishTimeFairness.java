@@ -1,0 +1,114 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Job;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+
+/**
+ * Finish-time fairness (Gavel §4.2; Themis): nobody finishes much later than on a cluster of its
+ * own.
+ *
+ * <pre>
+ *   minimise over X   max_m ρ_m
+ *   ρ_m = (since_m + steps_m / throughput(m, X)) / (isolatedSoFar_m + steps_m / iso(m))
+ * </pre>
+ *
+ * <p>with the seconds {@code since} the job started, the seconds {@code isolatedSoFar} that its
+ * steps so far would have taken on its isolated share, its remaining {@code steps} and the
+ * {@linkplain Isolated#throughput isolated throughput} {@code iso}. The certificate's objective is
+ * the largest ρ, its bound is from below, and its prices are by how much one more of each would
+ * lower ρ. They prove the bound: it is the least ρ at which the demands {@code steps_m / (ρ ·
+ * (isolatedSoFar_m + steps_m / iso(m)) − since_m)}, at the prices of throughput, are worth no more
+ * than all workers and all time at theirs.
+ *
+ * <p>For a given ρ the demands make a max-min program, as large as that of {@link MaxMinFairness}.
+ * Its prices lead to the next ρ: one program if all jobs start now, seldom more than five. Then the
+ * rest is handed out as {@link OptimumChoice} says, the total being normalised by {@code iso}.
+ *
+ * <p>As in the paper, weights do not matter unless asked for ({@link #withWeightedShares}). A job
+ * with no steps remaining, or one that runs only beside others and so has no isolated throughput,
+ * does not count in the maximum and is owed nothing.
+ *
+ * <p>Immutable; may be shared by threads.
+ */
+public final class FinishTimeFairness implements Policy {
+
+  private final Filling filling;
+  private final boolean weighted;
+
+  private FinishTimeFairness(Filling filling, boolean weighted) {
+    this.filling = filling;
+    this.weighted = weighted;
+  }
+
+  /**
+   * The policy of the paper with the library's own solvers.
+   *
+   * @return the policy
+   */
+  public static FinishTimeFairness create() {
+    return with(CertifiedSolver.standard());
+  }
+
+  /**
+   * The policy of the paper with a solver of the caller's.
+   *
+   * @param solver what answers the programs
+   * @return the policy
+   */
+  public static FinishTimeFairness with(CertifiedSolver solver) {
+    return new FinishTimeFairness(
+        new Filling(solver, Normalizer.ISOLATED_SHARE, OptimumChoice.LEVEL_THEN_THROUGHPUT), false);
+  }
+
+  /**
+   * The same policy with isolated shares in proportion to weights: job {@code m} is measured by
+   * {@code w_m / Σw} of the workers of each pool instead of {@code 1/n}. With equal weights nothing
+   * changes. The problem's {@link Job#isolatedSecondsSoFar} should be measured by the same share.
+   *
+   * @return a copy
+   */
+  public FinishTimeFairness withWeightedShares() {
+    return new FinishTimeFairness(filling, true);
+  }
+
+  /**
+   * The same policy with another choice among optima.
+   *
+   * @param choice what happens above the level
+   * @return a copy
+   */
+  public FinishTimeFairness withChoice(OptimumChoice choice) {
+    return new FinishTimeFairness(filling.with(choice), weighted);
+  }
+
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if a job that can run has no steps remaining given
+   */
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    return LevelSearch.exact(filling.solver(), problem, levels(problem)).answer(filling);
+  }
+
+  private FinishLevels levels(AllocationProblem problem) {
+    int n = problem.jobCount();
+    double[] steps = new double[n];
+    double[] since = new double[n];
+    double[] alone = new double[n];
+    for (int m = 0; m < n; m++) {
+      Job job = problem.job(m);
+      double isolated =
+          weighted ? Isolated.weightedThroughput(problem, m) : Isolated.throughput(problem, m);
+      if (isolated > 0) {
+        steps[m] = Allocations.requireSteps(job, "finish-time fairness");
+        since[m] = job.secondsSinceStart();
+        alone[m] = job.isolatedSecondsSoFar() + steps[m] / isolated;
+      }
+    }
+    return new FinishLevels(problem, steps, since, alone);
+  }
+}

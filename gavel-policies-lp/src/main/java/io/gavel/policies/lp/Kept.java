@@ -1,0 +1,42 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.lp.solver.AllocationProgram;
+import io.gavel.policies.lp.solver.CertifiedPoint;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Arrays;
+
+/** Programs in which jobs keep throughputs that they are known to have at once. */
+final class Kept {
+
+  private Kept() {}
+
+  /**
+   * Solves under floors that some point reaches.
+   *
+   * <p>In floating point the floors must be a little lower. One part in 10<sup>12</sup> does but
+   * for programs that are so degenerate, or whose rates span so many orders of magnitude, that
+   * solvers cannot tell the floors from infeasible ones; these get a hundred times as much, and
+   * again, up to one part in 10<sup>6</sup>.
+   *
+   * @param reached throughputs of a feasible point, {@code [job]}
+   */
+  static CertifiedPoint solve(CertifiedSolver solver, AllocationProgram program, double[] reached) {
+    double slack = 3e-13;
+    while (true) {
+      try {
+        return solver.solve(program.withFloor(lowered(reached, slack)));
+      } catch (SolveFailedException | InfeasibleProblemException tooTight) {
+        slack *= 100;
+        if (slack > 4e-7) {
+          throw tooTight;
+        }
+      }
+    }
+  }
+
+  private static double[] lowered(double[] reached, double slack) {
+    return Arrays.stream(reached).map(r -> r * (1 - slack)).toArray();
+  }
+}

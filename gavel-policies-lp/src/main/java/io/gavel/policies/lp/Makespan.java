@@ -1,0 +1,125 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Arrays;
+
+/**
+ * The earliest time at which all jobs are done (Gavel §4.2, makespan).
+ *
+ * <pre>
+ *   minimise over X   max_m  steps_m / throughput(m, X)
+ * </pre>
+ *
+ * <p>In {@code 1 / makespan} this is one linear program, as large as that of {@link
+ * MaxMinFairness}, and that is how it is solved unless {@linkplain #withBinarySearch the paper's
+ * binary search} is asked for. The certificate's objective is the makespan in seconds, its bound is
+ * from below, and its prices are the seconds saved by one more of each. They prove the bound: it is
+ * {@code Σ steps_m y_m} over the worth of all workers and all time, for prices {@code y} of
+ * throughput.
+ *
+ * <p>Only the last job matters to the makespan. The rest is handed out as {@link OptimumChoice}
+ * says, the total being normalised by equal shares. Neither weights nor the past matter. A job with
+ * no steps remaining is done: it does not count, and is owed nothing. One that can run nowhere is
+ * set aside, though it will never be done.
+ *
+ * <p>Immutable; may be shared by threads.
+ */
+public final class Makespan implements Policy {
+
+  private static final double EXACT = 0;
+
+  private final Filling filling;
+  private final double tolerance;
+
+  private Makespan(Filling filling, double tolerance) {
+    this.filling = filling;
+    this.tolerance = tolerance;
+  }
+
+  /**
+   * The policy with the library's own solvers.
+   *
+   * @return the policy
+   */
+  public static Makespan create() {
+    return with(CertifiedSolver.standard());
+  }
+
+  /**
+   * The policy with a solver of the caller's.
+   *
+   * @param solver what answers the programs
+   * @return the policy
+   */
+  public static Makespan with(CertifiedSolver solver) {
+    return new Makespan(
+        new Filling(solver, Normalizer.EQUAL_SHARE, OptimumChoice.LEVEL_THEN_THROUGHPUT), EXACT);
+  }
+
+  /**
+   * The same policy by binary search over the completion time to one part in a million.
+   *
+   * @return a copy
+   */
+  public Makespan withBinarySearch() {
+    return withBinarySearch(1e-6);
+  }
+
+  /**
+   * The same policy by binary search over the completion time, as the paper does: one program a
+   * trial, about {@code log2(1 / tolerance)} of them. It starts from the least time that any job
+   * needs and doubles it until all can be done.
+   *
+   * @param relativeTolerance how much the last time that was too short may be below the answer, as
+   *     a fraction of it; from 1e-9 to 1. The certificate's bound is that time
+   * @return a copy
+   * @throws IllegalArgumentException if the tolerance is outside that range
+   */
+  public Makespan withBinarySearch(double relativeTolerance) {
+    if (!(relativeTolerance >= 1e-9 && relativeTolerance <= 1)) {
+      throw new IllegalArgumentException(
+          "relative tolerance of the makespan is %s; it must be from 1e-9 to 1"
+              .formatted(relativeTolerance));
+    }
+    return new Makespan(filling, relativeTolerance);
+  }
+
+  /**
+   * The same policy with another choice among optima.
+   *
+   * @param choice what happens to the jobs that are not last
+   * @return a copy
+   */
+  public Makespan withChoice(OptimumChoice choice) {
+    return new Makespan(filling.with(choice), tolerance);
+  }
+
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if a job that can run has no steps remaining given
+   */
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    FinishLevels levels = levels(problem);
+    CertifiedSolver solver = filling.solver();
+    LevelSearch search =
+        tolerance == EXACT
+            ? LevelSearch.exact(solver, problem, levels)
+            : LevelSearch.bisecting(solver, problem, levels, tolerance);
+    return search.answer(filling);
+  }
+
+  private static FinishLevels levels(AllocationProblem problem) {
+    double[] steps = new double[problem.jobCount()];
+    boolean[] runnable = Shares.runnable(problem);
+    Arrays.setAll(
+        steps, m -> runnable[m] ? Allocations.requireSteps(problem.job(m), "makespan") : 0);
+    double[] seconds = new double[steps.length];
+    Arrays.fill(seconds, 1);
+    return new FinishLevels(problem, steps, new double[steps.length], seconds);
+  }
+}

@@ -1,0 +1,82 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Arrays;
+
+/**
+ * The most steps per second in total (Gavel §4.2, where the text says minimise by mistake).
+ *
+ * <pre>
+ *   maximise over X   Σ_m throughput(m, X)
+ *   subject to        throughput(m, X) ≥ steps_m / slo_m     for every job with an SLO
+ * </pre>
+ *
+ * <p>The certificate's objective is this sum, in steps per second. One program with at most nK
+ * columns and 2n + K rows, and K more columns a pair; with SLOs, a second one to see whether they
+ * can be met. {@link Worth} may count weights, and shares instead of steps.
+ *
+ * <p>Immutable; may be shared by threads.
+ */
+public final class MaxTotalThroughput implements Policy {
+
+  private final Totals totals;
+
+  private MaxTotalThroughput(Totals totals) {
+    this.totals = totals;
+  }
+
+  /**
+   * The policy with the library's own solvers.
+   *
+   * @return the policy
+   */
+  public static MaxTotalThroughput create() {
+    return with(CertifiedSolver.standard());
+  }
+
+  /**
+   * The policy with a solver of the caller's.
+   *
+   * @param solver what answers the programs
+   * @return the policy
+   */
+  public static MaxTotalThroughput with(CertifiedSolver solver) {
+    return new MaxTotalThroughput(new Totals(solver, Worth.STEPS, true));
+  }
+
+  /**
+   * The same policy with other terms in its sum.
+   *
+   * @param worth what a step of each job counts
+   * @return a copy
+   */
+  public MaxTotalThroughput withWorth(Worth worth) {
+    return new MaxTotalThroughput(totals.with(worth));
+  }
+
+  /**
+   * The same policy, which lets jobs miss their SLOs.
+   *
+   * @return a copy
+   */
+  public MaxTotalThroughput withoutSlos() {
+    return new MaxTotalThroughput(totals.withoutSlos());
+  }
+
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if a job has an SLO but no steps remaining given
+   * @throws io.gavel.policies.InfeasibleProblemException if SLOs cannot be met together; it names a
+   *     set of jobs of which any one fewer could
+   */
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    double[] free = new double[problem.cluster().typeCount()];
+    Arrays.fill(free, 1);
+    return totals.maximize(problem, free);
+  }
+}

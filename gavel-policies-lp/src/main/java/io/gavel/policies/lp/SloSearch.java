@@ -1,0 +1,173 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.lp.solver.CertifiedPoint;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The heaviest set of SLOs that can be met together: best-first branch and bound over sets of jobs.
+ *
+ * <p>Where a set cannot be met, the prices of the program that shows it make a {@link Cut}: sizes
+ * of jobs and a limit that every set that can be met keeps. So each failure bounds all other sets,
+ * as a knapsack does.
+ *
+ * <p>Mutable while it searches.
+ */
+final class SloSearch {
+
+  /** Weights that differ by less are equal. */
+  private static final double EXACT = 1e-12;
+
+  /** Sets between these two: all with the jobs that are forced, none with any not allowed. */
+  private record Node(BitSet forced, BitSet allowed, double bound, int number) {}
+
+  private final Deadlines deadlines;
+  private final double[] demands;
+  private final double[] weight;
+  private final int mostPrograms;
+  private final List<Cut> cuts = new ArrayList<>();
+  private final PriorityQueue<Node> open =
+      new PriorityQueue<>(
+          Comparator.comparingDouble((Node node) -> -node.bound()).thenComparingInt(Node::number));
+  private int programs;
+  private int nodes;
+  private BitSet best = new BitSet();
+  private double bound;
+
+  SloSearch(Deadlines deadlines, double[] weight, int mostPrograms) {
+    this.deadlines = deadlines;
+    this.demands = deadlines.demands();
+    this.weight = weight;
+    this.mostPrograms = mostPrograms;
+  }
+
+  void run() {
+    BitSet all = new BitSet();
+    Deadlines.demandingJobs(demands).forEach(all::set);
+    best = greedy(all);
+    bound = weightOf(best);
+    push(new BitSet(), all);
+    while (!open.isEmpty()) {
+      Node node = open.remove();
+      double limit = upperBound(node.forced(), node.allowed());
+      if (programs >= mostPrograms) {
+        bound = Math.max(bound, limit);
+      } else if (limit < node.bound() * (1 - EXACT)) {
+        push(node.forced(), node.allowed()); // cuts found since have lowered it
+      } else if (limit > weightOf(best) * (1 + EXACT)) {
+        branch(node);
+      }
+    }
+    bound = Math.max(bound, weightOf(best));
+  }
+
+  private void branch(Node node) {
+    Cut cut = conflict(node.allowed());
+    if (cut == null) {
+      best = node.allowed();
+      return;
+    }
+    int largest = -1;
+    for (int m = node.allowed().nextSetBit(0); m >= 0; m = node.allowed().nextSetBit(m + 1)) {
+      if (!node.forced().get(m) && (largest < 0 || cut.size(m) > cut.size(largest))) {
+        largest = m;
+      }
+    }
+    if (largest >= 0) {
+      push(node.forced(), without(node.allowed(), largest));
+      push(with(node.forced(), largest), node.allowed());
+    }
+  }
+
+  /**
+   * Drops what a knapsack would, until the rest can be met; then adds again what fits after all.
+   */
+  private BitSet greedy(BitSet all) {
+    BitSet kept = (BitSet) all.clone();
+    for (Cut cut = conflict(kept); cut != null; cut = conflict(kept)) {
+      cut.shrink(kept);
+    }
+    all.stream()
+        .filter(m -> !kept.get(m))
+        .boxed()
+        .sorted(Comparator.comparingDouble(m -> -weight[m]))
+        .forEach(
+            m -> {
+              if (programs < mostPrograms && conflict(with(kept, m)) == null) {
+                kept.set(m);
+              }
+            });
+    return kept;
+  }
+
+  /** A cut that the jobs violate; null if they can be met together. */
+  private @Nullable Cut conflict(BitSet jobs) {
+    for (Cut cut : cuts) {
+      if (cut.excludes(jobs)) {
+        return cut;
+      }
+    }
+    if (jobs.isEmpty()) {
+      return null;
+    }
+    programs++;
+    double[] demanded = new double[demands.length];
+    jobs.stream().forEach(m -> demanded[m] = demands[m]);
+    CertifiedPoint part = deadlines.largestPart(demanded);
+    if (!Deadlines.cannotBeMet(part)) {
+      return null;
+    }
+    Cut cut = Cut.of(demands, weight, part.bound());
+    cuts.add(cut);
+    return cut;
+  }
+
+  private void push(BitSet forced, BitSet allowed) {
+    double limit = upperBound(forced, allowed);
+    if (limit > weightOf(best) * (1 + EXACT)) {
+      open.add(new Node(forced, allowed, limit, nodes++));
+    }
+  }
+
+  private double upperBound(BitSet forced, BitSet allowed) {
+    double limit = weightOf(allowed);
+    for (Cut cut : cuts) {
+      limit = Math.min(limit, cut.mostWeight(forced, allowed));
+    }
+    return limit;
+  }
+
+  private double weightOf(BitSet jobs) {
+    return jobs.stream().mapToDouble(m -> weight[m]).sum();
+  }
+
+  private static BitSet with(BitSet jobs, int m) {
+    BitSet more = (BitSet) jobs.clone();
+    more.set(m);
+    return more;
+  }
+
+  private static BitSet without(BitSet jobs, int m) {
+    BitSet fewer = (BitSet) jobs.clone();
+    fewer.clear(m);
+    return fewer;
+  }
+
+  /** The heaviest set found. */
+  BitSet best() {
+    return (BitSet) best.clone();
+  }
+
+  double bestWeight() {
+    return weightOf(best);
+  }
+
+  /** A weight that no set exceeds that can be met together. */
+  double bound() {
+    return bound;
+  }
+}

@@ -1,0 +1,110 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Arrays;
+
+/**
+ * The most throughput for the money (Gavel §4.2, minimise cost): a ratio of totals.
+ *
+ * <pre>
+ *   maximise over X ≠ 0   Σ_m throughput(m, X)  /  Σ_m Σ_j s_m · price_j · X_mj
+ *   subject to            throughput(m, X) ≥ steps_m / slo_m     for every job with an SLO
+ * </pre>
+ *
+ * <p>The bill counts all workers of a gang; the paper's counts one ({@link #withGangsBilledAsOne}).
+ * The certificate's objective is the ratio, in steps per second for one unit of currency an hour,
+ * and its prices tell by how much one more of each would raise it.
+ *
+ * <p>The ratio alone does not say how much to run: half of everything has the same ratio. Among the
+ * allocations of the best ratio, but for one part in 10<sup>7</sup>, this one has the largest total
+ * throughput. Even so, without SLOs only the jobs and types of the best ratio run, and all others
+ * wait: {@link ThroughputPerPriceSum} does fill the cluster.
+ *
+ * <p>Without SLOs one program, as large as that of {@link MaxTotalThroughput}; with SLOs some five
+ * (Dinkelbach's method).
+ *
+ * <p>Immutable; may be shared by threads.
+ */
+public final class ThroughputPerCost implements Policy {
+
+  private final Totals totals;
+  private final boolean wholeGangs;
+
+  private ThroughputPerCost(Totals totals, boolean wholeGangs) {
+    this.totals = totals;
+    this.wholeGangs = wholeGangs;
+  }
+
+  /**
+   * The policy with the library's own solvers.
+   *
+   * @return the policy
+   */
+  public static ThroughputPerCost create() {
+    return with(CertifiedSolver.standard());
+  }
+
+  /**
+   * The policy with a solver of the caller's.
+   *
+   * @param solver what answers the programs
+   * @return the policy
+   */
+  public static ThroughputPerCost with(CertifiedSolver solver) {
+    return new ThroughputPerCost(new Totals(solver, Worth.STEPS, true), true);
+  }
+
+  /**
+   * The same policy with the paper's bill, {@code Σ price_j · X_mj}: a gang pays for one worker.
+   *
+   * @return a copy
+   */
+  public ThroughputPerCost withGangsBilledAsOne() {
+    return new ThroughputPerCost(totals, false);
+  }
+
+  /**
+   * The same policy with other terms in its total.
+   *
+   * @param worth what a step of each job counts
+   * @return a copy
+   */
+  public ThroughputPerCost withWorth(Worth worth) {
+    return new ThroughputPerCost(totals.with(worth), wholeGangs);
+  }
+
+  /**
+   * The same policy, which lets jobs miss their SLOs.
+   *
+   * @return a copy
+   */
+  public ThroughputPerCost withoutSlos() {
+    return new ThroughputPerCost(totals.withoutSlos(), wholeGangs);
+  }
+
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if a worker type that some job can use has price 0, or a job
+   *     has an SLO but no steps remaining given
+   * @throws io.gavel.policies.InfeasibleProblemException if SLOs cannot be met together; it names a
+   *     set of jobs of which any one fewer could
+   */
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    double[] price = Totals.requirePrices(problem, "throughput per cost");
+    double[] free = new double[price.length];
+    Arrays.fill(free, 1);
+    double[] cost = new double[problem.groupCount() * price.length];
+    for (int i = 0; i < cost.length; i++) {
+      int gang = wholeGangs ? problem.scaleFactor(i / price.length) : 1;
+      cost[i] = gang * price[i % price.length];
+    }
+    return new Ratio(
+            totals.solver(), problem, totals.perPrice(problem, free), cost, totals.floors(problem))
+        .answer();
+  }
+}

@@ -1,0 +1,83 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+
+/**
+ * The total of throughput over price (the cost policy of the original code; the paper's is {@link
+ * ThroughputPerCost}).
+ *
+ * <pre>
+ *   maximise over X   Σ_m Σ_j T_mj · X_mj / price_j
+ *   subject to        throughput(m, X) ≥ steps_m / slo_m     for every job with an SLO
+ * </pre>
+ *
+ * <p>The certificate's objective is this sum, in steps per second for one unit of currency an hour.
+ * It is not the total throughput over the total cost: time on a cheap type counts more, but no time
+ * costs anything, so that the cluster is filled up. The price is that of one worker whatever the
+ * scale factor. A pair counts the throughputs of both over one price. Size and cost are those of
+ * {@link MaxTotalThroughput}.
+ *
+ * <p>Immutable; may be shared by threads.
+ */
+public final class ThroughputPerPriceSum implements Policy {
+
+  private final Totals totals;
+
+  private ThroughputPerPriceSum(Totals totals) {
+    this.totals = totals;
+  }
+
+  /**
+   * The policy with the library's own solvers.
+   *
+   * @return the policy
+   */
+  public static ThroughputPerPriceSum create() {
+    return with(CertifiedSolver.standard());
+  }
+
+  /**
+   * The policy with a solver of the caller's.
+   *
+   * @param solver what answers the programs
+   * @return the policy
+   */
+  public static ThroughputPerPriceSum with(CertifiedSolver solver) {
+    return new ThroughputPerPriceSum(new Totals(solver, Worth.STEPS, true));
+  }
+
+  /**
+   * The same policy with other terms in its sum.
+   *
+   * @param worth what a step of each job counts
+   * @return a copy
+   */
+  public ThroughputPerPriceSum withWorth(Worth worth) {
+    return new ThroughputPerPriceSum(totals.with(worth));
+  }
+
+  /**
+   * The same policy, which lets jobs miss their SLOs.
+   *
+   * @return a copy
+   */
+  public ThroughputPerPriceSum withoutSlos() {
+    return new ThroughputPerPriceSum(totals.withoutSlos());
+  }
+
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if a worker type that some job can use has price 0, or a job
+   *     has an SLO but no steps remaining given
+   * @throws io.gavel.policies.InfeasibleProblemException if SLOs cannot be met together; it names a
+   *     set of jobs of which any one fewer could
+   */
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    return totals.maximize(problem, Totals.requirePrices(problem, "throughput per price"));
+  }
+}

@@ -1,0 +1,79 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Group;
+import io.gavel.policies.lp.solver.AllocationProgram;
+import io.gavel.policies.lp.solver.CertifiedPoint;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+
+/**
+ * What policies that maximise a sum of throughputs have in common. Immutable.
+ *
+ * @param solver what answers the programs
+ * @param worth what a step counts
+ * @param slos whether deadlines are kept
+ */
+record Totals(CertifiedSolver solver, Worth worth, boolean slos) {
+
+  Totals with(Worth other) {
+    return new Totals(solver, other, slos);
+  }
+
+  Totals withoutSlos() {
+    return new Totals(solver, worth, false);
+  }
+
+  /** The throughput that each job must have, {@code [job]}. */
+  double[] floors(AllocationProblem problem) {
+    return slos ? new Deadlines(solver, problem).require() : new double[problem.jobCount()];
+  }
+
+  /**
+   * The worth of the throughput of each group on each type, {@code [group][worker type]} row-major,
+   * per unit of a price for each type.
+   */
+  double[] perPrice(AllocationProblem problem, double[] priceOfType) {
+    int types = priceOfType.length;
+    double[] gain = new double[problem.groupCount() * types];
+    for (int g = 0; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      for (int i = 0; i < group.size(); i++) {
+        double worthOfStep = worth.ofStep(problem, group.member(i));
+        for (int j = 0; j < types; j++) {
+          gain[g * types + j] +=
+              worthOfStep * problem.throughputs().stepsPerSecond(g, i, j) / priceOfType[j];
+        }
+      }
+    }
+    return gain;
+  }
+
+  Allocation maximize(AllocationProblem problem, double[] priceOfType) {
+    AllocationProgram program =
+        AllocationProgram.maximizeGain(problem, perPrice(problem, priceOfType));
+    CertifiedPoint point = Kept.solve(solver, program, floors(problem));
+    return Allocations.certified(program, problem, point.fractions(), point.bound());
+  }
+
+  /**
+   * The price of each worker type.
+   *
+   * @throws IllegalArgumentException if a type that some job could use has none
+   */
+  static double[] requirePrices(AllocationProblem problem, String policy) {
+    double[] prices = new double[problem.cluster().typeCount()];
+    for (int j = 0; j < prices.length; j++) {
+      prices[j] = problem.cluster().type(j).pricePerHour();
+      for (int g = 0; g < problem.groupCount() && prices[j] == 0; g++) {
+        if (problem.runs(g, j)) {
+          throw new IllegalArgumentException(
+              "price per hour of type \"%s\" is 0.0; %s needs it to be > 0"
+                  .formatted(problem.cluster().type(j).name(), policy));
+        }
+      }
+      prices[j] = prices[j] > 0 ? prices[j] : 1; // nothing runs there
+    }
+    return prices;
+  }
+}

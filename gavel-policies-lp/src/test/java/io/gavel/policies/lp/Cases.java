@@ -1,0 +1,56 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.WorkerType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Small problems written as in a paper: a matrix, the workers of each type, some steps. */
+final class Cases {
+
+  private Cases() {}
+
+  /** A row of a matrix. */
+  static double[] row(double... entries) {
+    return entries;
+  }
+
+  /** Types a, b, … with the given numbers of workers and price 1. */
+  static Cluster workers(int... workers) {
+    return Cluster.of(
+        IntStream.range(0, workers.length)
+            .mapToObj(j -> new WorkerType("" + (char) ('a' + j), workers[j]).withPricePerHour(1))
+            .toList());
+  }
+
+  /** Jobs 1, 2, … of one worker each. */
+  static AllocationProblem problem(Cluster cluster, double[]... rates) {
+    List<Job> jobs = new ArrayList<>();
+    for (int m = 0; m < rates.length; m++) {
+      jobs.add(Job.of("" + (m + 1)));
+    }
+    return AllocationProblem.of(cluster, jobs, ThroughputMatrix.copyOf(rates));
+  }
+
+  /** The same problem with steps remaining. */
+  static AllocationProblem steps(AllocationProblem problem, double... steps) {
+    List<Job> jobs = new ArrayList<>();
+    for (int m = 0; m < steps.length; m++) {
+      jobs.add(problem.job(m).toBuilder().stepsRemaining(steps[m]).build());
+    }
+    return problem.withJobs(jobs);
+  }
+
+  /** The same problem with scale factors. */
+  static AllocationProblem gangs(AllocationProblem problem, int... scaleFactors) {
+    List<Job> jobs = new ArrayList<>();
+    for (int m = 0; m < scaleFactors.length; m++) {
+      jobs.add(problem.job(m).toBuilder().scaleFactor(scaleFactors[m]).build());
+    }
+    return problem.withJobs(jobs);
+  }
+}
