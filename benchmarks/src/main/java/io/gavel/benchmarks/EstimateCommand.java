@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures how well throughputs are estimated from few measurements.",
-      "Of the job types on one worker some are references; the others are new, and some of their rates",
-      "beside a partner are measured."
+      "Of the job types on one worker some are references; the others are new, and",
+      "some of their rates beside a partner are measured."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:done", "2:bad usage, unknown method, unreadable or invalid table"},
@@ -78,7 +78,7 @@ final class EstimateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (method.strip().equals(MethodCatalog.LIST)) {
+    if (method.strip().equalsIgnoreCase(MethodCatalog.LIST)) {
       print(MethodCatalog.list());
       return ExitStatus.OK.code();
     }
