@@ -24,8 +24,7 @@ public final class Isolated implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     double part = equalPart(problem);
-    return Shares.allocate(
-        problem, Shares.alone(problem, (m, k) -> share(problem, m, k, part)), 1);
+    return Shares.allocate(problem, Shares.alone(problem, (m, k) -> share(problem, m, k, part)), 1);
   }
 
   /**

@@ -5,8 +5,8 @@
  *
  * <ul>
  *   <li>a level that everyone reaches: {@link io.gavel.policies.lp.MaxMinFairness}, {@link
- *       io.gavel.policies.lp.FinishTimeFairness}, {@link io.gavel.policies.lp.Makespan}; level after
- *       level: {@link io.gavel.policies.lp.WaterFilling};
+ *       io.gavel.policies.lp.FinishTimeFairness}, {@link io.gavel.policies.lp.Makespan}; level
+ *       after level: {@link io.gavel.policies.lp.WaterFilling};
  *   <li>a mean: {@link io.gavel.policies.lp.MeanFairness}, {@link
  *       io.gavel.policies.lp.NashWelfare};
  *   <li>a sum: {@link io.gavel.policies.lp.MaxTotalThroughput}, {@link
@@ -16,8 +16,8 @@
  *       io.gavel.policies.lp.ShortestJobFirst};
  *   <li>completion times of queues: {@link io.gavel.policies.lp.AlloX};
  *   <li>nothing, being formulas or rules: {@link io.gavel.policies.lp.DominantResourceFairness},
- *       {@link io.gavel.policies.lp.GandivaPacking}, {@link io.gavel.policies.lp.EqualShare}, {@link
- *       io.gavel.policies.lp.Isolated}, {@link io.gavel.policies.lp.HeadOfLineFifo}.
+ *       {@link io.gavel.policies.lp.GandivaPacking}, {@link io.gavel.policies.lp.EqualShare},
+ *       {@link io.gavel.policies.lp.Isolated}, {@link io.gavel.policies.lp.HeadOfLineFifo}.
  * </ul>
  *
  * <p>Programs are answered by the layer in {@link io.gavel.policies.lp.solver}. Space sharing is
