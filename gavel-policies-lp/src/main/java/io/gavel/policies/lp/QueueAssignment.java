@@ -146,7 +146,7 @@ final class QueueAssignment {
   double[] poolPrices() {
     double[] prices = new double[workers.length];
     for (int c = 0; c < members.size(); c++) {
-      prices[c % workers.length] += price[c];
+      prices[c % workers.length] += Math.max(0, price[c]); // rounding leaves some just below 0
     }
     return prices;
   }
@@ -157,7 +157,7 @@ final class QueueAssignment {
     for (int m = 0; m < seconds.length; m++) {
       double least = Double.POSITIVE_INFINITY;
       for (int c = 0; c < members.size(); c++) {
-        least = Math.min(least, cost(m, c) + price[c]);
+        least = Math.min(least, cost(m, c) + Math.max(0, price[c]));
       }
       bound += least;
     }

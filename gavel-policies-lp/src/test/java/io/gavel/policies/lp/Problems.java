@@ -21,11 +21,22 @@ public final class Problems {
     PAIRS
   }
 
-  /** A problem that is a function of the seed. */
+  /** A problem that is a function of the seed, of at most 12 jobs and 4 types. */
   public static AllocationProblem random(long seed, Kind kind) {
+    return random(seed, kind, 12, 4);
+  }
+
+  /**
+   * A problem that is a function of the seed, of at most 40 jobs and 8 types, with everything set.
+   */
+  static AllocationProblem large(long seed, Kind kind) {
+    return complete(random(seed, kind, 40, 8), seed);
+  }
+
+  private static AllocationProblem random(long seed, Kind kind, int mostJobs, int mostTypes) {
     Random random = new Random(seed);
-    int jobs = 1 + random.nextInt(12);
-    int types = 1 + random.nextInt(4);
+    int jobs = 1 + random.nextInt(mostJobs);
+    int types = 1 + random.nextInt(mostTypes);
     WorkerType[] columns = new WorkerType[types];
     for (int j = 0; j < types; j++) {
       columns[j] = new WorkerType("type" + j, random.nextInt(6));
@@ -54,7 +65,10 @@ public final class Problems {
    * isolated shares would meet, so that all can be met together. Some jobs are done.
    */
   public static AllocationProblem complete(long seed, Kind kind) {
-    AllocationProblem problem = random(seed, kind);
+    return complete(random(seed, kind), seed);
+  }
+
+  private static AllocationProblem complete(AllocationProblem problem, long seed) {
     Random random = new Random(~seed);
     List<Job> jobs = new ArrayList<>();
     for (int m = 0; m < problem.jobCount(); m++) {
