@@ -7,4 +7,5 @@ module io.gavel.mechanism {
   requires transitive io.gavel.policies;
 
   exports io.gavel.mechanism;
+  exports io.gavel.mechanism.placement;
 }

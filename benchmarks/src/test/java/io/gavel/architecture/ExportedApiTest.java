@@ -42,7 +42,8 @@ final class ExportedApiTest {
                         "io.gavel.policies.lp",
                         "io.gavel.policies.lp.solver",
                         "io.gavel.estimator",
-                        "io.gavel.mechanism"))
+                        "io.gavel.mechanism",
+                        "io.gavel.mechanism.placement"))
                 .stream());
   }
 

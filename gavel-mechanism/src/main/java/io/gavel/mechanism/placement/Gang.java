@@ -1,0 +1,66 @@
+package io.gavel.mechanism.placement;
+
+/**
+ * Members that run at once, on one server or on several. Immutable.
+ *
+ * @param member what each member asks for; its id is the gang's
+ * @param size the number of members, {@code >= 1}
+ */
+public record Gang(PlacementRequest member, int size) {
+
+  /**
+   * Checks the gang.
+   *
+   * @param member one or more whole GPUs
+   * @param size 1 to 100,000
+   * @throws IllegalArgumentException if a member of several has no whole GPU, or the size is out of
+   *     range
+   */
+  public Gang {
+    Require.between(1, size, 100_000, "size of gang \"" + member.id() + "\"");
+    if (size > 1 && (member.gpus() == 0 || member.isShared())) {
+      throw new IllegalArgumentException(
+          "each of the %d members of gang \"%s\" asks for %d milli of a GPU; must be whole GPUs"
+              .formatted(size, member.id(), member.gpuMilli()));
+    }
+  }
+
+  /** The gang's id. */
+  String id() {
+    return member.id();
+  }
+
+  /** What some of the members ask one server for together. */
+  PlacementRequest part(int index, int members) {
+    String id = size == 1 ? id() : id() + "/" + index;
+    return new PlacementRequest(
+        id,
+        Math.multiplyExact(members, member.cpuMilli()),
+        Math.multiplyExact(members, member.memoryMib()),
+        Math.multiplyExact(members, member.gpus()),
+        member.gpuMilli(),
+        member.models());
+  }
+
+  /** How many members a server can take, of a certain number. */
+  int room(Servers servers, int s, int members) {
+    int low = 0; // fits
+    int high = members + 1; // does not
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      if (fits(servers, s, middle)) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private boolean fits(Servers servers, int s, int members) {
+    return (long) members * member.cpuMilli() <= servers.cpuLeft(s)
+        && (members == 0 || member.memoryMib() <= servers.memoryLeft(s) / members)
+        && (long) members * member.gpus() <= servers.gpusWith(s, Math.max(1, member.gpuMilli()))
+        && member.allows(servers.server(s));
+  }
+}

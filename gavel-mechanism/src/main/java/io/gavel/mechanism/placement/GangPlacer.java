@@ -1,0 +1,149 @@
+package io.gavel.mechanism.placement;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Places gangs, over several servers where one has no room for all members, as in Gavel §5: the
+ * same GPUs as before first, the largest gangs first, each on the fewest servers. Places in the
+ * {@link Servers} that it is given; as mutable and as little thread-safe as they are.
+ *
+ * <p>The part of a gang on one server is one task there. Its id is the gang's id, and for a gang of
+ * more than one member a slash and the part's number, from 0.
+ */
+public final class GangPlacer {
+
+  private final Servers servers;
+  private final Placer placer;
+
+  private GangPlacer(Servers servers, Placer placer) {
+    this.servers = servers;
+    this.placer = placer;
+  }
+
+  /**
+   * A placer of gangs.
+   *
+   * @param servers where to place
+   * @param strategy chooses the server of a gang that fits on one; {@link
+   *     PlacementStrategies#strided()} as in Gavel
+   * @return the placer
+   */
+  public static GangPlacer of(Servers servers, PlacementStrategy strategy) {
+    return new GangPlacer(servers, strategy.on(servers));
+  }
+
+  /**
+   * Places as many gangs as fit, in this order: those that can have the GPUs that they had, then
+   * the others; each time the one that takes the most GPUs first, then in the order given.
+   *
+   * @param gangs with different ids
+   * @param previous where gangs were before, by id; other ids do not matter
+   * @return the parts of each gang that was placed, by id; a gang that is absent fits nowhere now
+   * @throws IllegalArgumentException if a gang runs already
+   */
+  public Map<String, List<PlacedTask>> placeAll(
+      List<Gang> gangs, Map<String, List<Placement>> previous) {
+    List<Gang> ordered =
+        gangs.stream()
+            .sorted(
+                Comparator.comparingLong((Gang gang) -> gang.size() * gang.member().totalGpuMilli())
+                    .reversed())
+            .toList();
+    Map<String, List<PlacedTask>> placed = new LinkedHashMap<>();
+    for (Gang gang : ordered) {
+      requireNew(gang);
+      keep(gang, previous.getOrDefault(gang.id(), List.of()), placed);
+    }
+    for (Gang gang : ordered) {
+      if (!placed.containsKey(gang.id())) {
+        List<PlacedTask> parts = place(gang);
+        if (!parts.isEmpty()) {
+          placed.put(gang.id(), parts);
+        }
+      }
+    }
+    return placed;
+  }
+
+  /**
+   * Places a gang: whole on the server that the strategy chooses if one has room for it, else on
+   * the fewest servers, those with the most room.
+   *
+   * @param gang that does not run yet
+   * @return its parts, or nothing if it does not fit; then nothing has changed
+   * @throws IllegalArgumentException if the gang runs already
+   */
+  public List<PlacedTask> place(Gang gang) {
+    requireNew(gang);
+    int[] room =
+        IntStream.range(0, servers.size()).map(s -> gang.room(servers, s, gang.size())).toArray();
+    if (IntStream.of(room).anyMatch(members -> members == gang.size())) {
+      PlacementRequest whole = gang.part(0, gang.size());
+      return placer
+          .choose(whole)
+          .map(placement -> List.of(take(whole, placement)))
+          .orElse(List.of());
+    }
+    if (IntStream.of(room).asLongStream().sum() < gang.size()) {
+      return List.of();
+    }
+    return spread(gang, room);
+  }
+
+  private List<PlacedTask> spread(Gang gang, int[] room) {
+    List<Integer> roomiest =
+        IntStream.range(0, room.length)
+            .boxed()
+            .sorted(Comparator.comparingInt((Integer s) -> room[s]).reversed())
+            .toList();
+    List<PlacedTask> parts = new ArrayList<>();
+    int left = gang.size();
+    for (int i = 0; left > 0; i++) {
+      int s = roomiest.get(i);
+      PlacementRequest part = gang.part(i, Math.min(left, room[s]));
+      parts.add(take(part, new Placement(s, GpuChoice.FIRST.of(servers, s, part))));
+      left -= room[s];
+    }
+    return parts;
+  }
+
+  private void keep(Gang gang, List<Placement> before, Map<String, List<PlacedTask>> placed) {
+    int perMember = Math.max(1, gang.member().gpus());
+    List<PlacedTask> parts = new ArrayList<>();
+    int members = 0;
+    for (int i = 0; i < before.size(); i++) {
+      Placement placement = before.get(i);
+      int here = Math.max(1, placement.gpus().size() / perMember);
+      PlacementRequest part = gang.part(i, here);
+      if (PlacementCheck.fault(servers, part, placement).isPresent()) {
+        break;
+      }
+      parts.add(take(part, placement));
+      members += here;
+    }
+    if (parts.size() == before.size() && members == gang.size()) {
+      placed.put(gang.id(), parts);
+    } else {
+      parts.forEach(part -> servers.release(part.request().id()));
+    }
+  }
+
+  private PlacedTask take(PlacementRequest request, Placement placement) {
+    servers.place(request, placement);
+    return new PlacedTask(request, placement);
+  }
+
+  private void requireNew(Gang gang) {
+    String id = gang.part(0, 1).id();
+    if (servers.task(id).isPresent()) {
+      throw new IllegalArgumentException(
+          "gang \"%s\" already runs; release its parts before it is placed again"
+              .formatted(gang.id()));
+    }
+  }
+}

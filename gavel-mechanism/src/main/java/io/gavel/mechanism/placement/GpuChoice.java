@@ -1,0 +1,34 @@
+package io.gavel.mechanism.placement;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Which GPUs of a server with room a task takes; ties go to the lowest index. */
+enum GpuChoice {
+  /** Those with the lowest indices. */
+  FIRST,
+  /** Those with the least left, of those with enough. */
+  FULLEST,
+  /** Those with the most left. */
+  EMPTIEST;
+
+  List<Integer> of(Servers servers, int s, PlacementRequest request) {
+    int[] left = servers.gpusLeft(s);
+    return IntStream.range(0, left.length)
+        .filter(gpu -> left[gpu] >= request.gpuMilli())
+        .boxed()
+        .sorted(order(left))
+        .limit(request.gpus())
+        .toList();
+  }
+
+  private Comparator<Integer> order(int[] left) {
+    Comparator<Integer> fullest = Comparator.comparingInt(gpu -> left[gpu]);
+    return switch (this) {
+      case FIRST -> Comparator.naturalOrder();
+      case FULLEST -> fullest.thenComparing(Comparator.naturalOrder());
+      case EMPTIEST -> fullest.reversed().thenComparing(Comparator.naturalOrder());
+    };
+  }
+}

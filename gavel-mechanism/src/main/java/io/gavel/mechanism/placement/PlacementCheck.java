@@ -1,0 +1,57 @@
+package io.gavel.mechanism.placement;
+
+import java.util.Optional;
+
+/** What must hold before a task is placed, and what to say where it does not. */
+final class PlacementCheck {
+
+  private PlacementCheck() {}
+
+  /** Why a task cannot be placed, or nothing if it can. */
+  static Optional<String> fault(Servers servers, PlacementRequest request, Placement placement) {
+    String task = "task \"%s\"".formatted(request.id());
+    int s = placement.server();
+    if (servers.task(request.id()).isPresent()) {
+      return Optional.of(task + " already runs; release it before it is placed again");
+    }
+    if (s >= servers.size()) {
+      return Optional.of(
+          "%s: there is no server %d; there are %d".formatted(task, s, servers.size()));
+    }
+    String where = "%s on server \"%s\"".formatted(task, servers.server(s).id());
+    return shortage(where, "CPU milli", request.cpuMilli(), servers.cpuLeft(s))
+        .or(() -> shortage(where, "memory MiB", request.memoryMib(), servers.memoryLeft(s)))
+        .or(() -> gpuFault(where, servers, request, placement));
+  }
+
+  private static Optional<String> gpuFault(
+      String where, Servers servers, PlacementRequest request, Placement placement) {
+    Server server = servers.server(placement.server());
+    if (placement.gpus().size() != request.gpus()) {
+      return Optional.of(
+          "%s: got GPUs %s; asks for %d".formatted(where, placement.gpus(), request.gpus()));
+    }
+    if (!request.allows(server)) {
+      return Optional.of(
+          "%s: its GPUs are of model \"%s\"; allowed are %s"
+              .formatted(where, server.gpuModel(), request.models()));
+    }
+    for (int gpu : placement.gpus()) {
+      if (gpu >= server.gpus()) {
+        return Optional.of(
+            "%s: there is no GPU %d; there are %d".formatted(where, gpu, server.gpus()));
+      }
+      int left = servers.gpuLeft(placement.server(), gpu);
+      if (request.gpuMilli() > left) {
+        return shortage(where, "milli of GPU " + gpu, request.gpuMilli(), left);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> shortage(String where, String what, long asked, long left) {
+    return asked > left
+        ? Optional.of("%s: asks for %d %s; %d is left".formatted(where, asked, what, left))
+        : Optional.empty();
+  }
+}

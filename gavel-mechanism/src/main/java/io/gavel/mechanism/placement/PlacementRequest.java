@@ -1,0 +1,64 @@
+package io.gavel.mechanism.placement;
+
+import java.util.List;
+
+/**
+ * What a task asks one server for. Immutable.
+ *
+ * @param id the caller's name for the task
+ * @param cpuMilli thousandths of a core, {@code >= 0}
+ * @param memoryMib memory in MiB, {@code >= 0}
+ * @param gpus the number of different GPUs, {@code >= 0}
+ * @param gpuMilli thousandths of each of them: 1 to 1,000 of one GPU, 1,000 of several, 0 of none
+ * @param models the GPU models it can use, sorted; empty = any
+ */
+public record PlacementRequest(
+    String id, int cpuMilli, long memoryMib, int gpus, int gpuMilli, List<String> models) {
+
+  /**
+   * Checks the amounts; sorts the models and drops duplicates.
+   *
+   * @param id not blank
+   * @param cpuMilli at least 0
+   * @param memoryMib at least 0
+   * @param gpus 0 to 1,000
+   * @param gpuMilli 0 if {@code gpus} is 0, 1 to 1,000 if it is 1, else 1,000
+   * @param models none of them blank
+   * @throws IllegalArgumentException naming the task and what is wrong
+   */
+  public PlacementRequest {
+    Require.name(id, "id of a task");
+    String where = " of task \"" + id + "\"";
+    Require.atLeast(0, cpuMilli, "cpuMilli" + where);
+    Require.atLeast(0, memoryMib, "memoryMib" + where);
+    Require.gpus(gpus, gpuMilli, where);
+    models = Require.models(models, where);
+  }
+
+  /**
+   * The same request of another task.
+   *
+   * @param newId not blank
+   * @return a copy with the id
+   */
+  public PlacementRequest withId(String newId) {
+    return new PlacementRequest(newId, cpuMilli, memoryMib, gpus, gpuMilli, models);
+  }
+
+  /**
+   * The GPU capacity that the task takes.
+   *
+   * @return thousandths of a GPU, over all its GPUs
+   */
+  public long totalGpuMilli() {
+    return (long) gpus * gpuMilli;
+  }
+
+  boolean isShared() {
+    return gpus == 1 && gpuMilli < Server.GPU_MILLI;
+  }
+
+  boolean allows(Server server) {
+    return gpus == 0 || models.isEmpty() || models.contains(server.gpuModel());
+  }
+}

@@ -1,0 +1,39 @@
+package io.gavel.mechanism.placement;
+
+/**
+ * A server and what it has when it is idle. Immutable.
+ *
+ * @param id the caller's name for it
+ * @param cpuMilli thousandths of a core, {@code >= 0}
+ * @param memoryMib memory in MiB, {@code >= 0}
+ * @param gpus the number of GPUs, {@code >= 0}
+ * @param gpuModel the model of all its GPUs; empty if and only if it has none
+ */
+public record Server(String id, int cpuMilli, long memoryMib, int gpus, String gpuModel) {
+
+  /** What a whole GPU has. */
+  public static final int GPU_MILLI = 1000;
+
+  /**
+   * Checks the amounts.
+   *
+   * @param id not blank
+   * @param cpuMilli at least 0
+   * @param memoryMib at least 0
+   * @param gpus 0 to 1,000
+   * @param gpuModel blank if and only if {@code gpus} is 0
+   * @throws IllegalArgumentException naming the server and what is wrong
+   */
+  public Server {
+    Require.name(id, "id of a server");
+    String where = " of server \"" + id + "\"";
+    Require.atLeast(0, cpuMilli, "cpuMilli" + where);
+    Require.atLeast(0, memoryMib, "memoryMib" + where);
+    Require.between(0, gpus, 1000, "gpus" + where);
+    if (gpuModel.isBlank() != (gpus == 0)) {
+      throw new IllegalArgumentException(
+          "gpuModel%s is \"%s\" with %d GPUs; a server has a model if and only if it has GPUs"
+              .formatted(where, gpuModel, gpus));
+    }
+  }
+}

@@ -1,0 +1,271 @@
+package io.gavel.mechanism.placement;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What each server has left, and which task holds the rest. Never over-committed: a task is taken
+ * only where it fits. Mutable, not thread-safe; {@link #state()} is the whole of it as a value.
+ */
+public final class Servers {
+
+  private final List<Server> servers;
+  private final int[] cpuLeft;
+  private final long[] memoryLeft;
+  private final int[][] gpuLeft; // [server][GPU]
+  private final long[] gpuSum; // of gpuLeft, by server
+  private final int[][] hosted; // [server][GPUs a task has; 0 for a share of one]: tasks
+  private final int[] changes; // by server: how often something was taken or given back
+  private final int maxCpuMilli;
+  private final long maxGpuMilli;
+  private final Map<String, PlacedTask> tasks = new LinkedHashMap<>();
+
+  private Servers(List<Server> servers) {
+    this.servers = List.copyOf(servers);
+    int n = servers.size();
+    cpuLeft = servers.stream().mapToInt(Server::cpuMilli).toArray();
+    memoryLeft = servers.stream().mapToLong(Server::memoryMib).toArray();
+    gpuLeft = new int[n][];
+    hosted = new int[n][];
+    gpuSum = new long[n];
+    changes = new int[n];
+    for (int s = 0; s < n; s++) {
+      int gpus = servers.get(s).gpus();
+      gpuLeft[s] = Collections.nCopies(gpus, Server.GPU_MILLI).stream().mapToInt(x -> x).toArray();
+      gpuSum[s] = (long) gpus * Server.GPU_MILLI;
+      hosted[s] = new int[gpus + 1];
+      changes[s] = 1;
+    }
+    maxCpuMilli = servers.stream().mapToInt(Server::cpuMilli).max().orElse(0);
+    maxGpuMilli =
+        servers.stream().mapToLong(s -> (long) s.gpus() * Server.GPU_MILLI).max().orElse(0);
+  }
+
+  /**
+   * Idle servers.
+   *
+   * @param servers with different ids; strategies break ties in this order
+   * @return them, with nothing on them
+   * @throws IllegalArgumentException if two have the same id
+   */
+  public static Servers of(List<Server> servers) {
+    Set<String> ids = new HashSet<>();
+    for (Server server : servers) {
+      if (!ids.add(server.id())) {
+        throw new IllegalArgumentException(
+            "two servers have the id \"%s\"; ids must differ".formatted(server.id()));
+      }
+    }
+    return new Servers(servers);
+  }
+
+  /**
+   * Servers as they were.
+   *
+   * @param state what {@link #state()} returned
+   * @return an independent copy
+   * @throws IllegalArgumentException if the servers' ids repeat or a task does not fit
+   */
+  public static Servers of(ServersState state) {
+    Servers servers = of(state.servers());
+    state.tasks().forEach(task -> servers.place(task.request(), task.placement()));
+    return servers;
+  }
+
+  /**
+   * All that is known, as a value.
+   *
+   * @return servers and tasks
+   */
+  public ServersState state() {
+    return new ServersState(servers, new ArrayList<>(tasks.values()));
+  }
+
+  /**
+   * How many servers there are.
+   *
+   * @return the number, busy or not
+   */
+  public int size() {
+    return servers.size();
+  }
+
+  /**
+   * A server.
+   *
+   * @param s its index
+   * @return what it has when it is idle
+   */
+  public Server server(int s) {
+    return servers.get(s);
+  }
+
+  /**
+   * CPU that nobody holds.
+   *
+   * @param s the server's index
+   * @return thousandths of a core
+   */
+  public int cpuLeft(int s) {
+    return cpuLeft[s];
+  }
+
+  /**
+   * Memory that nobody holds.
+   *
+   * @param s the server's index
+   * @return MiB
+   */
+  public long memoryLeft(int s) {
+    return memoryLeft[s];
+  }
+
+  /**
+   * What nobody holds of a GPU.
+   *
+   * @param s the server's index
+   * @param gpu the GPU's index in the server
+   * @return thousandths of the GPU
+   */
+  public int gpuLeft(int s, int gpu) {
+    return gpuLeft[s][gpu];
+  }
+
+  /**
+   * What nobody holds of all GPUs of a server.
+   *
+   * @param s the server's index
+   * @return thousandths of a GPU
+   */
+  public long gpuLeft(int s) {
+    return gpuSum[s];
+  }
+
+  /**
+   * The tasks that run.
+   *
+   * @return a view, in the order in which they were placed
+   */
+  public Collection<PlacedTask> tasks() {
+    return Collections.unmodifiableCollection(tasks.values());
+  }
+
+  /**
+   * A task that runs.
+   *
+   * @param taskId its id
+   * @return the task and where it is, or nothing if no such task runs
+   */
+  public Optional<PlacedTask> task(String taskId) {
+    return Optional.ofNullable(tasks.get(taskId));
+  }
+
+  /**
+   * Whether a server can take a task now.
+   *
+   * @param s the server's index
+   * @param request what the task asks for
+   * @return true if CPU, memory and enough GPUs of an allowed model are left
+   */
+  public boolean fits(int s, PlacementRequest request) {
+    return memoryLeft[s] >= request.memoryMib() && fitsButForMemory(s, request);
+  }
+
+  boolean fitsButForMemory(int s, PlacementRequest request) {
+    return cpuLeft[s] >= request.cpuMilli()
+        && (request.gpus() == 0
+            || (gpusWith(s, request.gpuMilli()) >= request.gpus()
+                && request.allows(servers.get(s))));
+  }
+
+  /** How many GPUs of a server have so much left. */
+  int gpusWith(int s, int gpuMilli) {
+    int count = 0;
+    for (int left : gpuLeft[s]) {
+      count += left >= gpuMilli ? 1 : 0;
+    }
+    return count;
+  }
+
+  /**
+   * Gives a task what it asks for.
+   *
+   * @param request of a task that does not run yet
+   * @param placement where; as many GPUs as it asks for
+   * @throws IllegalArgumentException naming server, task and amounts, if it does not fit there;
+   *     then nothing has changed
+   */
+  public void place(PlacementRequest request, Placement placement) {
+    PlacementCheck.fault(this, request, placement)
+        .ifPresent(
+            fault -> {
+              throw new IllegalArgumentException(fault);
+            });
+    tasks.put(request.id(), new PlacedTask(request, placement));
+    take(request, placement, 1);
+  }
+
+  /**
+   * Takes back what a task holds.
+   *
+   * @param taskId a task that runs
+   * @return the task and where it was
+   * @throws IllegalArgumentException if no such task runs
+   */
+  public PlacedTask release(String taskId) {
+    PlacedTask task = tasks.remove(taskId);
+    if (task == null) {
+      throw new IllegalArgumentException(
+          "task \"%s\" runs nowhere; only a task that was placed can be released"
+              .formatted(taskId));
+    }
+    take(task.request(), task.placement(), -1);
+    return task;
+  }
+
+  private void take(PlacementRequest request, Placement placement, int sign) {
+    int s = placement.server();
+    cpuLeft[s] -= sign * request.cpuMilli();
+    memoryLeft[s] -= sign * request.memoryMib();
+    for (int gpu : placement.gpus()) {
+      gpuLeft[s][gpu] -= sign * request.gpuMilli();
+    }
+    gpuSum[s] -= sign * request.totalGpuMilli();
+    if (request.gpus() > 0) {
+      hosted[s][request.isShared() ? 0 : request.gpus()] += sign;
+    }
+    changes[s]++;
+  }
+
+  /** A number that differs whenever the server differs from what it was; never 0 in practice. */
+  int changes(int s) {
+    return changes[s];
+  }
+
+  /** What is left of each GPU of a server; not a copy, only to be read. */
+  int[] gpusLeft(int s) {
+    return gpuLeft[s];
+  }
+
+  /** Tasks of a server by the whole GPUs they have, those with a share of one at 0; read only. */
+  int[] hosted(int s) {
+    return hosted[s];
+  }
+
+  /** The CPU of the largest server. */
+  int maxCpuMilli() {
+    return maxCpuMilli;
+  }
+
+  /** The GPU capacity of the server with the most GPUs. */
+  long maxGpuMilli() {
+    return maxGpuMilli;
+  }
+}

@@ -1,0 +1,23 @@
+package io.gavel.mechanism.placement;
+
+import java.util.List;
+
+/**
+ * All that {@link Servers} knows, as a value. Immutable.
+ *
+ * @param servers in the order of their indices
+ * @param tasks the tasks that run, in the order in which they were placed
+ */
+public record ServersState(List<Server> servers, List<PlacedTask> tasks) {
+
+  /**
+   * Copies the lists; {@link Servers#of(ServersState)} checks that the tasks fit.
+   *
+   * @param servers any number
+   * @param tasks any number
+   */
+  public ServersState {
+    servers = List.copyOf(servers);
+    tasks = List.copyOf(tasks);
+  }
+}

@@ -1,0 +1,33 @@
+package io.gavel.mechanism.placement;
+
+import java.util.List;
+
+/**
+ * A kind of task and how common it is; memory is left aside. Immutable.
+ *
+ * @param cpuMilli thousandths of a core, {@code >= 0}
+ * @param gpus the number of GPUs, {@code >= 0}
+ * @param gpuMilli thousandths of each of them, as in {@link PlacementRequest}
+ * @param models the GPU models it can use, sorted; empty = any
+ * @param count how many such tasks there are, {@code >= 1}; only proportions matter
+ */
+public record TaskClass(int cpuMilli, int gpus, int gpuMilli, List<String> models, long count) {
+
+  /**
+   * Checks the amounts; sorts the models and drops duplicates.
+   *
+   * @param cpuMilli at least 0
+   * @param gpus 0 to 1,000
+   * @param gpuMilli 0 if {@code gpus} is 0, 1 to 1,000 if it is 1, else 1,000
+   * @param models none of them blank
+   * @param count 1 to 1,000,000,000
+   * @throws IllegalArgumentException naming what is wrong
+   */
+  public TaskClass {
+    String where = " of a class of tasks";
+    Require.atLeast(0, cpuMilli, "cpuMilli" + where);
+    Require.gpus(gpus, gpuMilli, where);
+    models = Require.models(models, where);
+    Require.between(1, count, 1_000_000_000, "count" + where);
+  }
+}

@@ -1,0 +1,88 @@
+package io.gavel.mechanism.placement;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The tasks that a cluster has to expect: the yardstick of {@link Fragmentation}. Immutable.
+ *
+ * @param classes kinds of tasks, at least one, in the order in which they were given
+ */
+public record TaskMix(List<TaskClass> classes) {
+
+  /** The part of all tasks that the published experiments call typical. */
+  public static final double TYPICAL = 0.95;
+
+  private static final Comparator<TaskClass> ORDER =
+      Comparator.comparingLong(TaskClass::count)
+          .thenComparingInt(TaskClass::cpuMilli)
+          .thenComparingInt(TaskClass::gpuMilli)
+          .thenComparingInt(TaskClass::gpus)
+          .thenComparing(taskClass -> String.join("|", taskClass.models()))
+          .reversed();
+
+  /**
+   * Copies the list.
+   *
+   * @param classes at least one, at most 100,000
+   * @throws IllegalArgumentException if there are none or too many
+   */
+  public TaskMix {
+    classes = List.copyOf(classes);
+    Require.between(1, classes.size(), 100_000, "number of classes of a mix");
+  }
+
+  /**
+   * The most common kinds among some tasks.
+   *
+   * @param tasks at least one
+   * @param coverage the part of the tasks that the kinds must make up, {@code 0 < coverage <= 1};
+   *     see {@link #TYPICAL}
+   * @return the fewest kinds that do, the most common first; ties go to more CPU, then more of a
+   *     GPU, more GPUs, and the later models
+   * @throws IllegalArgumentException if there is no task, or the part is out of range
+   */
+  public static TaskMix typical(Collection<PlacementRequest> tasks, double coverage) {
+    if (!(coverage > 0 && coverage <= 1)) {
+      throw new IllegalArgumentException(
+          "coverage of a mix is %s; it must be above 0 and at most 1".formatted(coverage));
+    }
+    Require.atLeast(1, tasks.size(), "number of tasks of a mix");
+    Map<TaskClass, Long> counts = new LinkedHashMap<>();
+    for (PlacementRequest task : tasks) {
+      counts.merge(
+          new TaskClass(task.cpuMilli(), task.gpus(), task.gpuMilli(), task.models(), 1),
+          1L,
+          Long::sum);
+    }
+    List<TaskClass> typical = new ArrayList<>();
+    long covered = 0;
+    for (TaskClass next : counts.entrySet().stream().map(TaskMix::counted).sorted(ORDER).toList()) {
+      if (covered >= coverage * tasks.size()) {
+        break;
+      }
+      typical.add(next);
+      covered += next.count();
+    }
+    return new TaskMix(typical);
+  }
+
+  private static TaskClass counted(Map.Entry<TaskClass, Long> entry) {
+    TaskClass one = entry.getKey();
+    return new TaskClass(
+        one.cpuMilli(), one.gpus(), one.gpuMilli(), one.models(), entry.getValue());
+  }
+
+  /**
+   * How many tasks the classes stand for.
+   *
+   * @return the sum of their counts
+   */
+  public long total() {
+    return classes.stream().mapToLong(TaskClass::count).sum();
+  }
+}

@@ -1,0 +1,126 @@
+package io.gavel.mechanism.placement;
+
+import static io.gavel.mechanism.placement.Clusters.server;
+import static io.gavel.mechanism.placement.Clusters.task;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+final class GangPlacerTest {
+
+  private final Servers servers =
+      Servers.of(List.of(server("a", 8000, 2), server("b", 8000, 4), server("c", 8000, 4)));
+  private final GangPlacer placer = GangPlacer.of(servers, PlacementStrategies.strided());
+
+  private static Gang gang(String id, int size) {
+    return new Gang(task(id, 1000, 1, 1000), size);
+  }
+
+  private static List<Placement> places(List<PlacedTask> parts) {
+    return parts.stream().map(PlacedTask::placement).toList();
+  }
+
+  @Test
+  void place_oneServerHasRoom_staysWhole() {
+    List<PlacedTask> parts = placer.place(gang("g", 3));
+    assertEquals(List.of(new Placement(1, List.of(0, 1, 2))), places(parts));
+    assertEquals("g/0", parts.get(0).request().id());
+    assertEquals(3000, parts.get(0).request().cpuMilli());
+  }
+
+  @Test
+  void place_noServerHasRoom_spansTheFewest() {
+    assertEquals(
+        List.of(new Placement(1, List.of(0, 1, 2, 3)), new Placement(2, List.of(0, 1))),
+        places(placer.place(gang("g", 6))));
+    assertEquals(
+        List.of(new Placement(0, List.of(0, 1)), new Placement(2, List.of(2, 3))),
+        places(placer.place(gang("h", 4))),
+        "what is left");
+    assertEquals(List.of(), placer.place(gang("i", 1)));
+  }
+
+  @Test
+  void place_lackOfCpu_countsAsLackOfRoom() {
+    Gang hungry = new Gang(task("g", 4000, 1, 1000), 3);
+    assertEquals(
+        List.of(new Placement(0, List.of(0, 1)), new Placement(1, List.of(0))),
+        places(placer.place(hungry)));
+  }
+
+  @Test
+  void placeAll_sizes_largestFirst() {
+    Map<String, List<PlacedTask>> placed =
+        placer.placeAll(List.of(gang("two", 2), gang("four", 4), gang("one", 1)), Map.of());
+    assertEquals(List.of("four", "two", "one"), List.copyOf(placed.keySet()));
+    assertEquals(List.of(new Placement(1, List.of(0, 1, 2, 3))), places(placed.get("four")));
+    assertEquals(List.of(new Placement(0, List.of(0, 1))), places(placed.get("two")));
+    assertEquals(List.of(new Placement(2, List.of(0))), places(placed.get("one")));
+  }
+
+  @Test
+  void placeAll_before_keepsTheSameGpusWhereTheyAreFree() {
+    List<Placement> twice = List.of(new Placement(1, List.of(3)), new Placement(2, List.of(1)));
+    Map<String, List<PlacedTask>> placed =
+        placer.placeAll(
+            List.of(gang("new", 4), gang("old", 2), gang("shrunk", 1)),
+            Map.of("old", twice, "shrunk", twice, "gone", twice));
+    assertEquals(twice, places(placed.get("old")));
+    assertEquals(
+        List.of(new Placement(1, List.of(0, 1, 2)), new Placement(2, List.of(0))),
+        places(placed.get("new")));
+    assertEquals(1, placed.get("shrunk").size());
+    assertEquals(7, servers.tasks().stream().mapToInt(t -> t.request().gpus()).sum());
+  }
+
+  @Test
+  void placeAll_noRoomForAll_leavesOutWhatDoesNotFit() {
+    Map<String, List<PlacedTask>> placed =
+        placer.placeAll(List.of(gang("huge", 11), gang("all", 10), gang("one", 1)), Map.of());
+    assertEquals(List.of("all"), List.copyOf(placed.keySet()));
+    assertEquals(3, placed.get("all").size());
+  }
+
+  @Test
+  void place_shareOrTwice_isRefused() {
+    placer.place(gang("g", 2));
+    var twice = assertThrows(IllegalArgumentException.class, () -> placer.place(gang("g", 2)));
+    assertTrue(twice.getMessage().startsWith("gang \"g\" already runs"), twice.getMessage());
+    assertThrows(IllegalArgumentException.class, () -> new Gang(task("s", 0, 1, 500), 2));
+    assertEquals(1, placer.place(new Gang(task("s", 0, 1, 500), 1)).size(), "alone it may share");
+    assertThrows(IllegalArgumentException.class, () -> gang("none", 0));
+  }
+
+  @Property(tries = 200)
+  void place_randomGangs_areWholeOrNotThereAndOnTheFewestServers(@ForAll long seed) {
+    Random random = new Random(seed);
+    Servers some = Servers.of(Clusters.servers(random));
+    GangPlacer gangs = GangPlacer.of(some, PlacementStrategies.bestFit());
+    for (int i = 0; i < 8; i++) {
+      Gang gang = new Gang(task("g" + i, 100, 1, 1000), 1 + random.nextInt(6));
+      int[] free = new int[some.size()];
+      for (int s = 0; s < free.length; s++) {
+        free[s] = gang.room(some, s, gang.size());
+      }
+      List<PlacedTask> parts = gangs.place(gang);
+      int gpus = parts.stream().mapToInt(part -> part.request().gpus()).sum();
+      Arrays.sort(free);
+      int needed = 0;
+      int room = 0;
+      for (int s = free.length - 1; s >= 0 && room < gang.size(); s--) {
+        room += free[s];
+        needed++;
+      }
+      assertEquals(room >= gang.size() ? gang.size() : 0, gpus);
+      assertEquals(room >= gang.size() ? needed : 0, parts.size());
+    }
+  }
+}
