@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       EstimateCommand.class,
       PoliciesCommand.class,
       ReplayCommand.class,
+      FidelityCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class GavelMain implements Callable<Integer> {
