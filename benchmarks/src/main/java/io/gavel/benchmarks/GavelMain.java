@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       PoliciesCommand.class,
       ReplayCommand.class,
       PlaceCommand.class,
+      FidelityCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class GavelMain implements Callable<Integer> {

@@ -21,6 +21,9 @@ final class Ledger {
   private final AllocationProblem problem;
   private final int types;
   private final int[] claims; // entries with a fraction > 0 where the group can run
+  private final double[] fractions; // by claim
+  private final int[] first; // by group: a job
+  private final int[] last; // by group: the other job of a pair, else the same
   private final double[] owed;
   private final double[] received;
   private final double[] backfilled;
@@ -39,7 +42,12 @@ final class Ledger {
     this.groups = new Groups(problem);
     int[] found = new int[entries];
     int count = 0;
+    this.first = new int[problem.groupCount()];
+    this.last = new int[problem.groupCount()];
     for (int g = 0; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      first[g] = group.member(0);
+      last[g] = group.member(group.size() - 1);
       for (int j = 0; j < types; j++) {
         if (allocation.fraction(g, j) > 0 && problem.runs(g, j)) {
           found[count++] = g * types + j;
@@ -47,6 +55,8 @@ final class Ledger {
       }
     }
     this.claims = Arrays.copyOf(found, count);
+    this.fractions =
+        Arrays.stream(claims).mapToDouble(i -> allocation.fraction(i / types, i % types)).toArray();
   }
 
   Allocation allocation() {
@@ -86,14 +96,13 @@ final class Ledger {
 
   /** Whether all jobs of a group still want to run. */
   boolean isOpen(int g) {
-    Group group = problem.group(g);
-    return !done[group.member(0)] && !done[group.member(group.size() - 1)];
+    return !done[first[g]] && !done[last[g]];
   }
 
   /** Adds what every group is owed for a stretch of time. */
   void accrue(double seconds) {
-    for (int i : claims) {
-      owed[i] += allocation.fraction(i / types, i % types) * seconds;
+    for (int c = 0; c < claims.length; c++) {
+      owed[claims[c]] += fractions[c] * seconds;
     }
   }
 
@@ -109,19 +118,43 @@ final class Ledger {
    * The claims to a round, by falling weight; ties go to the larger fraction, then to the earlier
    * group and type.
    */
-  List<Claim> claims(Priority priority, double roundSeconds) {
+  List<Claim> claims(Priority priority, double round) {
+    double[] jobLag = new double[problem.jobCount()];
+    double[] poolLag = new double[problem.cluster().poolCount()];
+    addLags(jobLag, poolLag, round);
     List<Claim> open = new ArrayList<>(claims.length);
-    for (int i : claims) {
+    for (int c = 0; c < claims.length; c++) {
+      int i = claims[c];
       int g = i / types;
-      double fraction = allocation.fraction(g, i % types);
-      double due = owed[i] + fraction * roundSeconds;
-      if (due - received[i] > NEGLIGIBLE_ROUNDS * roundSeconds && isOpen(g)) {
-        double weight = priority.weight(due, received[i], roundSeconds);
-        open.add(new Claim(g, i % types, weight, fraction));
+      double due = owed[i] + fractions[c] * round;
+      if (due - received[i] > NEGLIGIBLE_ROUNDS * round && isOpen(g)) {
+        double lagOfJobs = (jobLag[first[g]] + jobLag[last[g]]) / 2;
+        int k = problem.cluster().poolOf(i % types);
+        double weight =
+            priority.weight(due, received[i], fractions[c], round, lagOfJobs, poolLag[k]);
+        if (weight > 0) {
+          open.add(new Claim(g, i % types, weight, fractions[c]));
+        }
       }
     }
     open.sort(Claim::compare);
     return open;
+  }
+
+  /** In rounds: of jobs to the end of the next round, of pools up to now. */
+  private void addLags(double[] jobLag, double[] poolLag, double round) {
+    for (int c = 0; c < claims.length; c++) {
+      int i = claims[c];
+      int g = i / types;
+      double lag = (owed[i] - received[i]) / round;
+      jobLag[first[g]] += lag + fractions[c];
+      if (last[g] != first[g]) {
+        jobLag[last[g]] += lag + fractions[c];
+      }
+      if (isOpen(g)) {
+        poolLag[problem.cluster().poolOf(i % types)] += problem.scaleFactor(g) * lag;
+      }
+    }
   }
 
   /** Opens accounts with balances from before; those of groups that are not listed are dropped. */

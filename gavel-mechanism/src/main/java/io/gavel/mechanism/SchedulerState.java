@@ -61,4 +61,16 @@ public record SchedulerState(
               .formatted(nowSeconds, countedUntilSeconds, rounds));
     }
   }
+
+  /**
+   * What rounds of whole gangs did not deliver: the accounts that are further behind than any
+   * allocation of one-worker jobs ever was (see {@link RoundScheduler}). From there on, groups lose
+   * in proportion to what they are owed.
+   *
+   * @return those at least 8 rounds behind; empty with other methods than {@link Method#FAIR}
+   */
+  public List<Account> shortfalls() {
+    double least = Priority.BEHIND_ROUNDS * options.roundSeconds();
+    return accounts.stream().filter(account -> account.lagSeconds() >= least).toList();
+  }
 }

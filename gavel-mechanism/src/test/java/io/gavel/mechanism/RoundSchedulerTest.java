@@ -62,14 +62,16 @@ final class RoundSchedulerTest {
   }
 
   @Test
-  void plan_threeJobsOnOneWorker_followsTheLargestLag() {
-    // lags with the round to come: .5 .3 .2 | 0 .6 .4 | .5 -.1 .6 | 1 .2 -.2 | then a tie at .5
+  void plan_threeJobsOnOneWorker_followsLagAndFraction() {
+    // lags with the round to come: .5 .3 .2 | 0 .6 .4 | .5 -.1 .6 | 0 .2 .8; in the third, the
+    // larger
+    // fraction outweighs the larger lag: 1.3 · .5 + .5 · .5 > 1.3 · .6 + .5 · .2
     RoundScheduler scheduler = scheduler(onOneWorker(0.5, 0.3, 0.2));
     StringBuilder order = new StringBuilder();
     for (int round = 0; round < 10; round++) {
       order.append(jobs(scheduler.plan(100 * round)).get(0).charAt(3));
     }
-    assertEquals("0120", order.substring(0, 4));
+    assertEquals("0102", order.substring(0, 4));
     assertEquals(5, order.chars().filter(c -> c == '0').count(), order.toString());
     assertEquals(3, order.chars().filter(c -> c == '1').count(), order.toString());
   }

@@ -1,0 +1,91 @@
+package io.gavel.benchmarks.fidelity;
+
+import io.gavel.mechanism.Lease;
+import io.gavel.mechanism.Method;
+import io.gavel.mechanism.RoundOptions;
+import io.gavel.mechanism.RoundScheduler;
+import io.gavel.mechanism.SchedulerEvent;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Follows random allocations for many rounds, and measures by the leases given how far each group
+ * lags behind {@code X · elapsed} on each type.
+ */
+public final class Fidelity {
+
+  /** How long each allocation is followed. */
+  public static final int ROUNDS = 300;
+
+  private Fidelity() {}
+
+  /**
+   * Measures.
+   *
+   * @param method by which rounds are planned
+   * @param seeds how many allocations of each kind
+   * @return the lag by kind
+   */
+  public static Map<Kind, Lag> of(Method method, int seeds) {
+    Map<Kind, Lag> lags = new EnumMap<>(Kind.class);
+    for (Kind kind : Kind.values()) {
+      Lag lag = new Lag();
+      for (long seed = 0; seed < seeds; seed++) {
+        follow(RandomAllocation.of(seed, kind), method, lag);
+      }
+      lags.put(kind, lag);
+    }
+    return lags;
+  }
+
+  /**
+   * The lag of all kinds together.
+   *
+   * @param lags by kind
+   * @return a new one
+   */
+  public static Lag all(Map<Kind, Lag> lags) {
+    Lag all = new Lag();
+    lags.values().forEach(all::addAll);
+    return all;
+  }
+
+  private static void follow(Allocation allocation, Method method, Lag lag) {
+    AllocationProblem problem = allocation.problem();
+    RoundOptions options = RoundOptions.defaults().withMethod(method);
+    RoundScheduler scheduler = RoundScheduler.create(problem.cluster(), options);
+    scheduler.accept(new SchedulerEvent.AllocationChanged(0, allocation));
+    int types = problem.cluster().typeCount();
+    Map<List<String>, Integer> groups = groups(problem);
+    int[] received = new int[problem.groupCount() * types];
+    for (int round = 1; round <= ROUNDS; round++) {
+      for (Lease lease : scheduler.plan((round - 1) * options.roundSeconds()).leases()) {
+        int g = groups.getOrDefault(lease.jobIds(), -1);
+        received[g * types + lease.workerType()]++;
+      }
+      for (int i = 0; i < received.length; i++) {
+        double fraction = allocation.fraction(i / types, i % types);
+        if (fraction > 0) {
+          lag.note(fraction * round - received[i]);
+        }
+      }
+    }
+  }
+
+  private static Map<List<String>, Integer> groups(AllocationProblem problem) {
+    Map<List<String>, Integer> groups = new HashMap<>();
+    for (int g = 0; g < problem.groupCount(); g++) {
+      String first = problem.job(problem.group(g).member(0)).id();
+      List<String> ids =
+          problem.group(g).size() == 1
+              ? List.of(first)
+              : List.of(first, problem.job(problem.group(g).member(1)).id());
+      groups.put(ids, g);
+    }
+    return groups;
+  }
+}

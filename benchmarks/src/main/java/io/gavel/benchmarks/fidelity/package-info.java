@@ -1,0 +1,5 @@
+/** How far rounds lag behind allocations; start with {@code Fidelity}. */
+@NullMarked
+package io.gavel.benchmarks.fidelity;
+
+import org.jspecify.annotations.NullMarked;
