@@ -53,6 +53,6 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
     AllocationProgram total = rows.apply(AllocationProgram.maximizeSum(problem, weight));
     double[] reached = total.throughput(x);
     Arrays.setAll(reached, m -> Math.min(reached[m], owed[m]));
-    return Kept.solve(solver, total, reached).fractions();
+    return Kept.solveCloselyIfSmall(solver, total, reached).fractions();
   }
 }

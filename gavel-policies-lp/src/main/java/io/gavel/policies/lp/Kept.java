@@ -2,6 +2,7 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -10,15 +11,19 @@ import java.util.Arrays;
 /** Programs in which jobs keep throughputs that they are known to have at once. */
 final class Kept {
 
+  private static final Tolerance CLOSE = new Tolerance(0, 1e-9);
+
+  private static final int SMALL = 300;
+
   private Kept() {}
 
   /**
    * Solves under floors that some point reaches.
    *
-   * <p>In floating point the floors must be a little lower. One part in 10<sup>12</sup> does but
+   * <p>In floating point the floors must be a little lower. Three parts in 10<sup>13</sup> do but
    * for programs that are so degenerate, or whose rates span so many orders of magnitude, that
    * solvers cannot tell the floors from infeasible ones; these get a hundred times as much, and
-   * again, up to one part in 10<sup>6</sup>.
+   * again, up to three parts in 10<sup>7</sup>.
    *
    * @param reached throughputs of a feasible point, {@code [job]}
    */
@@ -34,6 +39,22 @@ final class Kept {
         }
       }
     }
+  }
+
+  /**
+   * The same, in small programs far closer than is certified if that is possible: solvers that are
+   * exact but slow do not take long there.
+   */
+  static CertifiedPoint solveCloselyIfSmall(
+      CertifiedSolver solver, AllocationProgram program, double[] reached) {
+    if (program.jobCount() <= SMALL) {
+      try {
+        return solve(solver.within(CLOSE), program, reached);
+      } catch (SolveFailedException | InfeasibleProblemException tooMuchAsked) {
+        return solve(solver, program, reached);
+      }
+    }
+    return solve(solver, program, reached);
   }
 
   private static double[] lowered(double[] reached, double slack) {

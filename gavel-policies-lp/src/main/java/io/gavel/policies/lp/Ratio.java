@@ -24,7 +24,7 @@ final class Ratio {
   private static final double EXACT = 1e-11;
 
   /** How much ratio, as a part of it, may be given up for scale. */
-  private static final double SCALE_PREFERENCE = 1e-7;
+  private static final double SCALE_PREFERENCE = 5e-7;
 
   private final CertifiedSolver solver;
   private final AllocationProblem problem;

@@ -19,9 +19,9 @@ import java.util.Arrays;
  * and its prices tell by how much one more of each would raise it.
  *
  * <p>The ratio alone does not say how much to run: half of everything has the same ratio. Among the
- * allocations of the best ratio, but for one part in 10<sup>7</sup>, this one has the largest total
- * throughput. Even so, without SLOs only the jobs and types of the best ratio run, and all others
- * wait: {@link ThroughputPerPriceSum} does fill the cluster.
+ * allocations of the best ratio, but for five parts in 10<sup>7</sup>, this one has the largest
+ * total throughput. Even so, without SLOs only the jobs and types of the best ratio run, and all
+ * others wait: {@link ThroughputPerPriceSum} does fill the cluster.
  *
  * <p>Without SLOs one program, as large as that of {@link MaxTotalThroughput}; with SLOs some five
  * (Dinkelbach's method).

@@ -44,6 +44,7 @@ public final class StructuredSolver implements AllocationSolver {
     double[] swept = best;
     Prices bestPrices = Prices.zero(program.poolCount(), program.jobCount());
     double bestObjective = Double.NEGATIVE_INFINITY;
+    double leastMissed = Double.POSITIVE_INFINITY;
     double bestBound = Double.POSITIVE_INFINITY;
     int steps = Math.min(MOST_STEPS, limits.maxSteps());
     for (int step = 0; step < steps; step++) {
@@ -54,7 +55,10 @@ public final class StructuredSolver implements AllocationSolver {
         continue; // a certificate costs as much as a step, and would prove nothing yet
       }
       CertifiedPoint point = CertifiedPoint.of(program, method.fractions(), method.prices());
-      if (point.missed() <= FLOOR_MISS && point.objective() > bestObjective) {
+      boolean nearer = leastMissed > FLOOR_MISS && point.missed() < leastMissed;
+      boolean better = point.missed() <= FLOOR_MISS && point.objective() > bestObjective;
+      if (nearer || better) { // any point that keeps the floors is better than all that do not
+        leastMissed = point.missed();
         bestObjective = point.objective();
         best = point.fractions();
         swept = method.fractionsWithoutDust();
@@ -64,7 +68,8 @@ public final class StructuredSolver implements AllocationSolver {
         bestPrices = method.prices();
       }
       double open = bestBound - bestObjective; // infinite until both are known
-      if (open <= TARGET_GAP * program.gapScale(bestBound) || !method.step()) {
+      boolean done = leastMissed <= FLOOR_MISS && open <= TARGET_GAP * program.gapScale(bestBound);
+      if (done || !method.step()) {
         break;
       }
     }
