@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * {@link Servers} that it is given; as mutable and as little thread-safe as they are.
  *
  * <p>The part of a gang on one server is one task there. Its id is the gang's id, and for a gang of
- * more than one member a slash and the part's number, from 0.
+ * more than one member a slash and the part's number, from 0. Parts are released together.
  */
 public final class GangPlacer {
 
