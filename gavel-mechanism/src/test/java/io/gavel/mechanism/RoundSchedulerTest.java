@@ -337,4 +337,57 @@ final class RoundSchedulerTest {
         s.lastPlan(),
         s.original());
   }
+
+  @Test
+  void accept_problemChanged_newcomerUsesWhatIsFreeAndOwedTimeStays() {
+    RoundScheduler scheduler = scheduler(Cases.oneWorkerJobs(TWO, new double[][] {{1, 0}}));
+    AllocationProblem problem =
+        AllocationProblem.builder(TWO).job(Job.of("job0"), 1, 0).job(Job.of("late"), 2, 1).build();
+    scheduler.accept(new SchedulerEvent.ProblemChanged(0, problem));
+    RoundPlan plan = scheduler.plan(0);
+    assertEquals(List.of("job0", "late"), jobs(plan));
+    assertEquals(1, plan.leases().get(1).workerType(), "v100 is owed to job0");
+    scheduler.plan(100);
+    assertEquals(100, account(scheduler, "job0", 0).owedSeconds());
+    assertEquals(new Account(List.of("late"), 1, 0, 0, 100), account(scheduler, "late", 1));
+  }
+
+  @Test
+  void accept_leaseEndedOrJobFailed_creditsOnceAndTheJobRunsAgain() {
+    for (boolean failed : List.of(true, false)) {
+      RoundScheduler scheduler = scheduler(onOneWorker(1));
+      scheduler.plan(0);
+      SchedulerEvent end =
+          failed
+              ? new SchedulerEvent.JobFailed(30, "job0")
+              : new SchedulerEvent.LeaseEnded(30, "job0");
+      scheduler.accept(end);
+      assertEquals(30, account(scheduler, "job0", 0).receivedSeconds());
+      SchedulerState once = scheduler.state();
+      scheduler.accept(end);
+      assertEquals(once, scheduler.state(), "a second report changes nothing");
+      assertEquals(List.of("job0"), jobs(scheduler.plan(100)));
+      assertEquals(new Account(List.of("job0"), 0, 100, 30, 0), account(scheduler, "job0", 0));
+    }
+  }
+
+  @Test
+  void shortfalls_gangsThatNoRoundsRealise_areAllReported() {
+    Cluster cluster = Cluster.of(new WorkerType("v100", 3));
+    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
+    for (String id : List.of("a", "b")) {
+      problem.job(Job.builder(id).scaleFactor(2).build(), 1);
+    }
+    RoundScheduler scheduler = scheduler(Cases.allocation(problem.build(), 0.75, 0.75));
+    scheduler.plan(0);
+    assertEquals(List.of(), scheduler.state().shortfalls());
+    for (int round = 1; round <= 100; round++) {
+      scheduler.plan(100 * round);
+    }
+    List<Account> shortfalls = scheduler.state().shortfalls();
+    assertEquals(2, shortfalls.size());
+    for (Account account : shortfalls) {
+      assertEquals(5000, account.receivedSeconds(), 101, "half of the time each");
+    }
+  }
 }
