@@ -24,11 +24,6 @@ final class OneAfterAnother {
   /** A part of its fastest throughput that is rounding, and not owed to anybody. */
   private static final double NOTHING = 1e-6;
 
-  /**
-   * What earlier jobs miss multiplies in what later ones get; this is little enough to multiply.
-   */
-  private static final Tolerance TIGHT = new Tolerance(0, 1e-10);
-
   private final CertifiedSolver solver;
   private final AllocationProblem problem;
   private final int[] order;
@@ -44,13 +39,24 @@ final class OneAfterAnother {
     this.reached = new double[problem.jobCount()];
   }
 
-  /** Allocates to the jobs in order; those that are not listed get nothing for themselves. */
+  /**
+   * Allocates to the jobs in order; those that are not listed get nothing for themselves. What
+   * earlier jobs miss multiplies in what later ones get, so that all programs have to be closer
+   * than is certified: as close as they can be.
+   */
   static Allocation allocate(CertifiedSolver solver, AllocationProblem problem, int[] order) {
     int[] listed = Arrays.stream(order).filter(m -> Shares.fastest(problem, m) > 0).toArray();
-    try {
-      return new OneAfterAnother(solver.within(TIGHT), problem, listed).allocate();
-    } catch (SolveFailedException tooMuchAsked) {
-      return new OneAfterAnother(solver, problem, listed).allocate();
+    double tolerance = 1e-10;
+    while (true) {
+      try {
+        CertifiedSolver close = solver.within(new Tolerance(0, tolerance));
+        return new OneAfterAnother(close, problem, listed).allocate();
+      } catch (SolveFailedException tooMuchAsked) {
+        tolerance *= 10;
+        if (tolerance > 2 * Tolerance.CERTIFIED.relative()) {
+          throw tooMuchAsked;
+        }
+      }
     }
   }
 
