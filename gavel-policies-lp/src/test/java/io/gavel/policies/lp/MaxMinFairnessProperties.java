@@ -78,7 +78,7 @@ class MaxMinFairnessProperties {
         MaxMinFairness.with(
             CertifiedSolver.of(List.of(new CommonsMathSolver()), Tolerance.CERTIFIED));
     double expected = allocate(oracle, problem).certificate().objective();
-    assertEquals(expected, policy.allocate(problem).certificate().objective(), 1e-7 * expected);
+    assertEquals(expected, policy.allocate(problem).certificate().objective(), 2e-6 * expected);
   }
 
   @Property
@@ -113,6 +113,6 @@ class MaxMinFairnessProperties {
   void pairs_neverLowerTheLevel(@ForAll long seed) {
     AllocationProblem problem = Problems.random(seed, Kind.PAIRS);
     double alone = policy.allocate(problem.withoutPairs()).certificate().objective();
-    assertTrue(policy.allocate(problem).certificate().objective() >= alone * (1 - 1e-6));
+    assertTrue(policy.allocate(problem).certificate().objective() >= alone * (1 - 2e-6));
   }
 }
