@@ -178,8 +178,7 @@ public final class AllocationProgram {
           "floor has %d entries; there must be one for each of %d jobs"
               .formatted(newFloor.length, floor.length));
     }
-    return new AllocationProgram(
-        workers, columns, gain, newFloor.clone(), requirement, weight, power, side);
+    return rewritten(columns, gain, newFloor.clone(), requirement, weight);
   }
 
   /**
@@ -206,16 +205,25 @@ public final class AllocationProgram {
     }
     int[] columnsKept = IntStream.range(0, gain.length).filter(c -> kept[c]).toArray();
     double[] gainsKept = Arrays.stream(columnsKept).mapToDouble(c -> gain[c]).toArray();
+    return rewritten(columns.select(columnsKept), gainsKept, floor, requirement, weight);
+  }
+
+  /** The same program in other numbers: capacities, power and side rows stay. */
+  AllocationProgram rewritten(
+      Columns newColumns,
+      double[] newGain,
+      double[] newFloor,
+      double[] newRequirement,
+      double[] newWeight) {
     return new AllocationProgram(
-        workers, columns.select(columnsKept), gainsKept, floor, requirement, weight, power, side);
+        workers, newColumns, newGain, newFloor, newRequirement, newWeight, power, side);
   }
 
   /** The program that asks which part of all floors can be met at once. */
   AllocationProgram floorsAsRequirements() {
     double[] none = new double[floor.length];
     double[] demand = Arrays.stream(floor).map(f -> Math.max(0, f)).toArray();
-    return new AllocationProgram(
-        workers, columns, new double[gain.length], none, demand, none, power, side);
+    return rewritten(columns, new double[gain.length], none, demand, none);
   }
 
   private static double[] checked(double[] values, AllocationProblem problem, String what) {
@@ -411,12 +419,7 @@ public final class AllocationProgram {
    * @return true if some weight is positive
    */
   public boolean hasUtility() {
-    for (double w : weight) {
-      if (w > 0) {
-        return true;
-      }
-    }
-    return false;
+    return anyPositive(weight);
   }
 
   /**
@@ -425,8 +428,12 @@ public final class AllocationProgram {
    * @return true if some requirement is positive
    */
   public boolean hasLevel() {
-    for (double r : requirement) {
-      if (r > 0) {
+    return anyPositive(requirement);
+  }
+
+  private static boolean anyPositive(double[] values) {
+    for (double value : values) {
+      if (value > 0) {
         return true;
       }
     }
@@ -525,10 +532,5 @@ public final class AllocationProgram {
   /** The columns, for transformations in this package; not to be written. */
   Columns columns() {
     return columns;
-  }
-
-  /** The capacities, for transformations in this package; not to be written. */
-  double[] workers() {
-    return workers;
   }
 }

@@ -133,15 +133,7 @@ final class Merging {
     Arrays.setAll(requirement, k -> program.requirement(representative[k]));
     double[] weight = new double[representative.length];
     Arrays.setAll(weight, k -> jobsInClass[k] * program.weight(representative[k]));
-    return new AllocationProgram(
-        program.workers(),
-        columns,
-        gain,
-        floor,
-        requirement,
-        weight,
-        program.power(),
-        program.sideRows());
+    return program.rewritten(columns, gain, floor, requirement, weight);
   }
 
   AllocationProgram merged() {

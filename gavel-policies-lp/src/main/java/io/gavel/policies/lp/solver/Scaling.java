@@ -64,15 +64,7 @@ final class Scaling {
     Arrays.setAll(requirement, m -> program.requirement(m) / row[m] / objective);
     double[] weight = new double[row.length];
     Arrays.setAll(weight, m -> scaledWeight(program, m, row[m]) * objective);
-    return new AllocationProgram(
-        program.workers(),
-        columns,
-        gain,
-        floor,
-        requirement,
-        weight,
-        program.power(),
-        program.sideRows());
+    return program.rewritten(columns, gain, floor, requirement, weight);
   }
 
   /** A logarithm only gains a constant, which changes no optimum. */
