@@ -36,4 +36,13 @@ public interface Policy {
    * @throws SolveFailedException if the solver stopped without an answer that could be certified
    */
   Allocation allocate(AllocationProblem problem);
+
+  /**
+   * What the policy promises of its answers.
+   *
+   * @return nothing unless a policy says otherwise
+   */
+  default Claims claims() {
+    return Claims.none();
+  }
 }

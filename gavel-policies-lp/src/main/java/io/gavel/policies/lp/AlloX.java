@@ -3,7 +3,9 @@ package io.gavel.policies.lp;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
+import io.gavel.policies.Claims;
 import io.gavel.policies.Cluster;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
@@ -60,6 +62,11 @@ public final class AlloX implements Policy {
         heads(problem, waiting, queues),
         new Certificate(
             queues.objective(), queues.bound(), 0, Prices.of(queues.poolPrices(), none, none)));
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules().and(Invariant.PROVED).and(Invariant.UNIT_INVARIANCE);
   }
 
   private static double steps(Job job) {

@@ -2,6 +2,8 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -124,5 +126,10 @@ public final class BestEffort implements Policy {
     double[] fractions = new double[problem.groupCount() * types];
     Arrays.setAll(fractions, i -> x.fraction(i / types, i % types));
     return Allocation.of(problem, fractions, x.certificate());
+  }
+
+  @Override
+  public Claims claims() {
+    return policy.claims().without(Invariant.EQUAL_TREATMENT, Invariant.ORDER_INVARIANCE);
   }
 }

@@ -2,6 +2,8 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -106,6 +108,15 @@ public final class DominantResourceFairness implements Policy {
             .orElse(0);
     return Shares.allocate(
         problem, Shares.alone(problem, (m, k) -> time[m] * proportion[m][k]), smallest);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROGRESS)
+        .and(Invariant.EQUAL_TREATMENT)
+        .and(Invariant.UNIT_INVARIANCE)
+        .and(Invariant.ORDER_INVARIANCE);
   }
 
   private double[] proportions(AllocationProblem problem, int m) {

@@ -2,7 +2,9 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
 import io.gavel.policies.Cluster;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 
 /**
@@ -33,6 +35,17 @@ public final class EqualShare implements Policy {
     double level = gangs > workers ? workers / gangs : 1;
     return Shares.allocate(
         problem, Shares.alone(problem, (m, k) -> level * fullTime(problem.cluster(), k)), level);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROGRESS)
+        .and(Invariant.EQUAL_TREATMENT)
+        .and(Invariant.UNIT_INVARIANCE)
+        .and(Invariant.ORDER_INVARIANCE)
+        .and(Invariant.POPULATION_MONOTONICITY)
+        .and(Invariant.SPEED_MONOTONICITY);
   }
 
   /**

@@ -2,6 +2,9 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Condition;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
@@ -67,5 +70,14 @@ public final class FifoProgram implements Policy {
     AllocationProgram program = AllocationProgram.maximizeSum(problem, weight);
     CertifiedPoint point = solver.solve(program);
     return Allocations.certified(program, problem, point.fractions(), point.bound());
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROVED)
+        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS)
+        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS)
+        .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
   }
 }

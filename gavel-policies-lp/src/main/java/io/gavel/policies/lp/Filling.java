@@ -1,6 +1,9 @@
 package io.gavel.policies.lp;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Condition;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Arrays;
@@ -22,6 +25,24 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
 
   Filling with(OptimumChoice other) {
     return new Filling(solver, normalizer, other);
+  }
+
+  /**
+   * What holds of a level, filled up.
+   *
+   * @param everyoneCounts when every job has a part in level and total
+   */
+  Claims claims(Condition... everyoneCounts) {
+    Claims claims =
+        Claims.rules()
+            .and(Invariant.PROVED)
+            .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS)
+            .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
+    return choice == OptimumChoice.LEVEL_ONLY
+        ? claims
+        : claims
+            .and(Invariant.WORK_CONSERVATION, everyoneCounts)
+            .and(Invariant.PARETO_EFFICIENCY, everyoneCounts);
   }
 
   /**

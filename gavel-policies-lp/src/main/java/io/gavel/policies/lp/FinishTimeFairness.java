@@ -2,6 +2,9 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Condition;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -92,6 +95,18 @@ public final class FinishTimeFairness implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     return LevelSearch.exact(filling.solver(), problem, levels(problem)).answer(filling);
+  }
+
+  @Override
+  public Claims claims() {
+    Claims filled = filling.claims(Condition.NO_PAIRS, Condition.NO_HISTORY, Condition.WORK_LEFT);
+    return weighted
+        ? filled.and(
+            Invariant.SHARING_INCENTIVE,
+            Condition.EQUAL_WEIGHTS,
+            Condition.NO_HISTORY,
+            Condition.WORK_LEFT)
+        : filled.and(Invariant.SHARING_INCENTIVE, Condition.NO_HISTORY, Condition.WORK_LEFT);
   }
 
   private FinishLevels levels(AllocationProblem problem) {

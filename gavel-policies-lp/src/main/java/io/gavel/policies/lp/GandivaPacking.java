@@ -2,7 +2,9 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
 import io.gavel.policies.Cluster;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,6 +72,11 @@ public final class GandivaPacking implements Policy {
                     / cluster.workers()
                 : 0,
         mean);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules().and(Invariant.UNIT_INVARIANCE);
   }
 
   /** The groups that run, each job in one of them at most. */

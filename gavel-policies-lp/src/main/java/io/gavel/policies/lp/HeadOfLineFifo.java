@@ -3,6 +3,9 @@ package io.gavel.policies.lp;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Condition;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 
@@ -94,5 +97,12 @@ public final class HeadOfLineFifo implements Policy {
     double running = queue.running();
     return Allocation.of(
         problem, queue.fractions(), new Certificate(running, running, 0, Prices.zero(problem)));
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules()
+        .and(Invariant.UNIT_INVARIANCE)
+        .and(Invariant.ARRIVAL_PRIORITY, Condition.NO_PAIRS);
   }
 }

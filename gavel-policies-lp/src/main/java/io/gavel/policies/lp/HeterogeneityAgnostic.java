@@ -2,6 +2,8 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
 import java.util.Arrays;
@@ -78,6 +80,11 @@ public final class HeterogeneityAgnostic implements Policy {
     double[] fractions = new double[problem.groupCount() * types];
     Arrays.setAll(fractions, i -> believed.fraction(i / types, i % types));
     return Allocation.of(problem, fractions, believed.certificate());
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules().without(Invariant.USEFUL_TIME);
   }
 
   private ThroughputMatrix believed(AllocationProblem problem) {

@@ -2,6 +2,8 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 
 /**
@@ -25,6 +27,20 @@ public final class Isolated implements Policy {
   public Allocation allocate(AllocationProblem problem) {
     double part = equalPart(problem);
     return Shares.allocate(problem, Shares.alone(problem, (m, k) -> share(problem, m, k, part)), 1);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROGRESS)
+        .and(Invariant.SHARING_INCENTIVE)
+        .and(Invariant.EQUAL_TREATMENT)
+        .and(Invariant.UNIT_INVARIANCE)
+        .and(Invariant.ORDER_INVARIANCE)
+        .and(Invariant.POPULATION_MONOTONICITY)
+        .and(Invariant.WEIGHT_MONOTONICITY)
+        .and(Invariant.SPEED_MONOTONICITY)
+        .and(Invariant.STRATEGY_PROOFNESS);
   }
 
   /**

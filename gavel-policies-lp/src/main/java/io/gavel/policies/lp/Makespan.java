@@ -2,6 +2,9 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Condition;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Arrays;
@@ -111,6 +114,13 @@ public final class Makespan implements Policy {
             ? LevelSearch.exact(solver, problem, levels)
             : LevelSearch.bisecting(solver, problem, levels, tolerance);
     return search.answer(filling);
+  }
+
+  @Override
+  public Claims claims() {
+    return filling
+        .claims(Condition.NO_PAIRS, Condition.WORK_LEFT)
+        .and(Invariant.PROGRESS, Condition.WORK_LEFT);
   }
 
   private static FinishLevels levels(AllocationProblem problem) {

@@ -2,6 +2,9 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Condition;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
@@ -119,5 +122,26 @@ public final class MaxMinFairness implements Policy {
     double[] owed = Arrays.stream(requirement).map(r -> r * fair.objective()).toArray();
     double[] full = filling.above(problem, fair.fractions(), owed, rows);
     return Allocations.certified(program, problem, full, fair.bound());
+  }
+
+  @Override
+  public Claims claims() {
+    Claims filled = filling.claims(Condition.NO_PAIRS).and(Invariant.PROGRESS);
+    if (envyCap != UNLIMITED) {
+      Claims capped =
+          filled.without(
+              Invariant.WORK_CONSERVATION,
+              Invariant.PARETO_EFFICIENCY,
+              Invariant.EQUAL_TREATMENT,
+              Invariant.UNIT_INVARIANCE);
+      return envyCap == 1 ? capped.and(Invariant.ENVY_FREENESS) : capped;
+    }
+    return switch (filling.normalizer()) {
+      case EQUAL_SHARE ->
+          filled.and(
+              Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.EQUAL_SCALE_FACTORS);
+      case ISOLATED_SHARE -> filled.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS);
+      case FASTEST_TYPE -> filled;
+    };
   }
 }

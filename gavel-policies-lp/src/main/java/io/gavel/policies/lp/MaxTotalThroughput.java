@@ -2,6 +2,7 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Arrays;
@@ -78,5 +79,10 @@ public final class MaxTotalThroughput implements Policy {
     double[] free = new double[problem.cluster().typeCount()];
     Arrays.fill(free, 1);
     return totals.maximize(problem, free);
+  }
+
+  @Override
+  public Claims claims() {
+    return totals.claims();
   }
 }

@@ -3,6 +3,8 @@ package io.gavel.policies.lp;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.AllocationProgram;
@@ -95,6 +97,11 @@ public final class MeanFairness implements Policy {
                 0,
                 point.bound().prices());
     return Allocations.of(program, problem, point.fractions(), certificate);
+  }
+
+  @Override
+  public Claims claims() {
+    return Utilities.claims().and(Invariant.PROVED);
   }
 
   /** The mean that belongs to a sum of utilities; both grow together. */

@@ -2,6 +2,7 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
@@ -67,6 +68,11 @@ public final class NashWelfare implements Policy {
     AllocationProgram program = program(problem, weights(problem));
     CertifiedPoint point = solver.solve(program);
     return Allocations.certified(program, problem, point.fractions(), point.bound());
+  }
+
+  @Override
+  public Claims claims() {
+    return Utilities.claims();
   }
 
   /** The weights that count: 0 for jobs that can run nowhere. */

@@ -2,7 +2,10 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
 import io.gavel.policies.Cluster;
+import io.gavel.policies.Condition;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
@@ -37,6 +40,15 @@ final class OneAfterAnother {
     this.fastest = new double[problem.jobCount()];
     Arrays.setAll(fastest, m -> Shares.fastest(problem, m));
     this.reached = new double[problem.jobCount()];
+  }
+
+  /** What holds if all jobs are listed. */
+  static Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROVED)
+        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS)
+        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS)
+        .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
   }
 
   /**

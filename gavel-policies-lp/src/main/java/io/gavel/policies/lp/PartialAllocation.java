@@ -3,6 +3,8 @@ package io.gavel.policies.lp;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
@@ -90,5 +92,13 @@ public final class PartialAllocation implements Policy {
     Certificate certificate =
         new Certificate(point.objective(), point.bound().value(), 0, point.bound().prices());
     return Allocations.of(program, problem, x, certificate);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROGRESS)
+        .and(Invariant.EQUAL_TREATMENT)
+        .and(Invariant.UNIT_INVARIANCE);
   }
 }

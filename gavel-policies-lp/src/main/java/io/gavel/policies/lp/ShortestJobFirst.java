@@ -2,6 +2,9 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Condition;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Comparator;
@@ -69,5 +72,12 @@ public final class ShortestJobFirst implements Policy {
             .mapToInt(Integer::intValue)
             .toArray();
     return OneAfterAnother.allocate(solver, problem, order);
+  }
+
+  @Override
+  public Claims claims() {
+    return OneAfterAnother.claims()
+        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.WORK_LEFT)
+        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.WORK_LEFT);
   }
 }

@@ -2,6 +2,9 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Condition;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.stream.IntStream;
@@ -54,5 +57,10 @@ public final class StrictFifo implements Policy {
   public Allocation allocate(AllocationProblem problem) {
     return OneAfterAnother.allocate(
         solver, problem, IntStream.range(0, problem.jobCount()).toArray());
+  }
+
+  @Override
+  public Claims claims() {
+    return OneAfterAnother.claims().and(Invariant.ARRIVAL_PRIORITY, Condition.NO_PAIRS);
   }
 }

@@ -2,6 +2,8 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Arrays;
@@ -106,5 +108,10 @@ public final class ThroughputPerCost implements Policy {
     return new Ratio(
             totals.solver(), problem, totals.perPrice(problem, free), cost, totals.floors(problem))
         .answer();
+  }
+
+  @Override
+  public Claims claims() {
+    return totals.claims().without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
   }
 }

@@ -2,6 +2,8 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 
@@ -79,5 +81,10 @@ public final class ThroughputPerPriceSum implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     return totals.maximize(problem, Totals.requirePrices(problem, "throughput per price"));
+  }
+
+  @Override
+  public Claims claims() {
+    return totals.claims().without(Invariant.PARETO_EFFICIENCY);
   }
 }

@@ -2,7 +2,10 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Condition;
 import io.gavel.policies.Group;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -22,6 +25,19 @@ record Totals(CertifiedSolver solver, Worth worth, boolean slos) {
 
   Totals withoutSlos() {
     return new Totals(solver, worth, false);
+  }
+
+  /** What holds of a sum in which every job's throughput counts, the same on all types. */
+  Claims claims() {
+    Claims claims =
+        Claims.rules()
+            .and(Invariant.PROVED)
+            .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS)
+            .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS)
+            .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS);
+    return worth == Worth.WEIGHTED_SHARES
+        ? claims.and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS)
+        : claims;
   }
 
   /** The throughput that each job must have, {@code [job]}. */

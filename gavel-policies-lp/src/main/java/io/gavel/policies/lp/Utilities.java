@@ -1,12 +1,24 @@
 package io.gavel.policies.lp;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Unrunnable;
 
 /** What policies with smooth objectives share. */
 final class Utilities {
 
   private Utilities() {}
+
+  /** What holds of a strictly concave, increasing utility of every job; there are no pairs. */
+  static Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROGRESS)
+        .and(Invariant.WORK_CONSERVATION)
+        .and(Invariant.PARETO_EFFICIENCY)
+        .and(Invariant.EQUAL_TREATMENT)
+        .and(Invariant.UNIT_INVARIANCE);
+  }
 
   static void requireNoPairs(AllocationProblem problem) {
     if (problem.groupCount() > problem.jobCount()) {

@@ -2,6 +2,9 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Condition;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
@@ -82,6 +85,24 @@ public final class WaterFilling implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     return fill(problem).allocation();
+  }
+
+  @Override
+  public Claims claims() {
+    Claims filled =
+        Claims.rules()
+            .and(Invariant.PROVED)
+            .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS)
+            .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS);
+    return entities
+        ? filled
+        : filled
+            .and(Invariant.PROGRESS)
+            .and(
+                Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.EQUAL_SCALE_FACTORS)
+            .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS)
+            .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS)
+            .and(Invariant.ORDER_INVARIANCE, Condition.NO_PAIRS);
   }
 
   /**

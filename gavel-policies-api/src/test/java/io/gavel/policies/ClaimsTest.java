@@ -1,0 +1,82 @@
+package io.gavel.policies;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ClaimsTest {
+
+  private static AllocationProblem problem(Job... jobs) {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)));
+    for (Job job : jobs) {
+      problem.job(job, 1);
+    }
+    return problem.build();
+  }
+
+  @Test
+  void policy_lambda_claimsNothing() {
+    Policy policy = p -> Allocation.of(p, new double[0], new Certificate(0, 0, 0, Prices.zero(p)));
+    assertEquals(Claims.none(), policy.claims());
+    assertTrue(policy.claims().invariants().isEmpty());
+  }
+
+  @Test
+  void include_claimWithConditions_countsWhereAllAreMet() {
+    Claims claims =
+        Claims.rules()
+            .and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.NO_PAIRS);
+    assertTrue(claims.include(Invariant.SHARING_INCENTIVE, problem(Job.of("a"), Job.of("b"))));
+    AllocationProblem unequal = problem(Job.of("a"), Job.builder("b").weight(2).build());
+    assertFalse(claims.include(Invariant.SHARING_INCENTIVE, unequal));
+    assertTrue(claims.include(Invariant.CAPACITY, unequal));
+    assertFalse(claims.include(Invariant.PARETO_EFFICIENCY, unequal));
+  }
+
+  @Test
+  void and_doesNotChangeTheOriginal() {
+    Claims rules = Claims.rules();
+    assertFalse(rules.equals(rules.and(Invariant.PROVED)));
+    assertEquals(rules, rules.and(Invariant.PROVED).without(Invariant.PROVED));
+    assertEquals(rules.hashCode(), Claims.rules().hashCode());
+  }
+
+  @Test
+  void conditions_unclaimedInvariant_namesTheClaimedOnes() {
+    Claims claims = Claims.none().and(Invariant.TIME, Condition.WORK_LEFT);
+    assertEquals(Set.of(Condition.WORK_LEFT), claims.conditions(Invariant.TIME));
+    IllegalArgumentException error =
+        assertThrows(
+            IllegalArgumentException.class, () -> claims.conditions(Invariant.ENVY_FREENESS));
+    assertEquals("envy-freeness is not claimed; claimed are [time]", error.getMessage());
+    assertEquals("time (work left)", claims.toString());
+  }
+
+  @Test
+  void conditions_problems_areMetWhereTheySay() {
+    AllocationProblem plain = problem(Job.of("a"), Job.of("b"));
+    assertTrue(Condition.NO_HISTORY.isMetBy(plain));
+    assertFalse(Condition.WORK_LEFT.isMetBy(plain));
+    AllocationProblem other =
+        problem(
+            Job.builder("a").stepsRemaining(1).secondsSinceStart(1).build(),
+            Job.builder("b").stepsRemaining(2).scaleFactor(2).build());
+    assertFalse(Condition.NO_HISTORY.isMetBy(other));
+    assertTrue(Condition.WORK_LEFT.isMetBy(other));
+    assertFalse(Condition.EQUAL_SCALE_FACTORS.isMetBy(other));
+    assertTrue(Condition.EQUAL_WEIGHTS.isMetBy(other));
+    AllocationProblem pairs =
+        AllocationProblem.builder(plain.cluster())
+            .job(Job.of("a"), 1)
+            .job(Job.of("b"), 1)
+            .pair("a", "b", new double[] {1}, new double[] {1})
+            .build();
+    assertFalse(Condition.NO_PAIRS.isMetBy(pairs));
+    assertTrue(Condition.NO_PAIRS.isMetBy(plain));
+  }
+}
