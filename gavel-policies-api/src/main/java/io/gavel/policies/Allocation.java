@@ -44,7 +44,8 @@ public interface Allocation {
   double timeFraction(int m);
 
   /**
-   * The workers of a pool that are busy on average.
+   * The workers of a pool that are busy on average: {@code Σ workers · X}, added up by {@link
+   * WorkerSum}.
    *
    * @param k a pool index
    * @return from 0 to the pool's workers

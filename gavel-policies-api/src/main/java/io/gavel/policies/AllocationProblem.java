@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
  * <ul>
  *   <li>every entry is a fraction in {@code [0, 1]}, and 0 where the group cannot run;
  *   <li>the groups that contain a job have fractions that sum to at most 1 over all types;
- *   <li>for each pool, {@code Σ scaleFactor · X} over its types is at most its workers; a pair
- *       counts once.
+ *   <li>for each pool, {@code Σ workers · X} over its types is at most its workers, where a group
+ *       counts for the {@linkplain #workers workers that it holds}; a pair counts once.
  * </ul>
  *
  * <p>Immutable; the constructor checks that the parts fit, so that no policy has to.
@@ -44,7 +44,7 @@ public final class AllocationProblem {
     this.entities = List.copyOf(entities);
     this.gangsMustFit = gangsMustFit;
     this.indexById = indexById(this.jobs);
-    requireEqualGangs();
+    requireEqualDemand();
     EntityTree.require(this.entities, this.jobs);
     this.unrunnable = findUnrunnable();
   }
@@ -59,7 +59,7 @@ public final class AllocationProblem {
    *     columns will do
    * @return the problem
    * @throws IllegalArgumentException if sizes differ, ids repeat, a throughput is negative or not
-   *     finite, or a pair is given twice or joins jobs of unequal scale factor
+   *     finite, or a pair is given twice or joins jobs of unequal scale factor or share
    */
   public static AllocationProblem of(
       Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs) {
@@ -122,7 +122,7 @@ public final class AllocationProblem {
     return index;
   }
 
-  private void requireEqualGangs() {
+  private void requireEqualDemand() {
     for (int g = jobs.size(); g < throughputs.groupCount(); g++) {
       Job first = jobs.get(throughputs.group(g).member(0));
       Job second = jobs.get(throughputs.group(g).member(1));
@@ -130,6 +130,12 @@ public final class AllocationProblem {
         throw new IllegalArgumentException(
             "jobs \"%s\" and \"%s\" have scale factors %d and %d; only equal ones can be a pair"
                 .formatted(first.id(), second.id(), first.scaleFactor(), second.scaleFactor()));
+      }
+      if (first.gpuMilli() != second.gpuMilli()) {
+        throw new IllegalArgumentException(
+            "jobs \"%s\" and \"%s\" take %d and %d thousandths of a worker; only equal ones can be"
+                    .formatted(first.id(), second.id(), first.gpuMilli(), second.gpuMilli())
+                + " a pair");
       }
     }
   }
@@ -264,13 +270,37 @@ public final class AllocationProblem {
   }
 
   /**
-   * The workers that a group holds while it runs.
+   * How many workers a group occupies at once.
    *
    * @param g a group index
    * @return the scale factor of its jobs, at least 1
    */
   public int scaleFactor(int g) {
-    return jobs.get(g < jobs.size() ? g : group(g).member(0)).scaleFactor();
+    return firstJob(g).scaleFactor();
+  }
+
+  /**
+   * How much of each of its workers a group takes.
+   *
+   * @param g a group index
+   * @return thousandths, the {@link Job#gpuMilli} of its jobs
+   */
+  public int gpuMilli(int g) {
+    return firstJob(g).gpuMilli();
+  }
+
+  /**
+   * The workers that a group holds while it runs: its size in every sum of workers.
+   *
+   * @param g a group index
+   * @return the {@link Job#workers} of its jobs, which are equal and counted once
+   */
+  public double workers(int g) {
+    return firstJob(g).workers();
+  }
+
+  private Job firstJob(int g) {
+    return jobs.get(g < jobs.size() ? g : group(g).member(0));
   }
 
   /**
@@ -407,7 +437,7 @@ public final class AllocationProblem {
      * Adds a pair of jobs that may share workers.
      *
      * @param a the id of one job, added before
-     * @param b the id of the other, of equal scale factor
+     * @param b the id of the other, of equal scale factor and share of a worker
      * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry a worker type; 0
      *     where they cannot share
      * @param stepsPerSecondOfB the same of {@code b}

@@ -8,10 +8,10 @@ public enum Condition {
   /** All jobs have the same weight. */
   EQUAL_WEIGHTS(
       "equal weights", problem -> same(problem.jobs().stream().map(Job::weight).toList())),
-  /** All jobs hold the same number of workers. */
+  /** All jobs hold the same number of workers, or the same share of one. */
   EQUAL_SCALE_FACTORS(
-      "equal scale factors",
-      problem -> same(problem.jobs().stream().map(Job::scaleFactor).toList())),
+      "equal scale factors and shares",
+      problem -> same(problem.jobs().stream().map(Job::workers).toList())),
   /** No jobs may share workers. */
   NO_PAIRS("no pairs", problem -> problem.groupCount() == problem.jobCount()),
   /** All jobs start now. */

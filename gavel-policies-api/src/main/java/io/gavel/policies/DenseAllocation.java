@@ -49,12 +49,13 @@ final class DenseAllocation implements Allocation {
   private void sum() {
     Cluster cluster = problem.cluster();
     ThroughputMatrix throughputs = problem.throughputs();
+    WorkerSum[] used = WorkerSum.zeros(workersUsed.length);
     for (int g = 0; g < problem.groupCount(); g++) {
       Group group = problem.group(g);
-      int size = problem.scaleFactor(g);
+      double size = problem.workers(g);
       for (int j = 0; j < cluster.typeCount(); j++) {
         double x = fractions[g * cluster.typeCount() + j];
-        workersUsed[cluster.poolOf(j)] += size * x;
+        used[cluster.poolOf(j)].add(size, x);
         for (int i = 0; i < group.size(); i++) {
           int m = group.member(i);
           timeFraction[m] += x;
@@ -62,6 +63,7 @@ final class DenseAllocation implements Allocation {
         }
       }
     }
+    Arrays.setAll(workersUsed, k -> used[k].workers());
   }
 
   @Override

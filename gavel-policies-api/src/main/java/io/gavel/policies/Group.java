@@ -50,7 +50,8 @@ public sealed interface Group {
   }
 
   /**
-   * Two jobs of equal scale factor that share the same workers at the same time.
+   * Two jobs of equal scale factor and equal share of a worker that run on the same workers, or on
+   * the same share of one, at the same time.
    *
    * @param first the smaller job index
    * @param second the larger job index

@@ -14,6 +14,9 @@ import java.util.OptionalDouble;
  * @param type the job type, shared by jobs that run at equal throughputs
  * @param scaleFactor how many workers the job occupies at once (a gang, all of one type), at least
  *     1
+ * @param gpuMilli how many thousandths of a worker the job takes, from 1 to {@value #WHOLE_WORKER}.
+ *     Less than a whole worker only with scale factor 1: a job takes a share of one worker, or
+ *     whole ones
  * @param weight the priority weight: the relative share the job is entitled to, finite and {@code >
  *     0}. There is no weight 0: leave the job out instead
  * @param stepsRemaining steps still to do, finite and at least 0; empty if unknown
@@ -28,6 +31,7 @@ public record Job(
     String id,
     Optional<String> type,
     int scaleFactor,
+    int gpuMilli,
     double weight,
     OptionalDouble stepsRemaining,
     double secondsSinceStart,
@@ -35,12 +39,16 @@ public record Job(
     OptionalDouble sloSeconds,
     Optional<String> entity) {
 
+  /** The thousandths of a whole worker. */
+  public static final int WHOLE_WORKER = 1000;
+
   /**
    * Checks every component; {@link #builder} reads better.
    *
    * @param id not blank
    * @param type the job type, not blank
    * @param scaleFactor at least 1
+   * @param gpuMilli from 1 to {@value #WHOLE_WORKER}, which it must be unless the scale factor is 1
    * @param weight finite and {@code > 0}
    * @param stepsRemaining finite and at least 0
    * @param secondsSinceStart finite and at least 0
@@ -55,6 +63,7 @@ public record Job(
       Require.name(type.get(), "type of job", id);
     }
     Require.atLeast(1, scaleFactor, "scale factor of job", id);
+    requireShare(id, gpuMilli, scaleFactor);
     Require.positive(weight, "weight of job", id);
     if (stepsRemaining.isPresent()) {
       Require.nonNegative(stepsRemaining.getAsDouble(), "steps remaining of job", id);
@@ -64,6 +73,28 @@ public record Job(
     if (sloSeconds.isPresent()) {
       Require.positive(sloSeconds.getAsDouble(), "SLO seconds of job", id);
     }
+  }
+
+  private static void requireShare(String id, int gpuMilli, int scaleFactor) {
+    if (gpuMilli < 1 || gpuMilli > WHOLE_WORKER) {
+      throw new IllegalArgumentException(
+          "GPU share of job \"%s\" is %d thousandths; it must be from 1 to %d"
+              .formatted(id, gpuMilli, WHOLE_WORKER));
+    }
+    if (gpuMilli < WHOLE_WORKER && scaleFactor > 1) {
+      throw new IllegalArgumentException(
+          "job \"%s\" asks for %d workers with %d thousandths of each; a gang takes whole workers"
+              .formatted(id, scaleFactor, gpuMilli));
+    }
+  }
+
+  /**
+   * The workers that the job holds while it runs: what it counts for in a pool.
+   *
+   * @return its scale factor, or the part of one worker that it takes; {@code > 0}
+   */
+  public double workers() {
+    return gpuMilli == WHOLE_WORKER ? scaleFactor : (double) gpuMilli / WHOLE_WORKER;
   }
 
   /**
@@ -95,6 +126,7 @@ public record Job(
     Builder copy = new Builder(id);
     copy.type = type;
     copy.scaleFactor = scaleFactor;
+    copy.gpuMilli = gpuMilli;
     copy.weight = weight;
     copy.stepsRemaining = stepsRemaining;
     copy.secondsSinceStart = secondsSinceStart;
@@ -109,6 +141,7 @@ public record Job(
     private final String id;
     private Optional<String> type = Optional.empty();
     private int scaleFactor = 1;
+    private int gpuMilli = WHOLE_WORKER;
     private double weight = 1;
     private OptionalDouble stepsRemaining = OptionalDouble.empty();
     private double secondsSinceStart;
@@ -139,6 +172,18 @@ public record Job(
      */
     public Builder scaleFactor(int scaleFactor) {
       this.scaleFactor = scaleFactor;
+      return this;
+    }
+
+    /**
+     * Sets the share of one worker that the job takes. Its throughputs are then those that it has
+     * with that share, whoever has the rest.
+     *
+     * @param thousandths of a worker, from 1 to {@value Job#WHOLE_WORKER}; a whole one by default
+     * @return this builder
+     */
+    public Builder gpuMilli(int thousandths) {
+      this.gpuMilli = thousandths;
       return this;
     }
 
@@ -198,6 +243,16 @@ public record Job(
     }
 
     /**
+     * Takes the deadline away.
+     *
+     * @return this builder
+     */
+    public Builder withoutSlo() {
+      this.sloSeconds = OptionalDouble.empty();
+      return this;
+    }
+
+    /**
      * Sets the entity that the job belongs to.
      *
      * @param entityId an id of the problem's entities
@@ -219,6 +274,7 @@ public record Job(
           id,
           type,
           scaleFactor,
+          gpuMilli,
           weight,
           stepsRemaining,
           secondsSinceStart,

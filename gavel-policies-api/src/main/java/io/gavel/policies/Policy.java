@@ -13,7 +13,8 @@ package io.gavel.policies;
  *   <li><b>Shape</b>: rows are the groups of the problem, columns its worker types.
  *   <li><b>Fractions</b>: every entry is a finite number in {@code [0, 1]}.
  *   <li><b>Time</b>: the groups that contain a job sum to at most 1.
- *   <li><b>Capacity</b>: for each pool, {@code Σ scaleFactor · X} is at most its workers.
+ *   <li><b>Capacity</b>: for each pool, {@code Σ workers · X} is at most its workers ({@link
+ *       AllocationProblem#workers}).
  *   <li><b>Useful time</b>: no time where the group cannot run ({@link AllocationProblem#runs}).
  *   <li><b>Determinism</b>: equal problems yield equal allocations, bit for bit.
  *   <li><b>Set aside</b>: a job that can run nowhere gets nothing and changes nothing for others.

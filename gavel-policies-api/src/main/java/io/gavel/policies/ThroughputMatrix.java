@@ -9,7 +9,8 @@ import java.util.function.Supplier;
  *
  * <p>Group {@code g < jobCount()} is job {@code g} alone; the pairs follow (Gavel §3.1). A pair has
  * one throughput for each member. An entry is the rate of the whole job on a gang of its scale
- * factor, not of one worker; 0 means that it cannot run there.
+ * factor, not of one worker, or on the share of a worker that it takes; 0 means that it cannot run
+ * there.
  *
  * <p>An embedder may implement this over a store of its own: an {@link AllocationProblem} reads
  * each entry once, checks it and keeps a copy. The matrices made here are immutable.

@@ -162,6 +162,10 @@ class AllocationProblemTest {
     assertRejected(
         "jobs \"a\" and \"gang\" have scale factors 1 and 2; only equal ones can be a pair",
         twoJobs().job(GANG, 1, 1).pair("gang", "a", ONES, ONES)::build);
+    assertRejected(
+        "jobs \"a\" and \"part\" take 1000 and 300 thousandths of a worker; only equal ones can be"
+            + " a pair",
+        twoJobs().job(share("part", 300), 1, 1).pair("part", "a", ONES, ONES)::build);
   }
 
   @Test
@@ -202,6 +206,37 @@ class AllocationProblemTest {
   void runs_gangLargerThanPool_isFalse() {
     AllocationProblem problem = builder().job(GANG, 1, 1).build();
     assertEquals(2, problem.scaleFactor(0));
+    assertTrue(problem.runs(0, 0));
+    assertFalse(problem.runs(0, 1));
+  }
+
+  private static Job share(String id, int gpuMilli) {
+    return Job.builder(id).gpuMilli(gpuMilli).build();
+  }
+
+  @Test
+  void workers_sharesAndPairOfThem_areWhatTheyHold() {
+    AllocationProblem problem =
+        builder()
+            .job(share("third", 333), 1, 1)
+            .job(share("other", 333), 1, 1)
+            .job(GANG, 1, 1)
+            .pair("third", "other", ONES, ONES)
+            .build();
+    assertEquals(0.333, problem.workers(0));
+    assertEquals(0.333, problem.workers(3));
+    assertEquals(GANG.scaleFactor(), problem.workers(2));
+    assertEquals(333, problem.gpuMilli(3));
+    assertEquals(1, problem.scaleFactor(3));
+    assertEquals(1000, problem.gpuMilli(2));
+  }
+
+  @Test
+  void runs_share_needsAWorkerToTakeItFrom() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("one", 1), new WorkerType("none", 0)))
+            .job(share("part", 1), 1, 1)
+            .build();
     assertTrue(problem.runs(0, 0));
     assertFalse(problem.runs(0, 1));
   }

@@ -27,11 +27,15 @@ class AllocationProperties {
     AllocationProblem.Builder builder = AllocationProblem.builder(Cluster.of(types));
     int jobs = random.nextInt(6);
     int[] gangs = new int[jobs];
+    int[] milli = new int[jobs];
     for (int m = 0; m < jobs; m++) {
       gangs[m] = 1 + random.nextInt(2);
-      builder.job(Job.builder("j" + m).scaleFactor(gangs[m]).build(), rates(random, types.size()));
+      milli[m] = gangs[m] == 1 && random.nextBoolean() ? 100 * (1 + random.nextInt(3)) : 1000;
+      builder.job(
+          Job.builder("j" + m).scaleFactor(gangs[m]).gpuMilli(milli[m]).build(),
+          rates(random, types.size()));
       for (int o = 0; o < m; o++) {
-        if (gangs[o] == gangs[m] && random.nextBoolean()) {
+        if (gangs[o] == gangs[m] && milli[o] == milli[m] && random.nextBoolean()) {
           builder.pair("j" + m, "j" + o, rates(random, types.size()), rates(random, types.size()));
         }
       }
@@ -80,16 +84,19 @@ class AllocationProperties {
       assertEquals(throughput, x.effectiveThroughput(m));
     }
     for (int k = 0; k < problem.cluster().poolCount(); k++) {
-      double workers = 0;
+      double whole = 0;
+      double milli = 0;
       for (int g = 0; g < problem.groupCount(); g++) {
-        int gang = problem.job(problem.group(g).member(0)).scaleFactor();
+        Job job = problem.job(problem.group(g).member(0));
         for (int j = 0; j < problem.cluster().typeCount(); j++) {
           if (problem.cluster().poolOf(j) == k) {
-            workers += gang * x.fraction(g, j);
+            boolean share = job.gpuMilli() < Job.WHOLE_WORKER;
+            whole += share ? 0 : job.scaleFactor() * x.fraction(g, j);
+            milli += share ? job.gpuMilli() * x.fraction(g, j) : 0;
           }
         }
       }
-      assertEquals(workers, x.workersUsed(k));
+      assertEquals(whole + milli / 1000, x.workersUsed(k));
     }
   }
 

@@ -39,6 +39,7 @@ class JobTest {
             "a",
             Optional.empty(),
             1,
+            1000,
             1,
             OptionalDouble.empty(),
             0,
@@ -55,6 +56,7 @@ class JobTest {
             "a",
             Optional.of("resnet50"),
             4,
+            1000,
             2,
             OptionalDouble.of(1000),
             60,
@@ -80,6 +82,8 @@ class JobTest {
       @ForAll @DoubleRange(min = 0) double steps) {
     Job job = Job.builder(id).scaleFactor(scaleFactor).weight(weight).stepsRemaining(steps).build();
     assertEquals(job, job.toBuilder().build());
+    Job share = job.toBuilder().scaleFactor(1).gpuMilli(1 + scaleFactor % 1000).build();
+    assertEquals(share, share.toBuilder().build());
     assertEquals(full(), full().toBuilder().build());
   }
 
@@ -91,6 +95,7 @@ class JobTest {
             Job.of("a"),
             full().toBuilder().type("lstm").build(),
             full().toBuilder().scaleFactor(2).build(),
+            full().toBuilder().scaleFactor(1).gpuMilli(999).build(),
             full().toBuilder().weight(1).build(),
             full().toBuilder().stepsRemaining(999).build(),
             full().toBuilder().secondsSinceStart(61).build(),
@@ -145,5 +150,35 @@ class JobTest {
     assertRejected(
         "scale factor of job \"a\" is 0; it must be at least 1",
         Job.builder("a").scaleFactor(0)::build);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Integer.MIN_VALUE, 0, 1001})
+  void build_shareOutside_isNamed(int gpuMilli) {
+    assertRejected(
+        "GPU share of job \"a\" is " + gpuMilli + " thousandths; it must be from 1 to 1000",
+        Job.builder("a").gpuMilli(gpuMilli)::build);
+  }
+
+  @Test
+  void build_gangOfShares_isRejected() {
+    assertRejected(
+        "job \"a\" asks for 2 workers with 500 thousandths of each; a gang takes whole workers",
+        Job.builder("a").scaleFactor(2).gpuMilli(500)::build);
+  }
+
+  @Test
+  void workers_gangOrShare_isWhatItHolds() {
+    assertEquals(4, full().workers());
+    assertEquals(0.3, Job.builder("a").gpuMilli(300).build().workers());
+    assertEquals(0.001, Job.builder("a").gpuMilli(1).build().workers());
+    assertEquals(
+        Integer.MAX_VALUE, Job.builder("a").scaleFactor(Integer.MAX_VALUE).build().workers());
+  }
+
+  @Test
+  void withoutSlo_jobWithOne_isTheRest() {
+    assertEquals(full(), full().toBuilder().withoutSlo().sloSeconds(7200).build());
+    assertEquals(OptionalDouble.empty(), full().toBuilder().withoutSlo().build().sloSeconds());
   }
 }

@@ -9,6 +9,7 @@ import io.gavel.policies.Invariant;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -30,6 +31,11 @@ import java.util.stream.IntStream;
  * transportation problem; the price of a pool is the seconds that one more of its workers would
  * save, to first order. Solved exactly by shortest augmenting paths, in O(n<sup>2</sup>) steps
  * times the columns in use, about the jobs per worker times the pools.
+ *
+ * <p>Where all jobs take shares of a worker, every worker has as many queues side by side as there
+ * is room for the largest share, and the heads of queues run. What room is left then goes to the
+ * next in the queues of the same pool. With equal shares this is least as above, for as many times
+ * the workers; with unequal ones the objective is that of the queues alone.
  *
  * <p>Needs the steps of every job that can run, and scale factors of 1. Jobs without steps left get
  * nothing. Weights and pairs are not looked at. Unlike the original, running jobs may be preempted,
@@ -54,14 +60,24 @@ public final class AlloX implements Policy {
         seconds[i][k] = seconds(problem, waiting[i], k);
       }
     }
-    int[] workers = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).toArray();
-    QueueAssignment queues = QueueAssignment.of(seconds, workers);
+    int perWorker = queuesPerWorker(problem, waiting);
+    int[] slots =
+        IntStream.range(0, cluster.poolCount())
+            .map(k -> (int) Math.min((long) cluster.poolWorkers(k) * perWorker, Integer.MAX_VALUE))
+            .toArray();
+    QueueAssignment queues = QueueAssignment.of(seconds, slots);
+    double[] pools = Arrays.stream(queues.poolPrices()).map(p -> p * perWorker).toArray();
     double[] none = new double[runnable.length];
     return Allocation.of(
         problem,
         heads(problem, waiting, queues),
-        new Certificate(
-            queues.objective(), queues.bound(), 0, Prices.of(queues.poolPrices(), none, none)));
+        new Certificate(queues.objective(), queues.bound(), 0, Prices.of(pools, none, none)));
+  }
+
+  /** As many as there is room for, whichever jobs are at their heads. */
+  private static int queuesPerWorker(AllocationProblem problem, int[] waiting) {
+    return Job.WHOLE_WORKER
+        / Arrays.stream(waiting).map(problem::gpuMilli).max().orElse(Job.WHOLE_WORKER);
   }
 
   @Override
@@ -91,22 +107,26 @@ public final class AlloX implements Policy {
   }
 
   /**
-   * As many jobs of a pool as it has workers, from the heads of the queues backwards. All positions
-   * but the foremost are taken on every worker, so these are the heads.
+   * As many jobs of a pool as it has room for, from the heads of the queues backwards. All
+   * positions but the foremost are taken in every queue, so the heads are among them.
    */
   private static double[] heads(AllocationProblem problem, int[] waiting, QueueAssignment queues) {
     Cluster cluster = problem.cluster();
     double[] fractions = new double[problem.groupCount() * cluster.typeCount()];
+    FreeWorkers free = new FreeWorkers(problem);
     for (int k = 0; k < cluster.poolCount(); k++) {
       int pool = k;
       IntStream.range(0, waiting.length)
           .filter(i -> queues.pool(i) == pool)
           .boxed()
           .sorted((a, b) -> queues.position(b) - queues.position(a)) // stable: then by arrival
-          .limit(cluster.poolWorkers(k))
           .mapToInt(i -> waiting[i])
-          .forEach(
-              m -> fractions[m * cluster.typeCount() + Shares.fastestType(problem, m, pool)] = 1);
+          .filter(m -> free.hasRoom(m, pool))
+          .forEachOrdered(
+              m -> {
+                free.take(m, pool);
+                fractions[m * cluster.typeCount() + Shares.fastestType(problem, m, pool)] = 1;
+              });
     }
     return fractions;
   }

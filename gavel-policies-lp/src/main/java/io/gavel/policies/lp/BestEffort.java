@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.OptionalDouble;
 
 /**
  * Any policy that keeps SLOs, made to keep as many as it can: where not all can be met together, it
@@ -99,24 +98,11 @@ public final class BestEffort implements Policy {
     for (int m : Deadlines.demandingJobs(deadlines.demands())) {
       if (!kept.get(m)) {
         dropped.add(jobs[m].id());
-        jobs[m] = withoutSlo(jobs[m]);
+        jobs[m] = jobs[m].toBuilder().withoutSlo().build();
       }
     }
     AllocationProblem settled = dropped.isEmpty() ? problem : problem.withJobs(Arrays.asList(jobs));
     return new Selection(settled, dropped, search.bestWeight(), search.bound());
-  }
-
-  private static Job withoutSlo(Job job) {
-    return new Job(
-        job.id(),
-        job.type(),
-        job.scaleFactor(),
-        job.weight(),
-        job.stepsRemaining(),
-        job.secondsSinceStart(),
-        job.isolatedSecondsSoFar(),
-        OptionalDouble.empty(),
-        job.entity());
   }
 
   @Override

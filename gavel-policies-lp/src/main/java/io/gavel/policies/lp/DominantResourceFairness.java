@@ -93,7 +93,7 @@ public final class DominantResourceFairness implements Policy {
         proportion[m] = proportions(problem, m);
         double dominant = 0;
         for (int k = 0; k < workers.length; k++) {
-          held[m][k] = problem.job(m).scaleFactor() * proportion[m][k];
+          held[m][k] = problem.job(m).workers() * proportion[m][k];
           dominant = held[m][k] > 0 ? Math.max(dominant, held[m][k] / workers[k]) : dominant;
         }
         rise[m] = problem.job(m).weight() / dominant;

@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * Rows that limit envy. Job {@code i} values the workers of job {@code k} at what it would make of
- * them: {@code Σ_j T_ij s_k X_kj / s_i}. The rows keep that, for each unit of weight, within a
- * factor of its own:
+ * them, even beyond all of its time: {@code Σ_j T_ij s_k X_kj / s_i}. The rows keep that, for each
+ * unit of weight, within a factor of its own:
  *
  * <pre>
  *   throughput(i) / w_i  ≥  1/cap · Σ_j T_ij s_k X_kj / (s_i w_k)     for all pairs of jobs i, k
@@ -47,7 +47,7 @@ final class EnvyRows {
     int types = problem.cluster().typeCount();
     Job own = problem.job(i);
     Job other = problem.job(k);
-    double share = other.scaleFactor() * own.weight() / (own.scaleFactor() * other.weight() * cap);
+    double share = other.workers() * own.weight() / (own.workers() * other.weight() * cap);
     int[] columns = new int[2 * types];
     double[] coefficients = new double[2 * types];
     int count = 0;

@@ -5,6 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Invariant;
+import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
 
 /**
@@ -12,10 +13,11 @@ import io.gavel.policies.Policy;
  * workers.
  *
  * <p>Every job's row is {@code λ · W_k / ΣW}, with the largest {@code λ ≤ 1} that fits: {@code λ =
- * min(1, ΣW / Σs)}. With {@code λ = 1} this is the <em>equal share</em> by which max-min fairness
- * normalises (Gavel §4.1, "X^equal"): a full-time share that looks at neither scale factors nor the
- * number of jobs, and so is a yardstick rather than a schedule. Time on pools where a job cannot
- * run is lost to it; where types share a pool, the job takes the fastest of them.
+ * min(1, ΣW / Σs)} for jobs that hold {@code s} workers ({@link Job#workers}). With {@code λ = 1}
+ * this is the <em>equal share</em> by which max-min fairness normalises (Gavel §4.1, "X^equal"): a
+ * full-time share that looks at neither the jobs' sizes nor their number, and so is a yardstick
+ * rather than a schedule. Time on pools where a job cannot run is lost to it; where types share a
+ * pool, the job takes the fastest of them.
  *
  * <p>The certificate's objective is {@code λ}. Immutable.
  */
@@ -26,13 +28,14 @@ public final class EqualShare implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    double gangs = 0;
+    long milli = 0;
     boolean[] runnable = Shares.runnable(problem);
     for (int m = 0; m < runnable.length; m++) {
-      gangs += runnable[m] ? problem.job(m).scaleFactor() : 0;
+      milli += runnable[m] ? Shares.milli(problem, m) : 0;
     }
+    double wanted = (double) milli / Job.WHOLE_WORKER;
     double workers = problem.cluster().workers();
-    double level = gangs > workers ? workers / gangs : 1;
+    double level = wanted > workers ? workers / wanted : 1;
     return Shares.allocate(
         problem, Shares.alone(problem, (m, k) -> level * fullTime(problem.cluster(), k)), level);
   }

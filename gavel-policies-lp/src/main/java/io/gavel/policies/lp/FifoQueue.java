@@ -1,13 +1,12 @@
 package io.gavel.policies.lp;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
 import io.gavel.policies.Group;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Which jobs run where, one gang after another. Mutable. */
+/** Which jobs run where, one job after another. Mutable. */
 final class FifoQueue {
 
   /** Which type a job takes. */
@@ -20,7 +19,7 @@ final class FifoQueue {
   static final int NOWHERE = -1;
 
   private final AllocationProblem problem;
-  private final int[] free;
+  private final FreeWorkers free;
 
   /** The type and the group that each job runs on and in; {@link #NOWHERE} if it waits. */
   private final int[] typeOf;
@@ -29,8 +28,7 @@ final class FifoQueue {
 
   FifoQueue(AllocationProblem problem) {
     this.problem = problem;
-    Cluster cluster = problem.cluster();
-    this.free = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).toArray();
+    this.free = new FreeWorkers(problem);
     this.typeOf = new int[problem.jobCount()];
     this.groupOf = new int[problem.jobCount()];
     Arrays.fill(typeOf, NOWHERE);
@@ -44,7 +42,7 @@ final class FifoQueue {
     }
     int j = rule.typeFor(this, m);
     if (j != NOWHERE) {
-      free[problem.cluster().poolOf(j)] -= problem.scaleFactor(m);
+      free.take(m, problem.cluster().poolOf(j));
       typeOf[m] = j;
       groupOf[m] = m;
     }
@@ -121,7 +119,7 @@ final class FifoQueue {
   }
 
   private boolean hasRoom(int m, int j) {
-    return free[problem.cluster().poolOf(j)] >= problem.scaleFactor(m);
+    return free.hasRoom(m, problem.cluster().poolOf(j));
   }
 
   private double rate(int m, int j) {

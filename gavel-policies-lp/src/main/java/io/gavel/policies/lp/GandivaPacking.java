@@ -5,6 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Invariant;
+import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +16,7 @@ import java.util.Random;
 /**
  * Ad-hoc space sharing in the style of Gandiva (OSDI 2018), as the baseline of Gavel §7.
  *
- * <p>While the jobs' gangs fit the cluster, nobody shares. Otherwise jobs are put together in
+ * <p>While all jobs together fit the cluster, nobody shares. Otherwise jobs are put together in
  * random pairs, as long as two remain that may share, and time is divided equally among the groups
  * as in the {@linkplain Isolated isolated share}: {@code W_k / (groups · s)} of its time on pool
  * {@code k} for every group, a row that would exceed all of its time scaled down to 1. A pair that
@@ -67,9 +68,7 @@ public final class GandivaPacking implements Policy {
         problem,
         (g, k) ->
             runs[g]
-                ? Math.min(1, row / problem.scaleFactor(g))
-                    * cluster.poolWorkers(k)
-                    / cluster.workers()
+                ? Math.min(1, row / problem.workers(g)) * cluster.poolWorkers(k) / cluster.workers()
                 : 0,
         mean);
   }
@@ -82,17 +81,17 @@ public final class GandivaPacking implements Policy {
   /** The groups that run, each job in one of them at most. */
   private List<Integer> groups(AllocationProblem problem, double[] equal) {
     boolean[] free = Shares.runnableAlone(problem);
-    int gangs = 0;
+    long milli = 0;
     List<Integer> pairs = new ArrayList<>();
     for (int g = 0; g < problem.groupCount(); g++) {
       if (g >= problem.jobCount()) {
         pairs.add(g);
       } else if (free[g]) {
-        gangs += problem.scaleFactor(g);
+        milli += Shares.milli(problem, g);
       }
     }
     List<Integer> groups = new ArrayList<>();
-    if (gangs > problem.cluster().workers()) {
+    if (milli > problem.cluster().workers() * Job.WHOLE_WORKER) {
       Collections.shuffle(pairs, new Random(seed));
       for (int g : pairs) {
         int first = problem.group(g).member(0);

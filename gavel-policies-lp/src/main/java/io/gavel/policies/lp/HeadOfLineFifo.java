@@ -13,8 +13,9 @@ import io.gavel.policies.Prices;
  * First in, first out by whole gangs, as a queue whose head blocks it: the baseline of the papers.
  *
  * <p>In order of arrival each job takes all its workers of one type, full time, among the types
- * with that many free. The first job for which no type has room stops the queue: it and all later
- * jobs wait. A job that finds room, but none where it runs, is passed over. Three ways to choose:
+ * with that many free; a job that takes a share of a worker the fullest worker with room for it.
+ * The first job for which no type has room stops the queue: it and all later jobs wait. A job that
+ * finds room, but none where it runs, is passed over. Three ways to choose:
  *
  * <ul>
  *   <li>{@link #aware}: the type on which the job is fastest, the first of equals;

@@ -4,17 +4,18 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Invariant;
+import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
 
 /**
  * Every job gets its own part of the cluster: {@code 1/n} of the workers of each pool, as if it
  * were alone on them.
  *
- * <p>Job {@code m} of {@code n} runs for {@code W_k / (n · s_m)} of its time on pool {@code k}; a
- * row that would exceed all of its time is scaled down to 1 (Gavel §4.2, "X^isolated"). Time on
- * pools where a job cannot run is lost to it; where types share a pool, it takes the fastest of
- * them. Jobs that can run nowhere do not count in {@code n}. Finish-time fairness measures by this
- * share.
+ * <p>Job {@code m} of {@code n} runs for {@code W_k / (n · s_m)} of its time on pool {@code k},
+ * where {@code s} are the workers that it holds meanwhile ({@link Job#workers}); a row that would
+ * exceed all of its time is scaled down to 1 (Gavel §4.2, "X^isolated"). Time on pools where a job
+ * cannot run is lost to it; where types share a pool, it takes the fastest of them. Jobs that can
+ * run nowhere do not count in {@code n}. Finish-time fairness measures by this share.
  *
  * <p>The certificate's objective is 1: every job has exactly its isolated throughput. Immutable.
  */
@@ -75,7 +76,7 @@ public final class Isolated implements Policy {
 
   /** The share of pool {@code k} for a job that has a part of the cluster to itself. */
   private static double share(AllocationProblem problem, int m, int k, double partOfCluster) {
-    double part = partOfCluster / problem.job(m).scaleFactor();
+    double part = partOfCluster / problem.job(m).workers();
     double wholeRow = problem.cluster().workers() * part;
     double share = problem.cluster().poolWorkers(k) * part;
     return wholeRow > 1 ? share / wholeRow : share;

@@ -5,6 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
+import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
@@ -19,13 +20,16 @@ import java.util.function.UnaryOperator;
  *   maximise over X   min_m  s_m · throughput(m, X) / (w_m · eq(m))
  * </pre>
  *
- * <p>with scale factor {@code s}, weight {@code w} and the {@linkplain EqualShare#throughput
- * equal-share throughput} {@code eq}. The certificate's objective is this smallest level: 1 means
- * that the worst-off job of weight 1 on one worker makes as much progress as on a full-time equal
- * share. One linear program with at most nK columns and 2n + K rows, and K more columns a pair.
+ * <p>with size {@code s} in workers ({@link Job#workers}), weight {@code w} and the {@linkplain
+ * EqualShare#throughput equal-share throughput} {@code eq}. The certificate's objective is this
+ * smallest level: 1 means that the worst-off job of weight 1 on one worker makes as much progress
+ * as on a full-time equal share. One linear program with at most nK columns and 2n + K rows, and K
+ * more columns a pair.
  *
  * <p>Another {@link Normalizer} may take the place of {@code eq}; by the isolated share, which
- * knows the scale factor, the level is {@code throughput / (w · iso)}.
+ * knows the size, the level is {@code throughput / (w · iso)}. That one is the better choice where
+ * some jobs take small shares of a worker: by the equal share such a job reaches the level of its
+ * size at most, and with it the smallest level of all is reached.
  *
  * <p>The smallest level alone leaves workers idle and the other jobs' shares open. Among the
  * allocations that reach it, but for rounding that the certificate's gap includes, this one

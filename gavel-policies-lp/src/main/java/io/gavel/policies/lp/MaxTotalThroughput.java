@@ -5,7 +5,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import java.util.Arrays;
 
 /**
  * The most steps per second in total (Gavel §4.2, where the text says minimise by mistake).
@@ -76,9 +75,7 @@ public final class MaxTotalThroughput implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    double[] free = new double[problem.cluster().typeCount()];
-    Arrays.fill(free, 1);
-    return totals.maximize(problem, free);
+    return totals.maximize(problem, totals.worth(problem));
   }
 
   @Override

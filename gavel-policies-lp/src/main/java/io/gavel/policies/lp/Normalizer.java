@@ -14,13 +14,14 @@ import io.gavel.policies.AllocationProblem;
 public enum Normalizer {
   /**
    * The job's full-time equal share ({@link EqualShare#throughput}), as in the paper. Keeps the
-   * sharing incentive where all scale factors are 1 and all weights equal.
+   * sharing incentive where all jobs take one whole worker and all weights are equal.
    */
   EQUAL_SHARE,
 
   /**
-   * The job's isolated share ({@link Isolated#throughput}), which knows the scale factor already.
-   * Keeps the sharing incentive for gangs of all sizes, where all weights are equal.
+   * The job's isolated share ({@link Isolated#throughput}), which knows the job's size already.
+   * Keeps the sharing incentive for gangs and shares of workers of all sizes, where all weights are
+   * equal.
    */
   ISOLATED_SHARE,
 
@@ -47,7 +48,7 @@ public enum Normalizer {
 
   /** What a job of weight 1 is entitled to at level 1, in steps per second. */
   double entitlement(AllocationProblem problem, int m) {
-    int workers = this == ISOLATED_SHARE ? 1 : problem.job(m).scaleFactor();
+    double workers = this == ISOLATED_SHARE ? 1 : problem.job(m).workers();
     return throughput(problem, m) / workers;
   }
 }

@@ -6,6 +6,7 @@ import io.gavel.policies.Claims;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
+import io.gavel.policies.Job;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
@@ -103,8 +104,8 @@ final class OneAfterAnother {
    */
   private int serveWhoFindRoom() {
     Cluster cluster = problem.cluster();
-    int[] free = new int[cluster.poolCount()];
-    Arrays.setAll(free, cluster::poolWorkers);
+    long[] freeMilli = new long[cluster.poolCount()];
+    Arrays.setAll(freeMilli, k -> (long) cluster.poolWorkers(k) * Job.WHOLE_WORKER);
     int served = 0;
     boolean room = problem.groupCount() == problem.jobCount();
     while (room && served < order.length - 1) {
@@ -114,8 +115,8 @@ final class OneAfterAnother {
         int k = cluster.poolOf(j);
         if (problem.runs(m, j)
             && problem.throughputs().stepsPerSecond(m, j) == fastest[m]
-            && free[k] >= problem.scaleFactor(m)) {
-          free[k] -= problem.scaleFactor(m);
+            && freeMilli[k] >= Shares.milli(problem, m)) {
+          freeMilli[k] -= Shares.milli(problem, m);
           reached[m] = fastest[m];
           served++;
           room = true;

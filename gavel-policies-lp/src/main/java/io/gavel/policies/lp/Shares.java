@@ -50,6 +50,11 @@ final class Shares {
     return sum;
   }
 
+  /** The thousandths of workers that a group holds, for sums that must be exact. */
+  static long milli(AllocationProblem problem, int g) {
+    return (long) problem.scaleFactor(g) * problem.gpuMilli(g);
+  }
+
   static boolean[] runnable(AllocationProblem problem) {
     boolean[] runnable = new boolean[problem.jobCount()];
     Arrays.fill(runnable, true);

@@ -6,7 +6,6 @@ import io.gavel.policies.Claims;
 import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import java.util.Arrays;
 
 /**
  * The most throughput for the money (Gavel §4.2, minimise cost): a ratio of totals.
@@ -60,7 +59,8 @@ public final class ThroughputPerCost implements Policy {
   }
 
   /**
-   * The same policy with the paper's bill, {@code Σ price_j · X_mj}: a gang pays for one worker.
+   * The same policy with the paper's bill, {@code Σ price_j · X_mj}: a gang pays for one worker, a
+   * job on a share of a worker for its share.
    *
    * @return a copy
    */
@@ -97,16 +97,8 @@ public final class ThroughputPerCost implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    double[] price = Totals.requirePrices(problem, "throughput per cost");
-    double[] free = new double[price.length];
-    Arrays.fill(free, 1);
-    double[] cost = new double[problem.groupCount() * price.length];
-    for (int i = 0; i < cost.length; i++) {
-      int gang = wholeGangs ? problem.scaleFactor(i / price.length) : 1;
-      cost[i] = gang * price[i % price.length];
-    }
-    return new Ratio(
-            totals.solver(), problem, totals.perPrice(problem, free), cost, totals.floors(problem))
+    double[] cost = Totals.bills(problem, wholeGangs, "throughput per cost");
+    return new Ratio(totals.solver(), problem, totals.worth(problem), cost, totals.floors(problem))
         .answer();
   }
 

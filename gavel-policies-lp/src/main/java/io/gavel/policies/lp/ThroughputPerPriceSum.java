@@ -6,6 +6,7 @@ import io.gavel.policies.Claims;
 import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Arrays;
 
 /**
  * The total of throughput over price (the cost policy of the original code; the paper's is {@link
@@ -19,8 +20,8 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
  * <p>The certificate's objective is this sum, in steps per second for one unit of currency an hour.
  * It is not the total throughput over the total cost: time on a cheap type counts more, but no time
  * costs anything, so that the cluster is filled up. The price is that of one worker whatever the
- * scale factor. A pair counts the throughputs of both over one price. Size and cost are those of
- * {@link MaxTotalThroughput}.
+ * scale factor, or of a job's share of one. A pair counts the throughputs of both over one price.
+ * Size and cost are those of {@link MaxTotalThroughput}.
  *
  * <p>Immutable; may be shared by threads.
  */
@@ -80,7 +81,10 @@ public final class ThroughputPerPriceSum implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    return totals.maximize(problem, Totals.requirePrices(problem, "throughput per price"));
+    double[] bills = Totals.bills(problem, false, "throughput per price");
+    double[] gain = totals.worth(problem);
+    Arrays.setAll(gain, i -> gain[i] / bills[i]);
+    return totals.maximize(problem, gain);
   }
 
   @Override

@@ -45,31 +45,43 @@ record Totals(CertifiedSolver solver, Worth worth, boolean slos) {
     return slos ? new Deadlines(solver, problem).require() : new double[problem.jobCount()];
   }
 
-  /**
-   * The worth of the throughput of each group on each type, {@code [group][worker type]} row-major,
-   * per unit of a price for each type.
-   */
-  double[] perPrice(AllocationProblem problem, double[] priceOfType) {
-    int types = priceOfType.length;
+  /** The worth of the throughput of each group on each type, {@code [group][type]} row-major. */
+  double[] worth(AllocationProblem problem) {
+    int types = problem.cluster().typeCount();
     double[] gain = new double[problem.groupCount() * types];
     for (int g = 0; g < problem.groupCount(); g++) {
       Group group = problem.group(g);
       for (int i = 0; i < group.size(); i++) {
         double worthOfStep = worth.ofStep(problem, group.member(i));
         for (int j = 0; j < types; j++) {
-          gain[g * types + j] +=
-              worthOfStep * problem.throughputs().stepsPerSecond(g, i, j) / priceOfType[j];
+          gain[g * types + j] += worthOfStep * problem.throughputs().stepsPerSecond(g, i, j);
         }
       }
     }
     return gain;
   }
 
-  Allocation maximize(AllocationProblem problem, double[] priceOfType) {
-    AllocationProgram program =
-        AllocationProgram.maximizeGain(problem, perPrice(problem, priceOfType));
+  /** Maximises a sum of gains, {@code [group][type]} row-major. */
+  Allocation maximize(AllocationProblem problem, double[] gain) {
+    AllocationProgram program = AllocationProgram.maximizeGain(problem, gain);
     CertifiedPoint point = Kept.solve(solver, program, floors(problem));
     return Allocations.certified(program, problem, point.fractions(), point.bound());
+  }
+
+  /**
+   * What each group costs in currency per hour on each type, {@code [group][type]} row-major.
+   *
+   * @param wholeGangs whether a gang pays for all of its workers, or for one; a share of a worker
+   *     costs its part in any case
+   */
+  static double[] bills(AllocationProblem problem, boolean wholeGangs, String policy) {
+    double[] price = requirePrices(problem, policy);
+    double[] bills = new double[problem.groupCount() * price.length];
+    for (int i = 0; i < bills.length; i++) {
+      double workers = problem.workers(i / price.length);
+      bills[i] = (wholeGangs ? workers : Math.min(1, workers)) * price[i % price.length];
+    }
+    return bills;
   }
 
   /**
@@ -77,7 +89,7 @@ record Totals(CertifiedSolver solver, Worth worth, boolean slos) {
    *
    * @throws IllegalArgumentException if a type that some job could use has none
    */
-  static double[] requirePrices(AllocationProblem problem, String policy) {
+  private static double[] requirePrices(AllocationProblem problem, String policy) {
     double[] prices = new double[problem.cluster().typeCount()];
     for (int j = 0; j < prices.length; j++) {
       prices[j] = problem.cluster().type(j).pricePerHour();

@@ -96,7 +96,7 @@ final class WaterLevels {
   AllocationProgram program() {
     double[] requirement = tree.shares(saturated);
     for (int m = 0; m < floor.length; m++) {
-      requirement[m] *= equal[m] / problem.job(m).scaleFactor();
+      requirement[m] *= equal[m] / problem.job(m).workers();
       if (!saturated[m]) {
         floor[m] = reached[m] - requirement[m] * level;
       }

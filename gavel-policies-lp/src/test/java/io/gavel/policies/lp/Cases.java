@@ -45,6 +45,15 @@ final class Cases {
     return problem.withJobs(jobs);
   }
 
+  /** The same problem with shares of a worker in thousandths. */
+  static AllocationProblem shares(AllocationProblem problem, int... gpuMilli) {
+    List<Job> jobs = new ArrayList<>();
+    for (int m = 0; m < gpuMilli.length; m++) {
+      jobs.add(problem.job(m).toBuilder().gpuMilli(gpuMilli[m]).build());
+    }
+    return problem.withJobs(jobs);
+  }
+
   /** The same problem with scale factors. */
   static AllocationProblem gangs(AllocationProblem problem, int... scaleFactors) {
     List<Job> jobs = new ArrayList<>();

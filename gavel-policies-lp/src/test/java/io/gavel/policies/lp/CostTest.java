@@ -283,7 +283,7 @@ class CostTest {
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
       for (int g = 0; g < problem.groupCount(); g++) {
         double price = problem.cluster().type(j).pricePerHour();
-        cost += problem.scaleFactor(g) * price * x.fraction(g, j);
+        cost += problem.workers(g) * price * x.fraction(g, j);
       }
     }
     return cost > 0 ? throughput / cost : 0;

@@ -139,6 +139,6 @@ class DominantResourceFairnessTest {
 
   private static double weightedShare(Allocation x, int m, int j) {
     Job job = x.problem().job(m);
-    return job.scaleFactor() * x.fraction(m, j) / job.weight();
+    return job.workers() * x.fraction(m, j) / job.weight();
   }
 }

@@ -43,7 +43,7 @@ class EnvyCapTest {
         }
         Job own = problem.job(i);
         Job other = problem.job(k);
-        value *= other.scaleFactor() * own.weight() / (own.scaleFactor() * other.weight());
+        value *= other.workers() * own.weight() / (own.workers() * other.weight());
         if (i != k && value > 0) {
           worst = Math.max(worst, value / x.effectiveThroughput(i));
         }

@@ -79,9 +79,7 @@ final class ExactWaterFilling {
       BigDecimal[] rise = new BigDecimal[share.length];
       Arrays.setAll(
           rise,
-          m ->
-              new BigDecimal(share[m])
-                  .divide(new BigDecimal(problem.job(m).scaleFactor()), DIGITS));
+          m -> new BigDecimal(share[m]).divide(new BigDecimal(problem.job(m).workers()), DIGITS));
       BigDecimal[] objective = exact.maximize(rise);
       BigDecimal gained = objective[exact.limit].negate();
       for (int m = 0; m < v.length; m++) {

@@ -41,7 +41,7 @@ final class IntegerWaterFilling {
     }
     while (IntStream.range(0, n).anyMatch(m -> !saturated[m])) {
       double[] rise = tree.shares(saturated);
-      Arrays.setAll(rise, m -> rise[m] / problem.job(m).scaleFactor());
+      Arrays.setAll(rise, m -> rise[m] / problem.job(m).workers());
       double gained = paper.raise(v, rise);
       Arrays.setAll(v, m -> v[m] + gained * rise[m]);
       Optional<boolean[]> improvable = paper.improvable(v, rise);

@@ -60,9 +60,7 @@ class MaxMinFairnessProperties {
       double equal = EqualShare.throughput(problem, m);
       if (equal > 0) {
         double level =
-            problem.job(m).scaleFactor()
-                * x.effectiveThroughput(m)
-                / (problem.job(m).weight() * equal);
+            problem.job(m).workers() * x.effectiveThroughput(m) / (problem.job(m).weight() * equal);
         smallest = Math.min(smallest, level);
       }
     }

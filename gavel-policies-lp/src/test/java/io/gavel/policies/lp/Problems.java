@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Random problems that reach the edges: zeros, ties, idle clusters, gangs too large, pairs. */
+/**
+ * Random problems that reach the edges: zeros, ties, idle clusters, gangs too large, pairs, shares
+ * of workers.
+ */
 public final class Problems {
 
   private Problems() {}
@@ -18,7 +21,8 @@ public final class Problems {
     PLAIN,
     WIDE_RATES,
     TIES,
-    PAIRS
+    PAIRS,
+    SHARES
   }
 
   /** A problem that is a function of the seed, of at most 12 jobs and 4 types. */
@@ -52,7 +56,12 @@ public final class Problems {
         rates[j] = rate(random, kind);
       }
       problem.job(
-          Job.builder("job" + m).scaleFactor(scaleFactors[m]).weight(weight).build(), rates);
+          Job.builder("job" + m)
+              .scaleFactor(scaleFactors[m])
+              .gpuMilli(kind == Kind.SHARES ? share(random, scaleFactors[m]) : Job.WHOLE_WORKER)
+              .weight(weight)
+              .build(),
+          rates);
     }
     if (kind == Kind.PAIRS) {
       addPairs(problem, random, scaleFactors, types);
@@ -95,6 +104,13 @@ public final class Problems {
             .toList());
   }
 
+  /** Mostly what people ask for, at times next to nothing. */
+  private static int share(Random random, int scaleFactor) {
+    int tenths = 1 + random.nextInt(10);
+    int share = random.nextInt(4) == 0 ? 1 + random.nextInt(Job.WHOLE_WORKER) : 100 * tenths;
+    return scaleFactor == 1 ? share : Job.WHOLE_WORKER;
+  }
+
   private static double rate(Random random, Kind kind) {
     if (random.nextInt(6) == 0) {
       return 0;
@@ -102,7 +118,7 @@ public final class Problems {
     return switch (kind) {
       case TIES -> 1 + random.nextInt(2);
       case WIDE_RATES -> StrictMath.pow(10, 12 * random.nextDouble() - 6);
-      case PLAIN, PAIRS -> 0.5 + 10 * random.nextDouble();
+      case PLAIN, PAIRS, SHARES -> 0.5 + 10 * random.nextDouble();
     };
   }
 

@@ -120,7 +120,7 @@ class WaterFillingProperties {
 
   /** What a job has of an equal share at level 1. */
   private static double unit(AllocationProblem problem, int m) {
-    return problem.job(m).weight() / problem.job(m).scaleFactor();
+    return problem.job(m).weight() / problem.job(m).workers();
   }
 
   /** What a floor gives way may be worth more to a job that has little. */
@@ -184,10 +184,12 @@ class WaterFillingProperties {
     int jobs = 1 + random.nextInt(10);
     List<Job> all = new ArrayList<>();
     for (int m = 0; m < jobs; m++) {
+      int gang = random.nextInt(3);
       Job job =
           Job.builder("job" + m)
               .weight(1 + random.nextInt(5))
-              .scaleFactor(1 + random.nextInt(2))
+              .scaleFactor(Math.max(1, gang))
+              .gpuMilli(gang == 0 ? 100 * (1 + random.nextInt(9)) : Job.WHOLE_WORKER)
               .build();
       all.add(job);
       problem.job(job, StrictMath.pow(10, random.nextInt(9) - 4));
@@ -197,7 +199,7 @@ class WaterFillingProperties {
     for (int step = 0; step < 100; step++) { // workers used grow with the level
       double level = (low + high) / 2;
       double used =
-          all.stream().mapToDouble(job -> Math.min(job.scaleFactor(), level * job.weight())).sum();
+          all.stream().mapToDouble(job -> Math.min(job.workers(), level * job.weight())).sum();
       if (used <= workers) {
         low = level;
       } else {
@@ -206,7 +208,7 @@ class WaterFillingProperties {
     }
     Allocation x = flat.allocate(problem.build());
     for (int m = 0; m < jobs; m++) {
-      double time = Math.min(1, low * all.get(m).weight() / all.get(m).scaleFactor());
+      double time = Math.min(1, low * all.get(m).weight() / all.get(m).workers());
       assertEquals(time, x.fraction(m, 0), 2e-6);
     }
   }

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver;
 
+import io.gavel.policies.WorkerSum;
 import java.util.Arrays;
 
 /**
@@ -111,10 +112,10 @@ public final class CleanUp {
   }
 
   private double[] workersUsed() {
-    double[] used = new double[program.poolCount()];
+    WorkerSum[] used = WorkerSum.zeros(program.poolCount());
     for (int c = 0; c < x.length; c++) {
-      used[program.pool(c)] += program.size(c) * x[c];
+      used[program.pool(c)].add(program.size(c), x[c]);
     }
-    return used;
+    return Arrays.stream(used).mapToDouble(WorkerSum::workers).toArray();
   }
 }

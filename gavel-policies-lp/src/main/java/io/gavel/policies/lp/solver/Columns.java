@@ -57,7 +57,7 @@ final class Columns {
       columns.pool[c] = cluster.poolOf(j);
       columns.first[c] = group.member(0);
       columns.second[c] = solo ? NONE : group.member(1);
-      columns.size[c] = problem.scaleFactor(g);
+      columns.size[c] = problem.workers(g);
       columns.rate[c] = problem.throughputs().stepsPerSecond(g, 0, j);
       columns.secondRate[c] = solo ? 0 : problem.throughputs().stepsPerSecond(g, 1, j);
     }

@@ -1,0 +1,48 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * The workers that are free, in whole or in part, for groups that run all the time: a gang takes
+ * whole workers, a share the fullest worker with room for it. Mutable.
+ */
+final class FreeWorkers {
+
+  private final AllocationProblem problem;
+
+  /** How many workers of each pool have so many thousandths left, {@code [pool]}. */
+  private final List<TreeMap<Integer, Integer>> countByMilliLeft;
+
+  FreeWorkers(AllocationProblem problem) {
+    Cluster cluster = problem.cluster();
+    this.problem = problem;
+    this.countByMilliLeft =
+        IntStream.range(0, cluster.poolCount())
+            .mapToObj(k -> new TreeMap<>(idle(cluster.poolWorkers(k))))
+            .toList();
+  }
+
+  private static Map<Integer, Integer> idle(int workers) {
+    return workers == 0 ? Map.of() : Map.of(Job.WHOLE_WORKER, workers);
+  }
+
+  boolean hasRoom(int g, int k) {
+    Map.Entry<Integer, Integer> fullest = countByMilliLeft.get(k).ceilingEntry(problem.gpuMilli(g));
+    return fullest != null && fullest.getValue() >= problem.scaleFactor(g);
+  }
+
+  /** Takes what the group needs, for which there is room. */
+  void take(int g, int k) {
+    TreeMap<Integer, Integer> counts = countByMilliLeft.get(k);
+    int left = counts.ceilingKey(problem.gpuMilli(g));
+    counts.merge(left, -problem.scaleFactor(g), Integer::sum);
+    counts.remove(left, 0);
+    counts.merge(left - problem.gpuMilli(g), problem.scaleFactor(g), Integer::sum);
+  }
+}

@@ -1,0 +1,148 @@
+package io.gavel.policies.lp;
+
+import static io.gavel.policies.lp.Cases.problem;
+import static io.gavel.policies.lp.Cases.row;
+import static io.gavel.policies.lp.Cases.shares;
+import static io.gavel.policies.lp.Cases.steps;
+import static io.gavel.policies.lp.Cases.workers;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
+import io.gavel.policies.WorkerType;
+import java.util.Collections;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Jobs that take shares of a worker, against answers by hand. */
+class SharesOfWorkersTest {
+
+  private static double[] times(Allocation x) {
+    return IntStream.range(0, x.problem().jobCount()).mapToDouble(x::timeFraction).toArray();
+  }
+
+  /** One job for each share on one type, all equally fast, with 10 steps to do. */
+  private static AllocationProblem onOneType(int workers, int... gpuMilli) {
+    double[][] rates = Collections.nCopies(gpuMilli.length, row(1)).toArray(double[][]::new);
+    double[] steps = IntStream.range(0, gpuMilli.length).mapToDouble(m -> 10).toArray();
+    return shares(steps(problem(workers(workers), rates), steps), gpuMilli);
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.gavel.policies.lp.EveryPolicyTest#candidates")
+  void everyPolicy_tenTenthsOnOneWorker_runFullTime(EveryPolicyTest.Candidate candidate) {
+    int[] tenths = IntStream.range(0, 10).map(m -> 100).toArray();
+    Allocation x = candidate.policy().allocate(onOneType(1, tenths));
+    assertEquals(0, x.maxViolation());
+    boolean withholds = candidate.name().equals("PARTIAL_ALLOCATION");
+    for (double time : times(x)) {
+      assertEquals(1, time, withholds ? 1e-4 : 2e-6);
+    }
+    assertEquals(1, x.workersUsed(0), withholds ? 1e-4 : 2e-6);
+  }
+
+  /** Whoever needs less than half a worker gets that, and the other the rest. */
+  @Test
+  void fairness_smallShareBesideWholeJob_leavesTheRest() {
+    AllocationProblem problem = onOneType(1, 300, 1000);
+    double[] expected = {1, 0.7};
+    assertArrayEquals(expected, times(WaterFilling.create().allocate(problem)), 1e-6);
+    assertArrayEquals(expected, times(MaxMinFairness.create().allocate(problem)), 1e-6);
+    assertArrayEquals(expected, times(FinishTimeFairness.create().allocate(problem)), 1e-6);
+    assertArrayEquals(expected, times(DominantResourceFairness.create().allocate(problem)), 1e-6);
+    assertEquals(0.3, MaxMinFairness.create().allocate(problem).certificate().objective(), 1e-6);
+  }
+
+  /** Ten tenths with a tenth of the weight each are worth as much as the job that they were. */
+  @Test
+  void waterFilling_jobSplitIntoTenths_getsWhatItGot() {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 1))).job(Job.of("whole"), 1);
+    for (int i = 0; i < 10; i++) {
+      problem.job(Job.builder("part" + i).gpuMilli(100).weight(0.1).build(), 0.1);
+    }
+    double[] half = IntStream.range(0, 11).mapToDouble(m -> 0.5).toArray();
+    assertArrayEquals(half, times(WaterFilling.create().allocate(problem.build())), 1e-6);
+    assertArrayEquals(half, times(MaxMinFairness.create().allocate(problem.build())), 1e-6);
+  }
+
+  /**
+   * By the equal share a small job ends the rise at its size; by the isolated share it does not.
+   */
+  @Test
+  void maxMin_smallShareAmongMany_dependsOnTheNormaliser() {
+    int[] milli = {100, 1000, 1000, 1000, 1000};
+    AllocationProblem problem = onOneType(2, milli);
+    assertEquals(0.1, MaxMinFairness.create().allocate(problem).certificate().objective(), 1e-6);
+    Allocation byIsolated =
+        MaxMinFairness.create().withNormalizer(Normalizer.ISOLATED_SHARE).allocate(problem);
+    assertEquals(1, byIsolated.certificate().objective(), 1e-6); // 0.4 each, and 1 for the small
+    double[] expected = {1, 0.475, 0.475, 0.475, 0.475};
+    assertArrayEquals(expected, times(WaterFilling.create().allocate(problem)), 1e-6);
+  }
+
+  @Test
+  void yardsticks_share_knowItsSize() {
+    AllocationProblem problem = onOneType(1, 200, 200, 200, 1000);
+    assertEquals(1, EqualShare.throughput(problem, 0));
+    assertEquals(1, Isolated.throughput(problem, 0)); // 1 / (4 · 0.2) is more than all its time
+    assertEquals(0.25, Isolated.throughput(problem, 3));
+    double[] equal = times(new EqualShare().allocate(problem));
+    assertArrayEquals(new double[] {0.625, 0.625, 0.625, 0.625}, equal, 1e-15); // of 1.6 workers
+  }
+
+  @Test
+  void headOfLine_share_takesTheFullestWorkerWithRoom() {
+    assertArrayEquals(
+        new double[] {1, 1, 1, 1},
+        times(HeadOfLineFifo.aware().allocate(onOneType(2, 300, 800, 200, 700))));
+    assertArrayEquals( // 1,800 of 2,000 thousandths, but not on two workers
+        new double[] {1, 1, 0, 0},
+        times(HeadOfLineFifo.aware().allocate(onOneType(2, 600, 600, 600, 400))));
+    assertArrayEquals(
+        new double[] {1, 0, 0}, times(HeadOfLineFifo.aware().allocate(onOneType(1, 1, 1000, 999))));
+  }
+
+  /** Two halves side by side, the shortest two of four; and what fits beside a larger job. */
+  @Test
+  void alloX_shares_runSideBySide() {
+    AllocationProblem halves = steps(onOneType(1, 500, 500, 500, 500), 4, 3, 2, 1);
+    Allocation x = new AlloX().allocate(halves);
+    assertArrayEquals(new double[] {0, 0, 1, 1}, times(x));
+    assertEquals(1 + 2 + (1 + 4) + (2 + 3), x.certificate().objective(), 1e-12);
+    Allocation beside = new AlloX().allocate(steps(onOneType(1, 700, 400, 300), 1, 2, 3));
+    assertArrayEquals(new double[] {1, 0, 1}, times(beside));
+  }
+
+  /** Half a worker costs half; a gang that pays for one worker does not make a share dearer. */
+  @Test
+  void cost_share_paysItsPart() {
+    AllocationProblem problem = onOneType(1, 500);
+    for (ThroughputPerCost policy :
+        new ThroughputPerCost[] {
+          ThroughputPerCost.create(), ThroughputPerCost.create().withGangsBilledAsOne()
+        }) {
+      assertEquals(2, policy.allocate(problem).certificate().objective(), 1e-6);
+    }
+    assertEquals(
+        2, ThroughputPerPriceSum.create().allocate(problem).certificate().objective(), 1e-6);
+  }
+
+  @Test
+  void gandiva_sharesThatFit_areNotPaired() {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 1)));
+    for (int m = 0; m < 10; m++) {
+      problem.job(Job.builder("" + m).gpuMilli(100).build(), 1);
+    }
+    problem.pair("0", "1", row(2), row(2));
+    Allocation x = GandivaPacking.create().allocate(problem.build());
+    assertEquals(0, x.fraction(10, 0));
+    assertEquals(1, x.workersUsed(0));
+  }
+}
