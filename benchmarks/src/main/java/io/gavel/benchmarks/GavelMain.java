@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       ReplayCommand.class,
       PlaceCommand.class,
       FidelityCommand.class,
+      BenchCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class GavelMain implements Callable<Integer> {

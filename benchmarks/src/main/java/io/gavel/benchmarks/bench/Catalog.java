@@ -1,0 +1,199 @@
+package io.gavel.benchmarks.bench;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.EqualShare;
+import io.gavel.policies.lp.FinishTimeFairness;
+import io.gavel.policies.lp.Makespan;
+import io.gavel.policies.lp.MaxMinFairness;
+import io.gavel.policies.lp.NashWelfare;
+import io.gavel.policies.lp.OptimumChoice;
+import io.gavel.policies.lp.WaterFilling;
+import io.gavel.policies.lp.solver.AllocationProgram;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The cases of {@code gavel bench}, those that others are measured by first. */
+final class Catalog {
+
+  private static final String NO_TYPED_PAIRS =
+      "every pair of jobs is a row of its own: 2.1 million pairs at 2,048 jobs";
+
+  private Catalog() {}
+
+  /** All cases in their order. */
+  static List<BenchCase> cases() {
+    List<BenchCase> cases = new ArrayList<>(maxMin());
+    cases.addAll(changes());
+    cases.addAll(finishing());
+    cases.addAll(filling());
+    cases.addAll(pairs());
+    return cases;
+  }
+
+  private static List<BenchCase> maxMin() {
+    List<BenchCase> cases = new ArrayList<>();
+    cases.add(
+        distinct(2_048, Target.ms(5).fasterThan(Rival.GLOP, 25).fasterThan(Rival.OJALGO, 1_000)));
+    cases.add(distinct(16_384, Target.ms(50)));
+    cases.add(distinct(65_536, Target.ms(250)));
+    cases.add(distinct(1_048_576, Target.ms(5_000)));
+    cases.add(
+        BenchCase.of(
+            "max-min-growth",
+            "the same 1,048,576 jobs: 64 times 16,384 jobs' time, times 1.5",
+            "max-min",
+            Target.times(64 * 1.5, "max-min-16384"),
+            () -> maxMin(Instances.of(1_048_576, 3, 1).gangs().distinct().build())));
+    cases.add(
+        BenchCase.of(
+            "classes-1048576",
+            "max-min, 26 types, n = 1,048,576, grouping included",
+            "max-min",
+            Target.ms(500),
+            () -> maxMin(Instances.of(1_048_576, 3, 2).build())));
+    return cases;
+  }
+
+  private static BenchCase distinct(int jobs, Target target) {
+    return BenchCase.of(
+        "max-min-" + jobs,
+        "max-min, rows distinct, K = 3, n = %,d".formatted(jobs),
+        "max-min",
+        target,
+        () -> maxMin(Instances.of(jobs, 3, 1).gangs().distinct().build()));
+  }
+
+  /** Small problems that are solved again and again. */
+  private static List<BenchCase> changes() {
+    return List.of(
+        BenchCase.of(
+            "repeated-512",
+            "max-min, 26 types × 4 scale factors, n = 512, grouping included",
+            "repeated",
+            Target.ms(0.5),
+            () -> maxMin(Instances.of(512, 3, 3).gangs().build())),
+        BenchCase.of(
+            "change-1024",
+            "one job out, one in, rows distinct, n = 1,024 (from scratch)",
+            "change",
+            Target.ms(1),
+            () -> maxMin(Instances.of(1_024, 3, 4).gangs().distinct().build())));
+  }
+
+  private static List<BenchCase> finishing() {
+    Supplier<AllocationProblem> problem = Instances.of(2_048, 3, 5).gangs().distinct()::build;
+    return List.of(
+        BenchCase.of(
+            "makespan-2048",
+            "makespan, rows distinct, n = 2,048",
+            "makespan",
+            Target.times(4, "max-min-2048"),
+            () -> makespan(problem.get())),
+        BenchCase.of(
+            "ftf-2048",
+            "finish-time fairness, rows distinct, n = 2,048",
+            "ftf",
+            Target.times(4, "max-min-2048"),
+            () -> finishTimeFairness(problem.get())));
+  }
+
+  private static List<BenchCase> filling() {
+    return List.of(
+        BenchCase.of(
+            "water-filling-2048",
+            "water filling, scale factors and priorities 1–8, rows distinct, n = 2,048",
+            "filling",
+            Target.ms(150),
+            () ->
+                policy(
+                    WaterFilling.create(),
+                    Instances.of(2_048, 3, 6).gangs().priorities().distinct().build())),
+        BenchCase.of(
+            "water-filling-65536",
+            "water filling, scale factors and priorities 1–8, 26 types, n = 65,536",
+            "filling",
+            Target.ms(1_500),
+            () ->
+                policy(
+                    WaterFilling.create(),
+                    Instances.of(65_536, 3, 6).gangs().priorities().build())),
+        tree(5),
+        tree(500),
+        BenchCase.of(
+            "nash-65536",
+            "Nash welfare, rows distinct, K = 3, n = 65,536",
+            "nash",
+            Target.times(2, "max-min-65536"),
+            () ->
+                policy(
+                    NashWelfare.create(), Instances.of(65_536, 3, 1).gangs().distinct().build())));
+  }
+
+  private static BenchCase tree(int entities) {
+    return BenchCase.of(
+        "tree-" + entities,
+        "entity tree of %d, rows distinct, n = 2,048".formatted(entities),
+        "tree",
+        Target.ms(300),
+        () ->
+            policy(
+                WaterFilling.create().overEntities(),
+                Instances.of(2_048, 3, 7).gangs().distinct().entities(entities).build()));
+  }
+
+  private static List<BenchCase> pairs() {
+    return List.of(
+        missing("pairs-2048", "max-min, space sharing, 26 types, n = 2,048", 50),
+        missing("pairs-65536", "max-min, space sharing, 26 types, n = 65,536", 100),
+        missing("pairs-makespan-2048", "makespan, space sharing, own steps, n = 2,048", 3_000),
+        missing("pairs-ftf-2048", "finish times, space sharing, own steps, n = 2,048", 3_000),
+        BenchCase.of(
+            "pairs-512",
+            "max-min, all pairs of distinct rows, n = 512",
+            "pairs",
+            Target.ms(10_000),
+            () -> maxMin(Instances.of(512, 3, 8).distinct().buildWithPairs())));
+  }
+
+  private static BenchCase missing(String name, String title, double targetMs) {
+    return BenchCase.missing(name, title, Target.ms(targetMs), NO_TYPED_PAIRS);
+  }
+
+  private static Task policy(Policy policy, AllocationProblem problem) {
+    return Task.withoutRivals(problem, () -> Answer.of(policy.allocate(problem)));
+  }
+
+  /** The level alone: what one linear program gives. */
+  private static Task maxMin(AllocationProblem problem) {
+    Policy policy = MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
+    double[] requirement = new double[problem.jobCount()];
+    for (int m = 0; m < requirement.length; m++) {
+      requirement[m] =
+          problem.job(m).weight()
+              * EqualShare.throughput(problem, m)
+              / problem.job(m).scaleFactor();
+    }
+    return new Task(
+        problem,
+        () -> Answer.of(policy.allocate(problem)),
+        () -> AllocationProgram.maximizeMinimum(problem, requirement));
+  }
+
+  private static Task makespan(AllocationProblem problem) {
+    Policy policy = Makespan.create().withChoice(OptimumChoice.LEVEL_ONLY);
+    double[] steps = new double[problem.jobCount()];
+    for (int m = 0; m < steps.length; m++) {
+      steps[m] = problem.job(m).stepsRemaining().orElseThrow();
+    }
+    return new Task(
+        problem,
+        () -> Answer.inverse(policy.allocate(problem)),
+        () -> AllocationProgram.maximizeMinimum(problem, steps));
+  }
+
+  private static Task finishTimeFairness(AllocationProblem problem) {
+    return policy(FinishTimeFairness.create().withChoice(OptimumChoice.LEVEL_ONLY), problem);
+  }
+}

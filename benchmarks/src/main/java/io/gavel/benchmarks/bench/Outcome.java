@@ -1,0 +1,102 @@
+package io.gavel.benchmarks.bench;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * One line of the table, measured.
+ *
+ * @param which the case
+ * @param targetMs what it is to reach; NaN if the case it is measured by was not run
+ * @param ours what {@link Measurement} tells of ours
+ * @param rivals the same of each rival
+ */
+record Outcome(BenchCase which, double targetMs, ObjectNode ours, Map<Rival, ObjectNode> rivals) {
+
+  /** By how much a rival's objective may differ, relatively, and count as an answer. */
+  private static final double WRONG = 1e-3;
+
+  double oursMs() {
+    return ms(ours);
+  }
+
+  private static double ms(ObjectNode node) {
+    return node.path("ms").asDouble(Double.NaN);
+  }
+
+  /** The time of a rival whose answer is right; NaN otherwise. */
+  double rivalMs(Rival rival) {
+    return off(rival) > WRONG ? Double.NaN : ms(node(rival));
+  }
+
+  private ObjectNode node(Rival rival) {
+    return rivals.getOrDefault(rival, Measurement.reason("not asked for"));
+  }
+
+  /** How far a rival's objective is from ours, relatively; NaN if it has none. */
+  double off(Rival rival) {
+    double proved = ours.path("objective").asDouble(Double.NaN);
+    return Math.abs(node(rival).path("objective").asDouble(Double.NaN) - proved) / proved;
+  }
+
+  /** Why a rival has no time. */
+  String reason(Rival rival) {
+    return off(rival) > WRONG
+        ? String.format(
+            Locale.ROOT,
+            "says optimal at %.6g where %.6g is proved",
+            node(rival).path("objective").asDouble(),
+            ours.path("objective").asDouble())
+        : node(rival).path("reason").asText("");
+  }
+
+  /** Whether everything that the target says holds. */
+  boolean meetsTarget() {
+    return oursMs() <= targetMs
+        && which.target().faster().entrySet().stream()
+            .allMatch(e -> !(rivalMs(e.getKey()) < e.getValue() * oursMs()));
+  }
+
+  ObjectNode json() {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("case", which.name()).put("title", which.title());
+    put(node, "ours_ms", oursMs());
+    put(node, "target_ms", targetMs);
+    node.put("met", meetsTarget());
+    if (ours.has("reason")) {
+      node.put("reason", ours.path("reason").asText());
+    }
+    ObjectNode times = node.putObject("rivals");
+    ObjectNode reasons = node.putObject("rival_reasons");
+    ObjectNode deviations = node.putObject("rival_objective_off");
+    for (Rival rival : Rival.values()) {
+      put(times, rival.key(), rivalMs(rival));
+      if (Double.isNaN(rivalMs(rival))) {
+        reasons.put(rival.key(), reason(rival));
+      }
+      if (node(rival).has("objective")) {
+        put(deviations, rival.key(), off(rival));
+      }
+    }
+    for (String figure : new String[] {"relative_gap", "floor_ms", "cpu_ms", "runs"}) {
+      node.set(figure, ours.path(figure).isMissingNode() ? node.nullNode() : ours.path(figure));
+    }
+    node.set(
+        "required_ratios",
+        JsonNodeFactory.instance.pojoNode(
+            which.target().faster().entrySet().stream()
+                .collect(Collectors.toMap(e -> e.getKey().key(), Map.Entry::getValue))));
+    return node;
+  }
+
+  private static void put(ObjectNode node, String name, double value) {
+    if (Double.isFinite(value)) {
+      node.put(name, value);
+    } else {
+      node.putNull(name);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.gavel.benchmarks.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class OutcomeTest {
+
+  private static final Target TARGET = Target.ms(5).fasterThan(Rival.GLOP, 25);
+
+  private static BenchCase which(Target target) {
+    return BenchCase.of("a", "a case", "a", target, () -> null);
+  }
+
+  private static ObjectNode measured(double ms, double objective) {
+    return JsonNodeFactory.instance.objectNode().put("ms", ms).put("objective", objective);
+  }
+
+  private static Outcome outcome(double glopMs, double glopObjective) {
+    ObjectNode ours = measured(4, 2).put("relative_gap", 1e-12).put("floor_ms", 0.5);
+    Map<Rival, ObjectNode> rivals =
+        Map.of(
+            Rival.GLOP, measured(glopMs, glopObjective),
+            Rival.OJALGO, Measurement.reason("stopped after 120 s"));
+    return new Outcome(which(TARGET), 5, ours, rivals);
+  }
+
+  @Test
+  void json_rivalWithAndWithoutAnswer_hasTimeOrNullWithReason() {
+    JsonNode json = outcome(200, 2).json();
+    assertEquals(4, json.path("ours_ms").asDouble());
+    assertEquals(200, json.path("rivals").path("glop").asDouble());
+    assertTrue(json.path("rivals").path("ojalgo").isNull());
+    assertEquals("stopped after 120 s", json.path("rival_reasons").path("ojalgo").asText());
+    assertEquals(0.5, json.path("floor_ms").asDouble());
+    assertTrue(json.path("met").asBoolean());
+  }
+
+  @Test
+  void rivalMs_wrongObjective_isNoTime() {
+    JsonNode json = outcome(200, 1.9).json();
+    assertTrue(json.path("rivals").path("glop").isNull());
+    assertEquals(
+        "says optimal at 1.90000 where 2.00000 is proved",
+        json.path("rival_reasons").path("glop").asText());
+    assertEquals(0.05, json.path("rival_objective_off").path("glop").asDouble(), 1e-12);
+  }
+
+  @Test
+  void meetsTarget_rivalTooFast_misses() {
+    assertFalse(outcome(99, 2).meetsTarget());
+    assertTrue(outcome(101, 2).meetsTarget());
+  }
+
+  @Test
+  void text_missingCase_saysSo() {
+    BenchCase missing = BenchCase.missing("b", "a case", Target.ms(5), "nobody wrote it");
+    Outcome none = new Outcome(missing, 5, Measurement.reason("nobody wrote it"), Map.of());
+    String text = Report.text(List.of(new Report(none), new Report(outcome(200, 2))));
+    assertTrue(text.contains("b: cannot run: nobody wrote it"), text);
+    assertTrue(text.contains("50.0 ×"), text);
+  }
+
+  @Test
+  void target_multipleOfAnotherCase_isMeasuredByIt() {
+    Target target = Target.times(4, "base");
+    assertEquals(20, target.ms(Map.of("base", 5.0)));
+    assertTrue(Double.isNaN(target.ms(Map.of())));
+  }
+}
