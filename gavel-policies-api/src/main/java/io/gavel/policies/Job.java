@@ -26,6 +26,7 @@ import java.util.OptionalDouble;
  * @param sloSeconds seconds left in which the remaining steps are to be done, finite and {@code >
  *     0}; empty without a deadline
  * @param entity the id of the {@link Entity} that the job belongs to; empty outside a hierarchy
+ * @param history what the job has been through
  */
 public record Job(
     String id,
@@ -37,7 +38,8 @@ public record Job(
     double secondsSinceStart,
     double isolatedSecondsSoFar,
     OptionalDouble sloSeconds,
-    Optional<String> entity) {
+    Optional<String> entity,
+    History history) {
 
   /** The thousandths of a whole worker. */
   public static final int WHOLE_WORKER = 1000;
@@ -55,6 +57,7 @@ public record Job(
    * @param isolatedSecondsSoFar finite and at least 0
    * @param sloSeconds finite and {@code > 0}
    * @param entity an entity id
+   * @param history what the job has been through
    * @throws IllegalArgumentException naming the job, the value and what is allowed
    */
   public Job {
@@ -133,6 +136,7 @@ public record Job(
     copy.isolatedSecondsSoFar = isolatedSecondsSoFar;
     copy.sloSeconds = sloSeconds;
     copy.entity = entity;
+    copy.history = history;
     return copy;
   }
 
@@ -148,6 +152,7 @@ public record Job(
     private double isolatedSecondsSoFar;
     private OptionalDouble sloSeconds = OptionalDouble.empty();
     private Optional<String> entity = Optional.empty();
+    private History history = History.none();
 
     private Builder(String id) {
       this.id = id;
@@ -264,6 +269,17 @@ public record Job(
     }
 
     /**
+     * Sets what the job has been through.
+     *
+     * @param history kept by the caller
+     * @return this builder
+     */
+    public Builder history(History history) {
+      this.history = history;
+      return this;
+    }
+
+    /**
      * Checks and builds.
      *
      * @return the job
@@ -280,7 +296,8 @@ public record Job(
           secondsSinceStart,
           isolatedSecondsSoFar,
           sloSeconds,
-          entity);
+          entity,
+          history);
     }
   }
 }

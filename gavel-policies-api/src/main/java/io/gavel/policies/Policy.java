@@ -5,7 +5,7 @@ package io.gavel.policies;
  *
  * <p>A policy is a pure function of its problem: it keeps no state, reads no clock and draws no
  * random number, so one instance may be called from any thread. What must be remembered between
- * calls is part of the problem ({@link Job#isolatedSecondsSoFar}).
+ * calls is part of the problem ({@link Job#isolatedSecondsSoFar}, {@link Job#history}).
  *
  * <p>Every policy keeps these rules, unless its own documentation says which it gives up:
  *

@@ -29,6 +29,7 @@ class JobTest {
         .isolatedSecondsSoFar(30)
         .sloSeconds(7200)
         .entity("team")
+        .history(History.none().runningOn("v100", 5))
         .build();
   }
 
@@ -45,7 +46,8 @@ class JobTest {
             0,
             0,
             OptionalDouble.empty(),
-            Optional.empty()),
+            Optional.empty(),
+            History.none()),
         Job.of("a"));
   }
 
@@ -62,7 +64,8 @@ class JobTest {
             60,
             30,
             OptionalDouble.of(7200),
-            Optional.of("team")),
+            Optional.of("team"),
+            History.none().runningOn("v100", 5)),
         full());
   }
 
@@ -101,7 +104,8 @@ class JobTest {
             full().toBuilder().secondsSinceStart(61).build(),
             full().toBuilder().isolatedSecondsSoFar(31).build(),
             full().toBuilder().sloSeconds(7201).build(),
-            full().toBuilder().entity("user").build())) {
+            full().toBuilder().entity("user").build(),
+            full().toBuilder().history(History.none()).build())) {
       assertNotEquals(full(), other);
     }
   }

@@ -10,16 +10,21 @@ import java.util.stream.IntStream;
 
 /**
  * The workers that are free, in whole or in part, for groups that run all the time: a gang takes
- * whole workers, a share the fullest worker with room for it. Mutable.
+ * whole workers, a share the fullest worker with room for it. Mutable, for one thread.
  */
-final class FreeWorkers {
+public final class FreeWorkers {
 
   private final AllocationProblem problem;
 
   /** How many workers of each pool have so many thousandths left, {@code [pool]}. */
   private final List<TreeMap<Integer, Integer>> countByMilliLeft;
 
-  FreeWorkers(AllocationProblem problem) {
+  /**
+   * All workers of a cluster.
+   *
+   * @param problem the cluster, and the groups that take its workers
+   */
+  public FreeWorkers(AllocationProblem problem) {
     Cluster cluster = problem.cluster();
     this.problem = problem;
     this.countByMilliLeft =
@@ -32,13 +37,25 @@ final class FreeWorkers {
     return workers == 0 ? Map.of() : Map.of(Job.WHOLE_WORKER, workers);
   }
 
-  boolean hasRoom(int g, int k) {
+  /**
+   * Whether a group finds its workers.
+   *
+   * @param g a group index
+   * @param k a pool index
+   * @return true if a pool has the workers free that the group holds while it runs
+   */
+  public boolean hasRoom(int g, int k) {
     Map.Entry<Integer, Integer> fullest = countByMilliLeft.get(k).ceilingEntry(problem.gpuMilli(g));
     return fullest != null && fullest.getValue() >= problem.scaleFactor(g);
   }
 
-  /** Takes what the group needs, for which there is room. */
-  void take(int g, int k) {
+  /**
+   * Takes what a group needs, for which there must be {@linkplain #hasRoom room}.
+   *
+   * @param g a group index
+   * @param k a pool index
+   */
+  public void take(int g, int k) {
     TreeMap<Integer, Integer> counts = countByMilliLeft.get(k);
     int left = counts.ceilingKey(problem.gpuMilli(g));
     counts.merge(left, -problem.scaleFactor(g), Integer::sum);
