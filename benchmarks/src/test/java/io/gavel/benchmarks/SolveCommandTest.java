@@ -38,6 +38,33 @@ final class SolveCommandTest {
 
   @TempDir private Path folder;
 
+  /** One worker, two jobs of 10 steps; the first has waited for 20 s: it gets √(2/3) of it. */
+  @Test
+  void solve_entityThatDividesByFinishTime_givesTheLateJobMore() throws IOException {
+    Path file = folder.resolve("late.json");
+    String job =
+        """
+        {"id": %d, "throughput": [1], "scale_factor": 1, "weight": 1, "steps_remaining": %d,
+        "seconds_since_start": %d, "isolated_seconds_so_far": %d, "slo_seconds": null,
+        "entity": "team"}
+        """;
+    Files.writeString(
+        file,
+        """
+        {"schema": "cluster-scheduling-golden-1", "name": "late", "note": "",
+        "worker_types": ["v100"], "num_workers": [1], "cost": [1], "reference_type": null,
+        "jobs": [%s, %s], "pairs": [],
+        "entities": [{"id": "team", "weight": 1, "policy": "finish_time_fairness"}],
+        "expected": {}}
+        """
+            .formatted(job.formatted(0, 10, 20, 0), job.formatted(1, 5, 5, 10)));
+    CommandRun run = CommandRun.of("solve", "--policy", "hierarchical", "--json", file.toString());
+    assertEquals(0, run.status(), run.err());
+    JsonNode throughput = run.json().get(0).path("throughput");
+    assertEquals(Math.sqrt(2.0 / 3), throughput.path(0).asDouble(), 1e-8);
+    assertEquals(1 - Math.sqrt(2.0 / 3), throughput.path(1).asDouble(), 1e-8);
+  }
+
   @Test
   void solve_json_printsOneObjectForEachProblemAndPolicyInOrder() {
     CommandRun run =

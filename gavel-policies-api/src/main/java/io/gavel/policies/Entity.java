@@ -18,7 +18,13 @@ public record Entity(String id, Optional<String> parent, double weight, Discipli
     /** In proportion to weight, among those that can still use more. */
     FAIRNESS,
     /** All of it to the first in order of arrival that can still use more. */
-    FIFO
+    FIFO,
+    /**
+     * So that the jobs that can still use more have one finish time relative to their isolated
+     * share: those that are further behind get more. Among jobs only, of which each has its steps
+     * remaining given; their weights do not matter.
+     */
+    FINISH_TIME_FAIRNESS
   }
 
   /**

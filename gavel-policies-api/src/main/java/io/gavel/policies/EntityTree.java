@@ -1,5 +1,6 @@
 package io.gavel.policies;
 
+import io.gavel.policies.Entity.Discipline;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -41,7 +42,13 @@ final class EntityTree {
         throw new IllegalArgumentException(
             "entity \"%s\" is its own ancestor; entities must form a tree".formatted(node.id()));
       }
-      node = find(node.parent().get(), "entity", node.id());
+      Entity parent = find(node.parent().get(), "entity", node.id());
+      if (parent.discipline() == Discipline.FINISH_TIME_FAIRNESS) {
+        throw new IllegalArgumentException(
+            "entity \"%s\" is below entity \"%s\", whose discipline is %s; only jobs may be there"
+                .formatted(node.id(), parent.id(), parent.discipline()));
+      }
+      node = parent;
     }
   }
 

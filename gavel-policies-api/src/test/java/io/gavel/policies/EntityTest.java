@@ -75,6 +75,14 @@ class EntityTest {
   }
 
   @Test
+  void problem_entityBelowOneThatDividesByFinishTime_isRejected() {
+    assertRejected(
+        "entity \"team\" is below entity \"org\", whose discipline is FINISH_TIME_FAIRNESS; only jobs"
+            + " may be there",
+        () -> problem(List.of(TEAM, new Entity("org", 1, Discipline.FINISH_TIME_FAIRNESS))));
+  }
+
+  @Test
   void problem_entityTwice_isRejected() {
     assertRejected(
         "entity \"org\" is listed twice; ids must be unique",

@@ -3,6 +3,7 @@ package io.gavel.benchmarks.input;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Entity;
+import io.gavel.policies.Entity.Discipline;
 import io.gavel.policies.Group;
 import io.gavel.policies.Job;
 import io.gavel.policies.WorkerType;
@@ -12,15 +13,20 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads problems in the JSON schema {@value #SCHEMA}. Strict: unknown keys are errors. */
 public final class ProblemReader {
 
   /** The schema that is understood. */
   public static final String SCHEMA = "cluster-scheduling-golden-1";
+
+  private static final List<String> DISCIPLINES =
+      Stream.of(Discipline.values()).map(d -> d.name().toLowerCase(Locale.ROOT)).toList();
 
   private final JsonPlace root;
   private final List<OptionalInt> pairRows = new ArrayList<>();
@@ -103,9 +109,8 @@ public final class ProblemReader {
       if (!ids.add(id)) {
         throw place.member("id").mustBe("an id that no other entity has");
       }
-      String policy = place.member("policy").oneOf(List.of("fairness", "fifo"));
-      Entity.Discipline discipline =
-          policy.equals("fifo") ? Entity.Discipline.FIFO : Entity.Discipline.FAIRNESS;
+      String policy = place.member("policy").oneOf(DISCIPLINES);
+      Discipline discipline = Discipline.valueOf(policy.toUpperCase(Locale.ROOT));
       builder.entity(new Entity(id, place.member("weight").positive(), discipline));
     }
     return ids;

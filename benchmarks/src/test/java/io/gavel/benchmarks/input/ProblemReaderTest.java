@@ -84,7 +84,7 @@ final class ProblemReaderTest {
         "\"jobs\": [1, 0] | \"jobs\": [2, 0] | pairs[1].jobs is [2,0]; must be a pair that is not listed before",
         "[[0, 0], [0, 0]] | [[0, 1], [0, 0]] | pairs[0].throughput is [[0,1],[0,0]]; must be all 0",
         "[[1.5, 3], | [[1.5], | pairs[1].throughput[0] has length 1; must have length 2, one rate a job of the pair",
-        "\"fifo\" | \"lifo\" | entities[0].policy is \"lifo\"; must be \"fairness\" or \"fifo\"",
+        "\"fifo\" | \"lifo\" | entities[0].policy is \"lifo\"; must be \"fairness\" or \"fifo\" or \"finish_time_fairness\"",
         "\"note\": \"n\", | \"note\": \"n\", \"note\": \"m\", | line 1 column ",
         "\"pairs\": [ | \"pairs\": [, | line 11 column ",
         "\"expected\": {\"some_policy\": {\"any\": \"key\"}} | \"expected\": 3 | expected is 3; must be an object",

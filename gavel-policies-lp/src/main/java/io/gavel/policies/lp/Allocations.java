@@ -72,6 +72,19 @@ final class Allocations {
     return Prices.of(pools, time, throughput);
   }
 
+  /** The largest throughput that each job can have on some column, {@code [job]}. */
+  static double[] fastest(AllocationProgram columns) {
+    double[] fastest = new double[columns.jobCount()];
+    for (int c = 0; c < columns.columnCount(); c++) {
+      int first = columns.first(c);
+      fastest[first] = Math.max(fastest[first], columns.rate(c));
+      if (columns.second(c) >= 0) {
+        fastest[columns.second(c)] = Math.max(fastest[columns.second(c)], columns.secondRate(c));
+      }
+    }
+    return fastest;
+  }
+
   /** The work left of a job, which the named policy cannot do without. */
   static double requireSteps(Job job, String policy) {
     return job.stepsRemaining()

@@ -3,12 +3,16 @@ package io.gavel.policies.lp;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Entity;
 import io.gavel.policies.Entity.Discipline;
-import io.gavel.policies.Job;
+import io.gavel.policies.lp.FairnessNode.Branch;
+import io.gavel.policies.lp.FairnessNode.Division;
+import io.gavel.policies.lp.FairnessNode.Leaf;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Who is entitled to what (Gavel §4.3): jobs are leaves, entities inner nodes, and the top is fair.
@@ -16,119 +20,110 @@ import java.util.Map;
  */
 final class FairnessTree {
 
-  private sealed interface Node {
-    double weight();
+  private final AllocationProblem problem;
+  private final List<FairnessNode> top = new ArrayList<>();
+  private final Map<Optional<String>, List<Integer>> jobsOf = new HashMap<>();
+  private final boolean[] owedNothing;
 
-    /** The first job below in order of arrival. */
-    int firstJob();
-
-    boolean canUseMore(boolean[] saturated);
-
-    void divide(double entitlement, boolean[] saturated, double[] share);
-  }
-
-  private record Leaf(int firstJob, double weight) implements Node {
-    @Override
-    public boolean canUseMore(boolean[] saturated) {
-      return !saturated[firstJob];
+  private FairnessTree(AllocationProblem problem) {
+    this.problem = problem;
+    owedNothing = new boolean[problem.jobCount()];
+    for (int m = 0; m < owedNothing.length; m++) {
+      owedNothing[m] = EqualShare.throughput(problem, m) == 0;
+      jobsOf.computeIfAbsent(problem.job(m).entity(), any -> new ArrayList<>()).add(m);
     }
-
-    @Override
-    public void divide(double entitlement, boolean[] saturated, double[] share) {
-      share[firstJob] = entitlement;
-    }
-  }
-
-  /** Children in order of arrival; an entity arrives with its first job. */
-  private record Branch(List<Node> children, double weight, Discipline discipline) implements Node {
-    @Override
-    public int firstJob() {
-      return children.get(0).firstJob();
-    }
-
-    @Override
-    public boolean canUseMore(boolean[] saturated) {
-      return children.stream().anyMatch(child -> child.canUseMore(saturated));
-    }
-
-    @Override
-    public void divide(double entitlement, boolean[] saturated, double[] share) {
-      List<Node> active = children.stream().filter(c -> c.canUseMore(saturated)).toList();
-      switch (discipline) {
-        case FIFO -> active.get(0).divide(entitlement, saturated, share);
-        case FAIRNESS -> {
-          double total = active.stream().mapToDouble(Node::weight).sum();
-          for (Node child : active) {
-            child.divide(entitlement * (child.weight() / total), saturated, share); // alone: all
-          }
-        }
-      }
-    }
-  }
-
-  private final List<Node> top;
-
-  private FairnessTree(List<Node> top) {
-    this.top = top;
   }
 
   /** All jobs at the top: entities are not looked at. */
   static FairnessTree flat(AllocationProblem problem) {
-    List<Node> leaves = new ArrayList<>();
-    for (int m = 0; m < problem.jobCount(); m++) {
-      leaves.add(new Leaf(m, problem.job(m).weight()));
-    }
-    return new FairnessTree(leaves);
+    FairnessTree tree = new FairnessTree(problem);
+    tree.top.addAll(tree.leaves(IntStream.range(0, problem.jobCount()).boxed().toList()));
+    return tree;
   }
 
-  /** The problem's entities; jobs and entities without a parent are at the top. */
+  /**
+   * The problem's entities; jobs and entities without a parent are at the top.
+   *
+   * @throws IllegalArgumentException if a job of an entity that divides by finish time has no steps
+   *     remaining given
+   */
   static FairnessTree of(AllocationProblem problem) {
-    Map<String, List<Node>> below = new HashMap<>();
-    List<Node> top = new ArrayList<>();
-    for (int m = 0; m < problem.jobCount(); m++) {
-      Job job = problem.job(m);
-      job.entity()
-          .map(id -> below.computeIfAbsent(id, any -> new ArrayList<>()))
-          .orElse(top)
-          .add(new Leaf(m, job.weight()));
-    }
-    for (Entity entity : problem.entities()) {
-      if (entity.parent().isEmpty()) {
-        addBranch(entity, problem.entities(), below, top);
-      }
-    }
-    return new FairnessTree(top);
+    FairnessTree tree = new FairnessTree(problem);
+    tree.top.addAll(tree.leaves(tree.jobsOf(Optional.empty())));
+    tree.addEntities(Optional.empty(), tree.top);
+    return tree;
   }
 
-  /** Adds the entity with all that is below it, unless no job is. */
-  private static void addBranch(
-      Entity entity, List<Entity> entities, Map<String, List<Node>> below, List<Node> siblings) {
-    List<Node> children = below.getOrDefault(entity.id(), new ArrayList<>());
-    for (Entity child : entities) {
-      if (child.parent().filter(entity.id()::equals).isPresent()) {
-        addBranch(child, entities, below, children);
+  /** In order of arrival. */
+  private List<Integer> jobsOf(Optional<String> entity) {
+    return jobsOf.getOrDefault(entity, List.of());
+  }
+
+  private List<Leaf> leaves(List<Integer> jobs) {
+    return jobs.stream().map(m -> new Leaf(m, problem.job(m).weight())).toList();
+  }
+
+  /** Adds the entities below one with all that is below them, but for those without jobs. */
+  private void addEntities(Optional<String> parent, List<FairnessNode> siblings) {
+    for (Entity entity : problem.entities()) {
+      if (entity.parent().equals(parent)) {
+        node(entity).ifPresent(siblings::add);
       }
     }
-    if (!children.isEmpty()) {
-      children.sort(Comparator.comparingInt(Node::firstJob));
-      siblings.add(new Branch(children, entity.weight(), entity.discipline()));
+  }
+
+  private Optional<FairnessNode> node(Entity entity) {
+    List<Integer> jobs = jobsOf(Optional.of(entity.id()));
+    if (entity.discipline() == Discipline.FINISH_TIME_FAIRNESS) {
+      return finishTimeEntity(jobs, entity.weight());
     }
+    List<FairnessNode> children = new ArrayList<>(leaves(jobs));
+    addEntities(Optional.of(entity.id()), children);
+    children.sort(Comparator.comparingInt(FairnessNode::firstJob));
+    return children.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Branch(children, entity.weight(), entity.discipline()));
+  }
+
+  private Optional<FairnessNode> finishTimeEntity(List<Integer> jobs, double weight) {
+    List<FinishTimeEntity.Member> members = new ArrayList<>();
+    for (int m : jobs) {
+      FinishTime time = FinishTime.of(problem, m, Isolated.throughput(problem, m));
+      owedNothing[m] |= time.steps() == 0;
+      if (!owedNothing[m]) {
+        members.add(FinishTimeEntity.Member.of(problem, m, time));
+      }
+    }
+    return members.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new FinishTimeEntity(members, weight));
+  }
+
+  /**
+   * The jobs to set aside, {@code [job]}: those that cannot run alone, and those that are done in
+   * an entity that divides by finish time.
+   */
+  boolean[] owedNothing() {
+    return owedNothing.clone();
   }
 
   /**
    * Divides one unit of level: each top node gets its weight, and passes it on by its discipline.
    *
    * @param saturated the jobs that can use no more, {@code [job]}
-   * @return what each job is entitled to, {@code [job]}; 0 for the saturated and for those that
-   *     wait for their turn. As jobs become saturated, the shares of the others only grow
+   * @param claimed what each job has so far, in units of level, {@code [job]}
+   * @param rise by how much the level is to rise: an entity that divides by finish time has all its
+   *     jobs at one ρ before and after it
+   * @return what each job is entitled to for a unit of the rise, {@code [job]}; 0 for the saturated
+   *     and for those that wait for their turn
    */
-  double[] shares(boolean[] saturated) {
-    double[] share = new double[saturated.length];
-    for (Node node : top) {
+  double[] shares(boolean[] saturated, double[] claimed, double rise) {
+    Division division = new Division(saturated, claimed, rise);
+    for (FairnessNode node : top) {
       if (node.canUseMore(saturated)) {
-        node.divide(node.weight(), saturated, share);
+        node.divide(node.weight(), division);
       }
     }
-    return share;
+    return division.shares();
   }
 }

@@ -26,22 +26,8 @@ final class FinishLevels {
     this.steps = steps;
     this.past = past;
     this.unit = unit;
-    this.fastest = fastest(problem);
-  }
-
-  /** The largest throughput that a job can have, alone or beside another. */
-  private static double[] fastest(AllocationProblem problem) {
-    double[] fastest = new double[problem.jobCount()];
-    AllocationProgram columns =
-        AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);
-    for (int c = 0; c < columns.columnCount(); c++) {
-      int first = columns.first(c);
-      fastest[first] = Math.max(fastest[first], columns.rate(c));
-      if (columns.second(c) >= 0) {
-        fastest[columns.second(c)] = Math.max(fastest[columns.second(c)], columns.secondRate(c));
-      }
-    }
-    return fastest;
+    this.fastest =
+        Allocations.fastest(AllocationProgram.maximizeSum(problem, new double[steps.length]));
   }
 
   boolean counts(int m) {

@@ -115,14 +115,14 @@ public final class FinishTimeFairness implements Policy {
     double[] since = new double[n];
     double[] alone = new double[n];
     for (int m = 0; m < n; m++) {
-      Job job = problem.job(m);
-      double isolated =
-          weighted ? Isolated.weightedThroughput(problem, m) : Isolated.throughput(problem, m);
-      if (isolated > 0) {
-        steps[m] = Allocations.requireSteps(job, "finish-time fairness");
-        since[m] = job.secondsSinceStart();
-        alone[m] = job.isolatedSecondsSoFar() + steps[m] / isolated;
-      }
+      FinishTime time =
+          FinishTime.of(
+              problem,
+              m,
+              weighted ? Isolated.weightedThroughput(problem, m) : Isolated.throughput(problem, m));
+      steps[m] = time.steps();
+      since[m] = time.since();
+      alone[m] = time.alone();
     }
     return new FinishLevels(problem, steps, since, alone);
   }

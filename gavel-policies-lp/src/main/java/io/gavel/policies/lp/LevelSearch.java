@@ -9,6 +9,7 @@ import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.DualBound;
+import java.util.function.DoublePredicate;
 
 /**
  * Searches the least level whose demands can be met together. Each probe asks by one max-min
@@ -132,25 +133,12 @@ final class LevelSearch {
 
   /** Whether the prices prove that the least level is higher than was known. */
   private boolean raiseBound(DualBound proof) {
-    double tooLow = bound;
-    double enough = level;
-    if (!(worth(proof.prices(), tooLow) > proof.value())) {
+    DoublePredicate tooLow = at -> worth(proof.prices(), at) > proof.value();
+    if (!tooLow.test(bound)) {
       return false;
     }
-    while (enough == Double.POSITIVE_INFINITY) {
-      enough = worth(proof.prices(), 2 * tooLow) > proof.value() ? enough : 2 * tooLow;
-      tooLow = enough == Double.POSITIVE_INFINITY ? 2 * tooLow : tooLow;
-    }
-    double middle = tooLow + (enough - tooLow) / 2;
-    while (middle > tooLow && middle < enough) {
-      if (worth(proof.prices(), middle) > proof.value()) {
-        tooLow = middle;
-      } else {
-        enough = middle;
-      }
-      middle = tooLow + (enough - tooLow) / 2;
-    }
-    bound = tooLow;
+    double enough = level < Double.POSITIVE_INFINITY ? level : Bisection.beyond(bound, tooLow);
+    bound = Bisection.last(bound, enough, tooLow);
     prices = proof.prices();
     return true;
   }

@@ -9,7 +9,6 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
-import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.CleanUp;
 
@@ -27,6 +26,12 @@ import io.gavel.policies.lp.solver.CleanUp;
  * <pre>
  *   maximise t   such that   throughput(m, X) / eq(m)  ≥  v_m + t · k_m / s_m
  * </pre>
+ *
+ * <p>In an entity that {@linkplain io.gavel.policies.Entity.Discipline#FINISH_TIME_FAIRNESS divides
+ * by finish time}, {@code k_m} is such that its jobs that still rise have one {@code ρ_m} as in
+ * {@link FinishTimeFairness} when the round ends, and so together what the entity is entitled to.
+ * It depends on {@code t}, so such a round is a few programs: each one's prices bound {@code t},
+ * and the shares for that bound make the next program.
  *
  * <p>The jobs with a positive price in it are saturated (complementary slackness), at least one a
  * round, so there are at most as many rounds as jobs; ties may take a round more that raises
@@ -89,14 +94,14 @@ public final class WaterFilling implements Policy {
 
   @Override
   public Claims claims() {
-    Claims filled =
-        Claims.rules()
-            .and(Invariant.PROVED)
+    Claims proved = Claims.rules().and(Invariant.PROVED);
+    return entities // a job that is done may be owed nothing
+        ? proved
+            .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.WORK_LEFT)
+            .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.WORK_LEFT)
+        : proved
             .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS)
-            .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS);
-    return entities
-        ? filled
-        : filled
+            .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS)
             .and(Invariant.PROGRESS)
             .and(
                 Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.EQUAL_SCALE_FACTORS)
@@ -112,19 +117,20 @@ public final class WaterFilling implements Policy {
    * @return the allocation with the rounds that led to it
    * @throws SolveFailedException if a round has no certified answer, or rounding in later rounds
    *     spoiled the first level
+   * @throws IllegalArgumentException if a job of an entity that divides by finish time has no steps
+   *     remaining given
    */
   public WaterFillingResult fill(AllocationProblem problem) {
     FairnessTree tree = entities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
     WaterLevels filling = new WaterLevels(problem, tree);
-    AllocationProgram lowest = filling.program();
-    CertifiedPoint first = solver.solve(lowest);
-    filling.record(lowest, first);
+    Rise first = Rise.next(solver, filling);
+    filling.record(first);
     while (filling.canRise()) {
-      AllocationProgram next = filling.program();
-      filling.record(next, solver.solve(next));
+      filling.record(Rise.next(solver, filling));
     }
+    AllocationProgram lowest = first.program();
     double[] x = CleanUp.of(lowest, filling.fractions()).fractions();
-    Allocation allocation = Allocations.certified(lowest, problem, x, first.bound());
+    Allocation allocation = Allocations.certified(lowest, problem, x, first.point().bound());
     if (!allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
       throw new SolveFailedException(
           "later rounds spoiled the first level beyond %s: %s"

@@ -8,7 +8,7 @@ import java.util.List;
  * Immutable.
  *
  * @param allocation the answer
- * @param rounds in order; each job that runs is saturated in exactly one of them
+ * @param rounds in order; each job is saturated in exactly one of them unless it was set aside
  */
 public record WaterFillingResult(Allocation allocation, List<Round> rounds) {
 
@@ -50,7 +50,8 @@ public record WaterFillingResult(Allocation allocation, List<Round> rounds) {
    * those before, and by the workers that they fill.
    *
    * @param m a job index
-   * @return an index of {@link #rounds}; -1 if the job can run nowhere and was set aside
+   * @return an index of {@link #rounds}; -1 if the job was set aside because it can run nowhere, or
+   *     is done and its entity divides by finish time
    */
   public int roundOf(int m) {
     for (int i = 0; i < rounds.size(); i++) {

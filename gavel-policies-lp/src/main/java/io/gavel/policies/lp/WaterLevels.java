@@ -69,11 +69,8 @@ final class WaterLevels {
     equal = new double[n];
     reached = new double[n];
     floor = new double[n];
-    saturated = new boolean[n];
-    for (int m = 0; m < n; m++) {
-      equal[m] = EqualShare.throughput(problem, m);
-      saturated[m] = equal[m] == 0; // runs nowhere alone: nothing to measure by
-    }
+    saturated = tree.owedNothing();
+    Arrays.setAll(equal, m -> EqualShare.throughput(problem, m));
     fractions = new double[whole.columnCount()];
     open = new boolean[whole.columnCount()];
     Arrays.fill(open, true);
@@ -92,11 +89,38 @@ final class WaterLevels {
     return fractions;
   }
 
-  /** The program of the next round, on the columns that are open. */
-  AllocationProgram program() {
-    double[] requirement = tree.shares(saturated);
+  double level() {
+    return level;
+  }
+
+  /** The throughput that each job is entitled to for a unit of a rise of the level. */
+  private double[] requirements(double rise) {
+    double[] unit = new double[equal.length];
+    double[] claimed = new double[equal.length];
+    for (int m = 0; m < unit.length; m++) {
+      unit[m] = equal[m] / problem.job(m).workers();
+      claimed[m] = reached[m] > 0 ? reached[m] / unit[m] : 0;
+    }
+    double[] requirement = tree.shares(saturated, claimed, rise);
+    Arrays.setAll(requirement, m -> requirement[m] * unit[m]);
+    return requirement;
+  }
+
+  /** The throughput that each job is entitled to after a rise; 0 for the saturated. */
+  double[] claims(double rise) {
+    double[] claims = requirements(rise);
+    Arrays.setAll(claims, m -> saturated[m] ? 0 : reached[m] + claims[m] * rise);
+    return claims;
+  }
+
+  /**
+   * The program of the next round, on the columns that are open.
+   *
+   * @param rise of the level for which its requirements are meant
+   */
+  AllocationProgram program(double rise) {
+    double[] requirement = requirements(rise);
     for (int m = 0; m < floor.length; m++) {
-      requirement[m] *= equal[m] / problem.job(m).workers();
       if (!saturated[m]) {
         floor[m] = reached[m] - requirement[m] * level;
       }
@@ -107,7 +131,9 @@ final class WaterLevels {
   }
 
   /** Takes note of what a round's program says. */
-  void record(AllocationProgram program, CertifiedPoint point) {
+  void record(Rise rise) {
+    AllocationProgram program = rise.program();
+    CertifiedPoint point = rise.point();
     if (!program.hasLevel()) {
       return; // nobody can run
     }

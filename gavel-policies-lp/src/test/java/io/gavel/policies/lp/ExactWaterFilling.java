@@ -75,7 +75,7 @@ final class ExactWaterFilling {
     BigDecimal[] v = new BigDecimal[saturated.length];
     Arrays.fill(v, ZERO);
     while (IntStream.range(0, saturated.length).anyMatch(m -> !saturated[m])) {
-      double[] share = tree.shares(saturated);
+      double[] share = tree.shares(saturated, new double[saturated.length], 0);
       BigDecimal[] rise = new BigDecimal[share.length];
       Arrays.setAll(
           rise,

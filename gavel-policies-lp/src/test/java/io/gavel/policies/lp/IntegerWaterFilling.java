@@ -40,7 +40,7 @@ final class IntegerWaterFilling {
       saturated[m] = paper.equal[m] == 0;
     }
     while (IntStream.range(0, n).anyMatch(m -> !saturated[m])) {
-      double[] rise = tree.shares(saturated);
+      double[] rise = tree.shares(saturated, new double[saturated.length], 0);
       Arrays.setAll(rise, m -> rise[m] / problem.job(m).workers());
       double gained = paper.raise(v, rise);
       Arrays.setAll(v, m -> v[m] + gained * rise[m]);

@@ -5,9 +5,11 @@ import io.gavel.policies.Entity;
 import io.gavel.policies.Entity.Discipline;
 import io.gavel.policies.Job;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 
 /** Puts the jobs of a problem into random entities, and gives them steps. */
 final class Trees {
@@ -31,10 +33,28 @@ final class Trees {
     List<Job> jobs = new ArrayList<>();
     for (Job job : problem.jobs()) {
       int entity = random.nextInt(count + 1);
-      Job.Builder copy = job.toBuilder().stepsRemaining(1 + random.nextInt(1000));
+      Job.Builder copy = job.toBuilder();
+      if (job.stepsRemaining().isEmpty()) {
+        copy.stepsRemaining(1 + random.nextInt(1000));
+      }
       jobs.add((entity < count ? copy.entity("entity" + entity) : copy).build());
     }
     return AllocationProblem.of(problem.cluster(), jobs, problem.throughputs(), entities);
+  }
+
+  /** A random tree where most of the entities with nothing but jobs divide by finish time. */
+  static AllocationProblem withFinishTimes(AllocationProblem flat, long seed) {
+    AllocationProblem problem = random(flat, seed);
+    Random random = new Random(seed);
+    Set<Optional<String>> parents = new HashSet<>();
+    problem.entities().forEach(entity -> parents.add(entity.parent()));
+    List<Entity> entities = new ArrayList<>();
+    for (Entity entity : problem.entities()) {
+      boolean divides = random.nextInt(4) > 0 && !parents.contains(Optional.of(entity.id()));
+      Discipline discipline = divides ? Discipline.FINISH_TIME_FAIRNESS : entity.discipline();
+      entities.add(new Entity(entity.id(), entity.parent(), entity.weight(), discipline));
+    }
+    return AllocationProblem.of(problem.cluster(), problem.jobs(), problem.throughputs(), entities);
   }
 
   /** Every job in an entity of its own, of the job's weight. */
