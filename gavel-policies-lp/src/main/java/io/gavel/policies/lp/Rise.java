@@ -16,8 +16,7 @@ import java.util.function.DoublePredicate;
  * meant for another rise than its own has prices all the same, which prove for every allocation how
  * much more throughput is possible, {@code Σ y_m throughput_m ≤ V}; so the level cannot rise by
  * more than brings what the jobs are entitled to up to {@code V}. That rise is tried next. The
- * programs go from bound to bound, like those of {@link LevelSearch}, and seldom are more than
- * five.
+ * programs go from bound to bound, like those of {@link LevelSearch}, and mostly are two.
  *
  * @param program whose answer this is
  * @param point the answer
