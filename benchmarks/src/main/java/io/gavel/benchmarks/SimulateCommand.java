@@ -4,19 +4,29 @@ import io.gavel.benchmarks.input.ClusterSpec;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ThroughputTableReader;
 import io.gavel.benchmarks.input.TraceJob;
-import io.gavel.benchmarks.input.TraceReader;
+import io.gavel.benchmarks.original.OriginalIsolated;
+import io.gavel.benchmarks.original.OriginalLoop;
+import io.gavel.benchmarks.original.OriginalSimulation;
 import io.gavel.benchmarks.simulation.SimulationResult;
 import io.gavel.benchmarks.simulation.SimulationSetup;
 import io.gavel.benchmarks.simulation.Simulator;
+import io.gavel.benchmarks.simulation.Window;
+import io.gavel.mechanism.Method;
 import io.gavel.mechanism.RoundOptions;
+import io.gavel.policies.Cluster;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.WorkerType;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -49,8 +59,7 @@ final class SimulateCommand implements Callable<Integer> {
       description = "JSON table.")
   private Path throughputs = Path.of("");
 
-  @Option(names = "--trace", required = true, paramLabel = "FILE", description = "Jobs in CSV.")
-  private Path trace = Path.of("");
+  @Mixin private JobsOptions source = new JobsOptions();
 
   @Option(
       names = "--cluster",
@@ -84,6 +93,26 @@ final class SimulateCommand implements Callable<Integer> {
   private String prices = "";
 
   @Option(
+      names = "--workers-per-server",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Of types for which --cluster does not say (default ${DEFAULT-VALUE}).")
+  private int workersPerServer;
+
+  @Option(
+      names = "--most-active",
+      paramLabel = "N",
+      description =
+          "Give up as saturated with more jobs than this in the cluster (default: ten for each"
+              + " worker with --window, else never).")
+  private @Nullable Integer mostActive;
+
+  @Option(
+      names = "--faithful",
+      description = "By the rules of Gavel's original simulator, faults included.")
+  private boolean faithful;
+
+  @Option(
       names = "--skip-unknown",
       description = "Leave out, and report, jobs that the table does not know.")
   private boolean skipUnknown;
@@ -101,9 +130,18 @@ final class SimulateCommand implements Callable<Integer> {
       throw new InvalidInputException("--policy: simulate takes one policy, not \"all\"");
     }
     SimulationSetup setup = setup(PolicyCatalog.entry(key));
-    List<TraceJob> jobs = known(TraceReader.read(trace), setup);
-    warnAboutGaps(setup, jobs);
-    return simulate(key, setup, jobs).code();
+    return simulate(key, setup, jobs(setup)).code();
+  }
+
+  private Iterator<TraceJob> jobs(SimulationSetup setup) {
+    warnAboutPrices(setup);
+    Optional<Path> file = source.trace();
+    if (file.isEmpty()) {
+      return source.madeUp(setup.table());
+    }
+    List<TraceJob> jobs = known(file.get(), source.fromTrace(), setup);
+    warnAboutGaps(file.get(), setup, jobs);
+    return jobs.iterator();
   }
 
   private SimulationSetup setup(PolicyEntry entry) {
@@ -111,21 +149,56 @@ final class SimulateCommand implements Callable<Integer> {
       throw new InvalidInputException(
           "--round is %s; must be finite and greater than 0".formatted(round));
     }
-    if (entry.needs().contains(PolicyEntry.Need.REFERENCE_TYPE)) {
-      throw new InvalidInputException(
-          "--policy: %s needs a reference type; simulate knows none".formatted(entry.key()));
+    RoundOptions rounds = new RoundOptions(round);
+    if (faithful) {
+      boolean fifo = entry.key().startsWith("fifo");
+      rounds = rounds.withMethod(fifo ? Method.ORIGINAL_FIFO : Method.ORIGINAL);
     }
+    Cluster workers = ClusterSpec.parse(cluster, prices, workersPerServer);
+    Window window = source.window();
     return new SimulationSetup(
-        ClusterSpec.parse(cluster, prices),
+        faithful ? OriginalLoop.numbered(workers.types()) : workers,
         ThroughputTableReader.read(throughputs),
-        entry.policy().apply(OptionalInt.empty()),
+        policy(entry, reference(workers)),
         entry.packed(),
-        new RoundOptions(round),
-        minReset);
+        rounds,
+        minReset,
+        window,
+        mostActive(workers, window));
+  }
+
+  private Policy policy(PolicyEntry entry, int referenceType) {
+    return faithful && entry.key().equals("isolated")
+        ? new OriginalIsolated()
+        : entry.policy().apply(OptionalInt.of(referenceType));
+  }
+
+  /** The worker type for which agnostic policies take all: that of the published durations. */
+  private static int reference(Cluster cluster) {
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      if (cluster.type(j).name().equals("v100")) {
+        return j;
+      }
+    }
+    return 0;
+  }
+
+  private int mostActive(Cluster workers, Window window) {
+    if (mostActive != null) {
+      if (mostActive < 1) {
+        throw new InvalidInputException(
+            "--most-active is %d; must be at least 1".formatted(mostActive));
+      }
+      return mostActive;
+    }
+    long tenEach = 10L * Math.max(1, workers.workers());
+    return window.isEverything() || faithful
+        ? Integer.MAX_VALUE
+        : (int) Math.min(Integer.MAX_VALUE, tenEach);
   }
 
   /** The jobs whose throughput is known somewhere in the cluster. */
-  private List<TraceJob> known(List<TraceJob> jobs, SimulationSetup setup) {
+  private List<TraceJob> known(Path trace, List<TraceJob> jobs, SimulationSetup setup) {
     List<TraceJob> unknown = jobs.stream().filter(job -> gaps(setup, job) == types(setup)).toList();
     if (unknown.isEmpty()) {
       return jobs;
@@ -141,13 +214,16 @@ final class SimulateCommand implements Callable<Integer> {
     return jobs.stream().filter(job -> gaps(setup, job) < types(setup)).toList();
   }
 
-  private void warnAboutGaps(SimulationSetup setup, List<TraceJob> jobs) {
+  private void warnAboutGaps(Path trace, SimulationSetup setup, List<TraceJob> jobs) {
     long partly = jobs.stream().filter(job -> gaps(setup, job) > 0).count();
     if (partly > 0) {
       warn(
           "%s: %d jobs are of a kind that %s does not know on every worker type; they do not run there"
               .formatted(trace, partly, throughputs));
     }
+  }
+
+  private void warnAboutPrices(SimulationSetup setup) {
     for (WorkerType type : setup.cluster().types()) {
       if (type.pricePerHour() == 0) {
         warn("no price for %s; it counts as free (see --prices)".formatted(type.name()));
@@ -165,11 +241,14 @@ final class SimulateCommand implements Callable<Integer> {
         .count();
   }
 
-  private ExitStatus simulate(String key, SimulationSetup setup, List<TraceJob> jobs) {
+  private ExitStatus simulate(String key, SimulationSetup setup, Iterator<TraceJob> jobs) {
     long start = System.nanoTime();
     SimulationResult result;
-    try (Progress bar = Progress.of(jobs.size(), progress)) {
-      result = Simulator.run(setup, jobs, bar);
+    try (Progress bar = Progress.of(source.expected(), progress)) {
+      result =
+          faithful
+              ? OriginalSimulation.run(setup, shuffles(key), source.seed(), jobs, bar)
+              : Simulator.run(setup, jobs, bar);
     } catch (InfeasibleProblemException e) {
       warn("%s: infeasible: %s".formatted(key, Messages.oneLine(e)));
       return ExitStatus.INFEASIBLE;
@@ -178,6 +257,11 @@ final class SimulateCommand implements Callable<Integer> {
       return ExitStatus.FAILED;
     }
     double wallMillis = (System.nanoTime() - start) / 1e6;
+    if (result.saturated()) {
+      warn(
+          "saturated: %d jobs came and %d were completed; the figures are of these"
+              .formatted(result.jobs().size(), result.completed()));
+    }
     result.unrunnable().forEach(job -> warn(job + " in this cluster; it is left uncompleted"));
     String report =
         json
@@ -186,6 +270,11 @@ final class SimulateCommand implements Callable<Integer> {
     spec.commandLine().getOut().print(report);
     spec.commandLine().getOut().flush();
     return ExitStatus.OK;
+  }
+
+  /** The original fills types in random order under policies that do not look at throughputs. */
+  private static boolean shuffles(String key) {
+    return key.endsWith("_agnostic") || key.equals("isolated") || key.equals("equal_share");
   }
 
   private void warn(String message) {

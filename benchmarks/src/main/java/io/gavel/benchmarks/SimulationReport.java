@@ -22,6 +22,11 @@ final class SimulationReport {
     json.put("completed", result.jctSeconds().size());
     json.put("recomputations", result.recomputations());
     json.put("rounds", result.rounds());
+    json.put("window_jobs", result.measured().size());
+    json.put("slo_violations", result.sloViolations());
+    json.put("lease_extensions", result.leaseExtensions());
+    json.put("lease_opportunities", result.leaseOpportunities());
+    json.put("saturated", result.saturated());
     json.set("wall_ms", Json.number(wallMillis));
     ArrayNode jobs = json.putArray("jobs");
     for (JobOutcome job : result.jobs()) {
@@ -39,13 +44,22 @@ final class SimulationReport {
     TextTable table = new TextTable();
     row(table, "policy", policy);
     row(table, "workers", "%d of %d types", result.workers(), setup.cluster().typeCount());
-    row(table, "jobs completed", "%d of %d", result.jctSeconds().size(), result.jobs().size());
+    row(table, "jobs arrived", "%d", result.jobs().size());
+    row(table, "jobs measured", "%d", result.measured().size());
+    row(table, "jobs completed", "%d of these", result.jctSeconds().size());
     row(table, "average JCT", "%.3f h", result.averageJctSeconds().orElse(Double.NaN) / 3600);
     row(table, "makespan", "%.3f h", result.makespanSeconds() / 3600);
-    row(table, "utilisation", "%.2f %%", 100 * result.utilization());
+    row(table, "utilisation", "%.2f %%", 100 * result.utilization().orElse(Double.NaN));
     row(table, "cost", "%.2f USD", result.cost());
     row(table, "rounds", "%d of %.0f s", result.rounds(), setup.rounds().roundSeconds());
     row(table, "allocations", "%d", result.recomputations());
+    row(
+        table,
+        "leases extended",
+        "%d of %d",
+        result.leaseExtensions(),
+        result.leaseOpportunities());
+    row(table, "SLOs missed", "%d", result.sloViolations());
     row(table, "wall time", "%.1f s", wallMillis / 1e3);
     return table.toString();
   }

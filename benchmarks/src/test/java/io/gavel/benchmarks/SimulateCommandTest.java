@@ -71,6 +71,11 @@ final class SimulateCommandTest {
             "completed",
             "recomputations",
             "rounds",
+            "window_jobs",
+            "slo_violations",
+            "lease_extensions",
+            "lease_opportunities",
+            "saturated",
             "wall_ms",
             "jobs"),
         json.properties().stream().map(Map.Entry::getKey).toList());

@@ -166,8 +166,8 @@ final class DemoReport {
     row(table, "finish-time fairness, mean", run -> statistics(rho(run)).getMean());
     row(table, "finish-time fairness, worst", run -> statistics(rho(run)).getMax());
     table.cell("utilisation, per cent");
-    table.cell(format("%.1f", 100 * aware.result().utilization()));
-    table.cell(format("%.1f", 100 * agnostic.result().utilization())).endRow();
+    table.cell(format("%.1f", 100 * aware.result().utilization().orElseThrow()));
+    table.cell(format("%.1f", 100 * agnostic.result().utilization().orElseThrow())).endRow();
     table.cell("jobs completed");
     table.cell(jcts(aware).size() + " of " + scenario.jobs().size());
     table.cell(jcts(agnostic).size() + " of " + scenario.jobs().size()).endRow();

@@ -105,7 +105,13 @@ public record DemoScenario(long seed, Cluster cluster, ThroughputTable table, Li
       double steps = Math.rint(seconds * table.stepsPerSecond(REFERENCE, kind).orElseThrow());
       jobs.add(
           new TraceJob(
-              String.valueOf(jobs.size()), arrival, kind, steps, 1, OptionalDouble.empty()));
+              String.valueOf(jobs.size()),
+              arrival,
+              kind,
+              steps,
+              1,
+              OptionalDouble.empty(),
+              OptionalDouble.empty()));
       if (jobs.size() >= WAITING_AT_START) {
         arrival += Math.rint(-MEAN_GAP_SECONDS * StrictMath.log(1 - random.nextDouble()));
       }

@@ -21,7 +21,7 @@ public final class ClusterSpec {
   private ClusterSpec() {}
 
   /**
-   * Reads a cluster.
+   * Reads a cluster whose workers are servers of their own where it does not say otherwise.
    *
    * @param cluster {@code name=workers[/workersPerServer],...}
    * @param prices {@code name=dollarsPerHour,...} that override the classic ones; may be empty
@@ -29,22 +29,41 @@ public final class ClusterSpec {
    * @throws InvalidInputException naming the part that is wrong
    */
   public static Cluster parse(String cluster, String prices) {
+    return parse(cluster, prices, 1);
+  }
+
+  /**
+   * Reads a cluster.
+   *
+   * @param cluster {@code name=workers[/workersPerServer],...}
+   * @param prices {@code name=dollarsPerHour,...} that override the classic ones; may be empty
+   * @param workersPerServer of types that do not say, at least 1
+   * @return the cluster; a type without a price has price 0
+   * @throws InvalidInputException naming the part that is wrong
+   */
+  public static Cluster parse(String cluster, String prices, int workersPerServer) {
+    if (workersPerServer < 1) {
+      throw new InvalidInputException(
+          "--workers-per-server is %d; must be at least 1".formatted(workersPerServer));
+    }
     Map<String, String> counts = assignments("--cluster", cluster);
     Map<String, Double> priceOf = new LinkedHashMap<>(CLASSIC);
     assignments("--prices", prices)
         .forEach((name, text) -> priceOf.put(name, price(name, text, counts.keySet())));
     List<WorkerType> types = new ArrayList<>();
-    counts.forEach((name, text) -> types.add(type(name, text, priceOf.getOrDefault(name, 0.0))));
+    counts.forEach(
+        (name, text) ->
+            types.add(type(name, text, priceOf.getOrDefault(name, 0.0), workersPerServer)));
     if (types.isEmpty()) {
       throw new InvalidInputException("--cluster is empty; must be like v100=8,p100=16,k80=24");
     }
     return Cluster.of(types);
   }
 
-  private static WorkerType type(String name, String text, double price) {
+  private static WorkerType type(String name, String text, double price, int defaultPerServer) {
     String[] parts = text.split("/", 2);
     int workers = count(name, parts[0], 0);
-    int perServer = parts.length == 1 ? 1 : count(name, parts[1], 1);
+    int perServer = parts.length == 1 ? defaultPerServer : count(name, parts[1], 1);
     return new WorkerType(name, workers, price, perServer, name);
   }
 

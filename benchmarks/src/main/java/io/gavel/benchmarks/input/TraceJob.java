@@ -11,6 +11,8 @@ import java.util.OptionalDouble;
  * @param totalSteps the work, in steps, finite and {@code > 0}; need not be whole
  * @param weight priority weight, finite and {@code > 0}
  * @param slo deadline as a multiple of the job's duration; empty = none
+ * @param durationSeconds how long it would take alone on the trace's reference type; empty = the
+ *     trace does not say
  */
 public record TraceJob(
     String id,
@@ -18,4 +20,5 @@ public record TraceJob(
     JobKind kind,
     double totalSteps,
     double weight,
-    OptionalDouble slo) {}
+    OptionalDouble slo,
+    OptionalDouble durationSeconds) {}

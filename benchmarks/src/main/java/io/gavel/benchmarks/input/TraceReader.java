@@ -20,7 +20,7 @@ import org.apache.commons.csv.CSVRecord;
  * Reads job lists in CSV with a header line. Columns, in any order: {@code job_id}, {@code
  * arrival_s}, {@code job_type}, {@code total_steps}, {@code scale_factor}; optional {@code
  * priority_weight} (1 where absent), {@code slo}, {@code duration_s} and {@code
- * in_throughput_table} (the last two are not used).
+ * in_throughput_table} (which is not used).
  */
 public final class TraceReader {
 
@@ -106,7 +106,8 @@ public final class TraceReader {
         new JobKind(name(row, "job_type"), (int) scaleFactor),
         number(row, "total_steps", s -> s > 0, "a finite number greater than 0"),
         optional(row, "priority_weight").orElse(1),
-        optional(row, "slo"));
+        optional(row, "slo"),
+        optional(row, "duration_s"));
   }
 
   private String name(CSVRecord row, String column) {

@@ -1,6 +1,7 @@
 package io.gavel.benchmarks.replay;
 
 import io.gavel.benchmarks.input.RecordedRound;
+import io.gavel.benchmarks.original.OriginalLoop;
 import io.gavel.mechanism.Lease;
 import io.gavel.mechanism.OriginalEntry;
 import io.gavel.mechanism.OriginalState;
@@ -33,7 +34,8 @@ final class Comparison {
   }
 
   /** What was planned. */
-  void after(RecordedRound recorded, OriginalState state, RoundPlan plan, List<Replay.Task> tasks) {
+  void after(
+      RecordedRound recorded, OriginalState state, RoundPlan plan, List<OriginalLoop.Task> tasks) {
     table("priority", recorded.priority(), state, OriginalEntry::priority);
     table("deficit", recorded.deficit(), state, OriginalEntry::deficitSeconds);
     for (int j = 0; j < cluster.typeCount(); j++) {
@@ -53,12 +55,12 @@ final class Comparison {
     tasks(recorded, tasks);
   }
 
-  private void tasks(RecordedRound recorded, List<Replay.Task> tasks) {
-    Map<String, Replay.Task> ours = new HashMap<>();
+  private void tasks(RecordedRound recorded, List<OriginalLoop.Task> tasks) {
+    Map<String, OriginalLoop.Task> ours = new HashMap<>();
     tasks.forEach(task -> ours.put(name(task.lease()), task));
     deviation.same("number of tasks", recorded.tasks().size(), tasks.size());
     for (RecordedRound.Task there : recorded.tasks()) {
-      Replay.Task here = ours.get(there.group());
+      OriginalLoop.Task here = ours.get(there.group());
       if (here == null || here.steps().size() != there.steps().size()) {
         deviation.same("task " + there.group(), there, String.valueOf(here));
         continue;

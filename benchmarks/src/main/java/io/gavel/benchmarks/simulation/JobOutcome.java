@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
  *
  * @param id the trace's identifier
  * @param kind job type and scale factor
+ * @param weight priority weight
  * @param arrivalSeconds when it arrived
  * @param startSeconds when it first ran; empty if never
  * @param completionSeconds when its last step was done; empty if it was not completed
@@ -15,6 +16,7 @@ import java.util.OptionalDouble;
 public record JobOutcome(
     String id,
     JobKind kind,
+    double weight,
     double arrivalSeconds,
     OptionalDouble startSeconds,
     OptionalDouble completionSeconds) {

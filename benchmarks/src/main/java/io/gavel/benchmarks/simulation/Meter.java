@@ -1,6 +1,7 @@
 package io.gavel.benchmarks.simulation;
 
 import io.gavel.mechanism.Lease;
+import io.gavel.mechanism.RoundPlan;
 import io.gavel.policies.Cluster;
 
 /** Adds up what the cluster did. Mutable. */
@@ -13,9 +14,16 @@ final class Meter {
   int completed;
   long recomputations;
   long rounds;
+  long leaseExtensions;
+  long leaseOpportunities;
 
   Meter(Cluster cluster) {
     this.cluster = cluster;
+  }
+
+  void planned(RoundPlan plan) {
+    rounds++;
+    leaseExtensions += plan.leases().stream().filter(Lease::extended).count();
   }
 
   void ran(Lease lease, double busyUntil) {

@@ -1,9 +1,8 @@
 package io.gavel.benchmarks.simulation;
 
-import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.TraceJob;
-import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
+import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /** A job on its way through the simulation. Mutable. */
@@ -16,6 +15,7 @@ final class SimulatedJob {
   private static final double ROUNDING = 1e-9;
 
   private final TraceJob trace;
+  private final int index;
   private final double[] alone;
   private double remaining;
   private double isolatedSeconds;
@@ -23,13 +23,19 @@ final class SimulatedJob {
   private OptionalDouble start = OptionalDouble.empty();
   private OptionalDouble completion = OptionalDouble.empty();
 
-  SimulatedJob(TraceJob trace, ThroughputTable table, Cluster cluster) {
+  SimulatedJob(TraceJob trace, int index, SimulationSetup setup) {
     this.trace = trace;
+    this.index = index;
     this.remaining = trace.totalSteps();
     this.alone =
-        cluster.types().stream()
-            .mapToDouble(type -> table.stepsPerSecond(type.name(), trace.kind()).orElse(0))
+        setup.cluster().types().stream()
+            .mapToDouble(type -> setup.table().stepsPerSecond(type.name(), trace.kind()).orElse(0))
             .toArray();
+  }
+
+  /** Its place in the order of arrival, from 0. */
+  int index() {
+    return index;
   }
 
   TraceJob trace() {
@@ -56,14 +62,35 @@ final class SimulatedJob {
 
   /** The job as a policy sees it. */
   Job asOf(double now) {
-    return Job.builder(trace.id())
-        .type(trace.kind().jobType())
-        .scaleFactor(trace.kind().scaleFactor())
-        .weight(trace.weight())
-        .stepsRemaining(remaining)
-        .secondsSinceStart(now - trace.arrivalSeconds())
-        .isolatedSecondsSoFar(isolatedSeconds)
-        .build();
+    Job.Builder job =
+        Job.builder(trace.id())
+            .type(trace.kind().jobType())
+            .scaleFactor(trace.kind().scaleFactor())
+            .weight(trace.weight())
+            .stepsRemaining(remaining)
+            .secondsSinceStart(now - trace.arrivalSeconds())
+            .isolatedSecondsSoFar(isolatedSeconds);
+    deadline().stream().filter(due -> due > now).forEach(due -> job.sloSeconds(due - now));
+    return job.build();
+  }
+
+  /**
+   * When the job is to be complete. A job whose deadline has passed has none any more in the eyes
+   * of a policy: no allocation could meet it.
+   */
+  OptionalDouble deadline() {
+    if (trace.slo().isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    double fastest = Arrays.stream(alone).max().orElse(0);
+    double duration = trace.durationSeconds().orElse(trace.totalSteps() / fastest);
+    return OptionalDouble.of(trace.arrivalSeconds() + trace.slo().getAsDouble() * duration);
+  }
+
+  /** Whether the job has a deadline that it missed or will miss, as of a time. */
+  boolean isLate(double now) {
+    OptionalDouble due = deadline();
+    return due.isPresent() && completion.orElse(now) > due.getAsDouble();
   }
 
   /** From now on, a step counts as this long on the job's isolated share. */
@@ -97,6 +124,7 @@ final class SimulatedJob {
   }
 
   JobOutcome outcome() {
-    return new JobOutcome(trace.id(), trace.kind(), trace.arrivalSeconds(), start, completion);
+    return new JobOutcome(
+        trace.id(), trace.kind(), trace.weight(), trace.arrivalSeconds(), start, completion);
   }
 }

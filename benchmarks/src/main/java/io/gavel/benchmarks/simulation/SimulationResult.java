@@ -3,39 +3,57 @@ package io.gavel.benchmarks.simulation;
 import io.gavel.policies.Unrunnable;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
  * What a simulation measured. Immutable.
  *
- * @param jobs every job of the trace, in order of arrival
- * @param makespanSeconds from the first arrival to the last completion; 0 if no job completed
- * @param busyWorkerSeconds time of workers held by a job that was not done, over all workers
+ * @param jobs every job that arrived, in order of arrival
+ * @param window which of them are measured
+ * @param makespanSeconds from the first arrival to the last completion, 0 if no job completed; in a
+ *     run as the original from 0 to the end of the run
+ * @param utilization busy time of workers as a fraction of all their time in the makespan; empty if
+ *     a run as the original reports none
  * @param workers the workers of the cluster
- * @param cost price of the busy time; a pair of jobs pays once
+ * @param cost price of the busy time; a pair of jobs pays once, in a run as the original twice
  * @param recomputations how often the policy was asked
  * @param rounds rounds planned
+ * @param leaseExtensions leases of groups that kept their workers
+ * @param leaseOpportunities leases after which a job was still there
+ * @param sloViolations measured jobs with a deadline that they missed
+ * @param saturated whether the run ended because jobs came faster than they went
  * @param unrunnable jobs that can run nowhere in the cluster, which were set aside
  */
 public record SimulationResult(
     List<JobOutcome> jobs,
+    Window window,
     double makespanSeconds,
-    double busyWorkerSeconds,
+    OptionalDouble utilization,
     long workers,
     double cost,
     long recomputations,
     long rounds,
+    long leaseExtensions,
+    long leaseOpportunities,
+    long sloViolations,
+    boolean saturated,
     List<Unrunnable> unrunnable) {
 
   /**
    * Copies the lists.
    *
    * @param jobs every job
+   * @param window which are measured
    * @param makespanSeconds at least 0
-   * @param busyWorkerSeconds at least 0
+   * @param utilization at least 0
    * @param workers at least 0
    * @param cost at least 0
    * @param recomputations at least 0
    * @param rounds at least 0
+   * @param leaseExtensions at least 0
+   * @param leaseOpportunities at least 0
+   * @param sloViolations at least 0
+   * @param saturated whether the run was given up
    * @param unrunnable jobs that can run nowhere
    */
   public SimulationResult {
@@ -44,32 +62,41 @@ public record SimulationResult(
   }
 
   /**
-   * The completion times of the jobs that completed.
+   * The jobs of the window.
+   *
+   * @return in order of arrival
+   */
+  public List<JobOutcome> measured() {
+    return IntStream.range(0, jobs.size()).filter(window::contains).mapToObj(jobs::get).toList();
+  }
+
+  /**
+   * How many jobs were completed, measured or not.
+   *
+   * @return at most the number of jobs
+   */
+  public long completed() {
+    return jobs.stream().filter(job -> job.completionSeconds().isPresent()).count();
+  }
+
+  /**
+   * The completion times of the measured jobs that completed.
    *
    * @return seconds from arrival to completion, in order of arrival
    */
   public List<Double> jctSeconds() {
-    return jobs.stream()
+    return measured().stream()
         .filter(job -> job.completionSeconds().isPresent())
         .map(job -> job.jctSeconds().getAsDouble())
         .toList();
   }
 
   /**
-   * The average job completion time of the jobs that completed.
+   * The average job completion time of the measured jobs that completed.
    *
    * @return seconds; empty if none did
    */
   public OptionalDouble averageJctSeconds() {
     return jctSeconds().stream().mapToDouble(Double::doubleValue).average();
-  }
-
-  /**
-   * Busy time of workers as a fraction of all their time until the makespan.
-   *
-   * @return from 0 to 1
-   */
-  public double utilization() {
-    return makespanSeconds > 0 ? busyWorkerSeconds / (workers * makespanSeconds) : 0;
   }
 }

@@ -17,6 +17,8 @@ import io.gavel.policies.WorkerType;
  * @param rounds the length of a round
  * @param minResetSeconds least time between two allocations; 0 = at every round boundary after a
  *     change
+ * @param window which jobs are measured
+ * @param mostActiveJobs with more jobs in the cluster than this, the run is given up as saturated
  */
 public record SimulationSetup(
     Cluster cluster,
@@ -24,7 +26,9 @@ public record SimulationSetup(
     Policy policy,
     boolean packed,
     RoundOptions rounds,
-    double minResetSeconds) {
+    double minResetSeconds,
+    Window window,
+    int mostActiveJobs) {
 
   /**
    * Checks that the table knows the cluster.
@@ -35,6 +39,8 @@ public record SimulationSetup(
    * @param packed whether jobs may share workers
    * @param rounds the length of a round
    * @param minResetSeconds finite and at least 0
+   * @param window which jobs are measured
+   * @param mostActiveJobs at least 1
    * @throws InvalidInputException naming what does not fit
    */
   public SimulationSetup {
@@ -60,6 +66,6 @@ public record SimulationSetup(
    * @param policy decides on allocations
    */
   public SimulationSetup(Cluster cluster, ThroughputTable table, Policy policy) {
-    this(cluster, table, policy, false, RoundOptions.defaults(), 0);
+    this(cluster, table, policy, false, RoundOptions.defaults(), 0, Window.ALL, Integer.MAX_VALUE);
   }
 }

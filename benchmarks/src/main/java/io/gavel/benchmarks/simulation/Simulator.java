@@ -8,16 +8,15 @@ import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.SchedulerEvent;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Unrunnable;
 import io.gavel.policies.lp.Isolated;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -34,27 +33,22 @@ public final class Simulator {
   private final ProblemBuilder problems;
   private final RoundScheduler scheduler;
   private final Meter meter;
-  private final List<SimulatedJob> jobs;
-  private final List<Unrunnable> unrunnable;
-  private final Deque<SimulatedJob> arrivals;
+  private final Arrivals arrivals;
   private final Map<String, SimulatedJob> active = new LinkedHashMap<>();
 
   private final Set<String> allocated = new HashSet<>();
   private double lastAllocation = Double.NEGATIVE_INFINITY;
   private boolean stale;
   private int idleRounds;
+  private boolean saturated;
 
-  private Simulator(SimulationSetup setup, List<TraceJob> trace, SimulationObserver observer) {
+  private Simulator(SimulationSetup setup, Iterator<TraceJob> trace, SimulationObserver observer) {
     this.setup = setup;
     this.observer = observer;
     this.problems = new ProblemBuilder(setup);
     this.scheduler = RoundScheduler.create(setup.cluster(), setup.rounds());
     this.meter = new Meter(setup.cluster());
-    this.jobs =
-        trace.stream().map(job -> new SimulatedJob(job, setup.table(), setup.cluster())).toList();
-    this.unrunnable = problems.atArrival(jobs).unrunnable();
-    this.arrivals = new ArrayDeque<>(jobs);
-    unrunnable.forEach(job -> arrivals.remove(jobs.get(job.job())));
+    this.arrivals = new Arrivals(setup, problems, trace);
   }
 
   /**
@@ -67,26 +61,51 @@ public final class Simulator {
    */
   public static SimulationResult run(
       SimulationSetup setup, List<TraceJob> trace, SimulationObserver observer) {
+    return run(setup, trace.iterator(), observer);
+  }
+
+  /**
+   * Simulates until every job of the window that can run is done, or until the cluster has more
+   * jobs than the setup tolerates.
+   *
+   * @param setup cluster, throughputs, policy and window
+   * @param trace the jobs, in order of arrival, with unique ids; may be endless if the window is
+   *     not
+   * @param observer watches
+   * @return what was measured
+   */
+  public static SimulationResult run(
+      SimulationSetup setup, Iterator<TraceJob> trace, SimulationObserver observer) {
     return new Simulator(setup, trace, observer).run();
   }
 
   private SimulationResult run() {
     double now = 0;
-    while (!(active.isEmpty() && arrivals.isEmpty())) {
+    while (!isOver() && !saturated) {
       if (active.isEmpty()) {
-        now = Math.max(now, arrivals.element().trace().arrivalSeconds());
+        now = Math.max(now, arrivals.nextSeconds());
       }
       admit(now);
+      saturated = active.size() > setup.mostActiveJobs();
       if (isAllocationDue(now)) {
         allocate(now);
       }
       now = play(scheduler.plan(now));
     }
-    return result();
+    return result(now);
+  }
+
+  private boolean isOver() {
+    if (active.isEmpty() && arrivals.isEmpty()) {
+      return true;
+    }
+    int measured = setup.window().to();
+    return arrivals.arrived().size() >= measured
+        && active.values().stream().noneMatch(job -> job.index() < measured);
   }
 
   private void admit(double now) {
-    while (!arrivals.isEmpty() && arrivals.element().trace().arrivalSeconds() <= now) {
+    while (arrivals.nextSeconds() <= now) {
       SimulatedJob job = arrivals.remove();
       active.put(job.id(), job);
       stale = true;
@@ -119,11 +138,13 @@ public final class Simulator {
   /** Lets the leases of a round run and returns when it is over. */
   private double play(RoundPlan plan) {
     List<SimulatedJob> done = new ArrayList<>();
+    meter.planned(plan);
     for (Lease lease : plan.leases()) {
       List<SimulatedJob> holders = lease.jobIds().stream().map(this::activeJob).toList();
       double until = holders.size() == 1 ? solo(lease, holders.get(0)) : pair(lease, holders);
       holders.stream().filter(SimulatedJob::isDone).forEach(done::add);
       meter.ran(lease, until);
+      meter.leaseOpportunities += holders.stream().allMatch(SimulatedJob::isDone) ? 0 : 1;
       observer.ran(lease, until);
     }
     // A stable sort: among jobs done at the same time, the order of the leases decides.
@@ -134,7 +155,6 @@ public final class Simulator {
       scheduler.accept(new SchedulerEvent.JobDone(job.completion(), job.id()));
       stale = true;
     }
-    meter.rounds++;
     idleRounds = plan.leases().isEmpty() ? idleRounds + 1 : 0;
     if (idleRounds >= IDLE_ROUNDS && arrivals.isEmpty()) {
       throw new IllegalStateException(
@@ -147,8 +167,7 @@ public final class Simulator {
   }
 
   private boolean isEmptyAt(double time) {
-    return active.isEmpty()
-        && (arrivals.isEmpty() || arrivals.element().trace().arrivalSeconds() > time);
+    return active.isEmpty() && arrivals.nextSeconds() > time;
   }
 
   private SimulatedJob activeJob(String id) {
@@ -180,16 +199,26 @@ public final class Simulator {
     return left.run(shared, lease.endSeconds(), left.alone()[lease.workerType()]);
   }
 
-  private SimulationResult result() {
+  private SimulationResult result(double now) {
+    List<SimulatedJob> jobs = arrivals.arrived();
     double start = jobs.isEmpty() ? 0 : jobs.get(0).trace().arrivalSeconds();
+    double makespan = meter.completed == 0 ? 0 : meter.lastCompletion - start;
+    double available = setup.cluster().workers() * makespan;
     return new SimulationResult(
         jobs.stream().map(SimulatedJob::outcome).toList(),
-        meter.completed == 0 ? 0 : meter.lastCompletion - start,
-        meter.busyWorkerSeconds,
+        setup.window(),
+        makespan,
+        OptionalDouble.of(available > 0 ? meter.busyWorkerSeconds / available : 0),
         setup.cluster().workers(),
         meter.cost,
         meter.recomputations,
         meter.rounds,
-        unrunnable);
+        meter.leaseExtensions,
+        meter.leaseOpportunities,
+        jobs.stream()
+            .filter(job -> setup.window().contains(job.index()) && job.isLate(now))
+            .count(),
+        saturated,
+        arrivals.unrunnable());
   }
 }

@@ -1,6 +1,7 @@
 package io.gavel.benchmarks.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,8 +20,10 @@ import io.gavel.policies.WorkerType;
 import io.gavel.policies.lp.Isolated;
 import io.gavel.policies.lp.MaxMinFairness;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class SimulatorTest {
@@ -36,11 +39,18 @@ final class SimulatorTest {
           .build();
 
   private static TraceJob job(String id, double arrival, JobKind kind, double steps) {
-    return new TraceJob(id, arrival, kind, steps, 1, OptionalDouble.empty());
+    return new TraceJob(
+        id, arrival, kind, steps, 1, OptionalDouble.empty(), OptionalDouble.empty());
+  }
+
+  private static final int ALL = Integer.MAX_VALUE;
+
+  private static double busyWorkerSeconds(SimulationResult result) {
+    return result.utilization().orElseThrow() * result.workers() * result.makespanSeconds();
   }
 
   private static SimulationSetup setup(Cluster cluster, Policy policy, boolean packed) {
-    return new SimulationSetup(cluster, TABLE, policy, packed, new RoundOptions(100), 0);
+    return new SimulationSetup(cluster, TABLE, policy, packed, new RoundOptions(100), 0, Window.ALL, ALL);
   }
 
   private static SimulationResult run(SimulationSetup setup, TraceJob... jobs) {
@@ -78,7 +88,7 @@ final class SimulatorTest {
     assertEquals(200, result.jobs().get(1).startSeconds().orElseThrow());
     assertEquals(260, completion(result, 1));
     assertEquals((150 + 140) / 2.0, result.averageJctSeconds().orElseThrow());
-    assertEquals(210.0 / (2 * 260), result.utilization(), 1e-15);
+    assertEquals(210.0 / (2 * 260), result.utilization().orElseThrow(), 1e-15);
   }
 
   @Test
@@ -106,7 +116,7 @@ final class SimulatorTest {
     assertEquals(50, completion(result, 0));
     assertEquals(100_050, completion(result, 1));
     assertEquals(2, result.rounds());
-    assertEquals(100, result.busyWorkerSeconds());
+    assertEquals(100, busyWorkerSeconds(result), 1e-9);
     assertEquals(0.1, result.cost(), 1e-12);
   }
 
@@ -128,7 +138,7 @@ final class SimulatorTest {
         run(setup(ONE, MaxMinFairness.create(), true), job("a", 0, NET, 60), job("b", 0, NET, 120));
     assertEquals(40, completion(result, 0));
     assertEquals(70, completion(result, 1));
-    assertEquals(70, result.busyWorkerSeconds());
+    assertEquals(70, busyWorkerSeconds(result), 1e-9);
     assertEquals(70 / 3600.0 * 3.6, result.cost(), 1e-12);
   }
 
@@ -157,7 +167,7 @@ final class SimulatorTest {
         };
     Cluster two = Cluster.of(new WorkerType("gpu", 2));
     SimulationSetup setup =
-        new SimulationSetup(two, TABLE, MaxMinFairness.create(), false, new RoundOptions(100), 350);
+        new SimulationSetup(two, TABLE, MaxMinFairness.create(), false, new RoundOptions(100), 350, Window.ALL, ALL);
     List<TraceJob> jobs =
         List.of(job("a", 0, NET, 2000), job("b", 50, NET, 100), job("c", 1010, NET, 100));
     Simulator.run(setup, jobs, observer);
@@ -236,7 +246,7 @@ final class SimulatorTest {
         Simulator.run(setup(three, MaxMinFairness.create(), false), jobs, observer);
     assertEquals(5, result.jctSeconds().size());
     assertEquals(700 + 900 + 1100 + 333.25 + 10, steps[0], 1e-6);
-    assertTrue(result.utilization() <= 1);
+    assertTrue(result.utilization().orElseThrow() <= 1);
     for (JobOutcome outcome : result.jobs()) {
       assertTrue(outcome.startSeconds().orElseThrow() >= outcome.arrivalSeconds());
       assertTrue(outcome.completionSeconds().orElseThrow() > outcome.startSeconds().orElseThrow());
@@ -259,5 +269,54 @@ final class SimulatorTest {
         assertThrows(
             InvalidInputException.class, () -> setup(other, MaxMinFairness.create(), false));
     assertEquals("the throughput table has no worker type \"tpu\"; it has gpu", error.getMessage());
+  }
+
+  @Test
+  void run_window_endsWhenItsJobsAreDone() {
+    Iterator<TraceJob> endless =
+        Stream.iterate(0, i -> i + 1).map(i -> job("j" + i, 200.0 * i, NET, 200)).iterator();
+    SimulationSetup setup =
+        new SimulationSetup(
+            ONE, TABLE, MaxMinFairness.create(), false, new RoundOptions(100), 0,
+            new Window(2, 5), ALL);
+    SimulationResult result = Simulator.run(setup, endless, SimulationObserver.none());
+    assertEquals(3, result.measured().size());
+    assertEquals(3, result.jctSeconds().size());
+    assertFalse(result.saturated());
+  }
+
+  @Test
+  void run_moreWorkThanWorkers_isGivenUpAsSaturated() {
+    Iterator<TraceJob> endless =
+        Stream.iterate(0, i -> i + 1).map(i -> job("j" + i, 10.0 * i, NET, 200)).iterator();
+    SimulationSetup setup =
+        new SimulationSetup(
+            ONE, TABLE, MaxMinFairness.create(), false, new RoundOptions(100), 0,
+            new Window(0, 1_000_000), 20);
+    SimulationResult result = Simulator.run(setup, endless, SimulationObserver.none());
+    assertTrue(result.saturated());
+    assertTrue(result.jobs().size() < 40, () -> "%d jobs came".formatted(result.jobs().size()));
+  }
+
+  @Test
+  void run_deadlines_countsThoseThatWereMissed() {
+    SimulationSetup setup = setup(ONE, MaxMinFairness.create(), false);
+    TraceJob a = job("a", 0, NET, 200);
+    TraceJob b = job("b", 0, NET, 200);
+    // 100 s each on a worker that they share: done at 100 and at 200 s
+    assertEquals(1, run(setup, withSlo(a, 1), withSlo(b, 1)).sloViolations());
+    assertEquals(0, run(setup, withSlo(a, 2), withSlo(b, 2)).sloViolations());
+    assertEquals(0, run(setup, a, b).sloViolations());
+  }
+
+  private static TraceJob withSlo(TraceJob job, double slo) {
+    return new TraceJob(
+        job.id(),
+        job.arrivalSeconds(),
+        job.kind(),
+        job.totalSteps(),
+        job.weight(),
+        OptionalDouble.of(slo),
+        OptionalDouble.empty());
   }
 }

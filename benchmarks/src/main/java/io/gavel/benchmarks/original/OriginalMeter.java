@@ -1,0 +1,82 @@
+package io.gavel.benchmarks.original;
+
+import io.gavel.benchmarks.original.OriginalLoop.Task;
+import io.gavel.mechanism.Lease;
+import io.gavel.mechanism.RoundPlan;
+import io.gavel.mechanism.Worker;
+import io.gavel.policies.Cluster;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Adds up what the original would report. Mutable. */
+final class OriginalMeter {
+
+  private final Cluster cluster;
+  private final Map<Worker, Double> busySeconds = new LinkedHashMap<>();
+  private double cost;
+  private long rounds;
+  private long recomputations;
+  private long extensions;
+  private long opportunities;
+
+  OriginalMeter(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Both jobs of a pair pay for all of the workers. */
+  void ran(Task task, double seconds) {
+    Lease lease = task.lease();
+    lease.workers().forEach(worker -> busySeconds.merge(worker, seconds, Double::sum));
+    double price = cluster.type(lease.workerType()).pricePerHour();
+    for (int i = 0; i < task.jobs().size(); i++) {
+      cost += price * seconds / 3600 * lease.workers().size();
+    }
+  }
+
+  void recomputed() {
+    recomputations++;
+  }
+
+  void planned(RoundPlan plan, List<Task> before, Map<String, OriginalJob> active) {
+    rounds++;
+    extensions += plan.leases().stream().filter(Lease::extended).count();
+    opportunities +=
+        before.stream()
+            .filter(task -> task.jobs().stream().anyMatch(job -> active.containsKey(job.id())))
+            .count();
+  }
+
+  double cost() {
+    return cost;
+  }
+
+  long rounds() {
+    return rounds;
+  }
+
+  long recomputations() {
+    return recomputations;
+  }
+
+  long extensions() {
+    return extensions;
+  }
+
+  long opportunities() {
+    return opportunities;
+  }
+
+  double busyWorkerSeconds() {
+    return busySeconds.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  /** Empty, as there, if a worker seems to have been busy longer than the run. */
+  OptionalDouble utilization(double endSeconds) {
+    boolean impossible = busySeconds.values().stream().anyMatch(busy -> busy > endSeconds);
+    return impossible || !(endSeconds > 0)
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(busyWorkerSeconds() / (cluster.workers() * endSeconds));
+  }
+}

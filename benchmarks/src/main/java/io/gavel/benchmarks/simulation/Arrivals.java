@@ -1,0 +1,71 @@
+package io.gavel.benchmarks.simulation;
+
+import io.gavel.benchmarks.input.TraceJob;
+import io.gavel.policies.Unrunnable;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jobs that are still to come, which may be endless. Jobs that can run nowhere are set aside.
+ */
+final class Arrivals {
+
+  private final SimulationSetup setup;
+  private final ProblemBuilder problems;
+  private final Iterator<TraceJob> trace;
+  private final List<SimulatedJob> arrived = new ArrayList<>();
+  private final List<Unrunnable> unrunnable = new ArrayList<>();
+  private @Nullable SimulatedJob next;
+
+  Arrivals(SimulationSetup setup, ProblemBuilder problems, Iterator<TraceJob> trace) {
+    this.setup = setup;
+    this.problems = problems;
+    this.trace = trace;
+    fetch();
+  }
+
+  private void fetch() {
+    next = null;
+    while (next == null && trace.hasNext()) {
+      SimulatedJob job = new SimulatedJob(trace.next(), arrived.size(), setup);
+      List<Unrunnable> stuck = problems.atArrival(List.of(job)).unrunnable();
+      stuck.forEach(u -> unrunnable.add(new Unrunnable(job.index(), job.id(), u.cause())));
+      if (stuck.isEmpty()) {
+        next = job;
+      } else {
+        arrived.add(job);
+      }
+    }
+  }
+
+  boolean isEmpty() {
+    return next == null;
+  }
+
+  /** When the next job arrives; never, if there is none. */
+  double nextSeconds() {
+    return next == null ? Double.POSITIVE_INFINITY : next.trace().arrivalSeconds();
+  }
+
+  /** The next job; only if there is one. */
+  SimulatedJob remove() {
+    if (next == null) {
+      throw new IllegalStateException("there are no more arrivals");
+    }
+    SimulatedJob job = next;
+    arrived.add(job);
+    fetch();
+    return job;
+  }
+
+  /** All that came so far, in order, with those that were set aside. */
+  List<SimulatedJob> arrived() {
+    return arrived;
+  }
+
+  List<Unrunnable> unrunnable() {
+    return unrunnable;
+  }
+}

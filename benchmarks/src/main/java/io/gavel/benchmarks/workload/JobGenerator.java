@@ -1,0 +1,117 @@
+package io.gavel.benchmarks.workload;
+
+import io.gavel.benchmarks.input.InvalidInputException;
+import io.gavel.benchmarks.input.JobKind;
+import io.gavel.benchmarks.input.ThroughputTable;
+import io.gavel.benchmarks.input.TraceJob;
+import java.util.Iterator;
+import java.util.OptionalDouble;
+
+/**
+ * The endless list of jobs of Gavel's simulations (its §7.1), the same job for job as the published
+ * program makes for the same seed: durations from half an hour to a week on a reference type, drawn
+ * in powers of ten, and Poisson arrivals. Mutable.
+ */
+public final class JobGenerator implements Iterator<TraceJob> {
+
+  private final Workload workload;
+  private final ThroughputTable table;
+  private final PythonRandom jobs;
+  private final PythonRandom gaps;
+  private final PythonRandom slos;
+  private double arrival;
+  private int id;
+
+  /**
+   * A generator at its first job, which arrives at time 0.
+   *
+   * @param workload what to draw
+   * @param table throughputs, which turn durations into steps
+   * @param seed at least 0
+   */
+  public JobGenerator(Workload workload, ThroughputTable table, long seed) {
+    this.workload = workload;
+    this.table = table;
+    this.jobs = new PythonRandom(seed + 2);
+    this.gaps = new PythonRandom(seed + 3);
+    this.slos = new PythonRandom(seed + 6);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return true;
+  }
+
+  @Override
+  public TraceJob next() {
+    int drawn = scaleFactor(jobs.uniform(0, 1));
+    int scaleFactor = workload.gangs() ? drawn : 1;
+    double seconds = 60 * minutes();
+    JobTemplate template = template(scaleFactor);
+    JobKind kind = new JobKind(template.jobType(), scaleFactor);
+    double steps = seconds * rate(kind);
+    boolean urgent = workload.priorities() && jobs.uniform(0, 1) <= 0.2;
+    OptionalDouble slo = workload.slos() ? OptionalDouble.of(slo()) : OptionalDouble.empty();
+    TraceJob job =
+        new TraceJob(
+            Integer.toString(id++),
+            arrival,
+            kind,
+            steps,
+            urgent ? 5 : 1,
+            slo,
+            OptionalDouble.of(seconds));
+    if (workload.meanGapSeconds() > 0) {
+      arrival += -Math.log(1 - gaps.random()) / (1 / workload.meanGapSeconds());
+    }
+    return job;
+  }
+
+  private static int scaleFactor(double u) {
+    if (u > 0.95) {
+      return 8;
+    }
+    if (u > 0.8) {
+      return 4;
+    }
+    return u >= 0.7 ? 2 : 1;
+  }
+
+  private double minutes() {
+    if (workload.fixedMinutes().isPresent()) {
+      return workload.fixedMinutes().getAsDouble();
+    }
+    boolean isLong = jobs.random() >= 0.8;
+    return Math.pow(10, isLong ? jobs.uniform(3, 4) : jobs.uniform(1.5, 3));
+  }
+
+  private JobTemplate template(int scaleFactor) {
+    JobTemplate template = choice();
+    while (scaleFactor > 1 && !template.distributed()) {
+      template = choice();
+    }
+    return template;
+  }
+
+  private JobTemplate choice() {
+    return workload.templates().get(jobs.below(workload.templates().size()));
+  }
+
+  private double rate(JobKind kind) {
+    return table
+        .stepsPerSecond(workload.referenceType(), kind)
+        .orElseThrow(
+            () ->
+                new InvalidInputException(
+                    "the throughput table has no %s workers of type \"%s\", which durations are of"
+                        .formatted(kind, workload.referenceType())));
+  }
+
+  private double slo() {
+    double u = slos.uniform(0, 1);
+    if (u < 0.33) {
+      return 1.2;
+    }
+    return u < 0.67 ? 2 : 10;
+  }
+}
