@@ -134,13 +134,15 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private Iterator<TraceJob> jobs(SimulationSetup setup) {
-    warnAboutPrices(setup);
     Optional<Path> file = source.trace();
     if (file.isEmpty()) {
-      return source.madeUp(setup.table());
+      Iterator<TraceJob> jobs = source.madeUp(setup.table());
+      warnAboutPrices(setup);
+      return jobs;
     }
     List<TraceJob> jobs = known(file.get(), source.fromTrace(), setup);
     warnAboutGaps(file.get(), setup, jobs);
+    warnAboutPrices(setup);
     return jobs.iterator();
   }
 

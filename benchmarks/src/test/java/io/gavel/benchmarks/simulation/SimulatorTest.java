@@ -50,7 +50,8 @@ final class SimulatorTest {
   }
 
   private static SimulationSetup setup(Cluster cluster, Policy policy, boolean packed) {
-    return new SimulationSetup(cluster, TABLE, policy, packed, new RoundOptions(100), 0, Window.ALL, ALL);
+    return new SimulationSetup(
+        cluster, TABLE, policy, packed, new RoundOptions(100), 0, Window.ALL, ALL);
   }
 
   private static SimulationResult run(SimulationSetup setup, TraceJob... jobs) {
@@ -70,7 +71,7 @@ final class SimulatorTest {
     assertEquals(40, result.jobs().get(0).startSeconds().orElseThrow());
     assertEquals(250, result.makespanSeconds());
     assertEquals(250, result.averageJctSeconds().orElseThrow());
-    assertEquals(1, result.utilization());
+    assertEquals(1, result.utilization().orElseThrow());
     assertEquals(250 / 3600.0 * 3.6, result.cost(), 1e-12);
     assertEquals(3, result.rounds());
     assertEquals(1, result.recomputations());
@@ -103,7 +104,7 @@ final class SimulatorTest {
     double last = Math.max(completion(result, 0), completion(result, 1));
     assertEquals(400, last);
     assertTrue(first == 300 || first == 200, "first done at " + first);
-    assertEquals(1, result.utilization());
+    assertEquals(1, result.utilization().orElseThrow());
   }
 
   @Test
@@ -167,7 +168,15 @@ final class SimulatorTest {
         };
     Cluster two = Cluster.of(new WorkerType("gpu", 2));
     SimulationSetup setup =
-        new SimulationSetup(two, TABLE, MaxMinFairness.create(), false, new RoundOptions(100), 350, Window.ALL, ALL);
+        new SimulationSetup(
+            two,
+            TABLE,
+            MaxMinFairness.create(),
+            false,
+            new RoundOptions(100),
+            350,
+            Window.ALL,
+            ALL);
     List<TraceJob> jobs =
         List.of(job("a", 0, NET, 2000), job("b", 50, NET, 100), job("c", 1010, NET, 100));
     Simulator.run(setup, jobs, observer);
@@ -277,8 +286,14 @@ final class SimulatorTest {
         Stream.iterate(0, i -> i + 1).map(i -> job("j" + i, 200.0 * i, NET, 200)).iterator();
     SimulationSetup setup =
         new SimulationSetup(
-            ONE, TABLE, MaxMinFairness.create(), false, new RoundOptions(100), 0,
-            new Window(2, 5), ALL);
+            ONE,
+            TABLE,
+            MaxMinFairness.create(),
+            false,
+            new RoundOptions(100),
+            0,
+            new Window(2, 5),
+            ALL);
     SimulationResult result = Simulator.run(setup, endless, SimulationObserver.none());
     assertEquals(3, result.measured().size());
     assertEquals(3, result.jctSeconds().size());
@@ -291,8 +306,14 @@ final class SimulatorTest {
         Stream.iterate(0, i -> i + 1).map(i -> job("j" + i, 10.0 * i, NET, 200)).iterator();
     SimulationSetup setup =
         new SimulationSetup(
-            ONE, TABLE, MaxMinFairness.create(), false, new RoundOptions(100), 0,
-            new Window(0, 1_000_000), 20);
+            ONE,
+            TABLE,
+            MaxMinFairness.create(),
+            false,
+            new RoundOptions(100),
+            0,
+            new Window(0, 1_000_000),
+            20);
     SimulationResult result = Simulator.run(setup, endless, SimulationObserver.none());
     assertTrue(result.saturated());
     assertTrue(result.jobs().size() < 40, () -> "%d jobs came".formatted(result.jobs().size()));
