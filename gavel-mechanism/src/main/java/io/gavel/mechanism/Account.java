@@ -12,13 +12,36 @@ import java.util.List;
  * @param receivedSeconds time of leases that were given because it was owed
  * @param backfilledSeconds time of leases on workers to which nobody who could have run there had a
  *     claim; not set against what is owed
+ * @param revokedSeconds time of leases that was lost with a worker; it is no longer received
+ * @param missingSeconds time that the allocation promised and nobody could give, because workers
+ *     were missing; it is not owed
  */
 public record Account(
     List<String> jobIds,
     int workerType,
     double owedSeconds,
     double receivedSeconds,
-    double backfilledSeconds) {
+    double backfilledSeconds,
+    double revokedSeconds,
+    double missingSeconds) {
+
+  /**
+   * An account that no worker was ever missing for.
+   *
+   * @param jobIds one or two
+   * @param workerType at least 0
+   * @param owedSeconds finite
+   * @param receivedSeconds finite
+   * @param backfilledSeconds finite
+   */
+  public Account(
+      List<String> jobIds,
+      int workerType,
+      double owedSeconds,
+      double receivedSeconds,
+      double backfilledSeconds) {
+    this(jobIds, workerType, owedSeconds, receivedSeconds, backfilledSeconds, 0, 0);
+  }
 
   /**
    * Copies the list and checks the numbers.
@@ -28,6 +51,8 @@ public record Account(
    * @param owedSeconds finite
    * @param receivedSeconds finite
    * @param backfilledSeconds finite
+   * @param revokedSeconds finite
+   * @param missingSeconds finite
    * @throws IllegalArgumentException if the type is negative or a time not finite
    */
   public Account {
@@ -36,6 +61,8 @@ public record Account(
     Require.finite(owedSeconds, "time owed to " + jobIds);
     Require.finite(receivedSeconds, "time received by " + jobIds);
     Require.finite(backfilledSeconds, "time back-filled by " + jobIds);
+    Require.finite(revokedSeconds, "time revoked from " + jobIds);
+    Require.finite(missingSeconds, "time missing for " + jobIds);
   }
 
   /**

@@ -11,15 +11,20 @@ import java.util.Map;
 final class Groups {
 
   private final List<List<String>> ids = new ArrayList<>(); // by group
-  private final Map<List<String>, Integer> groupByIds = new HashMap<>();
+  private final Map<String, Integer> jobById = new HashMap<>();
+  private final Map<List<String>, Integer> pairByIds = new HashMap<>();
 
   Groups(AllocationProblem problem) {
     for (int g = 0; g < problem.groupCount(); g++) {
       Group group = problem.group(g);
       String first = problem.job(group.member(0)).id();
-      ids.add(
-          group.size() == 1 ? List.of(first) : List.of(first, problem.job(group.member(1)).id()));
-      groupByIds.put(ids.get(g), g);
+      if (group.size() == 1) {
+        ids.add(List.of(first));
+        jobById.put(first, g);
+      } else {
+        ids.add(List.of(first, problem.job(group.member(1)).id()));
+        pairByIds.put(ids.get(g), g);
+      }
     }
   }
 
@@ -29,11 +34,11 @@ final class Groups {
 
   /** The index of a group; -1 if there is no such group. */
   int indexOf(List<String> jobIds) {
-    return groupByIds.getOrDefault(jobIds, -1);
+    return jobIds.size() == 1 ? jobOf(jobIds.get(0)) : pairByIds.getOrDefault(jobIds, -1);
   }
 
   /** The index of a job; -1 if there is no such job. */
   int jobOf(String id) {
-    return indexOf(List.of(id));
+    return jobById.getOrDefault(id, -1);
   }
 }

@@ -5,15 +5,18 @@ import java.util.List;
 /**
  * The permission of a group of jobs to run on certain workers for one round. Immutable.
  *
+ * @param number names the lease for good: an extension keeps the number, and no other lease of the
+ *     scheduler ever has it
  * @param jobIds one id, or the two of a pair, in the order of the group
  * @param workerType the type's index {@code j} in the cluster: which throughputs apply
  * @param workers the workers of the gang, as many as the scale factor of the jobs, by index
  * @param startSeconds when the lease begins
  * @param endSeconds when it ends unless the jobs are done before
- * @param extended whether the same group ran on the same type and the same workers in the round
- *     before, so that nothing has to be moved
+ * @param extended whether the same jobs ran on the same type and the same workers up to now, so
+ *     that nothing has to be saved, moved or loaded
  */
 public record Lease(
+    long number,
     List<String> jobIds,
     int workerType,
     List<Worker> workers,
@@ -24,6 +27,7 @@ public record Lease(
   /**
    * Checks the shape and copies the lists.
    *
+   * @param number at least 0
    * @param jobIds one or two
    * @param workerType at least 0
    * @param workers at least one
@@ -43,6 +47,10 @@ public record Lease(
       throw new IllegalArgumentException(
           "lease of %s is for workers %s of type %d; it must have at least one, of a type from 0"
               .formatted(jobIds, workers, workerType));
+    }
+    if (number < 0) {
+      throw new IllegalArgumentException(
+          "number of the lease of %s is %d; it must be at least 0".formatted(jobIds, number));
     }
     Require.interval(startSeconds, endSeconds, "lease of " + jobIds);
   }

@@ -4,9 +4,8 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the groups of a selection their workers: extended leases first, then larger gangs first.
@@ -14,12 +13,7 @@ import java.util.Map;
 final class Leases {
 
   /** A lease and whether its time was owed. */
-  record Granted(Lease lease, boolean owed) {
-    Running running() {
-      return new Running(
-          lease.jobIds(), lease.workerType(), lease.startSeconds(), lease.endSeconds(), owed);
-    }
-  }
+  record Granted(Lease lease, int group, boolean owed) {}
 
   private static final Comparator<Granted> BY_PLACE =
       Comparator.comparingInt((Granted granted) -> granted.lease().workerType())
@@ -27,14 +21,23 @@ final class Leases {
 
   private final Ledger ledger;
   private final Selection selection;
+  private final Workers workers;
+  private final OpenLeases numbers;
   private final double start;
   private final double end;
-  private final List<Placement> pools = new ArrayList<>();
   private final List<Granted> granted = new ArrayList<>();
 
-  private Leases(Ledger ledger, Selection selection, double start, double end) {
+  private Leases(
+      Ledger ledger,
+      Selection selection,
+      Workers workers,
+      OpenLeases numbers,
+      double start,
+      double end) {
     this.ledger = ledger;
     this.selection = selection;
+    this.workers = workers;
+    this.numbers = numbers;
     this.start = start;
     this.end = end;
   }
@@ -42,47 +45,59 @@ final class Leases {
   /**
    * The leases of a round.
    *
-   * @param before those of the round before
+   * @param before by job, what it ran in until now
+   * @param numbers of leases that are no extension
    * @return by worker type, then by first worker
    */
   static List<Granted> grant(
-      Ledger ledger, Selection selection, List<Lease> before, double start, double end) {
-    Leases leases = new Leases(ledger, selection, start, end);
+      Ledger ledger,
+      Selection selection,
+      Workers workers,
+      @Nullable Running[] before,
+      OpenLeases numbers,
+      double start,
+      double end) {
+    Leases leases = new Leases(ledger, selection, workers, numbers, start, end);
     leases.place(before);
     return leases.granted;
   }
 
-  private void place(List<Lease> before) {
+  private void place(@Nullable Running[] before) {
     AllocationProblem problem = ledger.allocation().problem();
-    Cluster cluster = problem.cluster();
+    Cluster cluster = workers.cluster();
+    List<Placement> pools = new ArrayList<>();
     for (int k = 0; k < cluster.poolCount(); k++) {
-      pools.add(new Placement(cluster, k));
+      pools.add(new Placement(workers, k));
     }
-    Map<List<String>, Lease> leaseBefore = new HashMap<>();
-    before.forEach(lease -> leaseBefore.put(lease.jobIds(), lease));
     List<Integer> moved = new ArrayList<>();
     for (int g : selection.groups()) {
-      Lease last = leaseBefore.get(ledger.idsOf(g));
-      int j = selection.typeOf(g);
-      if (last != null
-          && last.workerType() == j
-          && last.workers().size() == problem.scaleFactor(g)) {
-        pools.get(cluster.poolOf(j)).keep(last.workers());
-        add(g, j, last.workers(), true);
+      Running last = before[problem.group(g).member(0)];
+      if (last != null && staysIn(last, g)) {
+        pools.get(cluster.poolOf(selection.typeOf(g))).keep(last.workers());
+        add(g, last.lease(), last.workers(), true);
       } else {
         moved.add(g);
       }
     }
     moved.sort(Comparator.comparingInt(problem::scaleFactor).reversed()); // stable
     for (int g : moved) {
-      int j = selection.typeOf(g);
-      add(g, j, pools.get(cluster.poolOf(j)).place(problem.scaleFactor(g)), false);
+      int k = cluster.poolOf(selection.typeOf(g));
+      List<Worker> gang = pools.get(k).place(problem.scaleFactor(g));
+      add(g, numbers.takeNumber(), gang, false);
     }
     granted.sort(BY_PLACE);
   }
 
-  private void add(int g, int j, List<Worker> workers, boolean extended) {
-    Lease lease = new Lease(ledger.idsOf(g), j, workers, start, end, extended);
-    granted.add(new Granted(lease, selection.isOwed(g)));
+  private boolean staysIn(Running last, int g) {
+    return last.workerType() == selection.typeOf(g)
+        && last.jobIds().equals(ledger.idsOf(g))
+        && last.workers().size() == ledger.allocation().problem().scaleFactor(g)
+        && last.workers().stream().allMatch(workers::isAssignable);
+  }
+
+  private void add(int g, long number, List<Worker> gang, boolean extended) {
+    int j = selection.typeOf(g);
+    Lease lease = new Lease(number, ledger.idsOf(g), j, gang, start, end, extended);
+    granted.add(new Granted(lease, g, selection.isOwed(g)));
   }
 }

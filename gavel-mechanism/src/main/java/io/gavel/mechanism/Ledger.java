@@ -2,6 +2,7 @@ package io.gavel.mechanism;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
 import io.gavel.policies.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,11 +23,15 @@ final class Ledger {
   private final int types;
   private final int[] claims; // entries with a fraction > 0 where the group can run
   private final double[] fractions; // by claim
+  private double[] given; // by claim: the fraction that the workers there are can give
+  private boolean givenIsOld = true;
   private final int[] first; // by group: a job
   private final int[] last; // by group: the other job of a pair, else the same
   private final double[] owed;
   private final double[] received;
   private final double[] backfilled;
+  private final double[] revoked;
+  private final double[] missing;
   private final boolean[] done; // by job
   private final Groups groups;
 
@@ -38,6 +43,8 @@ final class Ledger {
     this.owed = new double[entries];
     this.received = new double[entries];
     this.backfilled = new double[entries];
+    this.revoked = new double[entries];
+    this.missing = new double[entries];
     this.done = new boolean[problem.jobCount()];
     this.groups = new Groups(problem);
     int[] found = new int[entries];
@@ -57,6 +64,7 @@ final class Ledger {
     this.claims = Arrays.copyOf(found, count);
     this.fractions =
         Arrays.stream(claims).mapToDouble(i -> allocation.fraction(i / types, i % types)).toArray();
+    this.given = fractions;
   }
 
   Allocation allocation() {
@@ -84,6 +92,16 @@ final class Ledger {
 
   void markDone(int m) {
     done[m] = true;
+    givenIsOld = true;
+  }
+
+  boolean isDone(int m) {
+    return done[m];
+  }
+
+  /** Other workers can be used than before. */
+  void workersChanged() {
+    givenIsOld = true;
   }
 
   /** The jobs that are done though the allocation still lists them, in its order. */
@@ -99,18 +117,65 @@ final class Ledger {
     return !done[first[g]] && !done[last[g]];
   }
 
-  /** Adds what every group is owed for a stretch of time. */
-  void accrue(double seconds) {
+  /**
+   * Adds what every group is owed for a stretch of time: its fraction, or if workers are missing,
+   * what is left of it; the rest is noted as missing.
+   */
+  void accrue(double seconds, Workers workers) {
+    updateGiven(workers);
     for (int c = 0; c < claims.length; c++) {
-      owed[claims[c]] += fractions[c] * seconds;
+      owed[claims[c]] += given[c] * seconds;
+    }
+    for (int c = 0; given != fractions && c < claims.length; c++) {
+      missing[claims[c]] += (fractions[c] - given[c]) * seconds;
     }
   }
 
+  /**
+   * Where a pool has fewer usable workers than the allocation counts on, gangs larger than all that
+   * is left get nothing, and the others lose in proportion, if they lose at all.
+   */
+  private void updateGiven(Workers workers) {
+    if (!givenIsOld) {
+      return;
+    }
+    givenIsOld = false;
+    Cluster cluster = problem.cluster();
+    given = fractions;
+    double[] share = new double[cluster.poolCount()];
+    for (int k = 0; k < share.length; k++) {
+      boolean complete = workers.usable(k) >= cluster.poolWorkers(k);
+      share[k] = complete ? 1 : Math.min(1, workers.usable(k) / demand(k, workers.usable(k)));
+      given = complete ? given : new double[claims.length];
+    }
+    for (int c = 0; given != fractions && c < claims.length; c++) {
+      int k = cluster.poolOf(claims[c] % types);
+      int size = problem.scaleFactor(claims[c] / types);
+      boolean fits = size <= workers.usable(k) || workers.usable(k) >= cluster.poolWorkers(k);
+      given[c] = fits ? share[k] * fractions[c] : 0;
+    }
+  }
+
+  /** The workers of a pool that the gangs with room in it are to hold on average. */
+  private double demand(int k, int usable) {
+    double sum = 0;
+    for (int c = 0; c < claims.length; c++) {
+      int g = claims[c] / types;
+      boolean here = problem.cluster().poolOf(claims[c] % types) == k;
+      if (here && isOpen(g) && problem.scaleFactor(g) <= usable) {
+        sum += problem.scaleFactor(g) * fractions[c];
+      }
+    }
+    return sum;
+  }
+
   /** Adds time that a group ran; what is no longer listed has no account any more. */
-  void credit(List<String> jobIds, int type, double seconds, boolean wasOwed) {
-    int g = groups.indexOf(jobIds);
+  void credit(Running part, double kept, double lost) {
+    int g = groups.indexOf(part.jobIds());
     if (g >= 0) {
-      (wasOwed ? received : backfilled)[g * types + type] += seconds;
+      int i = g * types + part.workerType();
+      (part.owed() ? received : backfilled)[i] += kept;
+      revoked[i] += lost;
     }
   }
 
@@ -118,7 +183,8 @@ final class Ledger {
    * The claims to a round, by falling weight; ties go to the larger fraction, then to the earlier
    * group and type.
    */
-  List<Claim> claims(Priority priority, double round) {
+  List<Claim> claims(Priority priority, double round, Workers workers) {
+    updateGiven(workers);
     double[] jobLag = new double[problem.jobCount()];
     double[] poolLag = new double[problem.cluster().poolCount()];
     addLags(jobLag, poolLag, round);
@@ -126,14 +192,13 @@ final class Ledger {
     for (int c = 0; c < claims.length; c++) {
       int i = claims[c];
       int g = i / types;
-      double due = owed[i] + fractions[c] * round;
+      double due = owed[i] + given[c] * round;
       if (due - received[i] > NEGLIGIBLE_ROUNDS * round && isOpen(g)) {
         double lagOfJobs = (jobLag[first[g]] + jobLag[last[g]]) / 2;
         int k = problem.cluster().poolOf(i % types);
-        double weight =
-            priority.weight(due, received[i], fractions[c], round, lagOfJobs, poolLag[k]);
+        double weight = priority.weight(due, received[i], given[c], round, lagOfJobs, poolLag[k]);
         if (weight > 0) {
-          open.add(new Claim(g, i % types, weight, fractions[c]));
+          open.add(new Claim(g, i % types, weight, given[c]));
         }
       }
     }
@@ -147,9 +212,9 @@ final class Ledger {
       int i = claims[c];
       int g = i / types;
       double lag = (owed[i] - received[i]) / round;
-      jobLag[first[g]] += lag + fractions[c];
+      jobLag[first[g]] += lag + given[c];
       if (last[g] != first[g]) {
-        jobLag[last[g]] += lag + fractions[c];
+        jobLag[last[g]] += lag + given[c];
       }
       if (isOpen(g)) {
         poolLag[problem.cluster().poolOf(i % types)] += problem.scaleFactor(g) * lag;
@@ -166,6 +231,8 @@ final class Ledger {
         owed[i] = account.owedSeconds();
         received[i] = account.receivedSeconds();
         backfilled[i] = account.backfilledSeconds();
+        revoked[i] = account.revokedSeconds();
+        missing[i] = account.missingSeconds();
       }
     }
   }
@@ -175,8 +242,16 @@ final class Ledger {
     List<Account> all = new ArrayList<>();
     for (int i = 0; i < owed.length; i++) {
       boolean used = owed[i] != 0 || received[i] != 0 || backfilled[i] != 0;
-      if (used && isOpen(i / types)) {
-        all.add(new Account(idsOf(i / types), i % types, owed[i], received[i], backfilled[i]));
+      if ((used || revoked[i] != 0 || missing[i] != 0) && isOpen(i / types)) {
+        all.add(
+            new Account(
+                idsOf(i / types),
+                i % types,
+                owed[i],
+                received[i],
+                backfilled[i],
+                revoked[i],
+                missing[i]));
       }
     }
     return all;

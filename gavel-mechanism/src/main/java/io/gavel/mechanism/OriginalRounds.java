@@ -20,6 +20,7 @@ final class OriginalRounds implements Rounds {
   private double now = Double.NEGATIVE_INFINITY;
   private double billedFrom;
   private long rounds;
+  private long nextLease;
   private List<Running> running = List.of();
   private List<OriginalEntry> selected = List.of();
   private @Nullable RoundPlan lastPlan;
@@ -45,6 +46,7 @@ final class OriginalRounds implements Rounds {
     rounds.now = state.nowSeconds();
     rounds.billedFrom = own.billedFromSeconds();
     rounds.rounds = state.rounds();
+    rounds.nextLease = state.nextLease();
     rounds.running = state.running();
     rounds.lastPlan = state.lastPlan().orElse(null);
     rounds.selected = own.selected();
@@ -52,8 +54,9 @@ final class OriginalRounds implements Rounds {
   }
 
   @Override
-  public void accept(SchedulerEvent event) {
+  public EventOutcome accept(SchedulerEvent event) {
     SchedulerEvents.requireSameCluster(event, cluster);
+    requireModelled(event);
     now = SchedulerEvents.advance(now, event.atSeconds(), SchedulerEvents.name(event));
     if (event instanceof SchedulerEvent.ProblemChanged changed) {
       ledger.list(changed.problem());
@@ -70,6 +73,23 @@ final class OriginalRounds implements Rounds {
       if (ledger.lists(done.jobId())) {
         ledger.markDone(done.jobId());
       }
+    }
+    return EventOutcome.APPLIED;
+  }
+
+  /** The original loses no workers in its simulation, and moves jobs for nothing. */
+  private static void requireModelled(SchedulerEvent event) {
+    boolean known =
+        event instanceof SchedulerEvent.ProblemChanged
+            || event instanceof SchedulerEvent.AllocationChanged
+            || event instanceof SchedulerEvent.TypesReordered
+            || event instanceof SchedulerEvent.LeaseEnded
+            || event instanceof SchedulerEvent.JobFailed
+            || event instanceof SchedulerEvent.JobDone;
+    if (!known) {
+      throw new IllegalArgumentException(
+          "Method.ORIGINAL does not model a %s; use Method.FAIR"
+              .formatted(SchedulerEvents.name(event)));
     }
   }
 
@@ -111,16 +131,13 @@ final class OriginalRounds implements Rounds {
     List<Choice> choices = OriginalSelection.of(cluster, ledger, typeOrder, takesZero);
     selected = choices.stream().map(choice -> choice.row().entry(choice.type())).toList();
     double end = now + options.roundSeconds();
-    List<Lease> leases = OriginalWorkers.assign(cluster, ledger, choices, before, now, end);
-    running = leases.stream().map(OriginalRounds::running).toList();
+    List<Lease> leases =
+        OriginalWorkers.assign(cluster, ledger, choices, before, now, end, nextLease);
+    nextLease += leases.stream().filter(lease -> lease.number() >= nextLease).count();
+    running = leases.stream().map(lease -> Running.of(lease, true)).toList();
     RoundPlan plan = new RoundPlan(rounds++, now, end, leases);
     lastPlan = plan;
     return plan;
-  }
-
-  private static Running running(Lease lease) {
-    return new Running(
-        lease.jobIds(), lease.workerType(), lease.startSeconds(), lease.endSeconds(), true);
   }
 
   @Override
@@ -137,6 +154,10 @@ final class OriginalRounds implements Rounds {
         List.of(),
         running,
         Optional.ofNullable(lastPlan),
+        nextLease,
+        LeaseTotals.none(),
+        List.of(),
+        List.of(),
         Optional.of(
             new OriginalState(
                 problem,

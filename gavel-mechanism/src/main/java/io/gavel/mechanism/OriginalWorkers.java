@@ -25,9 +25,16 @@ final class OriginalWorkers {
   private final double start;
   private final double end;
   private final List<Lease> leases = new ArrayList<>();
+  private long number;
 
   private OriginalWorkers(
-      Cluster cluster, OriginalLedger ledger, List<Lease> before, double start, double end) {
+      Cluster cluster,
+      OriginalLedger ledger,
+      List<Lease> before,
+      double start,
+      double end,
+      long number) {
+    this.number = number;
     this.cluster = cluster;
     this.ledger = ledger;
     before.forEach(lease -> this.before.put(lease.jobIds(), lease));
@@ -36,15 +43,16 @@ final class OriginalWorkers {
     this.end = end;
   }
 
-  /** Leases by type, then by first worker. */
+  /** Leases by type, then by first worker; new ones are numbered from {@code number}. */
   static List<Lease> assign(
       Cluster cluster,
       OriginalLedger ledger,
       List<Choice> choices,
       List<Lease> before,
       double start,
-      double end) {
-    OriginalWorkers workers = new OriginalWorkers(cluster, ledger, before, start, end);
+      double end,
+      long number) {
+    OriginalWorkers workers = new OriginalWorkers(cluster, ledger, before, start, end, number);
     List<Choice> sorted = new ArrayList<>(choices);
     sorted.sort(Comparator.<Choice>comparingInt(c -> ledger.scaleFactor(c.row())).reversed());
     for (int from = 0, to; from < sorted.size(); from = to) {
@@ -70,7 +78,7 @@ final class OriginalWorkers {
         || last.workers().stream().anyMatch(used::contains)) {
       return false;
     }
-    add(choice, last.workers(), true);
+    add(choice, last.workers(), last.number(), true);
     return true;
   }
 
@@ -85,11 +93,11 @@ final class OriginalWorkers {
         gang.add(worker);
       }
     }
-    add(choice, gang, false);
+    add(choice, gang, number++, false);
   }
 
-  private void add(Choice choice, List<Worker> workers, boolean extended) {
+  private void add(Choice choice, List<Worker> workers, long lease, boolean extended) {
     used.addAll(workers);
-    leases.add(new Lease(choice.row().ids, choice.type(), workers, start, end, extended));
+    leases.add(new Lease(lease, choice.row().ids, choice.type(), workers, start, end, extended));
   }
 }

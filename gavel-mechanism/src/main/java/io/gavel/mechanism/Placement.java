@@ -3,7 +3,6 @@ package io.gavel.mechanism;
 import io.gavel.policies.Cluster;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Workers for the gangs of one pool: each goes to the first server that has room for all of it, or
@@ -24,14 +23,10 @@ final class Placement {
   private int firstWithRoom; // for a gang of this size
   private int firstNotFull;
 
-  Placement(Cluster cluster, int pool) {
+  Placement(Workers workers, int pool) {
     this.pool = pool;
-    this.perServer =
-        IntStream.range(0, cluster.typeCount())
-            .filter(j -> cluster.poolOf(j) == pool)
-            .map(j -> cluster.type(j).workersPerServer())
-            .findFirst()
-            .orElseThrow();
+    Cluster cluster = workers.cluster();
+    this.perServer = Worker.perServer(cluster, pool);
     this.used = new boolean[cluster.poolWorkers(pool)];
     this.room = new int[(int) (((long) used.length + perServer - 1) / perServer)];
     this.next = new int[room.length];
@@ -39,6 +34,7 @@ final class Placement {
       next[server] = server * perServer;
       room[server] = Math.min(perServer, used.length - server * perServer);
     }
+    keep(workers.unassignable(pool));
   }
 
   /** Takes certain workers, which must be free. */

@@ -12,6 +12,14 @@ final class Require {
     return value;
   }
 
+  static double nonNegative(double value, String what) {
+    if (!(value >= 0) || value == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "%s is %s seconds; it must be finite and at least 0".formatted(what, value));
+    }
+    return value;
+  }
+
   static int type(int workerType, String what) {
     if (workerType < 0) {
       throw new IllegalArgumentException(

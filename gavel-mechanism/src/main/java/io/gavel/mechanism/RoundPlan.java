@@ -10,20 +10,41 @@ import java.util.List;
  * @param endSeconds when it ends; the caller may plan the next one earlier or later
  * @param leases ordered by worker type, then by first worker; no worker and no job is in two of
  *     them
+ * @param interruptions the jobs that do not simply run on where they were, and what it costs them;
+ *     those with a lease in the order of the leases, then those that pause
  */
-public record RoundPlan(long round, double startSeconds, double endSeconds, List<Lease> leases) {
+public record RoundPlan(
+    long round,
+    double startSeconds,
+    double endSeconds,
+    List<Lease> leases,
+    List<Interruption> interruptions) {
 
   /**
-   * Checks the shape and copies the list.
+   * A plan that interrupts nobody.
    *
    * @param round at least 0
    * @param startSeconds finite
    * @param endSeconds finite and later than the start
    * @param leases what runs
+   */
+  public RoundPlan(long round, double startSeconds, double endSeconds, List<Lease> leases) {
+    this(round, startSeconds, endSeconds, leases, List.of());
+  }
+
+  /**
+   * Checks the shape and copies the lists.
+   *
+   * @param round at least 0
+   * @param startSeconds finite
+   * @param endSeconds finite and later than the start
+   * @param leases what runs
+   * @param interruptions who does not simply run on
    * @throws IllegalArgumentException naming the component that is out of range
    */
   public RoundPlan {
     leases = List.copyOf(leases);
+    interruptions = List.copyOf(interruptions);
     if (round < 0) {
       throw new IllegalArgumentException("round is %d; it must be at least 0".formatted(round));
     }

@@ -101,12 +101,18 @@ public final class RoundScheduler {
    * nothing: an allocation may have been computed before it was done. Once an allocation does not
    * list it, its id is free for a new job.
    *
+   * <p>Messages from workers may come late, twice or out of order, or tell of jobs that are gone:
+   * they change nothing, and the outcome says why.
+   *
    * @param event not earlier than the last event or plan
-   * @throws IllegalArgumentException if it is earlier, if the allocation is for another cluster, or
-   *     if neither the allocation nor the last plan lists the job
+   * @return what came of it
+   * @throws IllegalArgumentException if it is earlier, if an allocation or problem has other types
+   *     or pools than the scheduler's cluster, if the cluster lacks a worker, if a lease was never
+   *     issued, or if {@link Method#ORIGINAL} does not model such an event; nothing has changed
+   *     then
    */
-  public void accept(SchedulerEvent event) {
-    rounds.accept(event);
+  public EventOutcome accept(SchedulerEvent event) {
+    return rounds.accept(event);
   }
 
   /**

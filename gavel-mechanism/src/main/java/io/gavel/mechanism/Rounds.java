@@ -3,7 +3,7 @@ package io.gavel.mechanism;
 /** What {@link RoundScheduler} promises to its callers, by one {@link Method} or another. */
 interface Rounds {
 
-  void accept(SchedulerEvent event);
+  EventOutcome accept(SchedulerEvent event);
 
   RoundPlan plan(double nowSeconds);
 

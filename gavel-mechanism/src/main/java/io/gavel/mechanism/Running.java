@@ -6,20 +6,30 @@ import java.util.Optional;
 /**
  * The part of a lease that no account has been credited with yet. Immutable.
  *
+ * @param lease the number of the lease
  * @param jobIds those still running, one or two
  * @param workerType the type's index {@code j} in the cluster
+ * @param workers that the lease holds
  * @param fromSeconds credited up to here
  * @param endSeconds the end of the lease
  * @param owed whether the time counts as received; otherwise it is back-fill
  */
 public record Running(
-    List<String> jobIds, int workerType, double fromSeconds, double endSeconds, boolean owed) {
+    long lease,
+    List<String> jobIds,
+    int workerType,
+    List<Worker> workers,
+    double fromSeconds,
+    double endSeconds,
+    boolean owed) {
 
   /**
-   * Copies the list and checks the numbers.
+   * Copies the lists and checks the numbers.
    *
+   * @param lease the number of the lease
    * @param jobIds one or two
    * @param workerType at least 0
+   * @param workers that the lease holds
    * @param fromSeconds finite
    * @param endSeconds finite
    * @param owed whether the time counts as received
@@ -27,14 +37,26 @@ public record Running(
    */
   public Running {
     jobIds = List.copyOf(jobIds);
+    workers = List.copyOf(workers);
     Require.type(workerType, "what runs of " + jobIds);
     Require.finite(fromSeconds, "start of what runs of " + jobIds);
     Require.finite(endSeconds, "end of what runs of " + jobIds);
   }
 
-  /** The time that ran between {@code fromSeconds} and now, never beyond the lease. */
-  double secondsUntil(double nowSeconds) {
-    return Math.max(0, Math.min(nowSeconds, endSeconds) - fromSeconds);
+  static Running of(Lease lease, boolean owed) {
+    return new Running(
+        lease.number(),
+        lease.jobIds(),
+        lease.workerType(),
+        lease.workers(),
+        lease.startSeconds(),
+        lease.endSeconds(),
+        owed);
+  }
+
+  /** The time that ran between {@code fromSeconds} and then, never beyond the lease. */
+  double secondsUntil(double seconds) {
+    return Math.max(0, Math.min(seconds, endSeconds) - fromSeconds);
   }
 
   /** What is left of a pair when one of its jobs is done: the other goes on alone, as back-fill. */
@@ -42,6 +64,6 @@ public record Running(
     List<String> rest = jobIds.stream().filter(id -> !id.equals(jobId)).toList();
     return rest.isEmpty() || nowSeconds >= endSeconds
         ? Optional.empty()
-        : Optional.of(new Running(rest, workerType, nowSeconds, endSeconds, false));
+        : Optional.of(new Running(lease, rest, workerType, workers, nowSeconds, endSeconds, false));
   }
 }

@@ -1,6 +1,7 @@
 package io.gavel.mechanism;
 
 import io.gavel.policies.Cluster;
+import java.util.List;
 
 /** Guards on what a scheduler is told. */
 final class SchedulerEvents {
@@ -29,8 +30,58 @@ final class SchedulerEvents {
       return "end of the lease of job \"%s\"".formatted(ended.jobId());
     } else if (event instanceof SchedulerEvent.JobFailed failed) {
       return "job \"%s\" failed".formatted(failed.jobId());
+    } else if (event instanceof SchedulerEvent.ProgressReported report) {
+      return "report of job \"%s\"".formatted(report.jobId());
+    } else if (event instanceof SchedulerEvent.OverheadChanged changed) {
+      return "overhead of job \"%s\"".formatted(changed.jobId());
+    } else if (event instanceof SchedulerEvent.WorkersLost) {
+      return "loss of workers";
+    } else if (event instanceof SchedulerEvent.WorkersDrained) {
+      return "drain of workers";
+    } else if (event instanceof SchedulerEvent.WorkersReturned) {
+      return "return of workers";
     }
     return "order of types";
+  }
+
+  /** The workers that an event names. */
+  static List<Worker> listedWorkers(SchedulerEvent event) {
+    if (event instanceof SchedulerEvent.WorkersLost lost) {
+      return lost.workers();
+    } else if (event instanceof SchedulerEvent.WorkersDrained drained) {
+      return drained.workers();
+    } else if (event instanceof SchedulerEvent.WorkersReturned returned) {
+      return returned.workers();
+    }
+    return List.of();
+  }
+
+  /** The number of the lease that an event is about; -1 if it names none. */
+  static long lease(SchedulerEvent event) {
+    if (event instanceof SchedulerEvent.ProgressReported report) {
+      return report.lease();
+    } else if (event instanceof SchedulerEvent.LeaseEnded ended) {
+      return ended.lease().orElse(-1);
+    } else if (event instanceof SchedulerEvent.JobFailed failed) {
+      return failed.lease().orElse(-1);
+    }
+    return -1;
+  }
+
+  /** The job that an event is about. */
+  static String job(SchedulerEvent event) {
+    if (event instanceof SchedulerEvent.JobDone done) {
+      return done.jobId();
+    } else if (event instanceof SchedulerEvent.ProgressReported report) {
+      return report.jobId();
+    } else if (event instanceof SchedulerEvent.LeaseEnded ended) {
+      return ended.jobId();
+    } else if (event instanceof SchedulerEvent.JobFailed failed) {
+      return failed.jobId();
+    } else if (event instanceof SchedulerEvent.OverheadChanged changed) {
+      return changed.jobId();
+    }
+    throw new IllegalArgumentException("no job in %s".formatted(event));
   }
 
   /** A problem or allocation must be for the scheduler's cluster. */
@@ -42,10 +93,18 @@ final class SchedulerEvents {
     }
   }
 
+  /** The numbers of workers and the prices may differ: a policy may know which are missing. */
   private static void requireSame(String what, Cluster other, Cluster cluster) {
-    if (!other.equals(cluster)) {
+    boolean same = other.typeCount() == cluster.typeCount();
+    for (int j = 0; same && j < cluster.typeCount(); j++) {
+      same =
+          other.type(j).name().equals(cluster.type(j).name())
+              && other.type(j).pool().equals(cluster.type(j).pool());
+    }
+    if (!same) {
       throw new IllegalArgumentException(
-          "the %s is for %s; this scheduler is for %s".formatted(what, other, cluster));
+          "the %s is for %s; this scheduler is for %s, and types and pools must be the same"
+              .formatted(what, other, cluster));
     }
   }
 }

@@ -19,6 +19,12 @@ import java.util.Optional;
  * @param accounts those that are not all zero, in the order of groups and types
  * @param running what runs now, in the order of the leases
  * @param lastPlan the round planned last; empty before the first
+ * @param nextLease the number of the next lease that is no extension
+ * @param totals what became of the time of all leases; zeros with other methods than {@link
+ *     Method#FAIR}
+ * @param jobs what is remembered of jobs that ever had a lease or were heard of, in the order of
+ *     the allocation
+ * @param workers those that are not {@link Availability#UP}, by pool and index
  * @param original what {@link Method#ORIGINAL} remembers; empty with other methods
  */
 public record SchedulerState(
@@ -32,6 +38,10 @@ public record SchedulerState(
     List<Account> accounts,
     List<Running> running,
     Optional<RoundPlan> lastPlan,
+    long nextLease,
+    LeaseTotals totals,
+    List<JobRecord> jobs,
+    List<WorkerStatus> workers,
     Optional<OriginalState> original) {
 
   /**
@@ -48,6 +58,10 @@ public record SchedulerState(
    * @param accounts time owed and received
    * @param running what runs now
    * @param lastPlan the round planned last
+   * @param nextLease at least 0
+   * @param totals what became of the time of all leases
+   * @param jobs what is remembered of jobs
+   * @param workers those that are not up
    * @param original what only one method remembers
    * @throws IllegalArgumentException if a time is NaN or the number of rounds negative
    */
@@ -55,22 +69,44 @@ public record SchedulerState(
     doneJobIds = List.copyOf(doneJobIds);
     accounts = List.copyOf(accounts);
     running = List.copyOf(running);
-    if (Double.isNaN(nowSeconds) || Double.isNaN(countedUntilSeconds) || rounds < 0) {
+    jobs = List.copyOf(jobs);
+    workers = List.copyOf(workers);
+    if (Double.isNaN(nowSeconds)
+        || Double.isNaN(countedUntilSeconds)
+        || rounds < 0
+        || nextLease < 0) {
       throw new IllegalArgumentException(
-          "state is at %s seconds, counted until %s, after %d rounds; times must be numbers, rounds at least 0"
-              .formatted(nowSeconds, countedUntilSeconds, rounds));
+          "state is at %s seconds, counted until %s, after %d rounds, next lease %d; times must be numbers, rounds and leases at least 0"
+              .formatted(nowSeconds, countedUntilSeconds, rounds, nextLease));
     }
   }
 
   /**
-   * What rounds of whole gangs did not deliver: the accounts that are further behind than any
-   * allocation of one-worker jobs ever was (see {@link RoundScheduler}). From there on, groups lose
-   * in proportion to what they are owed.
+   * What was promised and not delivered: accounts that are further behind than any allocation of
+   * one-worker jobs ever was, because rounds of whole gangs cannot realise it (see {@link
+   * RoundScheduler}; from there on, groups lose in proportion to what they are owed), and accounts
+   * of which workers that are missing took a share ({@link Account#missingSeconds}).
    *
-   * @return those at least 8 rounds behind; empty with other methods than {@link Method#FAIR}
+   * @return accounts at least 8 rounds behind, or with missing time; empty with other methods than
+   *     {@link Method#FAIR}
    */
   public List<Account> shortfalls() {
     double least = Priority.BEHIND_ROUNDS * options.roundSeconds();
-    return accounts.stream().filter(account -> account.lagSeconds() >= least).toList();
+    return accounts.stream()
+        .filter(account -> account.lagSeconds() >= least || account.missingSeconds() > 0)
+        .toList();
+  }
+
+  /**
+   * The jobs that failed as often as is allowed, and so are done.
+   *
+   * @return those that the allocation still lists, in its order; empty with other methods than
+   *     {@link Method#FAIR}
+   */
+  public List<String> givenUpJobIds() {
+    return jobs.stream()
+        .filter(job -> job.failures() >= options.maxFailures())
+        .map(JobRecord::jobId)
+        .toList();
   }
 }

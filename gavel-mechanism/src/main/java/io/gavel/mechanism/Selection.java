@@ -1,7 +1,6 @@
 package io.gavel.mechanism;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
 import io.gavel.policies.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,11 +20,10 @@ final class Selection {
   private final int[] typeOf; // by group
   private final boolean[] owed; // by group
 
-  Selection(AllocationProblem problem) {
+  Selection(AllocationProblem problem, Workers workers) {
     this.problem = problem;
-    Cluster cluster = problem.cluster();
-    this.left = new int[cluster.poolCount()];
-    Arrays.setAll(left, cluster::poolWorkers);
+    this.left = new int[problem.cluster().poolCount()];
+    Arrays.setAll(left, workers::assignable);
     this.taken = new boolean[problem.jobCount()];
     this.typeOf = new int[problem.groupCount()];
     Arrays.fill(typeOf, NONE);

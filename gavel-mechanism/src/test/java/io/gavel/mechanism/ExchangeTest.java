@@ -61,7 +61,8 @@ final class ExchangeTest {
   @Property(tries = 1000)
   void improve_anyClaims_reachesTheLargestWeight(@ForAll long seed) {
     Instance instance = Instance.of(seed);
-    Selection selection = new Selection(instance.problem());
+    Selection selection =
+        new Selection(instance.problem(), new Workers(instance.problem().cluster()));
     selection.takeOwed(instance.claims());
     Exchange.improve(instance.problem(), selection, instance.claims());
     Cluster cluster = instance.problem().cluster();
@@ -81,7 +82,8 @@ final class ExchangeTest {
     int missed = 0;
     for (long seed = 0; seed < 200; seed++) {
       Instance instance = Instance.of(seed);
-      Selection selection = new Selection(instance.problem());
+      Selection selection =
+          new Selection(instance.problem(), new Workers(instance.problem().cluster()));
       selection.takeOwed(instance.claims());
       int[] left =
           instance.problem().cluster().types().stream().mapToInt(t -> t.workers()).toArray();

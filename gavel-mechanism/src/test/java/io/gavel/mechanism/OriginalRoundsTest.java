@@ -177,6 +177,10 @@ final class OriginalRoundsTest {
             s.accounts(),
             s.running(),
             s.lastPlan(),
+            s.nextLease(),
+            s.totals(),
+            s.jobs(),
+            s.workers(),
             Optional.empty());
     assertThrows(IllegalArgumentException.class, () -> RoundScheduler.restore(without));
   }

@@ -18,7 +18,7 @@ final class PlacementTest {
 
   @Test
   void place_roomForTheWholeGang_isTheFirstSuchServer() {
-    Placement placement = new Placement(CLUSTER, 1);
+    Placement placement = new Placement(new Workers(CLUSTER), 1);
     placement.keep(List.of(new Worker(1, 1, 0), new Worker(1, 2, 0)));
     assertEquals(List.of(4, 5, 6), indices(placement.place(3)));
     assertEquals(List.of(0, 3), indices(placement.place(2)));
@@ -28,7 +28,7 @@ final class PlacementTest {
 
   @Test
   void place_noServerWithRoom_spansServersFromTheFirst() {
-    Placement placement = new Placement(CLUSTER, 1);
+    Placement placement = new Placement(new Workers(CLUSTER), 1);
     placement.keep(List.of(new Worker(1, 1, 0), new Worker(1, 6, 1)));
     assertEquals(List.of(0, 2, 3, 4, 5), indices(placement.place(5)), "larger than any server");
     assertEquals(List.of(7, 8, 9), indices(placement.place(3)));
@@ -37,7 +37,7 @@ final class PlacementTest {
   @Test
   void place_onlyOneLargeServer_fillsIt() {
     Cluster one = Cluster.of(new WorkerType("v100", 3).withWorkersPerServer(Integer.MAX_VALUE));
-    Placement placement = new Placement(one, 0);
+    Placement placement = new Placement(new Workers(one), 0);
     assertEquals(List.of(0, 1), indices(placement.place(2)));
     assertEquals(List.of(2), indices(placement.place(1)));
   }

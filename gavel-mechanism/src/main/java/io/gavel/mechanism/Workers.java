@@ -1,0 +1,114 @@
+package io.gavel.mechanism;
+
+import io.gavel.policies.Cluster;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/**
+ * Which workers of a cluster can be used. All are {@link Availability#UP} but those it remembers,
+ * so it costs nothing while nothing is missing. Mutable.
+ */
+final class Workers {
+
+  private static final Comparator<Worker> ORDER =
+      Comparator.comparingInt(Worker::pool).thenComparingInt(Worker::index);
+
+  private final Cluster cluster;
+  private final SortedMap<Worker, Availability> notUp = new TreeMap<>(ORDER);
+  private final int[] assignable; // by pool: those the next plan may use
+  private final int[] usable; // by pool: those that serve in the current round
+
+  Workers(Cluster cluster) {
+    this.cluster = cluster;
+    this.assignable = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).toArray();
+    this.usable = assignable.clone();
+  }
+
+  static Workers restore(Cluster cluster, List<WorkerStatus> statuses) {
+    Workers workers = new Workers(cluster);
+    statuses.forEach(
+        status -> workers.change(workers.require(status.worker()), old -> status.availability()));
+    return workers;
+  }
+
+  Cluster cluster() {
+    return cluster;
+  }
+
+  int assignable(int k) {
+    return assignable[k];
+  }
+
+  int usable(int k) {
+    return usable[k];
+  }
+
+  boolean isAssignable(Worker worker) {
+    return notUp.isEmpty() || of(worker).isAssignable();
+  }
+
+  boolean isOut(Worker worker) {
+    return of(worker) == Availability.OUT;
+  }
+
+  /** Those of a pool that the next plan must not use. */
+  List<Worker> unassignable(int k) {
+    return notUp.keySet().stream()
+        .filter(worker -> worker.pool() == k && !isAssignable(worker))
+        .toList();
+  }
+
+  List<WorkerStatus> statuses() {
+    return notUp.entrySet().stream()
+        .map(entry -> new WorkerStatus(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  /** Checks that the cluster has such a worker. */
+  Worker require(Worker worker) {
+    int k = worker.pool();
+    if (k >= cluster.poolCount()
+        || worker.index() >= cluster.poolWorkers(k)
+        || worker.server() != worker.index() / Worker.perServer(cluster, k)) {
+      throw new IllegalArgumentException(
+          "%s is none of the workers of %s".formatted(worker, cluster));
+    }
+    return worker;
+  }
+
+  /** Changes the state of workers; returns whether that of any is another now. */
+  boolean change(List<Worker> workers, UnaryOperator<Availability> change) {
+    boolean changed = false;
+    for (Worker worker : workers) {
+      changed |= change(worker, change);
+    }
+    return changed;
+  }
+
+  private boolean change(Worker worker, UnaryOperator<Availability> change) {
+    Availability before = of(worker);
+    Availability after = change.apply(before);
+    int k = worker.pool();
+    assignable[k] += (after.isAssignable() ? 1 : 0) - (before.isAssignable() ? 1 : 0);
+    usable[k] += (after.isUsable() ? 1 : 0) - (before.isUsable() ? 1 : 0);
+    if (after == Availability.UP) {
+      notUp.remove(worker);
+    } else {
+      notUp.put(worker, after);
+    }
+    return before != after;
+  }
+
+  /** From here on, a plan gives out what can be used now. */
+  void startRound() {
+    change(List.copyOf(notUp.keySet()), Availability::planned);
+  }
+
+  private Availability of(Worker worker) {
+    return notUp.getOrDefault(worker, Availability.UP);
+  }
+}

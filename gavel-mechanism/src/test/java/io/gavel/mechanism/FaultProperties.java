@@ -1,0 +1,171 @@
+package io.gavel.mechanism;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
+import io.gavel.mechanism.SchedulerEvent.WorkersLost;
+import io.gavel.mechanism.SchedulerEvent.WorkersReturned;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.Cluster;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** Runs in which everything happens that can happen. */
+final class FaultProperties {
+
+  private static final int STEPS = 40;
+  private static final RoundOptions OPTIONS =
+      new RoundOptions(100).withOverhead(new Overhead(3, 5));
+
+  /** A scheduler in a random run, checked after each step. */
+  private static final class Run {
+    final FaultScript script;
+    final RoundScheduler scheduler;
+    final Map<EventOutcome, Integer> outcomes = new EnumMap<>(EventOutcome.class);
+    private double issued;
+
+    Run(long seed) {
+      script = new FaultScript(seed);
+      scheduler =
+          RoundScheduler.create(script.cluster(), OPTIONS.withMaxFailures(1 + (int) (seed & 1)));
+    }
+
+    /** One step; also of another scheduler that must do the same. */
+    void step(RoundScheduler other) {
+      SchedulerState before = scheduler.state();
+      script.leases(before.nextLease());
+      Optional<SchedulerEvent> event = script.next();
+      if (event.isPresent()) {
+        EventOutcome outcome = scheduler.accept(event.get());
+        outcomes.merge(outcome, 1, Integer::sum);
+        checkOutcome(before, outcome);
+        if (other != scheduler) {
+          assertEquals(outcome, other.accept(event.get()));
+        }
+      } else {
+        RoundPlan plan = scheduler.plan(script.now());
+        PlanInvariants.check(before, plan, scheduler.state());
+        for (Lease lease : plan.leases()) {
+          issued += lease.endSeconds() - lease.startSeconds();
+        }
+        if (other != scheduler) {
+          assertEquals(plan, other.plan(script.now()));
+        }
+      }
+      checkTime(scheduler.state());
+      assertEquals(scheduler.state(), other.state());
+    }
+
+    /** What is ignored changes nothing but the time. */
+    private void checkOutcome(SchedulerState before, EventOutcome outcome) {
+      SchedulerState after = scheduler.state();
+      if (outcome != EventOutcome.APPLIED && outcome != EventOutcome.GIVEN_UP) {
+        assertEquals(at(before, after.nowSeconds()), after);
+      }
+    }
+
+    /** Each second of each lease is counted once. */
+    private void checkTime(SchedulerState state) {
+      LeaseTotals t = state.totals();
+      assertEquals(issued, t.issuedSeconds(), 1e-6);
+      double counted = t.receivedSeconds() + t.backfilledSeconds() + t.revokedSeconds();
+      assertEquals(issued, counted + t.unusedSeconds() + t.openSeconds(), 1e-6);
+      double received = 0;
+      double revoked = 0;
+      for (Account account : state.accounts()) {
+        assertTrue(account.lagSeconds() > -200, () -> "less than two rounds ahead: " + account);
+        received += account.receivedSeconds() + account.backfilledSeconds();
+        revoked += account.revokedSeconds();
+      }
+      assertTrue(received <= t.receivedSeconds() + t.backfilledSeconds() + 1e-6, "given once");
+      assertTrue(revoked <= t.revokedSeconds() + 1e-6, "revoked once");
+    }
+  }
+
+  private static SchedulerState at(SchedulerState s, double now) {
+    return new SchedulerState(
+        s.cluster(),
+        s.options(),
+        now,
+        s.countedUntilSeconds(),
+        s.rounds(),
+        s.allocation(),
+        s.doneJobIds(),
+        s.accounts(),
+        s.running(),
+        s.lastPlan(),
+        s.nextLease(),
+        s.totals(),
+        s.jobs(),
+        s.workers(),
+        s.original());
+  }
+
+  @Property(tries = 2000)
+  void anyRun_cutAnywhere_keepsAllPromisesAndHasTheSameFuture(
+      @ForAll long seed, @ForAll @IntRange(max = STEPS) int cut) {
+    Run run = new Run(seed);
+    RoundScheduler other = run.scheduler;
+    for (int step = 0; step < STEPS; step++) {
+      if (step == cut) {
+        other = RoundScheduler.restore(run.scheduler.state());
+      }
+      run.step(other);
+    }
+  }
+
+  @Example
+  void anyRun_manySeeds_seesEveryOutcome() {
+    Map<EventOutcome, Integer> seen = new EnumMap<>(EventOutcome.class);
+    for (long seed = 0; seed < 100; seed++) {
+      Run run = new Run(seed);
+      for (int step = 0; step < STEPS; step++) {
+        run.step(run.scheduler);
+      }
+      run.outcomes.forEach((outcome, count) -> seen.merge(outcome, count, Integer::sum));
+    }
+    for (EventOutcome outcome : EventOutcome.values()) {
+      assertTrue(seen.getOrDefault(outcome, 0) >= 10, outcome + " in " + seen);
+    }
+  }
+
+  /**
+   * While workers come and go, one-worker jobs share what is left as closely as ever: what is taken
+   * from their promise is reported. A loss revokes at most a round, which counts on top.
+   */
+  @Property
+  void plan_workersMissing_allJobsLoseInProportion(@ForAll long seed) {
+    Allocation allocation = Cases.feasible(seed);
+    Cluster cluster = allocation.problem().cluster();
+    Random random = new Random(seed);
+    RoundScheduler scheduler = RoundScheduler.create(cluster, OPTIONS);
+    scheduler.accept(new AllocationChanged(0, allocation));
+    for (int round = 0; round < 100; round++) {
+      scheduler.plan(100 * round);
+      if (random.nextInt(10) == 0) {
+        int k = random.nextInt(cluster.poolCount());
+        List<Worker> one = List.of(Worker.of(cluster, k, random.nextInt(cluster.poolWorkers(k))));
+        double at = 100 * round + 100 * random.nextDouble();
+        scheduler.accept(
+            random.nextInt(3) > 0 ? new WorkersLost(at, one) : new WorkersReturned(at, one));
+      }
+      int types = cluster.typeCount();
+      SchedulerState state = scheduler.state();
+      for (Account account : state.accounts()) {
+        int m = allocation.problem().indexOf(account.jobIds().get(0));
+        double promised = allocation.fraction(m, account.workerType() % types);
+        double until = state.countedUntilSeconds();
+        assertEquals(promised * until, account.owedSeconds() + account.missingSeconds(), 1e-6);
+        assertTrue(account.lagSeconds() <= 500 + account.revokedSeconds(), seed + " " + account);
+      }
+    }
+  }
+}

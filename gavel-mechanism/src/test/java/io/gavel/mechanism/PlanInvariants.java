@@ -1,0 +1,156 @@
+package io.gavel.mechanism;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Group;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What must hold of every plan, by the states before and after it. */
+final class PlanInvariants {
+
+  private PlanInvariants() {}
+
+  static void check(SchedulerState before, RoundPlan plan, SchedulerState after) {
+    checkCapacity(plan, after);
+    checkNobodyIdlesThatCanRun(plan, after);
+    checkExtensions(before, plan, after);
+    checkInterruptions(before, plan, after);
+  }
+
+  /** No worker twice, none that is out, no job twice, whole gangs, useful time. */
+  static void checkCapacity(RoundPlan plan, SchedulerState after) {
+    Set<Worker> out =
+        after.workers().stream().map(WorkerStatus::worker).collect(Collectors.toSet());
+    Cluster cluster = after.cluster();
+    Set<Worker> workers = new HashSet<>();
+    Set<String> jobs = new HashSet<>(after.doneJobIds());
+    for (Lease lease : plan.leases()) {
+      AllocationProblem problem = after.allocation().orElseThrow().problem();
+      int g = groupOf(problem, lease.jobIds());
+      assertTrue(problem.runs(g, lease.workerType()), () -> "useful time only: " + lease);
+      assertEquals(problem.scaleFactor(g), lease.workers().size(), () -> "whole gangs: " + lease);
+      int k = cluster.poolOf(lease.workerType());
+      for (Worker worker : lease.workers()) {
+        assertEquals(Worker.of(cluster, k, worker.index()), worker, () -> "of the pool: " + lease);
+        assertTrue(workers.add(worker), () -> "no worker twice: " + plan);
+        assertFalse(out.contains(worker), () -> "only workers that are up: " + lease);
+      }
+      lease
+          .jobIds()
+          .forEach(id -> assertTrue(jobs.add(id), () -> "no job twice, none done: " + plan));
+    }
+  }
+
+  static void checkNobodyIdlesThatCanRun(RoundPlan plan, SchedulerState after) {
+    if (after.allocation().isEmpty()) {
+      return;
+    }
+    AllocationProblem problem = after.allocation().get().problem();
+    Cluster cluster = after.cluster();
+    Set<String> busy = new HashSet<>(after.doneJobIds());
+    int[] left = new int[cluster.poolCount()];
+    for (int k = 0; k < left.length; k++) {
+      left[k] = cluster.poolWorkers(k);
+    }
+    after.workers().forEach(status -> left[status.worker().pool()]--);
+    for (Lease lease : plan.leases()) {
+      busy.addAll(lease.jobIds());
+      left[cluster.poolOf(lease.workerType())] -= lease.workers().size();
+    }
+    for (int i = 0; i < problem.groupCount() * cluster.typeCount(); i++) {
+      int g = i / cluster.typeCount();
+      int j = i % cluster.typeCount();
+      boolean waits = idsOf(problem, g).stream().noneMatch(busy::contains);
+      boolean fits = problem.scaleFactor(g) <= left[cluster.poolOf(j)];
+      assertFalse(waits && fits && problem.runs(g, j), () -> "group " + g + " could run on " + j);
+    }
+  }
+
+  /** A lease is extended if and only if the same jobs ran on the same type and workers till now. */
+  private static void checkExtensions(SchedulerState before, RoundPlan plan, SchedulerState after) {
+    Set<Worker> out =
+        after.workers().stream().map(WorkerStatus::worker).collect(Collectors.toSet());
+    for (Lease lease : plan.leases()) {
+      boolean ran = false;
+      for (Running part : before.running()) {
+        boolean same =
+            part.jobIds().equals(lease.jobIds())
+                && part.workerType() == lease.workerType()
+                && part.workers().size() == lease.workers().size()
+                && part.workers().stream().noneMatch(out::contains);
+        if (same) {
+          ran = true;
+          assertEquals(part.lease(), lease.number());
+          assertEquals(part.workers(), lease.workers());
+        }
+      }
+      assertEquals(ran, lease.extended(), lease::toString);
+      assertTrue(ran || lease.number() >= before.nextLease(), () -> "a new number: " + lease);
+    }
+  }
+
+  /** Who ran and does not now, or runs and did not, is listed once, with what it costs. */
+  private static void checkInterruptions(
+      SchedulerState before, RoundPlan plan, SchedulerState after) {
+    Map<String, Interruption.Kind> kinds = new HashMap<>();
+    Map<String, JobRecord> was = byJob(before);
+    Map<String, JobRecord> is = byJob(after);
+    for (Interruption interruption : plan.interruptions()) {
+      String id = interruption.jobId();
+      assertEquals(null, kinds.put(id, interruption.kind()), id);
+      double lost = is.get(id).lostSeconds() - was.get(id).lostSeconds();
+      assertEquals(interruption.lostSeconds(), lost, 1e-9);
+    }
+    Set<String> ran = new HashSet<>();
+    before.running().forEach(part -> ran.addAll(part.jobIds()));
+    for (Lease lease : plan.leases()) {
+      for (String id : lease.jobIds()) {
+        JobRecord job = was.get(id);
+        boolean first = job == null || job.lease() < 0;
+        Interruption.Kind expected =
+            lease.extended() || first
+                ? null
+                : ran.contains(id)
+                    ? Interruption.Kind.MOVED
+                    : job.interrupted() ? Interruption.Kind.RESTARTED : Interruption.Kind.RESUMED;
+        assertEquals(expected, kinds.remove(id), id);
+        ran.remove(id);
+      }
+    }
+    ran.forEach(id -> assertEquals(Interruption.Kind.PREEMPTED, kinds.remove(id), id));
+    assertEquals(Map.of(), kinds);
+  }
+
+  private static Map<String, JobRecord> byJob(SchedulerState state) {
+    return state.jobs().stream().collect(Collectors.toMap(JobRecord::jobId, Function.identity()));
+  }
+
+  static int groupOf(AllocationProblem problem, List<String> ids) {
+    for (int g = 0; g < problem.groupCount(); g++) {
+      if (idsOf(problem, g).equals(ids)) {
+        return g;
+      }
+    }
+    throw new AssertionError("no group " + ids);
+  }
+
+  private static List<String> idsOf(AllocationProblem problem, int g) {
+    Group group = problem.group(g);
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < group.size(); i++) {
+      ids.add(problem.job(group.member(i)).id());
+    }
+    return ids;
+  }
+}
