@@ -5,5 +5,6 @@ module io.gavel.policies.lp {
   requires static org.jspecify;
 
   exports io.gavel.policies.lp;
+  exports io.gavel.policies.lp.schedulers;
   exports io.gavel.policies.lp.solver;
 }
