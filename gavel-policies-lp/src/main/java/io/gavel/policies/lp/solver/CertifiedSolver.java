@@ -29,7 +29,8 @@ public final class CertifiedSolver {
    */
   public static CertifiedSolver standard() {
     return of(
-        List.of(new StructuredSolver(), new OjAlgoSolver(), new OjAlgoModelSolver()),
+        List.of(
+            new StructuredSolver(), new DenseSolver(), new OjAlgoSolver(), new OjAlgoModelSolver()),
         Tolerance.CERTIFIED);
   }
 

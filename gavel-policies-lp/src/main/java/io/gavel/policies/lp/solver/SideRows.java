@@ -114,6 +114,47 @@ public final class SideRows {
     }
   }
 
+  /** The same entries, column by column. */
+  ByColumn byColumn(int columns) {
+    return new ByColumn(this, columns);
+  }
+
+  /** Rows and coefficients of each column. */
+  static final class ByColumn {
+    private final int[] start;
+    private final int[] row;
+    private final double[] coefficient;
+
+    private ByColumn(SideRows rows, int columns) {
+      start = new int[columns + 1];
+      for (int i = 0; i < rows.count(); i++) {
+        rows.forEach(i, (c, value) -> start[c + 1]++);
+      }
+      for (int c = 0; c < columns; c++) {
+        start[c + 1] += start[c];
+      }
+      row = new int[start[columns]];
+      coefficient = new double[row.length];
+      int[] next = start.clone();
+      for (int i = 0; i < rows.count(); i++) {
+        int of = i;
+        rows.forEach(
+            i,
+            (c, value) -> {
+              row[next[c]] = of;
+              coefficient[next[c]++] = value;
+            });
+      }
+    }
+
+    /** Gives each entry of a column, its row first. */
+    void forEach(int c, Entry entry) {
+      for (int e = start[c]; e < start[c + 1]; e++) {
+        entry.set(row[e], coefficient[e]);
+      }
+    }
+  }
+
   /** What the rows are worth to each of so many columns at the given prices of rows. */
   double[] worth(double[] prices, int columns) {
     double[] worth = new double[columns];

@@ -1,0 +1,112 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.Prices;
+
+/**
+ * The dense interior-point method: for all programs, with pairs in general position, side rows and
+ * concave utilities.
+ *
+ * <p>The same method as {@link StructuredSolver}, whose Newton system is reduced to the rows and
+ * factored as a dense matrix. A step costs {@code O(rows³ / 3)} with {@code 2n + K} rows and one
+ * pass over the columns, of which each touches five rows at most; so the number of pairs hardly
+ * matters beside the number of jobs.
+ *
+ * <p>Immutable.
+ */
+public final class DenseSolver implements AllocationSolver {
+
+  private static final double TARGET_GAP = 1e-11;
+
+  private static final int MOST_STEPS = 100;
+
+  private static final double FLOOR_MISS = 1e-9;
+
+  private static final double DUST = 1e-8;
+
+  /** The most rows whose matrix fits an array. */
+  private static final int MOST_ROWS = 46_340;
+
+  /** The solver; it has no options. */
+  public DenseSolver() {}
+
+  @Override
+  public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    ProgramRows rows = ProgramRows.of(program);
+    if (rows.program().rows > MOST_ROWS) {
+      return new SolverOutcome.Stopped(
+          "%s: %d rows; at most %d fit".formatted(this, rows.program().rows, MOST_ROWS));
+    }
+    if (!rows.allDemandsCanRun()) {
+      return new SolverOutcome.Stopped(
+          "%s: the program has demands of jobs that cannot run".formatted(this));
+    }
+    RowInteriorPoint method = new RowInteriorPoint(rows.program());
+    Best best = new Best(program);
+    int steps = Math.min(MOST_STEPS, limits.maxSteps());
+    for (int step = 0; step < steps; step++) {
+      boolean far = method.isFar() && step < steps - 1; // a certificate would prove nothing yet
+      if (!far && best.note(method, rows)) {
+        break;
+      }
+      if (!method.step()) {
+        break;
+      }
+    }
+    return best.answer();
+  }
+
+  /** The best point and the best prices seen, which need not come from the same step. */
+  private static final class Best {
+    private final AllocationProgram program;
+    private double[] fractions;
+    private double[] swept;
+    private Prices prices;
+    private double[] side;
+    private double objective = Double.NEGATIVE_INFINITY;
+    private double missed = Double.POSITIVE_INFINITY;
+    private double bound = Double.POSITIVE_INFINITY;
+
+    Best(AllocationProgram program) {
+      this.program = program;
+      fractions = new double[program.columnCount()];
+      swept = fractions;
+      prices = Prices.zero(program.poolCount(), program.jobCount());
+      side = new double[program.sideRows().count()];
+    }
+
+    /** Takes note of where the method is; true if the optimum is reached. */
+    boolean note(RowInteriorPoint method, ProgramRows rows) {
+      Prices claimed = rows.prices(method.prices());
+      double[] claimedSide = rows.sidePrices(method.prices());
+      CertifiedPoint point = CertifiedPoint.of(program, method.fractions(), claimed, claimedSide);
+      boolean nearer = missed > FLOOR_MISS && point.missed() < missed;
+      boolean better = point.missed() <= FLOOR_MISS && point.objective() > objective;
+      if (nearer || better) { // any point that keeps the floors is better than all that do not
+        missed = point.missed();
+        objective = point.objective();
+        fractions = point.fractions();
+        swept = method.fractionsWithoutDust();
+      }
+      if (point.bound().value() < bound) {
+        bound = point.bound().value();
+        prices = claimed;
+        side = claimedSide;
+      }
+      double open = bound - objective; // infinite until both are known
+      return missed <= FLOOR_MISS && open <= TARGET_GAP * program.gapScale(bound);
+    }
+
+    SolverOutcome answer() {
+      CertifiedPoint clean = CertifiedPoint.of(program, swept, prices, side);
+      boolean asGood =
+          clean.objective() >= objective - DUST * program.gapScale(objective)
+              && clean.missed() <= FLOOR_MISS + DUST;
+      return new SolverOutcome.Solved(asGood ? clean.fractions() : fractions, prices, side);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "dense interior point";
+  }
+}

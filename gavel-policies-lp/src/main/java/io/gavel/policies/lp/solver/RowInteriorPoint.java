@@ -1,0 +1,328 @@
+package io.gavel.policies.lp.solver;
+
+import java.util.Arrays;
+
+/**
+ * The iteration of the dense interior-point method: Mehrotra's predictor and corrector on a {@link
+ * RowProgram}, as {@link InteriorPoint} on blocks. It starts inside and dual feasible.
+ */
+final class RowInteriorPoint {
+
+  /** How far to go towards the boundary. */
+  private static final double DAMPING = 0.9995;
+
+  /** The largest part by which a step may change the slack or the price of a utility. */
+  private static final double TRUST = 0.9;
+
+  /**
+   * The least part of the mean product that a step aims at: beyond it, centrality would be lost.
+   */
+  private static final double LEAST_AIM = 1e-6;
+
+  /** A refinement that leaves more than this part needs better solutions. */
+  private static final double SLOW = 0.3;
+
+  private static final int MOST_REFINEMENTS = 10;
+
+  /** By how much rows may be off after a step; they are scaled to be near 1. */
+  private static final double CLOSE = 1e-13;
+
+  private static final double FAR = 1e-6;
+
+  private final RowProgram program;
+  private final boolean hasLevel;
+  private final boolean hasUtility;
+  private final int products;
+  private final RowPoint at;
+  private final RowPoint predictor;
+  private final RowPoint corrector;
+  private final RowPoint none;
+  private final RowPoint correction;
+  private final NormalEquations newton;
+
+  /** What the products of partners should become, less what they are. */
+  private final double[] target;
+
+  private final double[] rowTarget;
+
+  /** By how much the columns of the dual and the rows of the primal program are off. */
+  private final double[] columnGap;
+
+  private final double[] rowGap;
+  private double levelGap;
+  private final double[] side;
+
+  RowInteriorPoint(RowProgram program) {
+    this.program = program;
+    hasLevel = program.hasLevel();
+    hasUtility = program.hasUtility();
+    at = new RowPoint(program);
+    predictor = new RowPoint(program);
+    corrector = new RowPoint(program);
+    none = new RowPoint(program);
+    correction = new RowPoint(program);
+    newton = new NormalEquations(program, hasLevel);
+    target = new double[program.columns()];
+    columnGap = new double[program.columns()];
+    rowTarget = new double[program.rows];
+    rowGap = new double[program.rows];
+    side = new double[program.rows];
+    products =
+        program.columns()
+            + (int) Arrays.stream(program.weight).filter(weight -> weight == 0).count();
+    startFractions();
+    startPrices();
+  }
+
+  /** Half of what there is, spread over the columns that want it. */
+  private void startFractions() {
+    double[] wanted = new double[program.rows];
+    for (int c = 0; c < program.columns(); c++) {
+      program.add(c, 1, wanted);
+    }
+    double[] used = new double[program.rows];
+    double[] moved = new double[program.rows];
+    for (int c = 0; c < program.columns(); c++) {
+      double part = 1;
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+        int i = program.row[e];
+        if (i < program.times + program.pools) {
+          part = Math.min(part, program.limit[i] / wanted[i]);
+        }
+      }
+      at.x[c] = 0.5 * part;
+      program.add(c, at.x[c], used);
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+        moved[program.row[e]] += Math.abs(program.value[e]) * at.x[c];
+      }
+    }
+    double smallest = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < program.rows; i++) {
+      if (program.requirement[i] > 0) {
+        smallest = Math.min(smallest, -used[i] / program.requirement[i]);
+      }
+    }
+    at.level = hasLevel ? 0.5 * smallest : 0;
+    for (int i = 0; i < program.rows; i++) {
+      double left = program.limit[i] - used[i] - program.requirement[i] * at.level;
+      at.slack[i] = isDemand(i) ? Math.max(left, 0.1 * moved[i]) : left;
+    }
+  }
+
+  private boolean isDemand(int i) {
+    return i >= program.times + program.pools;
+  }
+
+  /** Prices above what anyone would pay. */
+  private void startPrices() {
+    double largestGain = 0;
+    for (int c = 0; c < program.columns(); c++) {
+      largestGain = Math.max(largestGain, Math.abs(program.gain[c]));
+    }
+    int raised = (int) Arrays.stream(program.requirement).filter(r -> r > 0).count();
+    for (int i = program.times + program.pools; i < program.rows; i++) {
+      at.price[i] = startPrice(i, raised, largestGain);
+    }
+    double scale = largestGain;
+    for (int c = 0; c < program.columns(); c++) {
+      scale = Math.max(scale, -program.priced(c, at.price));
+    }
+    double[] worth = new double[program.times];
+    for (int c = 0; c < program.columns(); c++) {
+      double most = program.gain[c] - program.priced(c, at.price);
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+        int i = program.row[e];
+        if (i < program.times) {
+          worth[i] = Math.max(worth[i], most / program.value[e]);
+        }
+      }
+    }
+    for (int i = 0; i < program.times + program.pools; i++) {
+      at.price[i] = i < program.times ? worth[i] + scale : scale;
+    }
+    for (int c = 0; c < program.columns(); c++) {
+      at.z[c] = program.priced(c, at.price) - program.gain[c];
+    }
+  }
+
+  private double startPrice(int i, int raised, double largestGain) {
+    if (program.weight[i] > 0) {
+      return Utility.slope(program.power, program.weight[i], at.slack[i]);
+    }
+    return program.requirement[i] > 0
+        ? 1 / (raised * program.requirement[i])
+        : Math.max(largestGain, 1e-3);
+  }
+
+  /** One predictor–corrector step; false if it led nowhere and the point is of no more use. */
+  boolean step() {
+    if (!newton.factor(at)) {
+      return false;
+    }
+    measureGaps();
+    aim(0, none);
+    solve(predictor);
+    double mu = at.complementarity(program, none, 0, 0) / products;
+    double reachable =
+        at.complementarity(
+                program, predictor, at.longestPrimal(predictor), at.longestDual(predictor))
+            / products;
+    double ratio = reachable / mu;
+    aim(mu * Math.max(LEAST_AIM, ratio * ratio * ratio), predictor);
+    solve(corrector);
+    double primal = DAMPING * at.longestPrimal(corrector);
+    double dual = DAMPING * at.longestDual(corrector);
+    if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
+      return false;
+    }
+    if (hasUtility) { // their prices and slacks belong together
+      primal = trusted(Math.min(primal, dual));
+      dual = primal;
+    }
+    at.moveBy(corrector, primal, dual);
+    return Double.isFinite(at.complementarity(program, none, 0, 0));
+  }
+
+  private double trusted(double longest) {
+    double step = longest;
+    for (int i = 0; i < program.rows; i++) {
+      if (program.weight[i] > 0) {
+        step = Math.min(step, TRUST * at.price[i] / Math.abs(corrector.price[i]));
+        step = Math.min(step, TRUST * at.slack[i] / Math.abs(corrector.slack[i]));
+      }
+    }
+    return step;
+  }
+
+  private void measureGaps() {
+    levelGap = hasLevel ? 1 : 0;
+    for (int i = 0; i < program.rows; i++) {
+      rowGap[i] = program.limit[i] - at.slack[i] - program.requirement[i] * at.level;
+      levelGap -= program.requirement[i] * at.price[i];
+    }
+    for (int c = 0; c < program.columns(); c++) {
+      program.add(c, -at.x[c], rowGap);
+      columnGap[c] = at.z[c] + program.gain[c] - program.priced(c, at.price);
+    }
+  }
+
+  /** Aims at {@code mu} for all products, with what a step would add to second order taken off. */
+  private void aim(double mu, RowPoint step) {
+    for (int c = 0; c < target.length; c++) {
+      target[c] = mu - at.x[c] * at.z[c] - step.x[c] * step.z[c];
+    }
+    for (int i = 0; i < rowTarget.length; i++) {
+      rowTarget[i] =
+          program.weight[i] > 0
+              ? Utility.pull(program.power, program.weight[i], at.slack[i], at.price[i])
+              : mu - at.slack[i] * at.price[i] - step.slack[i] * step.price[i];
+    }
+  }
+
+  /** The direction that closes the gaps and brings the products to their targets. */
+  private void solve(RowPoint direction) {
+    for (int i = 0; i < side.length; i++) {
+      side[i] = rowTarget[i] / (program.curvature(i) * at.price[i]) - rowGap[i];
+    }
+    for (int c = 0; c < target.length; c++) {
+      program.add(c, target[c] / at.z[c] + newton.weight(c) * columnGap[c], side);
+    }
+    newton.solve(side, levelGap, false, direction);
+    for (int c = 0; c < target.length; c++) {
+      direction.z[c] = program.priced(c, direction.price) - columnGap[c];
+      direction.x[c] = (target[c] - at.x[c] * direction.z[c]) / at.z[c];
+    }
+    for (int i = 0; i < side.length; i++) {
+      direction.slack[i] =
+          (rowTarget[i] - at.slack[i] * direction.price[i]) / (program.curvature(i) * at.price[i]);
+    }
+    refine(direction);
+  }
+
+  /**
+   * Refines a direction on the primal rows. Prices, solved for in one piece, are off by their own
+   * rounding times x / z, which is huge for the columns that the optimum uses; corrections are
+   * small, and so is their rounding. This is what carries the method to gaps of 10<sup>-15</sup>.
+   */
+  private void refine(RowPoint direction) {
+    double before = missed(direction);
+    boolean closely = false;
+    for (int i = 0; i < MOST_REFINEMENTS && before > CLOSE; i++) {
+      correct(closely);
+      direction.moveBy(correction, 1, 1);
+      double after = missed(direction);
+      if (after < before) {
+        closely = after > SLOW * before;
+        before = after;
+      } else {
+        direction.moveBy(correction, -1, -1);
+        missed(direction);
+        if (closely) {
+          return;
+        }
+        closely = true;
+      }
+    }
+  }
+
+  /** What closes the gaps in the side, which leaves the products as they are. */
+  private void correct(boolean closely) {
+    newton.solve(side, 0, closely, correction);
+    for (int c = 0; c < target.length; c++) {
+      correction.z[c] = program.priced(c, correction.price);
+      correction.x[c] = -newton.weight(c) * correction.z[c];
+    }
+    for (int i = 0; i < side.length; i++) {
+      correction.slack[i] = -newton.rowWeight(i) * correction.price[i];
+    }
+  }
+
+  /** Sets the side to what the direction misses of the rows' gaps; returns the largest. */
+  private double missed(RowPoint direction) {
+    for (int i = 0; i < side.length; i++) {
+      side[i] = direction.slack[i] + program.requirement[i] * direction.level - rowGap[i];
+    }
+    for (int c = 0; c < target.length; c++) {
+      program.add(c, direction.x[c], side);
+    }
+    double largest = 0;
+    for (double gap : side) {
+      largest = Math.max(largest, Math.abs(gap));
+    }
+    return largest;
+  }
+
+  /**
+   * Whether the optimum is certainly not reached yet: the sum of all products is still large beside
+   * the level. Programs without a level are never far.
+   */
+  boolean isFar() {
+    return at.level > 0 && at.complementarity(program, none, 0, 0) > FAR * at.level;
+  }
+
+  /** The fractions, {@code [column]}; not to be written. */
+  double[] fractions() {
+    return at.x;
+  }
+
+  /** The fractions without those that the prices say are on their way to 0, a copy. */
+  double[] fractionsWithoutDust() {
+    double[] swept = at.x.clone();
+    for (int c = 0; c < swept.length; c++) {
+      double paid = 0;
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+        int i = program.row[e];
+        paid += isDemand(i) ? 0 : program.value[e] * at.price[i];
+      }
+      if (swept[c] * paid < at.z[c]) {
+        swept[c] = 0;
+      }
+    }
+    return swept;
+  }
+
+  /** The prices of the rows, {@code [row]}; not to be written. */
+  double[] prices() {
+    return at.price;
+  }
+}

@@ -1,0 +1,122 @@
+package io.gavel.policies.lp.solver;
+
+import java.util.Arrays;
+
+/**
+ * A program as rows over sparse columns, for the dense interior-point method:
+ *
+ * <pre>
+ *   maximise  t + Σ gain_c x_c + Σ_i weight_i U(slack_i)
+ *   row i     Σ_c value_ic x_c + requirement_i t + slack_i = limit_i
+ *   x, slack ≥ 0
+ * </pre>
+ *
+ * <p>The first rows are times and the next ones pools; their values are at least 0, their
+ * requirements 0, and their limits positive. The others are demands, with the sign that makes them
+ * limits from above: what they count is negative. A demand may lean on a time row, from whose mean
+ * rate it is then measured ({@link NormalEquations}).
+ *
+ * <p>Filled row by row, then column by column; not changed once it is solved.
+ */
+final class RowProgram {
+
+  static final int NONE = -1;
+
+  final int times;
+  final int pools;
+  final int rows;
+  final double power;
+  final double[] limit;
+  final double[] requirement;
+  final double[] weight;
+
+  /** The time row that a demand leans on; {@link #NONE} for other rows. */
+  final int[] lean;
+
+  double[] gain;
+
+  /** Where each column's entries begin, and the last one's end. */
+  int[] start;
+
+  /** Row and value of each entry; rows ascend within a column. */
+  int[] row;
+
+  double[] value;
+
+  private int columns;
+  private int entries;
+
+  RowProgram(int times, int pools, int rows, double power, int columnsExpected) {
+    this.times = times;
+    this.pools = pools;
+    this.rows = rows;
+    this.power = power;
+    limit = new double[rows];
+    requirement = new double[rows];
+    weight = new double[rows];
+    lean = new int[rows];
+    Arrays.fill(lean, NONE);
+    gain = new double[columnsExpected];
+    start = new int[columnsExpected + 1];
+    row = new int[5 * columnsExpected];
+    value = new double[row.length];
+  }
+
+  int columns() {
+    return columns;
+  }
+
+  /** Adds an entry to the column that is being filled. */
+  void entry(int i, double entry) {
+    if (entries == row.length) {
+      row = Arrays.copyOf(row, Math.max(16, 2 * entries));
+      value = Arrays.copyOf(value, row.length);
+    }
+    int at = entries++;
+    for (; at > start[columns] && row[at - 1] > i; at--) { // few entries, nearly in order
+      row[at] = row[at - 1];
+      value[at] = value[at - 1];
+    }
+    row[at] = i;
+    value[at] = entry;
+  }
+
+  /** Ends a column; what is filled next is another. */
+  void endColumn(double gainOfColumn) {
+    if (columns == gain.length) {
+      gain = Arrays.copyOf(gain, Math.max(16, 2 * columns));
+      start = Arrays.copyOf(start, gain.length + 1);
+    }
+    gain[columns++] = gainOfColumn;
+    start[columns] = entries;
+  }
+
+  boolean hasLevel() {
+    return Arrays.stream(requirement).anyMatch(r -> r > 0);
+  }
+
+  boolean hasUtility() {
+    return Arrays.stream(weight).anyMatch(w -> w > 0);
+  }
+
+  /** What a row's price weighs beside its slack: 1 for a demand, 1 - p for a utility. */
+  double curvature(int i) {
+    return weight[i] > 0 ? 1 - power : 1;
+  }
+
+  /** {@code Σ_i value_ic v_i} of a column. */
+  double priced(int c, double[] v) {
+    double sum = 0;
+    for (int e = start[c]; e < start[c + 1]; e++) {
+      sum += value[e] * v[row[e]];
+    }
+    return sum;
+  }
+
+  /** {@code sums_i += value_ic x} for a column. */
+  void add(int c, double x, double[] sums) {
+    for (int e = start[c]; e < start[c + 1]; e++) {
+      sums[row[e]] += value[e] * x;
+    }
+  }
+}
