@@ -11,6 +11,8 @@ final class RowInteriorPoint {
   /** How far to go towards the boundary. */
   private static final double DAMPING = 0.9995;
 
+  private static final int MOST_STEPS = 100;
+
   /** The largest part by which a step may change the slack or the price of a utility. */
   private static final double TRUST = 0.9;
 
@@ -152,6 +154,27 @@ final class RowInteriorPoint {
     return program.requirement[i] > 0
         ? 1 / (raised * program.requirement[i])
         : Math.max(largestGain, 1e-3);
+  }
+
+  /** Steps until the products are a part of the objective; false if they do not become that. */
+  boolean converge(double gap) {
+    for (int step = 0; step < MOST_STEPS; step++) {
+      double objective = at.level;
+      for (int c = 0; c < program.columns(); c++) {
+        objective += program.gain[c] * at.x[c];
+      }
+      if (at.complementarity(program, none, 0, 0) <= gap * Math.abs(objective)) {
+        return true;
+      }
+      if (!step()) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  double level() {
+    return at.level;
   }
 
   /** One predictor–corrector step; false if it led nowhere and the point is of no more use. */
