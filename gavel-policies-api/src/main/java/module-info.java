@@ -6,4 +6,5 @@ module io.gavel.policies {
   requires static org.jspecify;
 
   exports io.gavel.policies;
+  exports io.gavel.policies.audit;
 }

@@ -126,7 +126,17 @@ public record Job(
    * @return a new builder with all components of this job
    */
   public Builder toBuilder() {
-    Builder copy = new Builder(id);
+    return toBuilder(id);
+  }
+
+  /**
+   * A builder of another job that is like this one.
+   *
+   * @param newId the other job's id
+   * @return a new builder with all other components of this job
+   */
+  public Builder toBuilder(String newId) {
+    Builder copy = new Builder(newId);
     copy.type = type;
     copy.scaleFactor = scaleFactor;
     copy.gpuMilli = gpuMilli;

@@ -1,0 +1,160 @@
+package io.gavel.policies.audit;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Invariant;
+import io.gavel.policies.Prices;
+import io.gavel.policies.Tolerance;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Judges an allocation by every {@linkplain Invariant#isOfAllocation invariant of an allocation}.
+ *
+ * <p>Only the fractions and the certificate are taken from the allocation; time, workers and
+ * throughputs are summed anew, in the order that {@link Allocation} prescribes. An audit costs
+ * {@code O(groups · K)}, envy {@code O(n² K)}, Pareto efficiency what its {@link ParetoCheck}
+ * costs, which is asked only if nothing simpler decides. Immutable; may be shared by threads if the
+ * check may.
+ */
+public final class Auditor {
+
+  private final Tolerance feasibility;
+  private final Tolerance fairness;
+  private final ParetoCheck paretoCheck;
+
+  private Auditor(Tolerance feasibility, Tolerance fairness, ParetoCheck paretoCheck) {
+    this.feasibility = feasibility;
+    this.fairness = fairness;
+    this.paretoCheck = paretoCheck;
+  }
+
+  /**
+   * An auditor that forgives rounding: 10<sup>-9</sup> of a limit on fractions, time and workers,
+   * 10<sup>-5</sup> of a throughput elsewhere, ten times what a certified answer may miss. It has
+   * no {@link ParetoCheck}.
+   *
+   * @return the auditor
+   */
+  public static Auditor create() {
+    return new Auditor(new Tolerance(1e-9, 1e-9), new Tolerance(0, 1e-5), ParetoCheck.none());
+  }
+
+  /**
+   * The same auditor with another tolerance for fractions, time, workers and useless time.
+   *
+   * @param tolerance for a fraction of time, or workers of a pool; {@link Tolerance#EXACT} for
+   *     answers of this library
+   * @return a copy
+   */
+  public Auditor withFeasibility(Tolerance tolerance) {
+    return new Auditor(tolerance, fairness, paretoCheck);
+  }
+
+  /**
+   * The same auditor with another tolerance for everything else.
+   *
+   * @param tolerance its relative part is of throughputs, of {@code 1} for idle time
+   * @return a copy
+   */
+  public Auditor withTolerance(Tolerance tolerance) {
+    return new Auditor(feasibility, tolerance, paretoCheck);
+  }
+
+  /**
+   * The same auditor with a source of evidence on Pareto efficiency.
+   *
+   * @param check what to ask; its answers are checked
+   * @return a copy
+   */
+  public Auditor withParetoCheck(ParetoCheck check) {
+    return new Auditor(feasibility, fairness, check);
+  }
+
+  /**
+   * Judges an allocation as if everything had been promised.
+   *
+   * @param allocation anybody's
+   * @return a finding for each invariant of an allocation; none is {@link Finding.NotClaimed}
+   */
+  public Audit audit(Allocation allocation) {
+    return new Audit(judge(allocation));
+  }
+
+  /**
+   * Judges the fractions of a scheduler that knows no certificates.
+   *
+   * @param problem what was to be scheduled
+   * @param fractions {@code [group][worker type]}, row-major; copied
+   * @return the findings as of {@link #audit(Allocation)}; nothing is proved
+   * @throws IllegalArgumentException if the length is wrong or an entry is not finite
+   */
+  public Audit audit(AllocationProblem problem, double[] fractions) {
+    Certificate nothing = new Certificate(0, Double.POSITIVE_INFINITY, 0, Prices.zero(problem));
+    return audit(Allocation.of(problem, fractions, nothing));
+  }
+
+  /**
+   * Judges an allocation by what was promised.
+   *
+   * @param allocation anybody's
+   * @param claims of the policy that made it
+   * @return a finding for each invariant of an allocation; {@link Finding.NotClaimed} where the
+   *     problem does not meet the conditions of a claim, or there is none
+   */
+  public Audit audit(Allocation allocation, Claims claims) {
+    List<Finding> findings = new ArrayList<>();
+    for (Finding finding : judge(allocation)) {
+      findings.add(
+          claims.include(finding.invariant(), allocation.problem())
+              ? finding
+              : new Finding.NotClaimed(finding));
+    }
+    return new Audit(findings);
+  }
+
+  /**
+   * Judges one invariant.
+   *
+   * @param allocation anybody's
+   * @param invariant an invariant of an allocation
+   * @return what was found
+   * @throws IllegalArgumentException if one allocation is not enough to judge the invariant
+   */
+  public Finding judge(Allocation allocation, Invariant invariant) {
+    return judge(Reading.of(allocation), invariant);
+  }
+
+  private List<Finding> judge(Allocation allocation) {
+    Reading reading = Reading.of(allocation);
+    List<Finding> findings = new ArrayList<>();
+    for (Invariant invariant : Invariant.values()) {
+      if (invariant.isOfAllocation()) {
+        findings.add(judge(reading, invariant));
+      }
+    }
+    return findings;
+  }
+
+  private Finding judge(Reading x, Invariant invariant) {
+    return switch (invariant) {
+      case FRACTIONS -> Limits.fractions(x, feasibility);
+      case TIME -> Limits.time(x, feasibility);
+      case CAPACITY -> Limits.capacity(x, feasibility);
+      case USEFUL_TIME -> Limits.usefulTime(x, feasibility);
+      case PROVED -> Limits.proved(x, Tolerance.CERTIFIED);
+      case PROGRESS -> Shares.progress(x, fairness);
+      case WORK_CONSERVATION -> Efficiency.workConservation(x, fairness);
+      case PARETO_EFFICIENCY -> Efficiency.pareto(x, fairness, feasibility, paretoCheck);
+      case SHARING_INCENTIVE -> Shares.sharingIncentive(x, fairness);
+      case PROPORTIONALITY -> Shares.proportionality(x, fairness);
+      case ENVY_FREENESS -> Envy.freeness(x, fairness);
+      case EQUAL_TREATMENT -> Envy.equalTreatment(x, fairness);
+      default ->
+          throw new IllegalArgumentException(
+              "%s compares several answers; an audit looks at one".formatted(invariant));
+    };
+  }
+}

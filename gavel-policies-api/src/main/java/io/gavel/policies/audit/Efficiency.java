@@ -1,0 +1,177 @@
+package io.gavel.policies.audit;
+
+import io.gavel.policies.Group;
+import io.gavel.policies.Invariant;
+import io.gavel.policies.Prices;
+import io.gavel.policies.Tolerance;
+
+/** Whether something is wasted. */
+final class Efficiency {
+
+  /** What rounding may take from a job in an allocation that is said to be better. */
+  private static final Tolerance ROUNDING = new Tolerance(0, 1e-9);
+
+  private Efficiency() {}
+
+  static Finding workConservation(Reading x, Tolerance tolerance) {
+    // Idle time is a fraction of 1; that is what the relative part of the tolerance is of.
+    Tolerance ofTime = new Tolerance(tolerance.absolute() + tolerance.relative(), 0);
+    Worst worst = new Worst(Invariant.WORK_CONSERVATION, ofTime);
+    for (int g = 0; g < x.problem.groupCount(); g++) {
+      for (int j = 0; j < x.cluster.typeCount(); j++) {
+        int group = g;
+        int type = j;
+        double idle = idleTime(x, g, j);
+        worst.atMost(idle, 0, 1, () -> new Witness.Idle(x.name(group), x.type(type), idle));
+      }
+    }
+    return worst.finding();
+  }
+
+  /** How much longer a group could run on a type without taking anything from anybody. */
+  private static double idleTime(Reading x, int g, int j) {
+    if (!x.problem.runs(g, j)) {
+      return 0;
+    }
+    int k = x.cluster.poolOf(j);
+    double time = (x.cluster.poolWorkers(k) - x.workers[k]) / x.problem.scaleFactor(g);
+    Group group = x.problem.group(g);
+    for (int i = 0; i < group.size(); i++) {
+      time = Math.min(time, 1 - x.time[group.member(i)]);
+    }
+    return time;
+  }
+
+  /**
+   * From the cheapest evidence to the dearest: idle workers are an improvement; the certificate's
+   * own prices may support the allocation; else the check is asked, and what it says is checked.
+   */
+  static Finding pareto(Reading x, Tolerance tolerance, Tolerance feasibility, ParetoCheck check) {
+    double total = x.normalizedTotal();
+    for (int g = 0; g < x.problem.groupCount(); g++) {
+      for (int j = 0; j < x.cluster.typeCount(); j++) {
+        double time = idleTime(x, g, j);
+        double gain = time > 0 ? time * normalizedRate(x, g, j) : 0;
+        if (!tolerance.atMost(total + gain, total)) {
+          return new Finding.Violated(
+              Invariant.PARETO_EFFICIENCY,
+              new Witness.Idle(x.name(g), x.type(j), time),
+              gain / (total + gain),
+              tolerance);
+        }
+      }
+    }
+    Finding.Holds holds = new Finding.Holds(Invariant.PARETO_EFFICIENCY, tolerance);
+    if (tolerance.atMost(total + mostGain(x, x.allocation.certificate().prices()), total)) {
+      return holds;
+    }
+    ParetoCheck.Evidence evidence = check.examine(x.allocation, tolerance);
+    if (evidence instanceof ParetoCheck.Supported supported) {
+      double gain = mostGain(x, supported.prices());
+      return tolerance.atMost(total + gain, total)
+          ? holds
+          : undecided("the prices that should support the allocation leave room for " + gain);
+    }
+    return evidence instanceof ParetoCheck.Improvable improvable
+        ? improved(x, Reading.of(improvable.better()), tolerance, feasibility)
+        : undecided(((ParetoCheck.Unknown) evidence).reason());
+  }
+
+  private static double normalizedRate(Reading x, int g, int j) {
+    double sum = 0;
+    for (int i = 0; i < x.problem.group(g).size(); i++) {
+      sum +=
+          x.problem.throughputs().stepsPerSecond(g, i, j) / x.fastest[x.problem.group(g).member(i)];
+    }
+    return sum;
+  }
+
+  private static Finding undecided(String reason) {
+    return new Finding.Undecided(Invariant.PARETO_EFFICIENCY, reason);
+  }
+
+  /**
+   * The most by which the sum of normalised throughputs can rise without loss for anybody, proved
+   * by prices: with {@code y} of throughput, no feasible allocation is worth more than {@code Σ
+   * workers · p + Σ u}, and a gain of one job's whole fastest throughput is worth at least the
+   * smallest {@code y · fastest}. Infinite if some job that can run does not count.
+   */
+  private static double mostGain(Reading x, Prices prices) {
+    double least = Double.POSITIVE_INFINITY;
+    double room = 0;
+    for (int m = 0; m < x.jobs(); m++) {
+      if (x.fastest[m] > 0) {
+        least = Math.min(least, prices.ofThroughput(m) * x.fastest[m]);
+        room -= prices.ofThroughput(m) * x.throughput[m];
+      }
+    }
+    if (!(least > 0)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    for (int k = 0; k < x.cluster.poolCount(); k++) {
+      room += prices.ofPool(k) * x.cluster.poolWorkers(k);
+    }
+    for (double time : timePrices(x, prices)) {
+      room += time;
+    }
+    return least == Double.POSITIVE_INFINITY ? 0 : Math.max(0, room / least);
+  }
+
+  /** Raises the prices of time until no column is worth more than it costs. */
+  private static double[] timePrices(Reading x, Prices prices) {
+    double[] time = new double[x.jobs()];
+    for (int g = x.jobs(); g < x.problem.groupCount(); g++) {
+      for (int i = 0; i < 2; i++) {
+        int m = x.problem.group(g).member(i);
+        time[m] = prices.ofTime(m); // pairs share the cost of a column as the prices say
+      }
+    }
+    for (int g = 0; g < x.problem.groupCount(); g++) {
+      Group group = x.problem.group(g);
+      for (int j = 0; j < x.cluster.typeCount(); j++) {
+        if (x.problem.runs(g, j)) {
+          double surplus = -x.problem.scaleFactor(g) * prices.ofPool(x.cluster.poolOf(j));
+          for (int i = 0; i < group.size(); i++) {
+            int m = group.member(i);
+            surplus +=
+                prices.ofThroughput(m) * x.problem.throughputs().stepsPerSecond(g, i, j) - time[m];
+          }
+          time[group.member(0)] += Math.max(0, surplus);
+        }
+      }
+    }
+    return time;
+  }
+
+  private static Finding improved(
+      Reading x, Reading better, Tolerance tolerance, Tolerance feasibility) {
+    if (!better.problem.equals(x.problem)
+        || !(Limits.fractions(better, feasibility) instanceof Finding.Holds)
+        || !(Limits.time(better, feasibility) instanceof Finding.Holds)
+        || !(Limits.capacity(better, feasibility) instanceof Finding.Holds)) {
+      return undecided("what should be better is not feasible");
+    }
+    int winner = 0;
+    double most = 0;
+    for (int m = 0; m < x.jobs(); m++) {
+      if (!ROUNDING.atMost(x.throughput[m], better.throughput[m])) {
+        return undecided("what should be better takes from \"" + x.id(m) + "\"");
+      }
+      double gain = (better.throughput[m] - x.throughput[m]) / x.fastest[m];
+      if (gain > most) {
+        most = gain;
+        winner = m;
+      }
+    }
+    double total = x.normalizedTotal();
+    double more = better.normalizedTotal();
+    if (tolerance.atMost(more, total)) {
+      return undecided("what should be better is so by no more than rounding");
+    }
+    Witness witness =
+        new Witness.Improvement(
+            better.allocation, x.id(winner), x.throughput[winner], better.throughput[winner]);
+    return new Finding.Violated(
+        Invariant.PARETO_EFFICIENCY, witness, (more - total) / more, tolerance);
+  }
+}

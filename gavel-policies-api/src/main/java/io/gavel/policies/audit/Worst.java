@@ -1,0 +1,37 @@
+package io.gavel.policies.audit;
+
+import io.gavel.policies.Invariant;
+import io.gavel.policies.Tolerance;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Remembers the largest gap, the first of equals; a gap that is NaN is the largest of all. */
+final class Worst {
+
+  private final Invariant invariant;
+  private final Tolerance tolerance;
+  private double gap = Double.NEGATIVE_INFINITY;
+  private Optional<Witness> witness = Optional.empty();
+
+  Worst(Invariant invariant, Tolerance tolerance) {
+    this.invariant = invariant;
+    this.tolerance = tolerance;
+  }
+
+  /** Takes note of a value that is to be within a bound; the gap is in units of {@code unit}. */
+  void atMost(double value, double bound, double unit, Supplier<Witness> who) {
+    if (!tolerance.atMost(value, bound)) {
+      double found = (value - bound) / unit;
+      if (witness.isEmpty() || Double.compare(found, gap) > 0) { // NaN is above all numbers
+        gap = found;
+        witness = Optional.of(who.get());
+      }
+    }
+  }
+
+  Finding finding() {
+    return witness.isEmpty()
+        ? new Finding.Holds(invariant, tolerance)
+        : new Finding.Violated(invariant, witness.get(), gap, tolerance);
+  }
+}

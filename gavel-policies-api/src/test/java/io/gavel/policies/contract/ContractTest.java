@@ -1,0 +1,11 @@
+package io.gavel.policies.contract;
+
+import io.gavel.policies.Policy;
+
+/** A right policy passes the contract for JUnit Jupiter. */
+class ContractTest extends PolicyContract {
+  @Override
+  protected Policy policy() {
+    return Zoo.slices();
+  }
+}

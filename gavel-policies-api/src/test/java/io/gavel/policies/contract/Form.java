@@ -1,0 +1,68 @@
+package io.gavel.policies.contract;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Group;
+import java.util.Optional;
+
+/** The form of an answer. */
+final class Form {
+
+  private Form() {}
+
+  static Optional<String> shape(Allocation x, AllocationProblem problem) {
+    return x.problem().equals(problem)
+        ? Optional.empty()
+        : Optional.of(
+            "the answer is of a problem with %d groups × %d types, which is not the one asked"
+                .formatted(x.problem().groupCount(), x.problem().cluster().typeCount()));
+  }
+
+  static Optional<String> sums(Allocation x) {
+    AllocationProblem problem = x.problem();
+    double[] throughput = new double[problem.jobCount()];
+    double[] time = new double[problem.jobCount()];
+    double[] workers = new double[problem.cluster().poolCount()];
+    for (int g = 0; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        double fraction = x.fraction(g, j);
+        workers[problem.cluster().poolOf(j)] += problem.scaleFactor(g) * fraction;
+        for (int i = 0; i < group.size(); i++) {
+          time[group.member(i)] += fraction;
+          throughput[group.member(i)] += problem.throughputs().stepsPerSecond(g, i, j) * fraction;
+        }
+      }
+    }
+    for (int m = 0; m < throughput.length; m++) {
+      String who = "of \"%s\"".formatted(problem.job(m).id());
+      Optional<String> wrong =
+          differs("throughput " + who, x.effectiveThroughput(m), throughput[m]);
+      if (wrong.isPresent()) {
+        return wrong;
+      }
+      wrong = differs("time " + who, x.timeFraction(m), time[m]);
+      if (wrong.isPresent()) {
+        return wrong;
+      }
+    }
+    for (int k = 0; k < workers.length; k++) {
+      Optional<String> wrong =
+          differs(
+              "busy workers of \"%s\"".formatted(problem.cluster().poolName(k)),
+              x.workersUsed(k),
+              workers[k]);
+      if (wrong.isPresent()) {
+        return wrong;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Sums are taken in a prescribed order, so they are equal; NaN is judged by another rule. */
+  private static Optional<String> differs(String what, double said, double is) {
+    return said == is || Double.isNaN(is)
+        ? Optional.empty()
+        : Optional.of("%s is said to be %s; the fractions make %s".formatted(what, said, is));
+  }
+}

@@ -1,0 +1,63 @@
+package io.gavel.policies.contract;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.ProblemRecipe.JobRecipe;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+
+/**
+ * The problems of {@link RandomProblems} for jqwik: what breaks a rule is shrunk to the fewest
+ * edges and jobs, then to the smallest numbers.
+ */
+public final class ProblemArbitraries {
+
+  private ProblemArbitraries() {}
+
+  /**
+   * Problems with up to three edges.
+   *
+   * @return problems of 0 to 6 jobs
+   */
+  public static Arbitrary<AllocationProblem> problems() {
+    return Arbitraries.of(Edge.class).set().ofMaxSize(3).flatMap(ProblemArbitraries::problems);
+  }
+
+  /**
+   * Problems with given edges.
+   *
+   * @param edges all that is special
+   * @return problems of 0 to 6 jobs
+   */
+  public static Arbitrary<AllocationProblem> problems(Set<Edge> edges) {
+    Arbitrary<JobRecipe> job =
+        Combinators.combine(
+                Arbitraries.integers().between(0, 9).list().ofSize(ProblemRecipe.TYPES),
+                Arbitraries.integers().between(0, 999))
+            .as(JobRecipe::new);
+    return Combinators.combine(
+            Arbitraries.integers().between(1, 5).list().ofMinSize(1).ofMaxSize(ProblemRecipe.TYPES),
+            job.list().ofMaxSize(6))
+        .as((workers, jobs) -> new ProblemRecipe(workers, jobs, edges).build());
+  }
+
+  /**
+   * Feasible allocations that nobody optimised.
+   *
+   * @return allocations of {@link #problems()}
+   */
+  public static Arbitrary<Allocation> feasibleAllocations() {
+    return Combinators.combine(problems(), Arbitraries.longs()).as(RandomAllocations::feasible);
+  }
+
+  /**
+   * Allocations that are hardly ever feasible.
+   *
+   * @return allocations of {@link #problems()}
+   */
+  public static Arbitrary<Allocation> anyAllocations() {
+    return Combinators.combine(problems(), Arbitraries.longs()).as(RandomAllocations::any);
+  }
+}

@@ -1,0 +1,99 @@
+package io.gavel.policies.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Condition;
+import io.gavel.policies.Invariant;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.audit.Auditor;
+import io.gavel.policies.audit.Finding;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+class ProblemArbitrariesProperties {
+
+  @Provide
+  Arbitrary<Allocation> feasible() {
+    return ProblemArbitraries.feasibleAllocations();
+  }
+
+  @Provide
+  Arbitrary<Allocation> any() {
+    return ProblemArbitraries.anyAllocations();
+  }
+
+  @Property
+  void feasibleAllocations_keepTheLimitsToTheLastBit(@ForAll("feasible") Allocation x) {
+    Auditor exact = Auditor.create().withFeasibility(Tolerance.EXACT);
+    for (Invariant limit :
+        List.of(Invariant.FRACTIONS, Invariant.TIME, Invariant.CAPACITY, Invariant.USEFUL_TIME)) {
+      assertInstanceOf(Finding.Holds.class, exact.judge(x, limit));
+    }
+    assertEquals(0, x.maxViolation());
+  }
+
+  /** The auditor's limits are those of the allocation itself. */
+  @Property
+  void anyAllocation_isJudgedFeasibleIfAndOnlyIfItsLargestViolationIsZero(
+      @ForAll("any") Allocation x) {
+    Auditor exact = Auditor.create().withFeasibility(Tolerance.EXACT);
+    boolean holds =
+        exact.judge(x, Invariant.TIME) instanceof Finding.Holds
+            && exact.judge(x, Invariant.CAPACITY) instanceof Finding.Holds
+            && exact.judge(x, Invariant.FRACTIONS) instanceof Finding.Holds;
+    assertEquals(x.maxViolation() == 0, holds);
+  }
+
+  /** Pareto efficiency has work conservation for a consequence. */
+  @Property
+  void workersThatIdle_areAnImprovement(@ForAll("feasible") Allocation x) {
+    Auditor auditor = Auditor.create();
+    if (auditor.judge(x, Invariant.PARETO_EFFICIENCY) instanceof Finding.Holds) {
+      assertInstanceOf(Finding.Holds.class, auditor.judge(x, Invariant.WORK_CONSERVATION));
+    }
+  }
+
+  @Example
+  void randomProblems_reachTheEdges() {
+    List<AllocationProblem> problems =
+        LongStream.range(0, 500).mapToObj(RandomProblems::of).toList();
+    assertTrue(problems.stream().anyMatch(problem -> problem.jobCount() == 0));
+    assertTrue(problems.stream().anyMatch(problem -> problem.cluster().workers() == 0));
+    assertTrue(problems.stream().anyMatch(problem -> problem.cluster().typeCount() == 1));
+    assertTrue(problems.stream().anyMatch(problem -> !problem.unrunnable().isEmpty()));
+    for (Condition condition : Condition.values()) {
+      long met = problems.stream().filter(condition::isMetBy).count();
+      assertTrue(met > 100 && met < 500, condition + " is met by " + met);
+    }
+    assertTrue(
+        problems.stream()
+            .anyMatch(problem -> problem.cluster().poolCount() < problem.cluster().typeCount()));
+    assertTrue(
+        problems.stream()
+            .flatMap(problem -> problem.jobs().stream())
+            .anyMatch(job -> job.weight() > 1e5));
+  }
+
+  @Example
+  void variants_identicalChange_isTheSameProblem() {
+    for (long seed = 0; seed < 100; seed++) {
+      AllocationProblem problem = RandomProblems.of(seed, Set.of(Edge.PAIRS, Edge.GANGS));
+      int last = problem.jobCount();
+      assertEquals(problem, Variants.withRates(problem, (m, j, rate) -> rate));
+      assertEquals(problem, Variants.inUnits(Variants.inUnits(problem, 0, 4), 0, 0.25));
+      AllocationProblem more = Variants.withJobThatRunsNowhere(problem, last);
+      assertEquals(problem, Variants.without(more, last));
+      assertTrue(more.unrunnable().stream().anyMatch(job -> job.job() == last));
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.gavel.policies.contract;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
+import io.gavel.policies.WorkerType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A problem in small integers, from which it is built: whatever integers are given, the problem is
+ * valid, so that a test engine may change them as it likes. All types have prices, all jobs steps.
+ *
+ * @param workers of each type, at least 0; at least one type
+ * @param jobs in order of arrival
+ * @param edges what is special
+ */
+record ProblemRecipe(List<Integer> workers, List<JobRecipe> jobs, Set<Edge> edges) {
+
+  /** The most worker types, and entries of a row. */
+  static final int TYPES = 4;
+
+  /**
+   * A job in small integers.
+   *
+   * @param rates at least 0, one for each of {@link #TYPES} types
+   * @param variety at least 0: decides scale factor, weight, steps and age where edges allow
+   */
+  record JobRecipe(List<Integer> rates, int variety) {}
+
+  AllocationProblem build() {
+    List<WorkerType> types = new ArrayList<>();
+    int count = has(Edge.ONE_TYPE) ? 1 : workers.size();
+    for (int j = 0; j < count; j++) {
+      int number = has(Edge.EMPTY_POOLS) && workers.get(j) % 2 == 1 ? 0 : workers.get(j);
+      number += has(Edge.MANY_WORKERS) ? 4 * jobs.size() : 0;
+      WorkerType type = new WorkerType("type" + j, number).withPricePerHour(1 + j);
+      boolean shares = has(Edge.SHARED_POOL) && j == 1;
+      types.add(
+          shares
+              ? new WorkerType("type1", types.get(0).workers())
+                  .withPricePerHour(1)
+                  .withPool(types.get(0).pool())
+              : type);
+    }
+    AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(types));
+    for (int m = 0; m < jobs.size(); m++) {
+      problem.job(job(m), rates(m, count));
+    }
+    for (int m = 1; has(Edge.PAIRS) && m < jobs.size(); m++) {
+      if (job(m).scaleFactor() == job(m - 1).scaleFactor()) {
+        problem.pair(
+            "job" + (m - 1),
+            "job" + m,
+            times(rates(m - 1, count), 0.75),
+            times(rates(m, count), 0.5));
+      }
+    }
+    return problem.build();
+  }
+
+  private boolean has(Edge edge) {
+    return edges.contains(edge);
+  }
+
+  private JobRecipe recipe(int m) {
+    return jobs.get(has(Edge.IDENTICAL_JOBS) ? 0 : m);
+  }
+
+  private Job job(int m) {
+    int variety = recipe(m).variety();
+    Job.Builder job = Job.builder("job" + m).stepsRemaining(100 * (1 + variety % 7));
+    if (has(Edge.GANGS)) {
+      job.scaleFactor(1 << variety % 3);
+    }
+    if (has(Edge.GANG_TOO_LARGE) && m == 0) {
+      job.scaleFactor(1000);
+    }
+    if (has(Edge.WEIGHTS)) {
+      job.weight(1 + variety % 4);
+    }
+    if (has(Edge.WIDE_WEIGHTS)) {
+      job.weight(StrictMath.pow(10, variety % 13 - 6));
+    }
+    if (has(Edge.DONE_JOBS) && variety % 3 == 0) {
+      job.stepsRemaining(0);
+    }
+    if (has(Edge.HISTORY) && variety % 2 == 0) {
+      job.secondsSinceStart(10 * variety).isolatedSecondsSoFar(7 * variety);
+    }
+    return job.build();
+  }
+
+  private double[] rates(int m, int count) {
+    double[] rates = new double[count];
+    for (int j = 0; j < count; j++) {
+      rates[j] = (has(Edge.EQUAL_ROWS) ? jobs.get(0) : recipe(m)).rates().get(j);
+      if (has(Edge.DOMINATED_ROWS)) {
+        rates[j] = jobs.get(0).rates().get(j) + (has(Edge.EQUAL_ROWS) ? 0 : m + rates[j]);
+      }
+      if (has(Edge.WIDE_RATES)) {
+        rates[j] *= StrictMath.pow(10, (recipe(m).variety() + 5 * j) % 19 - 9);
+      }
+      if (has(Edge.ZERO_COLUMN) && j == 0) {
+        rates[j] = 0;
+      }
+    }
+    return rates;
+  }
+
+  private static double[] times(double[] rates, double factor) {
+    double[] product = rates.clone();
+    for (int j = 0; j < product.length; j++) {
+      product[j] *= factor;
+    }
+    return product;
+  }
+}

@@ -1,0 +1,30 @@
+package io.gavel.policies.contract;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Group;
+import io.gavel.policies.Job;
+
+/** Shows a problem in a failure. */
+final class ProblemText {
+
+  private ProblemText() {}
+
+  static String of(AllocationProblem problem) {
+    StringBuilder text = new StringBuilder();
+    problem.cluster().types().forEach(type -> text.append("  ").append(type).append('\n'));
+    for (int g = 0; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      for (int i = 0; i < group.size(); i++) {
+        Job job = problem.job(group.member(i));
+        text.append("  ").append(g < problem.jobCount() ? job : "in a pair " + job.id());
+        for (int j = 0; j < problem.cluster().typeCount(); j++) {
+          text.append(j == 0 ? ": " : ", ");
+          text.append(problem.throughputs().stepsPerSecond(g, i, j));
+        }
+        text.append('\n');
+      }
+    }
+    problem.entities().forEach(entity -> text.append("  ").append(entity).append('\n'));
+    return text.toString();
+  }
+}

@@ -1,0 +1,73 @@
+package io.gavel.policies.contract;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Prices;
+import java.util.Arrays;
+import java.util.Random;
+
+/** Allocations of a problem that nobody optimised, each a function of its seed. */
+public final class RandomAllocations {
+
+  private RandomAllocations() {}
+
+  /**
+   * A feasible allocation, to the last bit: some time for each group where it runs, all rows and
+   * columns shrunk until they fit.
+   *
+   * @param problem any
+   * @param seed any
+   * @return an allocation that proves nothing
+   */
+  public static Allocation feasible(AllocationProblem problem, long seed) {
+    Random random = new Random(seed);
+    int types = problem.cluster().typeCount();
+    double[] fractions = new double[problem.groupCount() * types];
+    for (int i = 0; i < fractions.length; i++) {
+      boolean runs = problem.runs(i / types, i % types);
+      fractions[i] = runs && random.nextInt(3) > 0 ? random.nextDouble() : 0;
+    }
+    Allocation x = unproved(problem, fractions);
+    while (x.maxViolation() > 0) {
+      double[] fit = shrunk(x);
+      Arrays.setAll(fractions, i -> fractions[i] * fit[i]);
+      x = unproved(problem, fractions);
+    }
+    return x;
+  }
+
+  /**
+   * Any allocation: entries from -0.5 to 1.5, also where groups cannot run.
+   *
+   * @param problem any
+   * @param seed any
+   * @return an allocation that is hardly ever feasible
+   */
+  public static Allocation any(AllocationProblem problem, long seed) {
+    int entries = problem.groupCount() * problem.cluster().typeCount();
+    return unproved(problem, new Random(seed).doubles(entries, -0.5, 1.5).toArray());
+  }
+
+  /** What each entry must be multiplied by for its worst limit to hold, and a little less. */
+  private static double[] shrunk(Allocation x) {
+    AllocationProblem problem = x.problem();
+    int types = problem.cluster().typeCount();
+    double[] factor = new double[problem.groupCount() * types];
+    for (int i = 0; i < factor.length; i++) {
+      int g = i / types;
+      int k = problem.cluster().poolOf(i % types);
+      double over = Math.max(1, x.workersUsed(k) / problem.cluster().poolWorkers(k));
+      for (int member = 0; member < problem.group(g).size(); member++) {
+        over = Math.max(over, x.timeFraction(problem.group(g).member(member)));
+      }
+      factor[i] = over > 1 ? (1 - 1e-12) / over : 1;
+    }
+    return factor;
+  }
+
+  private static Allocation unproved(AllocationProblem problem, double[] fractions) {
+    return Allocation.of(
+        problem, fractions, new Certificate(0, Double.POSITIVE_INFINITY, 0, Prices.zero(problem)));
+  }
+}

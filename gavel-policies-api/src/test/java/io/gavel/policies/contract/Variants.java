@@ -1,0 +1,185 @@
+package io.gavel.policies.contract;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Group;
+import io.gavel.policies.Job;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.WorkerType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/** Problems that differ from another in one thing, pairs included. */
+public final class Variants {
+
+  private Variants() {}
+
+  /** A throughput of the new problem, from that of the old: by job and worker type. */
+  @FunctionalInterface
+  public interface RateChange {
+    /**
+     * The throughput.
+     *
+     * @param m the job's index in the old problem
+     * @param j a type index
+     * @param rate the old throughput, alone or in a pair
+     * @return the new one
+     */
+    double apply(int m, int j, double rate);
+  }
+
+  /**
+   * Some of the jobs, in some order.
+   *
+   * @param problem any
+   * @param jobs indices, each at most once
+   * @return the problem of these jobs and the pairs among them
+   */
+  public static AllocationProblem select(AllocationProblem problem, int... jobs) {
+    return rebuilt(
+        problem, Arrays.stream(jobs).mapToObj(problem::job).toList(), jobs, (m, j, r) -> r);
+  }
+
+  /**
+   * The problem without one job.
+   *
+   * @param problem any
+   * @param m who leaves
+   * @return the others in the same order
+   */
+  public static AllocationProblem without(AllocationProblem problem, int m) {
+    return select(problem, IntStream.range(0, problem.jobCount()).filter(i -> i != m).toArray());
+  }
+
+  /**
+   * Other throughputs.
+   *
+   * @param problem any
+   * @param change applied to every throughput
+   * @return the same jobs with the new throughputs
+   */
+  public static AllocationProblem withRates(AllocationProblem problem, RateChange change) {
+    int[] all = IntStream.range(0, problem.jobCount()).toArray();
+    return rebuilt(problem, problem.jobs(), all, change);
+  }
+
+  /**
+   * Another job in place of one.
+   *
+   * @param problem any
+   * @param m which
+   * @param change makes the new job of the old one
+   * @return the problem with the new job
+   */
+  public static AllocationProblem withJob(
+      AllocationProblem problem, int m, UnaryOperator<Job> change) {
+    List<Job> jobs = new ArrayList<>(problem.jobs());
+    jobs.set(m, change.apply(jobs.get(m)));
+    return problem.withJobs(jobs);
+  }
+
+  /**
+   * One more worker.
+   *
+   * @param problem any
+   * @param k the pool that it joins
+   * @return the problem on the larger cluster
+   */
+  public static AllocationProblem withWorker(AllocationProblem problem, int k) {
+    Cluster cluster = problem.cluster();
+    List<WorkerType> types = new ArrayList<>();
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      WorkerType type = cluster.type(j);
+      types.add(
+          cluster.poolOf(j) == k
+              ? new WorkerType(
+                  type.name(),
+                  type.workers() + 1,
+                  type.pricePerHour(),
+                  type.workersPerServer(),
+                  type.pool())
+              : type);
+    }
+    return problem.withCluster(Cluster.of(types));
+  }
+
+  /**
+   * A job's steps counted in another unit: throughputs and steps remaining times a factor.
+   *
+   * @param problem any
+   * @param m the job
+   * @param factor positive; a power of two rounds nothing
+   * @return the same problem in other words
+   */
+  public static AllocationProblem inUnits(AllocationProblem problem, int m, double factor) {
+    AllocationProblem scaled = withRates(problem, (i, j, rate) -> i == m ? rate * factor : rate);
+    Job job = problem.job(m);
+    return job.stepsRemaining().isEmpty()
+        ? scaled
+        : withJob(
+            scaled,
+            m,
+            same ->
+                same.toBuilder()
+                    .stepsRemaining(job.stepsRemaining().getAsDouble() * factor)
+                    .build());
+  }
+
+  /**
+   * One more job, which can run nowhere.
+   *
+   * @param problem any
+   * @param position from 0 to the number of jobs
+   * @return the problem with a job "nowhere" at this position
+   */
+  public static AllocationProblem withJobThatRunsNowhere(AllocationProblem problem, int position) {
+    List<Job> jobs = new ArrayList<>(problem.jobs());
+    Job like = jobs.isEmpty() ? Job.of("any") : jobs.get(0);
+    jobs.add(position, like.toBuilder("nowhere").build());
+    int[] source =
+        IntStream.range(0, jobs.size())
+            .map(m -> m < position ? m : m == position ? -1 : m - 1)
+            .toArray();
+    return rebuilt(problem, jobs, source, (m, j, rate) -> rate);
+  }
+
+  private static AllocationProblem rebuilt(
+      AllocationProblem problem, List<Job> jobs, int[] source, RateChange change) {
+    int types = problem.cluster().typeCount();
+    int[] target = new int[problem.jobCount()];
+    Arrays.fill(target, -1);
+    ThroughputMatrix.Builder rates = ThroughputMatrix.builder(types);
+    for (int i = 0; i < source.length; i++) {
+      double[] row = new double[types];
+      if (source[i] >= 0) {
+        target[source[i]] = i;
+        row = row(problem, source[i], 0, change);
+      }
+      rates.job(row);
+    }
+    for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
+      Group pair = problem.group(g);
+      int a = target[pair.member(0)];
+      int b = target[pair.member(1)];
+      if (a >= 0 && b >= 0) {
+        rates.pair(a, b, row(problem, g, 0, change), row(problem, g, 1, change));
+      }
+    }
+    return AllocationProblem.of(problem.cluster(), jobs, rates.build(), problem.entities());
+  }
+
+  private static double[] row(AllocationProblem problem, int g, int member, RateChange change) {
+    double[] row = new double[problem.cluster().typeCount()];
+    Arrays.setAll(
+        row,
+        j ->
+            change.apply(
+                problem.group(g).member(member),
+                j,
+                problem.throughputs().stepsPerSecond(g, member, j)));
+    return row;
+  }
+}

@@ -1,0 +1,391 @@
+package io.gavel.policies.contract;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Invariant;
+import io.gavel.policies.Policy;
+import io.gavel.policies.Prices;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** Policies that are wrong on purpose, each with the rules that it breaks. */
+final class Zoo {
+
+  /** A fraction of time for a job on a type, of which there are {@code n} jobs that can run. */
+  @FunctionalInterface
+  interface Formula {
+    double of(AllocationProblem problem, int m, int j, int n);
+  }
+
+  /** A policy with a name for failures. */
+  record Named(String name, Claims claims, Policy policy) implements Policy {
+    @Override
+    public Allocation allocate(AllocationProblem problem) {
+      return policy.allocate(problem);
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** A wrong policy and what is wrong with it. */
+  record Animal(Policy policy, Set<Rule> broken) {
+    @Override
+    public String toString() {
+      return policy.toString();
+    }
+  }
+
+  private Zoo() {}
+
+  static final double A_LITTLE = 1 - 1e-9; // keeps sums below 1 whatever rounding does
+
+  static boolean runsAlone(AllocationProblem problem, int m) {
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      if (problem.runs(m, j)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static int runnable(AllocationProblem problem) {
+    int n = 0;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      n += runsAlone(problem, m) ? 1 : 0;
+    }
+    return n;
+  }
+
+  /** An allocation by formula where jobs run alone, of objective 1. */
+  static Allocation by(AllocationProblem problem, Formula formula) {
+    int types = problem.cluster().typeCount();
+    double[] fractions = new double[problem.groupCount() * types];
+    int n = runnable(problem);
+    for (int m = 0; m < problem.jobCount(); m++) {
+      for (int j = 0; j < types; j++) {
+        fractions[m * types + j] = problem.runs(m, j) ? formula.of(problem, m, j, n) : 0;
+      }
+    }
+    return allocation(problem, 1, fractions);
+  }
+
+  static Allocation allocation(AllocationProblem problem, double objective, double... fractions) {
+    return Allocation.of(
+        problem, fractions, new Certificate(objective, objective, 0, Prices.zero(problem)));
+  }
+
+  /** A part of each pool, evenly over its types; rows of more than 1 are scaled down. */
+  static double slice(AllocationProblem problem, int m, int j, double part) {
+    double gangs = part / problem.job(m).scaleFactor();
+    int k = problem.cluster().poolOf(j);
+    long sharing =
+        problem.cluster().types().stream()
+            .filter(type -> type.pool().equals(problem.cluster().type(j).pool()))
+            .count();
+    return A_LITTLE
+        * problem.cluster().poolWorkers(k)
+        * gangs
+        / (sharing * Math.max(1, problem.cluster().workers() * gangs));
+  }
+
+  /** Everyone the n-th part of each pool: right, and of many virtues. */
+  static final Formula SLICES = (problem, m, j, n) -> slice(problem, m, j, 1.0 / n);
+
+  static final Claims OF_SLICES =
+      Claims.rules()
+          .and(Invariant.PROVED)
+          .and(Invariant.PROGRESS)
+          .and(Invariant.EQUAL_TREATMENT)
+          .and(Invariant.UNIT_INVARIANCE)
+          .and(Invariant.ORDER_INVARIANCE)
+          .and(Invariant.POPULATION_MONOTONICITY)
+          .and(Invariant.WEIGHT_MONOTONICITY)
+          .and(Invariant.SPEED_MONOTONICITY);
+
+  static Policy slices() {
+    return new Named("slices", OF_SLICES, problem -> by(problem, SLICES));
+  }
+
+  /**
+   * In order of arrival, each all that is left of its fastest types: right, but hard on latecomers.
+   */
+  static Allocation greedy(AllocationProblem problem) {
+    int types = problem.cluster().typeCount();
+    double[] left = new double[problem.cluster().poolCount()];
+    Arrays.setAll(left, problem.cluster()::poolWorkers);
+    double[] fractions = new double[problem.groupCount() * types];
+    for (int m = 0; m < problem.jobCount(); m++) {
+      double time = 1;
+      boolean[] used = new boolean[types];
+      for (int turn = 0; turn < types; turn++) {
+        int fastest = -1;
+        for (int j = 0; j < types; j++) {
+          if (!used[j]
+              && problem.runs(m, j)
+              && (fastest < 0 || rate(problem, m, j) > rate(problem, m, fastest))) {
+            fastest = j;
+          }
+        }
+        if (fastest >= 0) {
+          used[fastest] = true;
+          int k = problem.cluster().poolOf(fastest);
+          double x = Math.min(time, left[k] / problem.job(m).scaleFactor());
+          fractions[m * types + fastest] = A_LITTLE * x;
+          time -= x;
+          left[k] -= x * problem.job(m).scaleFactor();
+        }
+      }
+    }
+    return allocation(problem, 1, fractions);
+  }
+
+  static Policy greedy() {
+    Claims claims = Claims.rules().and(Invariant.WORK_CONSERVATION).and(Invariant.ARRIVAL_PRIORITY);
+    return new Named("greedy", claims, Zoo::greedy);
+  }
+
+  static double rate(AllocationProblem problem, int m, int j) {
+    return problem.throughputs().stepsPerSecond(m, j);
+  }
+
+  private static double fastest(AllocationProblem problem, int m) {
+    double fastest = 0;
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      fastest = problem.runs(m, j) ? Math.max(fastest, rate(problem, m, j)) : fastest;
+    }
+    return fastest;
+  }
+
+  private static Animal animal(String name, Claims claims, Policy policy, Rule... broken) {
+    Set<Rule> rules = EnumSet.noneOf(Rule.class);
+    rules.addAll(List.of(broken));
+    return new Animal(new Named(name, claims, policy), rules);
+  }
+
+  private static Animal formula(String name, Invariant claim, Formula formula, Rule broken) {
+    return animal(name, Claims.rules().and(claim), problem -> by(problem, formula), broken);
+  }
+
+  static List<Animal> animals() {
+    Claims rules = Claims.rules();
+    return List.of(
+        animal(
+            "answers another problem",
+            rules,
+            problem ->
+                Allocation.of(
+                    Variants.withWorker(problem, 0),
+                    new double[problem.groupCount() * problem.cluster().typeCount()],
+                    new Certificate(1, 1, 0, Prices.zero(problem))),
+            Rule.SHAPE),
+        animal(
+            "boasts of twice the throughput",
+            rules,
+            problem -> new Boast(by(problem, SLICES), 2, 0),
+            Rule.SUMS),
+        animal(
+            "takes time back",
+            rules,
+            problem -> by(problem, (p, m, j, n) -> -slice(p, m, j, 1.0 / n)),
+            Rule.FRACTIONS),
+        animal(
+            "not a number",
+            rules,
+            problem -> new Boast(by(problem, SLICES), 1, Double.NaN),
+            Rule.FRACTIONS,
+            Rule.TIME,
+            Rule.CAPACITY,
+            Rule.USEFUL_TIME),
+        animal(
+            "two places at once",
+            rules,
+            problem -> by(problem, (p, m, j, n) -> wholeWorkers(p, m, j, n)),
+            Rule.TIME),
+        animal(
+            "overbooks",
+            rules,
+            problem ->
+                by(
+                    problem,
+                    (p, m, j, n) -> rate(p, m, j) == fastest(p, m) && first(p, m, j) ? 1 : 0),
+            Rule.CAPACITY),
+        animal(
+            "clips",
+            rules,
+            problem -> by(problem, (p, m, j, n) -> Math.min(1, 3 * slice(p, m, j, 1.0 / n))),
+            Rule.TIME,
+            Rule.CAPACITY),
+        animal(
+            "wastes time",
+            rules,
+            problem -> {
+              double[] fractions = new double[problem.groupCount() * problem.cluster().typeCount()];
+              if (problem.jobCount() > 0 && problem.unrunnable().isEmpty()) {
+                fractions[0] = problem.cluster().poolWorkers(0) > 0 ? 1e-3 : 0;
+              }
+              return allocation(problem, 1, fractions);
+            },
+            Rule.USEFUL_TIME),
+        animal("tires", rules, new Tired(), Rule.DETERMINISM),
+        animal("draws lots", rules, new Lots(), Rule.DETERMINISM),
+        animal(
+            "counts who cannot run",
+            rules,
+            problem ->
+                allocation(
+                    problem,
+                    problem.jobCount(),
+                    new double[problem.groupCount() * problem.cluster().typeCount()]),
+            Rule.SET_ASIDE),
+        animal(
+            "proves nothing",
+            rules.and(Invariant.PROVED),
+            problem -> RandomAllocations.feasible(problem, 0),
+            Rule.PROVED),
+        animal("starves", rules.and(Invariant.PROGRESS), Zoo::greedy, Rule.PROGRESS),
+        formula("leaves workers idle", Invariant.WORK_CONSERVATION, SLICES, Rule.WORK_CONSERVATION),
+        formula("leaves room", Invariant.PARETO_EFFICIENCY, SLICES, Rule.PARETO_EFFICIENCY),
+        formula(
+            "goes by weight",
+            Invariant.SHARING_INCENTIVE,
+            (p, m, j, n) -> slice(p, m, j, p.job(m).weight() / weights(p)),
+            Rule.SHARING_INCENTIVE),
+        formula("slices the slow too", Invariant.PROPORTIONALITY, SLICES, Rule.PROPORTIONALITY),
+        animal(
+            "gives rise to envy",
+            rules.and(Invariant.ENVY_FREENESS),
+            Zoo::greedy,
+            Rule.ENVY_FREENESS),
+        animal(
+            "prefers the first of twins",
+            rules.and(Invariant.EQUAL_TREATMENT),
+            Zoo::greedy,
+            Rule.EQUAL_TREATMENT),
+        formula(
+            "counts steps",
+            Invariant.UNIT_INVARIANCE,
+            (p, m, j, n) -> slice(p, m, j, 1.0 / n) / (1 + rate(p, m, j)),
+            Rule.UNIT_INVARIANCE),
+        animal(
+            "goes by the list",
+            rules.and(Invariant.ORDER_INVARIANCE),
+            Zoo::greedy,
+            Rule.ORDER_INVARIANCE),
+        formula(
+            "makes room for newcomers", Invariant.ARRIVAL_PRIORITY, SLICES, Rule.ARRIVAL_PRIORITY),
+        formula(
+            "dislikes odd clusters",
+            Invariant.RESOURCE_MONOTONICITY,
+            (p, m, j, n) -> slice(p, m, j, (p.cluster().workers() % 2 == 0 ? 1.0 : 0.1) / n),
+            Rule.RESOURCE_MONOTONICITY),
+        formula(
+            "dislikes even numbers of jobs",
+            Invariant.POPULATION_MONOTONICITY,
+            (p, m, j, n) -> slice(p, m, j, (n % 2 == 0 ? 0.1 : 1.0) / n),
+            Rule.POPULATION_MONOTONICITY),
+        formula(
+            "punishes weight",
+            Invariant.WEIGHT_MONOTONICITY,
+            (p, m, j, n) -> slice(p, m, j, 1.0 / n) / (1 + p.job(m).weight()),
+            Rule.WEIGHT_MONOTONICITY),
+        formula(
+            "punishes speed",
+            Invariant.SPEED_MONOTONICITY,
+            (p, m, j, n) -> slice(p, m, j, 1.0 / n) / (1 + fastest(p, m) * fastest(p, m)),
+            Rule.SPEED_MONOTONICITY),
+        formula(
+            "believes what is reported",
+            Invariant.STRATEGY_PROOFNESS,
+            (p, m, j, n) -> slice(p, m, j, 1.0 / n) * rate(p, m, j) / (1 + rate(p, m, j)),
+            Rule.STRATEGY_PROOFNESS));
+  }
+
+  private static double weights(AllocationProblem problem) {
+    double weights = 0;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      weights += runsAlone(problem, m) ? problem.job(m).weight() : 0;
+    }
+    return weights;
+  }
+
+  /** A slice whose row is not scaled down: within every pool, but not within a day. */
+  private static double wholeWorkers(AllocationProblem problem, int m, int j, int n) {
+    double gangs = 1.0 / (n * problem.job(m).scaleFactor());
+    return Math.min(
+        1,
+        A_LITTLE
+            * slice(problem, m, j, 1.0 / n)
+            * Math.max(1, problem.cluster().workers() * gangs));
+  }
+
+  private static boolean first(AllocationProblem problem, int m, int j) {
+    for (int i = 0; i < j; i++) {
+      if (problem.runs(m, i) && rate(problem, m, i) == rate(problem, m, j)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Answers less each time. */
+  private static final class Tired implements Policy {
+    private int calls;
+
+    @Override
+    public Allocation allocate(AllocationProblem problem) {
+      calls++;
+      return by(problem, (p, m, j, n) -> slice(p, m, j, 1.0 / n) / calls);
+    }
+  }
+
+  /** Goes on drawing from one random source. */
+  private static final class Lots implements Policy {
+    private final Random random = new Random(1);
+
+    @Override
+    public Allocation allocate(AllocationProblem problem) {
+      return by(problem, (p, m, j, n) -> slice(p, m, j, 1.0 / n) * random.nextDouble());
+    }
+  }
+
+  /** An allocation of one's own making: says more than it has, or what is no number. */
+  private record Boast(Allocation honest, double factor, double offset) implements Allocation {
+    @Override
+    public AllocationProblem problem() {
+      return honest.problem();
+    }
+
+    @Override
+    public double fraction(int g, int j) {
+      return honest.fraction(g, j) + offset;
+    }
+
+    @Override
+    public double effectiveThroughput(int m) {
+      return factor * honest.effectiveThroughput(m);
+    }
+
+    @Override
+    public double timeFraction(int m) {
+      return honest.timeFraction(m);
+    }
+
+    @Override
+    public double workersUsed(int k) {
+      return honest.workersUsed(k);
+    }
+
+    @Override
+    public Certificate certificate() {
+      return honest.certificate();
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.gavel.policies.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Invariant;
+import io.gavel.policies.Policy;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The kit finds what is wrong with a policy, and only that. */
+class ZooTest {
+
+  private static final int SEEDS = 300;
+
+  static List<Zoo.Animal> animals() {
+    return Zoo.animals();
+  }
+
+  private static Set<Rule> broken(Policy policy) {
+    PolicyRules rules = PolicyRules.of(policy);
+    Set<Rule> broken = EnumSet.noneOf(Rule.class);
+    for (long seed = 0; seed < SEEDS; seed++) {
+      AllocationProblem problem = RandomProblems.of(seed);
+      for (Rule rule : Rule.values()) {
+        if (rules.binds(rule, problem) && rules.broken(rule, problem, seed).isPresent()) {
+          broken.add(rule);
+        }
+      }
+    }
+    return broken;
+  }
+
+  @ParameterizedTest
+  @MethodSource("animals")
+  void rules_wrongPolicy_breaksTheRuleThatItIsToBreakAndNoOther(Zoo.Animal animal) {
+    assertEquals(animal.broken(), broken(animal.policy()));
+  }
+
+  @Test
+  void rules_rightPolicies_areKept() {
+    assertEquals(Set.of(), broken(Zoo.slices()));
+    assertEquals(Set.of(), broken(Zoo.greedy()));
+  }
+
+  @Test
+  void zoo_breaksEveryRule() {
+    Set<Rule> broken = EnumSet.noneOf(Rule.class);
+    animals().forEach(animal -> broken.addAll(animal.broken()));
+    assertEquals(EnumSet.allOf(Rule.class), broken);
+  }
+
+  @Test
+  void rules_everyInvariant_hasOne() {
+    Set<Invariant> judged = EnumSet.noneOf(Invariant.class);
+    for (Rule rule : Rule.values()) {
+      rule.invariant().ifPresent(judged::add);
+    }
+    assertEquals(EnumSet.allOf(Invariant.class), judged);
+  }
+
+  @Test
+  void check_brokenRule_namesRulePolicyCulpritSeedAndProblem() {
+    AllocationProblem problem = RandomProblems.of(3, Set.of(Edge.GANGS));
+    Policy overbooks =
+        Zoo.animals().stream()
+            .map(Zoo.Animal::policy)
+            .filter(policy -> policy.toString().equals("overbooks"))
+            .findFirst()
+            .orElseThrow();
+    AssertionError error =
+        assertThrows(AssertionError.class, () -> PolicyRules.of(overbooks).checkAll(problem, 3));
+    String message = error.getMessage();
+    assertTrue(message.startsWith("rule 5 (capacity): pool \"type"), message);
+    assertTrue(message.contains("by overbooks"), message);
+    assertTrue(message.contains("seed 3"), message);
+    assertTrue(message.contains("job0"), message);
+  }
+
+  @Test
+  void check_whatIsNotClaimed_isNotInsistedOn() {
+    AllocationProblem problem = RandomProblems.of(3, Set.of(Edge.IDENTICAL_JOBS));
+    PolicyRules rules = PolicyRules.of(Zoo.greedy());
+    assertTrue(rules.broken(Rule.EQUAL_TREATMENT, problem, 3).isPresent());
+    rules.check(Rule.EQUAL_TREATMENT, problem, 3);
+    PolicyRules strict = rules.claiming(Claims.rules().and(Invariant.EQUAL_TREATMENT));
+    assertThrows(AssertionError.class, () -> strict.check(Rule.EQUAL_TREATMENT, problem, 3));
+  }
+}

@@ -1,0 +1,99 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.audit.ParetoCheck;
+import io.gavel.policies.lp.solver.AllocationProgram;
+import io.gavel.policies.lp.solver.CertifiedPoint;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Arrays;
+
+/**
+ * Tells whether an allocation is Pareto efficient, with evidence.
+ *
+ * <pre>
+ *   maximise over X'   Σ_m throughput(m, X') / fastest(m)   with throughput(m, X') ≥ throughput(m, X)
+ * </pre>
+ *
+ * <p>If {@code X} itself is an optimum, the program's prices support it: {@code 1 / fastest(m)} and
+ * the price of job m's floor together weigh every job by more than 0. Otherwise the optimum is a
+ * better allocation. Immutable; may be shared by threads.
+ */
+public final class ParetoProgram implements ParetoCheck {
+
+  private final CertifiedSolver solver;
+
+  private ParetoProgram(CertifiedSolver solver) {
+    this.solver = solver;
+  }
+
+  /**
+   * The check with the library's own solvers.
+   *
+   * @return the check
+   */
+  public static ParetoProgram create() {
+    return with(CertifiedSolver.standard());
+  }
+
+  /**
+   * The check with a solver of the caller's.
+   *
+   * @param solver what answers the program
+   * @return the check
+   */
+  public static ParetoProgram with(CertifiedSolver solver) {
+    return new ParetoProgram(solver);
+  }
+
+  @Override
+  public Evidence examine(Allocation allocation, Tolerance tolerance) {
+    double[] weight = weights(allocation);
+    double[] reached = new double[weight.length];
+    double total = 0;
+    for (int m = 0; m < weight.length; m++) {
+      reached[m] = weight[m] > 0 ? Math.max(0, allocation.effectiveThroughput(m)) : 0;
+      total += weight[m] * reached[m];
+    }
+    AllocationProgram program = AllocationProgram.maximizeSum(allocation.problem(), weight);
+    CertifiedPoint point;
+    try {
+      point = Kept.solveCloselyIfSmall(solver, program, reached);
+    } catch (SolveFailedException | InfeasibleProblemException unanswered) {
+      return new Unknown("the program has no certified answer: " + unanswered.getMessage());
+    }
+    if (tolerance.atMost(point.bound().value(), total)) {
+      return new Supported(supporting(point.bound().prices(), weight));
+    }
+    return new Improvable(
+        Allocations.certified(program, allocation.problem(), point.fractions(), point.bound()));
+  }
+
+  /** What a step of each job counts: the reciprocal of its fastest rate in any of its groups. */
+  private static double[] weights(Allocation allocation) {
+    double[] fastest = new double[allocation.problem().jobCount()];
+    for (int g = 0; g < allocation.problem().groupCount(); g++) {
+      for (int j = 0; j < allocation.problem().cluster().typeCount(); j++) {
+        for (int i = 0; i < allocation.problem().group(g).size(); i++) {
+          if (allocation.problem().runs(g, j)) {
+            int m = allocation.problem().group(g).member(i);
+            double rate = allocation.problem().throughputs().stepsPerSecond(g, i, j);
+            fastest[m] = Math.max(fastest[m], rate);
+          }
+        }
+      }
+    }
+    return Arrays.stream(fastest).map(rate -> rate > 0 ? 1 / rate : 0).toArray();
+  }
+
+  private static Prices supporting(Prices prices, double[] weight) {
+    double[] throughput = new double[weight.length];
+    double[] time = new double[weight.length];
+    Arrays.setAll(throughput, m -> weight[m] + prices.ofThroughput(m));
+    Arrays.setAll(time, prices::ofTime);
+    return Prices.of(prices.pools(), time, throughput);
+  }
+}
