@@ -39,6 +39,8 @@ final class ExportedApiTest {
                 .that(
                     resideInAnyPackage(
                         "io.gavel.policies",
+                        "io.gavel.policies.audit",
+                        "io.gavel.policies.explain",
                         "io.gavel.policies.lp",
                         "io.gavel.policies.lp.solver",
                         "io.gavel.estimator",

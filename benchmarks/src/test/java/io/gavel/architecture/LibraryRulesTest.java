@@ -23,6 +23,7 @@ final class LibraryRulesTest {
   private static final JavaClasses LIBRARY =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("-tests.jar")) // the contract kits
           .importPackages(Libraries.OF_GAVEL.packages());
 
   private static final Libraries OF_VIOLATIONS = new Libraries("io.gavel.architecture.violations");

@@ -68,8 +68,18 @@ class ClaimsTest {
             Job.builder("b").stepsRemaining(2).scaleFactor(2).build());
     assertFalse(Condition.NO_HISTORY.isMetBy(other));
     assertTrue(Condition.WORK_LEFT.isMetBy(other));
-    assertFalse(Condition.EQUAL_SCALE_FACTORS.isMetBy(other));
+    assertFalse(Condition.EQUAL_SIZES.isMetBy(other));
     assertTrue(Condition.EQUAL_WEIGHTS.isMetBy(other));
+    Job heavy = Job.builder("heavy").weight(100).build();
+    assertTrue(Condition.COMPARABLE_WEIGHTS.isMetBy(problem(heavy, Job.of("b"))));
+    Job heavier = Job.builder("heavy").weight(101).build();
+    assertFalse(Condition.COMPARABLE_WEIGHTS.isMetBy(problem(heavier, Job.of("b"))));
+    AllocationProblem.Builder rates =
+        AllocationProblem.builder(plain.cluster()).job(Job.of("a"), 0);
+    assertTrue(Condition.COMPARABLE_RATES.isMetBy(rates.build()));
+    rates.job(Job.of("b"), 2).job(Job.of("c"), 200);
+    assertTrue(Condition.COMPARABLE_RATES.isMetBy(rates.build()));
+    assertFalse(Condition.COMPARABLE_RATES.isMetBy(rates.job(Job.of("d"), 201).build()));
     AllocationProblem pairs =
         AllocationProblem.builder(plain.cluster())
             .job(Job.of("a"), 1)

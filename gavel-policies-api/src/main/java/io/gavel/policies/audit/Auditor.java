@@ -56,7 +56,7 @@ public final class Auditor {
   /**
    * The same auditor with another tolerance for everything else.
    *
-   * @param tolerance its relative part is of throughputs, of {@code 1} for idle time
+   * @param tolerance its relative part is of throughputs; of a job's fastest for idle time
    * @return a copy
    */
   public Auditor withTolerance(Tolerance tolerance) {

@@ -14,15 +14,16 @@ final class Efficiency {
   private Efficiency() {}
 
   static Finding workConservation(Reading x, Tolerance tolerance) {
-    // Idle time is a fraction of 1; that is what the relative part of the tolerance is of.
-    Tolerance ofTime = new Tolerance(tolerance.absolute() + tolerance.relative(), 0);
-    Worst worst = new Worst(Invariant.WORK_CONSERVATION, ofTime);
+    // Idle time counts for what it is worth to who could use it: throughput by its fastest.
+    Tolerance ofFastest = new Tolerance(tolerance.absolute() + tolerance.relative(), 0);
+    Worst worst = new Worst(Invariant.WORK_CONSERVATION, ofFastest);
     for (int g = 0; g < x.problem.groupCount(); g++) {
       for (int j = 0; j < x.cluster.typeCount(); j++) {
         int group = g;
         int type = j;
         double idle = idleTime(x, g, j);
-        worst.atMost(idle, 0, 1, () -> new Witness.Idle(x.name(group), x.type(type), idle));
+        double worth = idle > 0 ? idle * normalizedRate(x, g, j) : 0;
+        worst.atMost(worth, 0, 1, () -> new Witness.Idle(x.name(group), x.type(type), idle));
       }
     }
     return worst.finding();
@@ -34,7 +35,7 @@ final class Efficiency {
       return 0;
     }
     int k = x.cluster.poolOf(j);
-    double time = (x.cluster.poolWorkers(k) - x.workers[k]) / x.problem.scaleFactor(g);
+    double time = (x.cluster.poolWorkers(k) - x.workers[k]) / x.problem.workers(g);
     Group group = x.problem.group(g);
     for (int i = 0; i < group.size(); i++) {
       time = Math.min(time, 1 - x.time[group.member(i)]);
@@ -130,7 +131,7 @@ final class Efficiency {
       Group group = x.problem.group(g);
       for (int j = 0; j < x.cluster.typeCount(); j++) {
         if (x.problem.runs(g, j)) {
-          double surplus = -x.problem.scaleFactor(g) * prices.ofPool(x.cluster.poolOf(j));
+          double surplus = -x.problem.workers(g) * prices.ofPool(x.cluster.poolOf(j));
           for (int i = 0; i < group.size(); i++) {
             int m = group.member(i);
             surplus +=

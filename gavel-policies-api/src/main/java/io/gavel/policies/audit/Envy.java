@@ -54,8 +54,7 @@ final class Envy {
   private static double value(Reading x, int m, int i, int[] fastestFirst) {
     Job own = x.problem.job(m);
     Job other = x.problem.job(i);
-    double gangs =
-        own.weight() * x.problem.scaleFactor(i) / (other.weight() * x.problem.scaleFactor(m));
+    double gangs = own.weight() * other.workers() / (other.weight() * own.workers());
     double left = 1;
     double value = 0;
     for (int j : fastestFirst) {

@@ -32,8 +32,9 @@ public sealed interface Finding {
    *
    * @param invariant what was judged
    * @param witness where it breaks most
-   * @param gap by how much: a fraction of time for limits on time and idle time, a fraction of the
-   *     limit or of the throughput that is missed otherwise; positive, NaN if a number was none
+   * @param gap by how much: a fraction of time for limits on time, of the fastest throughput for
+   *     idle time, of the limit or of the throughput that is due otherwise; positive, NaN if a
+   *     number was none
    * @param tolerance what would have been forgiven
    */
   record Violated(Invariant invariant, Witness witness, double gap, Tolerance tolerance)

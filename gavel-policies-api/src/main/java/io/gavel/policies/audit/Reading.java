@@ -4,6 +4,8 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Group;
+import io.gavel.policies.WorkerSum;
+import java.util.Arrays;
 
 /** The fractions of an allocation, and what the auditor itself computes from them. */
 final class Reading {
@@ -37,12 +39,13 @@ final class Reading {
   }
 
   private void sum() {
+    WorkerSum[] used = WorkerSum.zeros(workers.length);
     for (int g = 0; g < problem.groupCount(); g++) {
       Group group = problem.group(g);
-      int size = problem.scaleFactor(g);
+      double size = problem.workers(g);
       for (int j = 0; j < cluster.typeCount(); j++) {
         double x = fraction(g, j);
-        workers[cluster.poolOf(j)] += size * x;
+        used[cluster.poolOf(j)].add(size, x);
         for (int i = 0; i < group.size(); i++) {
           int m = group.member(i);
           double rate = problem.throughputs().stepsPerSecond(g, i, j);
@@ -54,6 +57,7 @@ final class Reading {
         }
       }
     }
+    Arrays.setAll(workers, k -> used[k].workers());
   }
 
   double fraction(int g, int j) {

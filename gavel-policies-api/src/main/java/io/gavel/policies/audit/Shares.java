@@ -54,7 +54,7 @@ final class Shares {
 
   /** Gavel §4.2: a part of each pool, the row scaled down to a sum of 1 where it exceeds it. */
   private static double isolated(AllocationProblem problem, int m, double partOfCluster) {
-    double part = partOfCluster / problem.scaleFactor(m);
+    double part = partOfCluster / problem.workers(m);
     double scale = Math.max(1, problem.cluster().workers() * part);
     double sum = 0;
     for (int k = 0; k < problem.cluster().poolCount(); k++) {

@@ -95,7 +95,7 @@ class AuditorTest {
   void workConservation_idleWorkerAndIdleJob_areNamedTogether() {
     Finding.Violated found = violation(PLAIN, Invariant.WORK_CONSERVATION, 1, 0, 0, 0.5);
     assertEquals(new Witness.Idle("b", "k80", 0.5), found.witness());
-    assertEquals(0.5, found.gap());
+    assertEquals(0.5 / 3, found.gap());
     assertHolds(PLAIN, Invariant.WORK_CONSERVATION, 1, 0, 0, 1);
   }
 
@@ -262,7 +262,7 @@ class AuditorTest {
         useful time: holds
         proved: holds (not claimed)
         progress: not claimed; "b" has 0.00000 steps/s; due are 3.00000 (gap 1.00)
-        work conservation: not claimed; "b" could run for another 1.000 of its time on idle "k80" (gap 1.00)
+        work conservation: not claimed; "b" could run for another 1.000 of its time on idle "k80" (gap 0.333)
         Pareto efficiency: not claimed; "b" could run for another 1.000 of its time on idle "k80" (gap 0.250)
         sharing incentive: VIOLATED, "b" has 0.00000 steps/s; due are 2.00000 (gap 1.00)
         proportionality: not claimed; "b" has 0.00000 steps/s; due are 1.50000 (gap 1.00)

@@ -18,6 +18,8 @@ public enum Edge {
   SHARED_POOL,
   /** Jobs hold 1, 2 or 4 workers. */
   GANGS,
+  /** Jobs on one worker take from a tenth of it to all of it. */
+  SHARES_OF_WORKERS,
   /** The first job holds more workers than any pool has. */
   GANG_TOO_LARGE,
   /** Weights from 1 to 4. */
@@ -32,6 +34,6 @@ public enum Edge {
   DONE_JOBS,
   /** Some jobs started long ago. */
   HISTORY,
-  /** Neighbours of equal scale factor may share workers. */
+  /** Neighbours of equal size may share workers. */
   PAIRS
 }

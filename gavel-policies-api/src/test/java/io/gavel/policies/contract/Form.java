@@ -3,6 +3,7 @@ package io.gavel.policies.contract;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Group;
+import io.gavel.policies.WorkerSum;
 import java.util.Optional;
 
 /** The form of an answer. */
@@ -22,12 +23,12 @@ final class Form {
     AllocationProblem problem = x.problem();
     double[] throughput = new double[problem.jobCount()];
     double[] time = new double[problem.jobCount()];
-    double[] workers = new double[problem.cluster().poolCount()];
+    WorkerSum[] used = WorkerSum.zeros(problem.cluster().poolCount());
     for (int g = 0; g < problem.groupCount(); g++) {
       Group group = problem.group(g);
       for (int j = 0; j < problem.cluster().typeCount(); j++) {
         double fraction = x.fraction(g, j);
-        workers[problem.cluster().poolOf(j)] += problem.scaleFactor(g) * fraction;
+        used[problem.cluster().poolOf(j)].add(problem.workers(g), fraction);
         for (int i = 0; i < group.size(); i++) {
           time[group.member(i)] += fraction;
           throughput[group.member(i)] += problem.throughputs().stepsPerSecond(g, i, j) * fraction;
@@ -46,12 +47,12 @@ final class Form {
         return wrong;
       }
     }
-    for (int k = 0; k < workers.length; k++) {
+    for (int k = 0; k < used.length; k++) {
       Optional<String> wrong =
           differs(
               "busy workers of \"%s\"".formatted(problem.cluster().poolName(k)),
               x.workersUsed(k),
-              workers[k]);
+              used[k].workers());
       if (wrong.isPresent()) {
         return wrong;
       }

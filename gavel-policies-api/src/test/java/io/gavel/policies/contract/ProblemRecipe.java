@@ -49,7 +49,7 @@ record ProblemRecipe(List<Integer> workers, List<JobRecipe> jobs, Set<Edge> edge
       problem.job(job(m), rates(m, count));
     }
     for (int m = 1; has(Edge.PAIRS) && m < jobs.size(); m++) {
-      if (job(m).scaleFactor() == job(m - 1).scaleFactor()) {
+      if (job(m).workers() == job(m - 1).workers()) {
         problem.pair(
             "job" + (m - 1),
             "job" + m,
@@ -74,8 +74,11 @@ record ProblemRecipe(List<Integer> workers, List<JobRecipe> jobs, Set<Edge> edge
     if (has(Edge.GANGS)) {
       job.scaleFactor(1 << variety % 3);
     }
+    if (has(Edge.SHARES_OF_WORKERS) && !(has(Edge.GANGS) && variety % 3 > 0)) {
+      job.gpuMilli(100 * (1 + variety % 10));
+    }
     if (has(Edge.GANG_TOO_LARGE) && m == 0) {
-      job.scaleFactor(1000);
+      job.scaleFactor(1000).gpuMilli(Job.WHOLE_WORKER);
     }
     if (has(Edge.WEIGHTS)) {
       job.weight(1 + variety % 4);

@@ -84,7 +84,7 @@ final class Zoo {
 
   /** A part of each pool, evenly over its types; rows of more than 1 are scaled down. */
   static double slice(AllocationProblem problem, int m, int j, double part) {
-    double gangs = part / problem.job(m).scaleFactor();
+    double gangs = part / problem.job(m).workers();
     int k = problem.cluster().poolOf(j);
     long sharing =
         problem.cluster().types().stream()
@@ -137,10 +137,10 @@ final class Zoo {
         if (fastest >= 0) {
           used[fastest] = true;
           int k = problem.cluster().poolOf(fastest);
-          double x = Math.min(time, left[k] / problem.job(m).scaleFactor());
+          double x = Math.min(time, left[k] / problem.job(m).workers());
           fractions[m * types + fastest] = A_LITTLE * x;
           time -= x;
-          left[k] -= x * problem.job(m).scaleFactor();
+          left[k] -= x * problem.job(m).workers();
         }
       }
     }
@@ -318,7 +318,7 @@ final class Zoo {
 
   /** A slice whose row is not scaled down: within every pool, but not within a day. */
   private static double wholeWorkers(AllocationProblem problem, int m, int j, int n) {
-    double gangs = 1.0 / (n * problem.job(m).scaleFactor());
+    double gangs = 1.0 / (n * problem.job(m).workers());
     return Math.min(
         1,
         A_LITTLE

@@ -142,8 +142,7 @@ public final class MaxMinFairness implements Policy {
     }
     return switch (filling.normalizer()) {
       case EQUAL_SHARE ->
-          filled.and(
-              Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.EQUAL_SCALE_FACTORS);
+          filled.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.EQUAL_SIZES);
       case ISOLATED_SHARE -> filled.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS);
       case FASTEST_TYPE -> filled;
     };

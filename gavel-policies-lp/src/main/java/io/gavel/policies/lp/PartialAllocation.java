@@ -96,9 +96,6 @@ public final class PartialAllocation implements Policy {
 
   @Override
   public Claims claims() {
-    return Claims.rules()
-        .and(Invariant.PROGRESS)
-        .and(Invariant.EQUAL_TREATMENT)
-        .and(Invariant.UNIT_INVARIANCE);
+    return Claims.rules().and(Invariant.PROGRESS).and(Invariant.EQUAL_TREATMENT);
   }
 }

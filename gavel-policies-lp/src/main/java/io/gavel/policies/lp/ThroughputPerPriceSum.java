@@ -89,6 +89,6 @@ public final class ThroughputPerPriceSum implements Policy {
 
   @Override
   public Claims claims() {
-    return totals.claims().without(Invariant.PARETO_EFFICIENCY);
+    return totals.claims().without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
   }
 }

@@ -32,12 +32,24 @@ record Totals(CertifiedSolver solver, Worth worth, boolean slos) {
     Claims claims =
         Claims.rules()
             .and(Invariant.PROVED)
-            .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS)
-            .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS)
+            .and(Invariant.WORK_CONSERVATION, everyoneCounts())
+            .and(Invariant.PARETO_EFFICIENCY, everyoneCounts())
             .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS);
     return worth == Worth.WEIGHTED_SHARES
         ? claims.and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS)
         : claims;
+  }
+
+  /** When no job's part of the sum is lost in what a certified sum may miss. */
+  private Condition[] everyoneCounts() {
+    return switch (worth) {
+      case STEPS -> new Condition[] {Condition.NO_PAIRS, Condition.COMPARABLE_RATES};
+      case WEIGHTED_STEPS ->
+          new Condition[] {
+            Condition.NO_PAIRS, Condition.COMPARABLE_RATES, Condition.COMPARABLE_WEIGHTS
+          };
+      case WEIGHTED_SHARES -> new Condition[] {Condition.NO_PAIRS, Condition.COMPARABLE_WEIGHTS};
+    };
   }
 
   /** The throughput that each job must have, {@code [job]}. */

@@ -2,6 +2,7 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
+import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
 import io.gavel.policies.Unrunnable;
 
@@ -14,8 +15,8 @@ final class Utilities {
   static Claims claims() {
     return Claims.rules()
         .and(Invariant.PROGRESS)
-        .and(Invariant.WORK_CONSERVATION)
-        .and(Invariant.PARETO_EFFICIENCY)
+        .and(Invariant.WORK_CONSERVATION, Condition.COMPARABLE_WEIGHTS)
+        .and(Invariant.PARETO_EFFICIENCY, Condition.COMPARABLE_WEIGHTS)
         .and(Invariant.EQUAL_TREATMENT)
         .and(Invariant.UNIT_INVARIANCE);
   }

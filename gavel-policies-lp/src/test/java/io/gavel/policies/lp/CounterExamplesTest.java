@@ -234,7 +234,10 @@ class CounterExamplesTest {
     AllocationProblem mean = problem(new double[][] {{5, 3}, {4, 3}}, 1, 1);
     AllocationProblem raised =
         Variants.withRates(mean, (m, j, rate) -> m == 0 && j == 1 ? 4 : rate);
-    falls(nash, Invariant.SPEED_MONOTONICITY, mean, raised, 0, 0, 5, 4);
+    // Near the optimum of a product throughputs are certain to the root of what its gap is.
+    assertUnclaimed(nash, Invariant.SPEED_MONOTONICITY, mean);
+    assertEquals(5, throughputs(nash, mean)[0], 5e-3);
+    assertEquals(4, throughputs(nash, raised)[0], 5e-3);
   }
 
   @Test
