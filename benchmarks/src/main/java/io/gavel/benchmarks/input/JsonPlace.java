@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** A value in a JSON file together with its place, so that every complaint can name both. */
@@ -110,6 +111,11 @@ final class JsonPlace {
       throw new InvalidInputException("%s: %s is missing".formatted(file, childPath(key)));
     }
     return new JsonPlace(file, childPath(key), value);
+  }
+
+  /** A member that may be left out. */
+  Optional<JsonPlace> optional(String key) {
+    return node.has(key) ? Optional.of(member(key)) : Optional.empty();
   }
 
   private String childPath(String key) {

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  * @param problem the problem, with the pairs that may run
  * @param referenceType the worker type by which agnostic time policies rate every other
  * @param pairRows for each pair that the file lists, in order, its group in the problem; empty for
- *     a pair of unequal scale factors, which never runs
+ *     a pair of unequal scale factors or shares, which never runs
  */
 public record ProblemFile(
     String name, AllocationProblem problem, OptionalInt referenceType, List<OptionalInt> pairRows) {

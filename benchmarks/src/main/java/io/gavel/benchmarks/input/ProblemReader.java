@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -121,7 +122,7 @@ public final class ProblemReader {
     for (JsonPlace place : root.member("jobs").list()) {
       place.object(
           keys(
-              "id throughput scale_factor weight steps_remaining seconds_since_start"
+              "id throughput scale_factor gpu_milli weight steps_remaining seconds_since_start"
                   + " isolated_seconds_so_far slo_seconds entity"));
       Job job = job(place, jobs.size(), entities);
       builder.job(job, place.member("throughput").throughputs(cluster.typeCount()));
@@ -137,6 +138,7 @@ public final class ProblemReader {
     Job.Builder job =
         Job.builder(String.valueOf(position))
             .scaleFactor(place.member("scale_factor").integer(1, Integer.MAX_VALUE))
+            .gpuMilli(gpuMilli(place))
             .weight(place.member("weight").positive())
             .stepsRemaining(place.member("steps_remaining").nonNegative())
             .secondsSinceStart(place.member("seconds_since_start").nonNegative())
@@ -155,6 +157,17 @@ public final class ProblemReader {
     return job.build();
   }
 
+  /** Files from before there were shares of workers leave it out. */
+  private static int gpuMilli(JsonPlace job) {
+    Optional<JsonPlace> place = job.optional("gpu_milli");
+    int milli = place.map(p -> p.integer(1, Job.WHOLE_WORKER)).orElse(Job.WHOLE_WORKER);
+    if (milli < Job.WHOLE_WORKER && job.member("scale_factor").integer(1, Integer.MAX_VALUE) > 1) {
+      throw job.member("gpu_milli")
+          .mustBe("%d, because a gang takes whole workers".formatted(Job.WHOLE_WORKER));
+    }
+    return milli;
+  }
+
   private void pairs(AllocationProblem.Builder builder, Cluster cluster, List<Job> jobs) {
     Map<Group.Pair, JsonPlace> seen = new HashMap<>();
     int group = jobs.size();
@@ -170,7 +183,7 @@ public final class ProblemReader {
         throw place.member("jobs").mustBe("a pair that is not listed before");
       }
       double[][] rates = pairRates(place.member("throughput"), cluster.typeCount());
-      if (jobs.get(a).scaleFactor() == jobs.get(b).scaleFactor()) {
+      if (jobs.get(a).workers() == jobs.get(b).workers()) {
         builder.pair(String.valueOf(a), String.valueOf(b), rates[0], rates[1]);
         pairRows.add(OptionalInt.of(group++));
       } else {
@@ -195,7 +208,8 @@ public final class ProblemReader {
     if (Arrays.stream(rates).flatMapToDouble(Arrays::stream).anyMatch(rate -> rate != 0)) {
       throw place
           .member("throughput")
-          .mustBe("all 0, because the jobs have unequal scale factors and can never share workers");
+          .mustBe(
+              "all 0, because the jobs hold unequal numbers of workers and can never share them");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.gavel.benchmarks.input;
 
+import io.gavel.policies.Job;
 import java.util.OptionalDouble;
 
 /**
@@ -8,6 +9,7 @@ import java.util.OptionalDouble;
  * @param id the trace's identifier, unique in it
  * @param arrivalSeconds seconds from the start of the trace, finite and at least 0
  * @param kind job type and scale factor
+ * @param gpuMilli thousandths of a worker that it takes, 1000 unless its scale factor is 1
  * @param totalSteps the work, in steps, finite and {@code > 0}; need not be whole
  * @param weight priority weight, finite and {@code > 0}
  * @param slo deadline as a multiple of the job's duration; empty = none
@@ -18,7 +20,32 @@ public record TraceJob(
     String id,
     double arrivalSeconds,
     JobKind kind,
+    int gpuMilli,
     double totalSteps,
     double weight,
     OptionalDouble slo,
-    OptionalDouble durationSeconds) {}
+    OptionalDouble durationSeconds) {
+
+  /**
+   * A job on whole workers.
+   *
+   * @param id the trace's identifier
+   * @param arrivalSeconds finite and at least 0
+   * @param kind job type and scale factor
+   * @param totalSteps finite and {@code > 0}
+   * @param weight finite and {@code > 0}
+   * @param slo deadline as a multiple of the job's duration
+   * @param durationSeconds alone on the trace's reference type
+   */
+  public TraceJob(
+      String id,
+      double arrivalSeconds,
+      JobKind kind,
+      double totalSteps,
+      double weight,
+      OptionalDouble slo,
+      OptionalDouble durationSeconds) {
+    this(
+        id, arrivalSeconds, kind, Job.WHOLE_WORKER, totalSteps, weight, slo, durationSeconds);
+  }
+}

@@ -1,5 +1,6 @@
 package io.gavel.benchmarks.input;
 
+import io.gavel.policies.Job;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
@@ -19,7 +20,8 @@ import org.apache.commons.csv.CSVRecord;
 /**
  * Reads job lists in CSV with a header line. Columns, in any order: {@code job_id}, {@code
  * arrival_s}, {@code job_type}, {@code total_steps}, {@code scale_factor}; optional {@code
- * priority_weight} (1 where absent), {@code slo}, {@code duration_s} and {@code
+ * gpu_milli} (thousandths of a worker, 1000 where absent; the throughput is then that of the job on
+ * its share), {@code priority_weight} (1 where absent), {@code slo}, {@code duration_s} and {@code
  * in_throughput_table} (which is not used).
  */
 public final class TraceReader {
@@ -27,7 +29,7 @@ public final class TraceReader {
   private static final List<String> REQUIRED =
       List.of("job_id", "arrival_s", "job_type", "total_steps", "scale_factor");
   private static final List<String> OPTIONAL =
-      List.of("priority_weight", "slo", "duration_s", "in_throughput_table");
+      List.of("gpu_milli", "priority_weight", "slo", "duration_s", "in_throughput_table");
 
   private final Path file;
   private long line = 1;
@@ -100,10 +102,15 @@ public final class TraceReader {
             "scale_factor",
             s -> s >= 1 && s <= 1e6 && s == Math.rint(s),
             "a whole number of at least 1");
+    int gpuMilli =
+        scaleFactor > 1
+            ? gpuMilli(row, Job.WHOLE_WORKER, ", because a gang takes whole workers")
+            : gpuMilli(row, 1, "");
     return new TraceJob(
         name(row, "job_id"),
         number(row, "arrival_s", a -> a >= 0, "a finite number of at least 0"),
         new JobKind(name(row, "job_type"), (int) scaleFactor),
+        gpuMilli,
         number(row, "total_steps", s -> s > 0, "a finite number greater than 0"),
         optional(row, "priority_weight").orElse(1),
         optional(row, "slo"),
@@ -117,11 +124,25 @@ public final class TraceReader {
     return row.get(column);
   }
 
+  private int gpuMilli(CSVRecord row, int least, String why) {
+    return (int)
+        optional(
+                row,
+                "gpu_milli",
+                m -> m >= least && m <= Job.WHOLE_WORKER && m == Math.rint(m),
+                "a whole number from %d to %d%s".formatted(least, Job.WHOLE_WORKER, why))
+            .orElse(Job.WHOLE_WORKER);
+  }
+
   private OptionalDouble optional(CSVRecord row, String column) {
+    return optional(row, column, value -> value > 0, "a finite number greater than 0");
+  }
+
+  private OptionalDouble optional(
+      CSVRecord row, String column, DoublePredicate fits, String allowed) {
     return !row.isMapped(column) || row.get(column).isEmpty()
         ? OptionalDouble.empty()
-        : OptionalDouble.of(
-            number(row, column, value -> value > 0, "a finite number greater than 0"));
+        : OptionalDouble.of(number(row, column, fits, allowed));
   }
 
   private double number(CSVRecord row, String column, DoublePredicate fits, String allowed) {

@@ -3,6 +3,7 @@ package io.gavel.benchmarks.simulation;
 import io.gavel.benchmarks.input.ThroughputTable.PairRates;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,8 +38,10 @@ final class ProblemBuilder {
   }
 
   private void addPair(AllocationProblem.Builder builder, SimulatedJob a, SimulatedJob b) {
-    if (a.trace().kind().scaleFactor() != b.trace().kind().scaleFactor()) {
-      return;
+    if (a.trace().kind().scaleFactor() != b.trace().kind().scaleFactor()
+        || a.trace().gpuMilli() < Job.WHOLE_WORKER
+        || b.trace().gpuMilli() < Job.WHOLE_WORKER) {
+      return; // the table tells what two jobs make of whole workers
     }
     Cluster cluster = setup.cluster();
     double[] ofA = new double[cluster.typeCount()];

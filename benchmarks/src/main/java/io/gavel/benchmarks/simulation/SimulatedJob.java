@@ -66,6 +66,7 @@ final class SimulatedJob {
         Job.builder(trace.id())
             .type(trace.kind().jobType())
             .scaleFactor(trace.kind().scaleFactor())
+            .gpuMilli(trace.gpuMilli())
             .weight(trace.weight())
             .stepsRemaining(remaining)
             .secondsSinceStart(now - trace.arrivalSeconds())

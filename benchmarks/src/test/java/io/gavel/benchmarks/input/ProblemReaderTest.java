@@ -55,6 +55,16 @@ final class ProblemReaderTest {
     assertEquals(0.5, file.problem().cluster().type(1).pricePerHour());
   }
 
+  @Test
+  void read_shareOfAWorker_isKept() throws IOException {
+    String shares =
+        VALID.replace("\"scale_factor\": 1,", "\"scale_factor\": 1, \"gpu_milli\": 300,");
+    ProblemFile file = ProblemReader.read(write(shares));
+    assertEquals(0.3, file.problem().workers(0));
+    assertEquals(0.3, file.problem().workers(3)); // the pair of two such jobs
+    assertEquals(2, file.problem().workers(2));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -75,6 +85,10 @@ final class ProblemReaderTest {
         "\"id\": 1 | \"id\": 4 | jobs[1].id is 4; must be 1, the position in the list",
         "\"weight\": 2 | \"weight\": 0 | jobs[1].weight is 0; must be a finite number greater than 0",
         "\"scale_factor\": 2 | \"scale_factor\": 0 | jobs[2].scale_factor is 0; must be an integer of at least 1",
+        "\"scale_factor\": 2 | \"scale_factor\": 2, \"gpu_milli\": 500 | jobs[2].gpu_milli is 500; must be 1000, because a gang takes whole workers",
+        "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 0 | jobs[1].gpu_milli is 0; must be an integer from 1 to 1000",
+        "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 0.5 | jobs[1].gpu_milli is 0.5; must be an integer from 1 to 1000",
+        "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 999 | pairs[1].throughput is [[1.5,3],[0,0]]; must be all 0",
         "\"slo_seconds\": 60 | \"slo_seconds\": 0 | jobs[1].slo_seconds is 0; must be a finite number greater than 0",
         "\"entity\": \"a\" | \"entity\": \"b\" | jobs[0].entity is \"b\"; must be null or the id of an entity of this file",
         "\"weight\": 3, | \"weight\": 3, \"color\": 1, | jobs[2].color is not a key of the schema",

@@ -33,6 +33,29 @@ final class TraceReaderTest {
     assertEquals(2.5, jobs.get(1).weight());
   }
 
+  @Test
+  void read_shares_areWholeWhereAbsent() throws IOException {
+    Path file =
+        write("gpu_milli," + HEADER + "300,a,0,net,3,1,,\n,b,0,net,3,2,,\n1000,c,0,net,3,2,,\n");
+    assertEquals(
+        List.of(300, 1000, 1000), TraceReader.read(file).stream().map(TraceJob::gpuMilli).toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0,a,0,net,3,1,, | gpu_milli is 0; must be a whole number from 1 to 1000",
+        "0.3,a,0,net,3,1,, | gpu_milli is 0.3; must be a whole number from 1 to 1000",
+        "1001,a,0,net,3,1,, | gpu_milli is 1001; must be a whole number from 1 to 1000",
+        "300,a,0,net,3,2,, | gpu_milli is 300; must be a whole number from 1000 to 1000, because",
+      })
+  void read_badShare_isNamed(String line, String message) throws IOException {
+    Path file = write("gpu_milli," + HEADER + line + "\n");
+    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
+    assertTrue(error.getMessage().contains(message), error.getMessage());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
