@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Betters a greedy selection: jobs of one scale factor trade places as long as the weight of what
- * is selected grows.
+ * Betters a greedy selection: jobs of one size trade places as long as the weight of what is
+ * selected grows.
  *
  * <p>Places are the pools, and idleness. The best move from place to place is kept at the top of a
  * heap for each ordered pair of places; a closed chain of moves with a positive sum is an
  * improvement, and without one the selection has the largest weight there is (negative cycles of
  * minimum-cost flow, on a graph that has as many nodes as places, however many jobs there are).
- * Room for one more gang moves like a job of weight 0. Pairs stay where they are.
+ * Room for one more moves like a job of weight 0. Pairs stay where they are.
  */
 final class Exchange {
 
@@ -25,7 +25,7 @@ final class Exchange {
 
   private final Selection selection;
   private final AllocationProblem problem;
-  private final int scaleFactor;
+  private final int sample; // a group of the size
   private final int idle; // the place after the last pool
   private final int[] groups; // by row
   private final int[] place; // by row
@@ -45,7 +45,7 @@ final class Exchange {
   private Exchange(AllocationProblem problem, Selection selection, List<Claim> claims) {
     this.selection = selection;
     this.problem = problem;
-    this.scaleFactor = problem.scaleFactor(claims.get(0).group());
+    this.sample = claims.get(0).group();
     this.idle = problem.cluster().poolCount();
     this.groups = claims.stream().mapToInt(Claim::group).distinct().toArray();
     this.place = new int[groups.length];
@@ -55,16 +55,16 @@ final class Exchange {
   }
 
   /**
-   * Trades places within each scale factor.
+   * Trades places within each size.
    *
    * @param claims by falling weight
    */
   static void improve(AllocationProblem problem, Selection selection, List<Claim> claims) {
-    SortedMap<Integer, List<Claim>> bySize = new TreeMap<>();
+    SortedMap<Double, List<Claim>> bySize = new TreeMap<>();
     for (Claim claim : claims) {
       if (claim.group() < problem.jobCount() && !selection.isPaired(claim.group())) {
         bySize
-            .computeIfAbsent(problem.scaleFactor(claim.group()), size -> new ArrayList<>())
+            .computeIfAbsent(problem.workers(claim.group()), size -> new ArrayList<>())
             .add(claim);
       }
     }
@@ -121,30 +121,33 @@ final class Exchange {
   }
 
   private void apply(int[] cycle) {
-    List<Move> best = new ArrayList<>();
+    List<Integer> movers = new ArrayList<>();
+    List<Integer> types = new ArrayList<>();
+    List<Integer> rows = new ArrayList<>();
     List<Integer> goals = new ArrayList<>();
     for (int i = 0; i < cycle.length; i++) {
       Move move = best(cycle[i], cycle[(i + 1) % cycle.length]);
       if (move != null && move.row() >= 0) {
-        best.add(move);
-        goals.add(cycle[(i + 1) % cycle.length]);
+        int to = cycle[(i + 1) % cycle.length];
+        rows.add(move.row());
+        movers.add(groups[move.row()]);
+        types.add(to == idle ? Selection.NONE : type[move.row()][to]);
+        goals.add(to);
       }
     }
-    for (int i = 0; i < best.size(); i++) {
-      int row = best.get(i).row();
-      int to = goals.get(i);
-      place[row] = to;
-      selection.move(groups[row], to == idle ? Selection.NONE : type[row][to]);
-      offer(row);
+    selection.rotate(movers, types);
+    for (int i = 0; i < rows.size(); i++) {
+      place[rows.get(i)] = goals.get(i);
+      offer(rows.get(i));
     }
   }
 
   /**
-   * The best move between two places that still holds. Row -1 is nobody: room for one more gang
-   * goes from a pool to idleness where a chain uses it, and the other way where one leaves it.
+   * The best move between two places that still holds. Row -1 is nobody: room for one more goes
+   * from a pool to idleness where a chain uses it, and the other way where one leaves it.
    */
   private @Nullable Move best(int from, int to) {
-    if (to == idle && selection.workersLeft(from) >= scaleFactor) {
+    if (to == idle && selection.hasRoom(sample, from)) {
       return new Move(-1, 0); // no job gains by becoming idle
     }
     PriorityQueue<Move> queue = moves.get(from * (idle + 1) + to);

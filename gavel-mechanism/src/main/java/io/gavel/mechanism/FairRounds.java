@@ -230,7 +230,7 @@ final class FairRounds implements Rounds {
       part.jobIds().forEach(id -> ranIn[open.ledger.jobOf(id)] = part);
     }
     List<Claim> claims = open.ledger.claims(priority, options.roundSeconds(), workers);
-    Selection selection = new Selection(problem, workers);
+    Selection selection = new Selection(problem, workers, ranIn);
     selection.takeOwed(claims);
     Exchange.improve(problem, selection, claims);
     selection.takeOwed(claims); // a chain may have left room to a claim of another size

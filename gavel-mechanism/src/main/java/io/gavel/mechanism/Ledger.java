@@ -150,7 +150,7 @@ final class Ledger {
     }
     for (int c = 0; given != fractions && c < claims.length; c++) {
       int k = cluster.poolOf(claims[c] % types);
-      int size = problem.scaleFactor(claims[c] / types);
+      double size = problem.workers(claims[c] / types);
       boolean fits = size <= workers.usable(k) || workers.usable(k) >= cluster.poolWorkers(k);
       given[c] = fits ? share[k] * fractions[c] : 0;
     }
@@ -162,8 +162,8 @@ final class Ledger {
     for (int c = 0; c < claims.length; c++) {
       int g = claims[c] / types;
       boolean here = problem.cluster().poolOf(claims[c] % types) == k;
-      if (here && isOpen(g) && problem.scaleFactor(g) <= usable) {
-        sum += problem.scaleFactor(g) * fractions[c];
+      if (here && isOpen(g) && problem.workers(g) <= usable) {
+        sum += problem.workers(g) * fractions[c];
       }
     }
     return sum;
@@ -217,7 +217,7 @@ final class Ledger {
         jobLag[last[g]] += lag + given[c];
       }
       if (isOpen(g)) {
-        poolLag[problem.cluster().poolOf(i % types)] += problem.scaleFactor(g) * lag;
+        poolLag[problem.cluster().poolOf(i % types)] += problem.workers(g) * lag;
       }
     }
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenLeases {
 
   private final Map<Long, Running> open = new LinkedHashMap<>();
-  private @Nullable Map<Worker, Long> byWorker; // built when first asked for in a round
+  private @Nullable Map<Worker, List<Long>> byWorker; // built when first asked for in a round
   private long next;
   private double issued;
   private double received;
@@ -100,21 +100,23 @@ final class OpenLeases {
 
   /** The leases that hold any of some workers, each once. */
   List<Running> holding(List<Worker> workers) {
-    Map<Worker, Long> index = byWorker;
+    Map<Worker, List<Long>> index = byWorker;
     if (index == null) {
       index = new HashMap<>();
       for (Running part : open.values()) {
         for (Worker worker : part.workers()) {
-          index.put(worker, part.lease());
+          index.computeIfAbsent(worker, shared -> new ArrayList<>()).add(part.lease());
         }
       }
       byWorker = index;
     }
     Set<Running> found = new LinkedHashSet<>();
     for (Worker worker : workers) {
-      Running part = open.get(index.getOrDefault(worker, -1L));
-      if (part != null) {
-        found.add(part);
+      for (long lease : index.getOrDefault(worker, List.of())) {
+        Running part = open.get(lease);
+        if (part != null) {
+          found.add(part);
+        }
       }
     }
     return new ArrayList<>(found);

@@ -3,6 +3,7 @@ package io.gavel.mechanism;
 import io.gavel.mechanism.OriginalSelection.Choice;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -77,7 +78,9 @@ final class OriginalRounds implements Rounds {
     return EventOutcome.APPLIED;
   }
 
-  /** The original loses no workers in its simulation, and moves jobs for nothing. */
+  /**
+   * The original loses no workers in its simulation, moves jobs for nothing, and shares nothing.
+   */
   private static void requireModelled(SchedulerEvent event) {
     boolean known =
         event instanceof SchedulerEvent.ProblemChanged
@@ -90,6 +93,22 @@ final class OriginalRounds implements Rounds {
       throw new IllegalArgumentException(
           "Method.ORIGINAL does not model a %s; use Method.FAIR"
               .formatted(SchedulerEvents.name(event)));
+    }
+    if (event instanceof SchedulerEvent.ProblemChanged changed) {
+      requireWholeWorkers(changed.problem());
+    } else if (event instanceof SchedulerEvent.AllocationChanged changed) {
+      requireWholeWorkers(changed.allocation().problem());
+    }
+  }
+
+  private static void requireWholeWorkers(AllocationProblem problem) {
+    for (Job job : problem.jobs()) {
+      if (job.gpuMilli() < Job.WHOLE_WORKER) {
+        throw new IllegalArgumentException(
+            "job \"%s\" takes %d thousandths of a worker, which Method.ORIGINAL does not model; use"
+                    .formatted(job.id(), job.gpuMilli())
+                + " Method.FAIR");
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package io.gavel.mechanism;
 
 import io.gavel.mechanism.OriginalSelection.Choice;
 import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -98,6 +99,8 @@ final class OriginalWorkers {
 
   private void add(Choice choice, List<Worker> workers, long lease, boolean extended) {
     used.addAll(workers);
-    leases.add(new Lease(lease, choice.row().ids, choice.type(), workers, start, end, extended));
+    int all = Job.WHOLE_WORKER;
+    leases.add(
+        new Lease(lease, choice.row().ids, choice.type(), workers, all, start, end, extended));
   }
 }

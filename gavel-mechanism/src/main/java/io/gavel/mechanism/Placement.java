@@ -45,6 +45,13 @@ final class Placement {
     }
   }
 
+  /** Takes a certain worker, which must be free. */
+  List<Worker> keep(int index) {
+    List<Worker> worker = List.of(new Worker(pool, index, index / perServer));
+    keep(worker);
+    return worker;
+  }
+
   /** Takes free workers for a gang, no larger than the one before and no more than are free. */
   List<Worker> place(int scaleFactor) {
     if (scaleFactor != size) {

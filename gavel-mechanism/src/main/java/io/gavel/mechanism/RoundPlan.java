@@ -8,8 +8,8 @@ import java.util.List;
  * @param round the number of the round, from 0
  * @param startSeconds when the round begins
  * @param endSeconds when it ends; the caller may plan the next one earlier or later
- * @param leases ordered by worker type, then by first worker; no worker and no job is in two of
- *     them
+ * @param leases ordered by worker type, then by first worker; no job is in two of them, and no
+ *     worker, unless they hold shares of it that are together at most the worker
  * @param interruptions the jobs that do not simply run on where they were, and what it costs them;
  *     those with a lease in the order of the leases, then those that pause
  */

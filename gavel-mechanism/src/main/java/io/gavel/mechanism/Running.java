@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param jobIds those still running, one or two
  * @param workerType the type's index {@code j} in the cluster
  * @param workers that the lease holds
+ * @param gpuMilli how many thousandths of each
  * @param fromSeconds credited up to here
  * @param endSeconds the end of the lease
  * @param owed whether the time counts as received; otherwise it is back-fill
@@ -19,6 +20,7 @@ public record Running(
     List<String> jobIds,
     int workerType,
     List<Worker> workers,
+    int gpuMilli,
     double fromSeconds,
     double endSeconds,
     boolean owed) {
@@ -30,6 +32,8 @@ public record Running(
    * @param jobIds one or two
    * @param workerType at least 0
    * @param workers that the lease holds
+   * @param gpuMilli how many thousandths of each
+   * @param gpuMilli how many thousandths of each
    * @param fromSeconds finite
    * @param endSeconds finite
    * @param owed whether the time counts as received
@@ -49,6 +53,7 @@ public record Running(
         lease.jobIds(),
         lease.workerType(),
         lease.workers(),
+        lease.gpuMilli(),
         lease.startSeconds(),
         lease.endSeconds(),
         owed);
@@ -64,6 +69,7 @@ public record Running(
     List<String> rest = jobIds.stream().filter(id -> !id.equals(jobId)).toList();
     return rest.isEmpty() || nowSeconds >= endSeconds
         ? Optional.empty()
-        : Optional.of(new Running(lease, rest, workerType, workers, nowSeconds, endSeconds, false));
+        : Optional.of(
+            new Running(lease, rest, workerType, workers, gpuMilli, nowSeconds, endSeconds, false));
   }
 }

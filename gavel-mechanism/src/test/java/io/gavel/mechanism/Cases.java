@@ -106,20 +106,21 @@ final class Cases {
   }
 
   /**
-   * Servers of several sizes, two types in one pool, gangs, pairs, zero throughputs; fractions that
-   * need not be feasible. Job ids start at {@code firstJob}.
+   * Servers of several sizes, two types in one pool, gangs, shares if asked for, pairs, zero
+   * throughputs; fractions that need not be feasible. Job ids start at {@code firstJob}.
    */
-  static Allocation wild(Random random, Cluster cluster, int firstJob, int jobs) {
+  static Allocation wild(Random random, Cluster cluster, int firstJob, int jobs, boolean shares) {
     ThroughputMatrix.Builder rates = ThroughputMatrix.builder(cluster.typeCount());
     List<Job> list = new ArrayList<>();
     for (int m = 0; m < jobs; m++) {
       int size = 1 << ((firstJob + m) * 31 % 7 % 4); // the same whenever the job is listed
-      list.add(Job.builder("job" + (firstJob + m)).scaleFactor(size).build());
+      int milli = size > 1 || !shares ? Job.WHOLE_WORKER : 100 * (1 + (firstJob + m) * 17 % 10);
+      list.add(Job.builder("job" + (firstJob + m)).scaleFactor(size).gpuMilli(milli).build());
       rates.job(rates(random, cluster.typeCount()));
     }
     int groups = jobs;
     for (int b = 1; b < jobs; b++) {
-      if (list.get(b).scaleFactor() == list.get(b - 1).scaleFactor()) {
+      if (list.get(b).workers() == list.get(b - 1).workers()) {
         rates.pair(
             b - 1, b, rates(random, cluster.typeCount()), rates(random, cluster.typeCount()));
         groups++;
@@ -168,7 +169,7 @@ final class Cases {
       int what = random.nextInt(6);
       if (what == 0) {
         firstJob += random.nextInt(3);
-        Allocation allocation = wild(random, cluster, firstJob, random.nextInt(8));
+        Allocation allocation = wild(random, cluster, firstJob, random.nextInt(8), false);
         jobs = allocation.problem().jobs();
         return Optional.of(new AllocationChanged(now, allocation));
       }

@@ -34,6 +34,11 @@ final class ExchangeTest {
       return new Instance(Cases.oneWorkerJobs(cluster, x).problem(), claims);
     }
 
+    Selection selection() {
+      Workers workers = new Workers(problem.cluster());
+      return new Selection(problem, workers, new Running[problem.jobCount()]);
+    }
+
     double weightOf(Selection selection) {
       return claims.stream()
           .filter(claim -> selection.typeOf(claim.group()) == claim.type())
@@ -61,8 +66,7 @@ final class ExchangeTest {
   @Property(tries = 1000)
   void improve_anyClaims_reachesTheLargestWeight(@ForAll long seed) {
     Instance instance = Instance.of(seed);
-    Selection selection =
-        new Selection(instance.problem(), new Workers(instance.problem().cluster()));
+    Selection selection = instance.selection();
     selection.takeOwed(instance.claims());
     Exchange.improve(instance.problem(), selection, instance.claims());
     Cluster cluster = instance.problem().cluster();
@@ -82,8 +86,7 @@ final class ExchangeTest {
     int missed = 0;
     for (long seed = 0; seed < 200; seed++) {
       Instance instance = Instance.of(seed);
-      Selection selection =
-          new Selection(instance.problem(), new Workers(instance.problem().cluster()));
+      Selection selection = instance.selection();
       selection.takeOwed(instance.claims());
       int[] left =
           instance.problem().cluster().types().stream().mapToInt(t -> t.workers()).toArray();

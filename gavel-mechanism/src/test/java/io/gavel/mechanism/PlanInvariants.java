@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Group;
+import io.gavel.policies.Job;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,22 +29,24 @@ final class PlanInvariants {
     checkInterruptions(before, plan, after);
   }
 
-  /** No worker twice, none that is out, no job twice, whole gangs, useful time. */
+  /** No worker overcommitted, none that is out, no job twice, whole gangs, useful time. */
   static void checkCapacity(RoundPlan plan, SchedulerState after) {
     Set<Worker> out =
         after.workers().stream().map(WorkerStatus::worker).collect(Collectors.toSet());
     Cluster cluster = after.cluster();
-    Set<Worker> workers = new HashSet<>();
+    Map<Worker, Integer> taken = new HashMap<>();
     Set<String> jobs = new HashSet<>(after.doneJobIds());
     for (Lease lease : plan.leases()) {
       AllocationProblem problem = after.allocation().orElseThrow().problem();
       int g = groupOf(problem, lease.jobIds());
       assertTrue(problem.runs(g, lease.workerType()), () -> "useful time only: " + lease);
       assertEquals(problem.scaleFactor(g), lease.workers().size(), () -> "whole gangs: " + lease);
+      assertEquals(problem.gpuMilli(g), lease.gpuMilli(), () -> "the share: " + lease);
       int k = cluster.poolOf(lease.workerType());
       for (Worker worker : lease.workers()) {
         assertEquals(Worker.of(cluster, k, worker.index()), worker, () -> "of the pool: " + lease);
-        assertTrue(workers.add(worker), () -> "no worker twice: " + plan);
+        int milli = taken.merge(worker, lease.gpuMilli(), Integer::sum);
+        assertTrue(milli <= Job.WHOLE_WORKER, () -> "no worker overcommitted: " + plan);
         assertFalse(out.contains(worker), () -> "only workers that are up: " + lease);
       }
       lease
@@ -59,20 +62,27 @@ final class PlanInvariants {
     AllocationProblem problem = after.allocation().get().problem();
     Cluster cluster = after.cluster();
     Set<String> busy = new HashSet<>(after.doneJobIds());
-    int[] left = new int[cluster.poolCount()];
-    for (int k = 0; k < left.length; k++) {
-      left[k] = cluster.poolWorkers(k);
+    Map<Worker, Integer> left = new HashMap<>();
+    for (int k = 0; k < cluster.poolCount(); k++) {
+      for (int w = 0; w < cluster.poolWorkers(k); w++) {
+        left.put(Worker.of(cluster, k, w), Job.WHOLE_WORKER);
+      }
     }
-    after.workers().forEach(status -> left[status.worker().pool()]--);
+    after.workers().forEach(status -> left.remove(status.worker()));
     for (Lease lease : plan.leases()) {
       busy.addAll(lease.jobIds());
-      left[cluster.poolOf(lease.workerType())] -= lease.workers().size();
+      lease.workers().forEach(worker -> left.merge(worker, -lease.gpuMilli(), Integer::sum));
     }
     for (int i = 0; i < problem.groupCount() * cluster.typeCount(); i++) {
       int g = i / cluster.typeCount();
       int j = i % cluster.typeCount();
       boolean waits = idsOf(problem, g).stream().noneMatch(busy::contains);
-      boolean fits = problem.scaleFactor(g) <= left[cluster.poolOf(j)];
+      long room =
+          left.entrySet().stream()
+              .filter(entry -> entry.getKey().pool() == cluster.poolOf(j))
+              .filter(entry -> entry.getValue() >= problem.gpuMilli(g))
+              .count();
+      boolean fits = problem.scaleFactor(g) <= room;
       assertFalse(waits && fits && problem.runs(g, j), () -> "group " + g + " could run on " + j);
     }
   }
@@ -90,14 +100,19 @@ final class PlanInvariants {
                 && part.workers().size() == lease.workers().size()
                 && part.workers().stream().noneMatch(out::contains);
         if (same) {
-          ran = true;
-          assertEquals(part.lease(), lease.number());
-          assertEquals(part.workers(), lease.workers());
+          boolean share = lease.gpuMilli() < Job.WHOLE_WORKER; // which may have to make room
+          ran = part.gpuMilli() == lease.gpuMilli() && !(share && movedFrom(part, lease));
+          assertEquals(ran, part.lease() == lease.number());
+          assertEquals(ran, part.workers().equals(lease.workers()));
         }
       }
       assertEquals(ran, lease.extended(), lease::toString);
       assertTrue(ran || lease.number() >= before.nextLease(), () -> "a new number: " + lease);
     }
+  }
+
+  private static boolean movedFrom(Running part, Lease lease) {
+    return !part.workers().equals(lease.workers());
   }
 
   /** Who ran and does not now, or runs and did not, is listed once, with what it costs. */

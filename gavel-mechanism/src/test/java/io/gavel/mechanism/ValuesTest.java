@@ -28,19 +28,19 @@ final class ValuesTest {
   void lease_badShape_isRejected() {
     rejects(
         "jobs of a lease are []; they must be one or two",
-        () -> new Lease(0, List.of(), 0, WORKERS, 0, 1, false));
+        () -> new Lease(0, List.of(), 0, WORKERS, 1000, 0, 1, false));
     rejects(
         "lease of [a] is for workers [] of type 0; it must have at least one, of a type from 0",
-        () -> new Lease(0, List.of("a"), 0, List.of(), 0, 1, false));
+        () -> new Lease(0, List.of("a"), 0, List.of(), 1000, 0, 1, false));
     rejects(
         "lease of [a] is from 0.0 to NaN seconds; it must be finite and end after its start",
-        () -> new Lease(0, List.of("a"), 0, WORKERS, 0, Double.NaN, false));
+        () -> new Lease(0, List.of("a"), 0, WORKERS, 1000, 0, Double.NaN, false));
   }
 
   @Test
   void lease_listChangedLater_staysTheSame() {
     List<String> ids = new ArrayList<>(List.of("a"));
-    Lease lease = new Lease(0, ids, 0, WORKERS, 0, 1, false);
+    Lease lease = new Lease(0, ids, 0, WORKERS, 1000, 0, 1, false);
     ids.add("b");
     assertEquals(List.of("a"), lease.jobIds());
   }

@@ -45,7 +45,6 @@ public record TraceJob(
       double weight,
       OptionalDouble slo,
       OptionalDouble durationSeconds) {
-    this(
-        id, arrivalSeconds, kind, Job.WHOLE_WORKER, totalSteps, weight, slo, durationSeconds);
+    this(id, arrivalSeconds, kind, Job.WHOLE_WORKER, totalSteps, weight, slo, durationSeconds);
   }
 }

@@ -27,7 +27,7 @@ final class Meter {
   }
 
   void ran(Lease lease, double busyUntil) {
-    double workerSeconds = lease.workers().size() * (busyUntil - lease.startSeconds());
+    double workerSeconds = lease.workersHeld() * (busyUntil - lease.startSeconds());
     busyWorkerSeconds += workerSeconds;
     cost += workerSeconds / 3600 * cluster.type(lease.workerType()).pricePerHour();
   }

@@ -12,7 +12,7 @@ final class TimelineTest {
 
   private static Lease lease(String job, double start, int... workers) {
     List<Worker> held = Arrays.stream(workers).mapToObj(index -> new Worker(0, index, 0)).toList();
-    return new Lease(0, List.of(job), 0, held, start, start + 100, false);
+    return new Lease(0, List.of(job), 0, held, 1000, start, start + 100, false);
   }
 
   @Test

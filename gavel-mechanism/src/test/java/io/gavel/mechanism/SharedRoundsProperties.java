@@ -1,0 +1,245 @@
+package io.gavel.mechanism;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
+import io.gavel.mechanism.SchedulerEvent.JobDone;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.WorkerType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** Rounds of jobs that take shares of workers, among whole jobs and gangs. */
+class SharedRoundsProperties {
+
+  private static final RoundOptions OPTIONS = new RoundOptions(100);
+  private static final int ROUNDS = 20;
+
+  /** Two types in one pool and another type, with servers. */
+  private static Cluster cluster(Random random) {
+    int shared = 1 + random.nextInt(6);
+    return Cluster.of(
+        new WorkerType("near", shared, 0, 2, "a"),
+        new WorkerType("far", shared, 0, 2, "a"),
+        new WorkerType("b", random.nextInt(4), 0, 1 + random.nextInt(3), "b"));
+  }
+
+  /** Jobs of the same size whenever they are listed; fractions need not be feasible. */
+  private static Allocation wild(Random random, Cluster cluster, int firstJob) {
+    int types = cluster.typeCount();
+    List<Job> jobs = new ArrayList<>();
+    ThroughputMatrix.Builder rates = ThroughputMatrix.builder(types);
+    int count = random.nextInt(16);
+    int pairs = 0;
+    for (int m = 0; m < count; m++) {
+      Random ofJob = new Random(31L * (firstJob + m));
+      int milli = ofJob.nextInt(4) == 0 ? 1 + ofJob.nextInt(999) : 100 * (1 + ofJob.nextInt(10));
+      boolean gang = ofJob.nextInt(5) == 0;
+      jobs.add(
+          Job.builder("job" + (firstJob + m))
+              .scaleFactor(gang ? 2 : 1)
+              .gpuMilli(gang ? Job.WHOLE_WORKER : milli)
+              .build());
+      rates.job(random.doubles(types, 0, 10).map(rate -> rate < 2 ? 0 : rate).toArray());
+    }
+    for (int b = 1; b < count; b++) {
+      if (jobs.get(b).workers() == jobs.get(b - 1).workers()) {
+        rates.pair(b - 1, b, ones(types), ones(types));
+        pairs++;
+      }
+    }
+    double[] x = new double[(count + pairs) * types];
+    Arrays.setAll(x, i -> random.nextInt(3) == 0 ? random.nextDouble() : 0);
+    return Cases.allocation(AllocationProblem.of(cluster, jobs, rates.build()), x);
+  }
+
+  private static double[] ones(int types) {
+    double[] ones = new double[types];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
+  /** What to do with a scheduler and its latest plan. */
+  private interface Check {
+    void of(RoundScheduler scheduler, RoundPlan plan);
+  }
+
+  private static void run(long seed, Check check) {
+    Random random = new Random(seed);
+    Cluster cluster = cluster(random);
+    RoundScheduler scheduler = RoundScheduler.create(cluster, OPTIONS);
+    int firstJob = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      double now = 100.0 * round;
+      if (random.nextInt(4) == 0 || round == 0) {
+        firstJob += random.nextInt(3);
+        scheduler.accept(new AllocationChanged(now, wild(random, cluster, firstJob)));
+      }
+      RoundPlan plan = scheduler.plan(now);
+      check.of(scheduler, plan);
+      if (!plan.leases().isEmpty() && random.nextInt(3) == 0) {
+        Lease lease = plan.leases().get(random.nextInt(plan.leases().size()));
+        scheduler.accept(new JobDone(now + 100, lease.jobIds().get(0)));
+      }
+    }
+  }
+
+  /** The thousandths taken of each worker. */
+  private static Map<Worker, Integer> taken(RoundPlan plan) {
+    Map<Worker, Integer> taken = new HashMap<>();
+    for (Lease lease : plan.leases()) {
+      lease.workers().forEach(worker -> taken.merge(worker, lease.gpuMilli(), Integer::sum));
+    }
+    return taken;
+  }
+
+  @Property
+  void plan_anyRun_overcommitsNoWorker(@ForAll long seed) {
+    run(
+        seed,
+        (scheduler, plan) -> {
+          taken(plan).forEach((worker, milli) -> assertTrue(milli <= 1000, worker + ": " + milli));
+          AllocationProblem problem = scheduler.state().allocation().orElseThrow().problem();
+          Set<String> jobs = new HashSet<>();
+          for (Lease lease : plan.leases()) {
+            int g = new Groups(problem).indexOf(lease.jobIds());
+            assertTrue(problem.runs(g, lease.workerType()));
+            assertEquals(problem.gpuMilli(g), lease.gpuMilli());
+            assertEquals(problem.scaleFactor(g), lease.workers().size());
+            assertEquals(problem.workers(g), lease.workersHeld());
+            lease.jobIds().forEach(id -> assertTrue(jobs.add(id), "no job twice: " + plan));
+            for (Worker worker : lease.workers()) {
+              int k = problem.cluster().poolOf(lease.workerType());
+              int perServer = problem.cluster().type(lease.workerType()).workersPerServer();
+              assertEquals(new Worker(k, worker.index(), worker.index() / perServer), worker);
+              assertTrue(worker.index() < problem.cluster().poolWorkers(k));
+            }
+          }
+        });
+  }
+
+  @Property
+  void plan_anyRun_leavesNoShareIdleThatSomebodyCanUse(@ForAll long seed) {
+    run(
+        seed,
+        (scheduler, plan) -> {
+          SchedulerState state = scheduler.state();
+          AllocationProblem problem = state.allocation().orElseThrow().problem();
+          Set<String> busy = new HashSet<>(state.doneJobIds());
+          plan.leases().forEach(lease -> busy.addAll(lease.jobIds()));
+          Groups groups = new Groups(problem);
+          for (int g = 0; g < problem.groupCount(); g++) {
+            for (int j = 0; j < problem.cluster().typeCount(); j++) {
+              boolean waits = groups.idsOf(g).stream().noneMatch(busy::contains);
+              assertFalse(
+                  waits && problem.runs(g, j) && hasRoom(problem, g, j, plan),
+                  "group %d could run on %d beside %s".formatted(g, j, plan));
+            }
+          }
+        });
+  }
+
+  private static boolean hasRoom(AllocationProblem problem, int g, int j, RoundPlan plan) {
+    int k = problem.cluster().poolOf(j);
+    int[] left = new int[problem.cluster().poolWorkers(k)];
+    Arrays.fill(left, Job.WHOLE_WORKER);
+    taken(plan)
+        .forEach(
+            (worker, milli) -> {
+              if (worker.pool() == k) {
+                left[worker.index()] -= milli;
+              }
+            });
+    long withRoom = Arrays.stream(left).filter(room -> room >= problem.gpuMilli(g)).count();
+    return withRoom >= problem.scaleFactor(g);
+  }
+
+  @Property
+  void lease_extended_isOnTheSameWorkersAsBefore(@ForAll long seed) {
+    Map<List<String>, Lease> before = new HashMap<>();
+    run(
+        seed,
+        (scheduler, plan) -> {
+          for (Lease lease : plan.leases()) {
+            Lease last = before.get(lease.jobIds());
+            assertEquals(
+                last != null
+                    && last.workerType() == lease.workerType()
+                    && last.gpuMilli() == lease.gpuMilli()
+                    && last.workers().equals(lease.workers()),
+                lease.extended());
+          }
+          before.clear();
+          plan.leases().forEach(lease -> before.put(lease.jobIds(), lease));
+        });
+  }
+
+  @Property
+  void restore_anywhereInARun_plansTheSame(
+      @ForAll long seed, @ForAll @IntRange(max = ROUNDS - 1) int cut) {
+    List<RoundPlan> plans = new ArrayList<>();
+    run(
+        seed,
+        (scheduler, plan) -> {
+          plans.add(plan);
+          if (plans.size() == cut + 1) {
+            RoundScheduler restored = RoundScheduler.restore(scheduler.state());
+            double next = 100.0 * plans.size();
+            assertEquals(scheduler.plan(next), restored.plan(next));
+            assertEquals(scheduler.state(), restored.state());
+          }
+        });
+  }
+
+  /** Laid out anew or not, nobody is lost and no worker holds too much. */
+  @Property
+  void sharedWorkers_anyCalls_holdWhatWasPutThere(@ForAll long seed) {
+    Random random = new Random(seed);
+    int n = 1 + random.nextInt(20);
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 8)));
+    for (int m = 0; m < n; m++) {
+      builder.job(Job.builder("" + m).gpuMilli(1 + random.nextInt(999)).build(), 1);
+    }
+    AllocationProblem problem = builder.build();
+    int[] before = random.ints(n, SharedWorkers.ANY, 4).toArray();
+    SharedWorkers shared = new SharedWorkers(problem, before);
+    Set<Integer> in = new HashSet<>();
+    int most = 1 + random.nextInt(8);
+    for (int call = 0; call < 60; call++) {
+      int g = random.nextInt(n);
+      if (in.contains(g)) {
+        shared.close(shared.leave(g));
+        in.remove(g);
+      } else if (random.nextBoolean() ? shared.put(g, most) : shared.putByMoving(g, most)) {
+        in.add(g);
+      }
+      shared.squeezeInto(random.nextInt(8));
+      Set<Integer> found = new HashSet<>();
+      Set<Integer> workers = new HashSet<>();
+      for (SharedWorkers.Shared worker : shared.workers()) {
+        assertTrue(worker.groups().stream().mapToInt(problem::gpuMilli).sum() <= 1000);
+        assertFalse(worker.groups().isEmpty());
+        found.addAll(worker.groups());
+        assertTrue(worker.worker() == SharedWorkers.ANY || workers.add(worker.worker()));
+      }
+      assertEquals(in, found);
+      assertTrue(shared.count() <= most);
+    }
+  }
+}
