@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
       ReplayCommand.class,
       PlaceCommand.class,
       FidelityCommand.class,
+      SweepCommand.class,
+      ExperimentCommand.class,
       BenchCommand.class,
       CommandLine.HelpCommand.class
     })

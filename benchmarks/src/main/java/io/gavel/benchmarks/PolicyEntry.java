@@ -1,5 +1,6 @@
 package io.gavel.benchmarks;
 
+import io.gavel.benchmarks.experiment.PolicyChoice;
 import io.gavel.benchmarks.input.ProblemFile;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -87,6 +88,11 @@ record PolicyEntry(
   /** Whether the policy lets jobs share workers. */
   boolean packed() {
     return needs.contains(Need.PAIRS);
+  }
+
+  /** The policy as the simulators take it, agnostic ones taking all types for the given one. */
+  PolicyChoice choice(int referenceType) {
+    return new PolicyChoice(key, policy.apply(OptionalInt.of(referenceType)), packed());
   }
 
   /** What the file lacks for this policy; empty if nothing. */

@@ -1,21 +1,14 @@
 package io.gavel.benchmarks;
 
+import io.gavel.benchmarks.experiment.Scenario;
 import io.gavel.benchmarks.input.ClusterSpec;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ThroughputTableReader;
 import io.gavel.benchmarks.input.TraceJob;
-import io.gavel.benchmarks.original.OriginalIsolated;
-import io.gavel.benchmarks.original.OriginalLoop;
-import io.gavel.benchmarks.original.OriginalSimulation;
 import io.gavel.benchmarks.simulation.SimulationResult;
 import io.gavel.benchmarks.simulation.SimulationSetup;
-import io.gavel.benchmarks.simulation.Simulator;
-import io.gavel.benchmarks.simulation.Window;
-import io.gavel.mechanism.Method;
-import io.gavel.mechanism.RoundOptions;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.InfeasibleProblemException;
-import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.WorkerType;
 import java.nio.file.Path;
@@ -61,6 +54,8 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Mixin private JobsOptions source = new JobsOptions();
 
+  @Mixin private WorkloadOptions workload = new WorkloadOptions();
+
   @Option(
       names = "--cluster",
       required = true,
@@ -70,20 +65,6 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Option(names = "--policy", required = true, paramLabel = "NAME", description = "See solve.")
   private String policy = "";
-
-  @Option(
-      names = "--round",
-      paramLabel = "SECONDS",
-      defaultValue = "360",
-      description = "Length of a round (default ${DEFAULT-VALUE}).")
-  private double round;
-
-  @Option(
-      names = "--min-reset",
-      paramLabel = "SECONDS",
-      defaultValue = "0",
-      description = "Least time between two allocations (default ${DEFAULT-VALUE}).")
-  private double minReset;
 
   @Option(
       names = "--prices",
@@ -108,11 +89,6 @@ final class SimulateCommand implements Callable<Integer> {
   private @Nullable Integer mostActive;
 
   @Option(
-      names = "--faithful",
-      description = "By the rules of Gavel's original simulator, faults included.")
-  private boolean faithful;
-
-  @Option(
       names = "--skip-unknown",
       description = "Leave out, and report, jobs that the table does not know.")
   private boolean skipUnknown;
@@ -129,50 +105,38 @@ final class SimulateCommand implements Callable<Integer> {
     if (key.equals(PolicyCatalog.ALL)) {
       throw new InvalidInputException("--policy: simulate takes one policy, not \"all\"");
     }
-    SimulationSetup setup = setup(PolicyCatalog.entry(key));
-    return simulate(key, setup, jobs(setup)).code();
+    Scenario scenario = scenario(PolicyCatalog.entry(key));
+    SimulationSetup setup = scenario.setup(ThroughputTableReader.read(throughputs));
+    return simulate(scenario, setup, jobs(setup)).code();
   }
 
   private Iterator<TraceJob> jobs(SimulationSetup setup) {
     Optional<Path> file = source.trace();
     if (file.isEmpty()) {
-      Iterator<TraceJob> jobs = source.madeUp(setup.table());
+      Iterator<TraceJob> jobs = source.madeUp(workload, setup.table());
       warnAboutPrices(setup);
       return jobs;
     }
-    List<TraceJob> jobs = known(file.get(), source.fromTrace(), setup);
+    List<TraceJob> jobs = known(file.get(), source.fromTrace(workload), setup);
     warnAboutGaps(file.get(), setup, jobs);
     warnAboutPrices(setup);
     return jobs.iterator();
   }
 
-  private SimulationSetup setup(PolicyEntry entry) {
-    if (!(round > 0) || round == Double.POSITIVE_INFINITY) {
+  private Scenario scenario(PolicyEntry entry) {
+    if (mostActive != null && mostActive < 1) {
       throw new InvalidInputException(
-          "--round is %s; must be finite and greater than 0".formatted(round));
-    }
-    RoundOptions rounds = new RoundOptions(round);
-    if (faithful) {
-      boolean fifo = entry.key().startsWith("fifo");
-      rounds = rounds.withMethod(fifo ? Method.ORIGINAL_FIFO : Method.ORIGINAL);
+          "--most-active is %d; must be at least 1".formatted(mostActive));
     }
     Cluster workers = ClusterSpec.parse(cluster, prices, workersPerServer);
-    Window window = source.window();
-    return new SimulationSetup(
-        faithful ? OriginalLoop.numbered(workers.types()) : workers,
-        ThroughputTableReader.read(throughputs),
-        policy(entry, reference(workers)),
-        entry.packed(),
-        rounds,
-        minReset,
-        window,
-        mostActive(workers, window));
-  }
-
-  private Policy policy(PolicyEntry entry, int referenceType) {
-    return faithful && entry.key().equals("isolated")
-        ? new OriginalIsolated()
-        : entry.policy().apply(OptionalInt.of(referenceType));
+    return new Scenario(
+        entry.choice(reference(workers)),
+        workers,
+        workload.roundSeconds(),
+        workload.minResetSeconds(),
+        workload.window(),
+        mostActive == null ? OptionalInt.empty() : OptionalInt.of(mostActive),
+        workload.faithful());
   }
 
   /** The worker type for which agnostic policies take all: that of the published durations. */
@@ -183,20 +147,6 @@ final class SimulateCommand implements Callable<Integer> {
       }
     }
     return 0;
-  }
-
-  private int mostActive(Cluster workers, Window window) {
-    if (mostActive != null) {
-      if (mostActive < 1) {
-        throw new InvalidInputException(
-            "--most-active is %d; must be at least 1".formatted(mostActive));
-      }
-      return mostActive;
-    }
-    long tenEach = 10L * Math.max(1, workers.workers());
-    return window.isEverything() || faithful
-        ? Integer.MAX_VALUE
-        : (int) Math.min(Integer.MAX_VALUE, tenEach);
   }
 
   /** The jobs whose throughput is known somewhere in the cluster. */
@@ -243,14 +193,12 @@ final class SimulateCommand implements Callable<Integer> {
         .count();
   }
 
-  private ExitStatus simulate(String key, SimulationSetup setup, Iterator<TraceJob> jobs) {
+  private ExitStatus simulate(Scenario scenario, SimulationSetup setup, Iterator<TraceJob> jobs) {
+    String key = scenario.policy().key();
     long start = System.nanoTime();
     SimulationResult result;
-    try (Progress bar = Progress.of(source.expected(), progress)) {
-      result =
-          faithful
-              ? OriginalSimulation.run(setup, shuffles(key), source.seed(), jobs, bar)
-              : Simulator.run(setup, jobs, bar);
+    try (Progress bar = Progress.of(expected(), progress)) {
+      result = scenario.run(setup.table(), jobs, source.seed(), bar);
     } catch (InfeasibleProblemException e) {
       warn("%s: infeasible: %s".formatted(key, Messages.oneLine(e)));
       return ExitStatus.INFEASIBLE;
@@ -274,9 +222,9 @@ final class SimulateCommand implements Callable<Integer> {
     return ExitStatus.OK;
   }
 
-  /** The original fills types in random order under policies that do not look at throughputs. */
-  private static boolean shuffles(String key) {
-    return key.endsWith("_agnostic") || key.equals("isolated") || key.equals("equal_share");
+  /** How many jobs will be completed, or so, for the progress bar; -1 if nobody knows. */
+  private int expected() {
+    return workload.isEndless() ? workload.window().to() : workload.jobs().orElse(-1);
   }
 
   private void warn(String message) {

@@ -1,0 +1,158 @@
+package io.gavel.benchmarks;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.benchmarks.experiment.Arm;
+import io.gavel.benchmarks.experiment.Parallel;
+import io.gavel.benchmarks.experiment.Scenario;
+import io.gavel.benchmarks.input.ClusterSpec;
+import io.gavel.benchmarks.input.InvalidInputException;
+import io.gavel.benchmarks.input.ThroughputTable;
+import io.gavel.benchmarks.input.ThroughputTableReader;
+import io.gavel.benchmarks.workload.Workload;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel sweep}: policies × rates × clusters × seeds. */
+@Command(
+    name = "sweep",
+    mixinStandardHelpOptions = true,
+    description = "Simulates every combination of policies, rates, clusters and seeds.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:all done", "1:a policy's solver ended without an answer", "2:bad usage"},
+    footer = {
+      "%nEach run's figures are appended to --out as soon as they are there. The same command again",
+      "continues where it was interrupted; at the end the file is in the order of the combinations,",
+      "the same whatever the number of threads."
+    })
+final class SweepCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private WorkloadOptions workload = new WorkloadOptions();
+
+  @Option(
+      names = "--throughputs",
+      required = true,
+      paramLabel = "FILE",
+      description = "JSON table.")
+  private Path throughputs = Path.of("");
+
+  @Option(
+      names = "--policies",
+      required = true,
+      split = ",",
+      paramLabel = "NAME",
+      description = "See gavel policies.")
+  private List<String> policies = List.of();
+
+  @Option(
+      names = "--rates",
+      required = true,
+      split = ",",
+      paramLabel = "JOBS/HOUR",
+      description = "Mean rates of arrivals.")
+  private List<Double> rates = List.of();
+
+  @Option(
+      names = "--cluster",
+      required = true,
+      paramLabel = "TYPE=N[/SERVER],...",
+      description = "A cluster; may be repeated.")
+  private List<String> clusters = List.of();
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N[..M],...",
+      defaultValue = "0..2",
+      description = "Of the jobs (default ${DEFAULT-VALUE}).")
+  private String seeds = "";
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "FILE",
+      description = "Figures, a JSON object a run.")
+  private Path out = Path.of("");
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Runs at once (default: one a core).")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--progress", description = "Show progress even if stderr is no terminal.")
+  private boolean progress;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    ThroughputTable table = ThroughputTableReader.read(throughputs);
+    List<ObjectNode> settings = new ArrayList<>();
+    List<Callable<ObjectNode>> figures = new ArrayList<>();
+    for (String policy : policies) {
+      for (String cluster : clusters) {
+        for (double rate : rates) {
+          Arm arm = arm(policy, cluster, rate);
+          for (long seed : SeedRange.parse(seeds)) {
+            settings.add(setting(arm, cluster, rate, seed));
+            figures.add(() -> SweepFile.figures(arm.run(table, seed)));
+          }
+        }
+      }
+    }
+    SweepFile file = SweepFile.open(out, settings);
+    List<Callable<Boolean>> open = new ArrayList<>();
+    for (int i : file.open()) {
+      open.add(() -> file.append(i, figures.get(i).call()));
+    }
+    try (Progress bar = Progress.of("runs", open.size(), progress)) {
+      Parallel.all(open, threads, done -> bar.step(done, ""));
+    }
+    file.finish();
+    spec.commandLine()
+        .getOut()
+        .printf(
+            "%s: %d runs, %d of them now%n",
+            out, Integer.valueOf(settings.size()), Integer.valueOf(open.size()));
+    return ExitStatus.OK.code();
+  }
+
+  private Arm arm(String policy, String cluster, double rate) {
+    String key = PolicyCatalog.canonical(policy);
+    if (key.equals(PolicyCatalog.ALL)) {
+      throw new InvalidInputException("--policies: \"all\" is no policy; name them");
+    }
+    if (!workload.isEndless() && workload.jobs().isEmpty()) {
+      throw new InvalidInputException(
+          "say --jobs N or --window FROM..TO, which decide when to stop");
+    }
+    Workload jobs = workload.at(rate);
+    Scenario scenario =
+        new Scenario(
+            PolicyCatalog.entry(key).choice(0),
+            ClusterSpec.parse(cluster, ""),
+            workload.roundSeconds(),
+            workload.minResetSeconds(),
+            workload.window(),
+            OptionalInt.empty(),
+            workload.faithful());
+    return new Arm(key, scenario, jobs, workload.jobs());
+  }
+
+  private ObjectNode setting(Arm arm, String cluster, double rate, long seed) {
+    ObjectNode setting = workload.json();
+    setting.put("policy", arm.name());
+    setting.put("cluster", cluster);
+    setting.put("rate_jobs_per_hour", rate);
+    setting.put("seed", seed);
+    setting.put("throughputs", String.valueOf(throughputs.getFileName()));
+    return setting;
+  }
+}

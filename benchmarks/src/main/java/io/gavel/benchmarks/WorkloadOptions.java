@@ -1,0 +1,151 @@
+package io.gavel.benchmarks;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.benchmarks.input.InvalidInputException;
+import io.gavel.benchmarks.simulation.Window;
+import io.gavel.benchmarks.workload.Workload;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What jobs are made up and by which rules they are simulated: common to several commands. */
+final class WorkloadOptions {
+
+  @Option(names = "--jobs", paramLabel = "N", description = "Made up: how many (without --window).")
+  private @Nullable Integer count;
+
+  @Option(names = "--gangs", description = "Made up: some jobs need 2, 4 or 8 workers.")
+  private boolean gangs;
+
+  @Option(names = "--priorities", description = "Made up: a fifth of the jobs has weight 5.")
+  private boolean priorities;
+
+  @Option(names = "--slos", description = "Made up: deadlines of 1.2, 2 or 10 durations.")
+  private boolean slos;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "MINUTES",
+      description = "Made up: all of one duration, alone on a v100.")
+  private @Nullable Double minutes;
+
+  @Option(
+      names = "--window",
+      paramLabel = "FROM..TO",
+      description =
+          "Measure these jobs by order of arrival, TO excluded; the run ends when they are done.")
+  private @Nullable String window;
+
+  @Option(
+      names = "--round",
+      paramLabel = "SECONDS",
+      defaultValue = "360",
+      description = "Length of a round (default ${DEFAULT-VALUE}).")
+  private double round;
+
+  @Option(
+      names = "--min-reset",
+      paramLabel = "SECONDS",
+      defaultValue = "0",
+      description = "Least time between two allocations (default ${DEFAULT-VALUE}).")
+  private double minReset;
+
+  @Option(
+      names = "--faithful",
+      description = "By the rules of Gavel's original simulator, faults included.")
+  private boolean faithful;
+
+  /** Whether any option is for made-up jobs only. */
+  boolean saysMadeUp() {
+    return count != null || minutes != null || gangs || priorities || slos;
+  }
+
+  /** Whether a window decides when to stop. */
+  boolean isEndless() {
+    return !window().isEverything();
+  }
+
+  OptionalInt jobs() {
+    if (count == null) {
+      return OptionalInt.empty();
+    }
+    if (count < 1) {
+      throw new InvalidInputException("--jobs is %d; must be at least 1".formatted(count));
+    }
+    if (isEndless()) {
+      throw new InvalidInputException(
+          "--jobs and --window both decide when to stop; say one of them");
+    }
+    return OptionalInt.of(count);
+  }
+
+  /** Which jobs are measured. */
+  Window window() {
+    if (window == null) {
+      return Window.ALL;
+    }
+    String[] ends = window.split("\\.\\.", -1);
+    try {
+      if (ends.length == 2) {
+        return new Window(Integer.parseInt(ends[0]), Integer.parseInt(ends[1]));
+      }
+    } catch (IllegalArgumentException e) {
+      // falls through to the complaint
+    }
+    throw new InvalidInputException(
+        "--window is \"%s\"; must be like 4000..5000, the first smaller".formatted(window));
+  }
+
+  double roundSeconds() {
+    if (!(round > 0) || round == Double.POSITIVE_INFINITY) {
+      throw new InvalidInputException(
+          "--round is %s; must be finite and greater than 0".formatted(round));
+    }
+    return round;
+  }
+
+  double minResetSeconds() {
+    return minReset; // checked by the setup
+  }
+
+  boolean faithful() {
+    return faithful;
+  }
+
+  /** The workload at a rate. */
+  Workload at(double jobsPerHour) {
+    if (isEndless() && jobsPerHour == 0) {
+      throw new InvalidInputException("at rate 0 all jobs arrive at once; say --jobs N");
+    }
+    try {
+      Workload plain = Workload.published(jobsPerHour);
+      return new Workload(
+          jobsPerHour,
+          gangs,
+          priorities,
+          slos,
+          minutes == null ? OptionalDouble.empty() : OptionalDouble.of(minutes),
+          plain.referenceType(),
+          plain.templates());
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException(Messages.oneLine(e));
+    }
+  }
+
+  /** The options as given. */
+  ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("jobs", count);
+    json.put("window", window);
+    json.put("gangs", gangs);
+    json.put("priorities", priorities);
+    json.put("slos", slos);
+    json.put("duration_minutes", minutes);
+    json.put("round_s", round);
+    json.put("min_reset_s", minReset);
+    json.put("faithful", faithful);
+    return json;
+  }
+}

@@ -1,0 +1,37 @@
+package io.gavel.benchmarks.experiment;
+
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A figure of an experiment, beside the published one. Immutable.
+ *
+ * @param what the figure, with its unit
+ * @param published empty if nobody published it
+ * @param ours reads it from the results
+ */
+public record Finding(String what, OptionalDouble published, ToDoubleFunction<Results> ours) {
+
+  /**
+   * A figure that was published.
+   *
+   * @param what the figure, with its unit
+   * @param published its value
+   * @param ours reads ours
+   * @return a finding
+   */
+  public static Finding published(String what, double published, ToDoubleFunction<Results> ours) {
+    return new Finding(what, OptionalDouble.of(published), ours);
+  }
+
+  /**
+   * A figure of our own.
+   *
+   * @param what the figure, with its unit
+   * @param ours reads it
+   * @return a finding
+   */
+  public static Finding ours(String what, ToDoubleFunction<Results> ours) {
+    return new Finding(what, OptionalDouble.empty(), ours);
+  }
+}

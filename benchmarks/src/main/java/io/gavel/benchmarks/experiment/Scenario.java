@@ -1,0 +1,80 @@
+package io.gavel.benchmarks.experiment;
+
+import io.gavel.benchmarks.input.ThroughputTable;
+import io.gavel.benchmarks.input.TraceJob;
+import io.gavel.benchmarks.original.OriginalLoop;
+import io.gavel.benchmarks.original.OriginalSimulation;
+import io.gavel.benchmarks.simulation.SimulationObserver;
+import io.gavel.benchmarks.simulation.SimulationResult;
+import io.gavel.benchmarks.simulation.SimulationSetup;
+import io.gavel.benchmarks.simulation.Simulator;
+import io.gavel.benchmarks.simulation.Window;
+import io.gavel.mechanism.RoundOptions;
+import io.gavel.policies.Cluster;
+import java.util.Iterator;
+import java.util.OptionalInt;
+
+/**
+ * A policy on a cluster, simulated right or by the rules of the original. Immutable.
+ *
+ * @param policy decides
+ * @param cluster the worker types, with prices
+ * @param roundSeconds length of a round
+ * @param minResetSeconds least time between two allocations
+ * @param window which jobs are measured
+ * @param mostActive with more jobs in the cluster the run is given up; empty = ten for each worker
+ *     if there is a window, never if not
+ * @param faithful whether by the rules of the original, which never gives up
+ */
+public record Scenario(
+    PolicyChoice policy,
+    Cluster cluster,
+    double roundSeconds,
+    double minResetSeconds,
+    Window window,
+    OptionalInt mostActive,
+    boolean faithful) {
+
+  private static final int ACTIVE_PER_WORKER = 10;
+
+  /**
+   * The setup of the simulator.
+   *
+   * @param table throughputs
+   * @return what the simulator is to be told
+   * @throws io.gavel.benchmarks.input.InvalidInputException if the table does not know a type
+   */
+  public SimulationSetup setup(ThroughputTable table) {
+    RoundOptions rounds = new RoundOptions(roundSeconds);
+    return new SimulationSetup(
+        faithful ? OriginalLoop.numbered(cluster.types()) : cluster,
+        table,
+        faithful ? policy.originalPolicy() : policy.policy(),
+        policy.packed(),
+        faithful ? rounds.withMethod(policy.originalMethod()) : rounds,
+        minResetSeconds,
+        window,
+        mostActive.orElse(defaultMostActive()));
+  }
+
+  private int defaultMostActive() {
+    long tenEach = ACTIVE_PER_WORKER * Math.max(1, cluster.workers());
+    return window.isEverything() ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, tenEach);
+  }
+
+  /**
+   * Runs.
+   *
+   * @param table throughputs
+   * @param jobs in order of arrival; may be endless if the window is not
+   * @param seed of the order in which the original fills types
+   * @param observer watches
+   * @return what was measured
+   */
+  public SimulationResult run(
+      ThroughputTable table, Iterator<TraceJob> jobs, long seed, SimulationObserver observer) {
+    return faithful
+        ? OriginalSimulation.run(setup(table), policy.isShuffled(), seed, jobs, observer)
+        : Simulator.run(setup(table), jobs, observer);
+  }
+}

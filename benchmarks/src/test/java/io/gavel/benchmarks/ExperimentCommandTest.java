@@ -1,0 +1,71 @@
+package io.gavel.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gavel.benchmarks.experiment.Experiment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+final class ExperimentCommandTest {
+
+  private static final Path TABLE =
+      Path.of("..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
+
+  private static CommandRun run(String... words) {
+    Assumptions.assumeTrue(Files.exists(TABLE), "the published throughputs are not there; skipped");
+    return CommandRun.of((Object[]) words);
+  }
+
+  private static Map<String, Double> figures(CommandRun run) {
+    assertEquals(0, run.status(), run.err());
+    Map<String, Double> figures = new HashMap<>();
+    for (JsonNode line : run.json()) {
+      figures.put(line.path("figure").asText(), line.path("ours").asDouble());
+    }
+    return figures;
+  }
+
+  @Test
+  void experiment_withoutName_listsAll() {
+    CommandRun run = CommandRun.of("experiment");
+    assertEquals(0, run.status(), run.err());
+    List<String> lines = run.out().lines().toList();
+    assertEquals(ExperimentCatalog.all().size(), lines.size());
+    for (Experiment experiment : ExperimentCatalog.all()) {
+      assertTrue(run.out().contains(experiment.name() + ": "), run.out());
+    }
+  }
+
+  @Test
+  void experiment_unknown_isStatus2AndNamesAll() {
+    CommandRun run = CommandRun.of("experiment", "las");
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("\"las\"") && run.err().contains("las_single"), run.err());
+  }
+
+  @Test
+  void experiment_lowLoad_noLinearProgramLosesToFifo_withAnyNumberOfThreads() {
+    String table = "--throughputs=" + TABLE;
+    CommandRun run = run("experiment", "low_load", "--seeds=0", "--json", table, "--threads=1");
+    CommandRun again = run("experiment", "low_load", "--seeds=0", "--json", table, "--threads=4");
+    assertEquals(run.out(), again.out());
+    Map<String, Double> jct = figures(run);
+    double fifo = jct.get("fifo_greedy, average JCT, h");
+    for (String key :
+        List.of(
+            "max_min_fairness", "water_filling", "finish_time_fairness", "max_sum_throughput")) {
+      double ours = jct.get(key + ", average JCT, h");
+      assertTrue(ours <= fifo * (1 + 1e-3), "%s: %s h, FIFO %s h".formatted(key, ours, fifo));
+    }
+    // What the published program does with the same jobs.
+    assertEquals(14.6, jct.get("as published: max_min_fairness, average JCT, h"), 0.05);
+    assertEquals(12.6, jct.get("as published: fifo_greedy, average JCT, h"), 0.05);
+  }
+}
