@@ -9,6 +9,10 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Strategy-proof partial allocation (Cole, Gkatzelis and Goel, EC 2013) over {@link NashWelfare}.
@@ -26,11 +30,12 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
  * withheld stays idle; that is the price, and the policy is therefore neither Pareto efficient nor
  * work conserving.
  *
- * <p>The discount is computed from optimal values, {@code w_m log(f(m) · throughput(m)) = N -
- * N_(-m)} with the optimal sums of logarithms with and without the job, because those hardly feel
- * an error of the solver while the throughputs do. The certificate's objective and bound are those
- * of the Nash welfare before the discount. Costs {@code n + 1} solves. Immutable; may be shared by
- * threads.
+ * <p>With all jobs' ratios in it the discount leaves job {@code m} with {@code w_m log(f(m) ·
+ * throughput(m)) = N - N_(-m)}, the optimal sums of logarithms with and without it, which hardly
+ * feel an error of the solver while throughputs do. The certificate's objective and bound are those
+ * of the Nash welfare before the discount. Costs one solve, and one for each kind of job: jobs
+ * alike in weight and throughputs are one kind, and keep the same part to the last bit. Immutable;
+ * may be shared by threads.
  */
 public final class PartialAllocation implements Policy {
 
@@ -75,23 +80,50 @@ public final class PartialAllocation implements Policy {
     AllocationProgram program = NashWelfare.program(problem, weight);
     CertifiedPoint point = fair.solver().solve(program);
     double[] throughput = program.throughput(point.fractions());
-    double[] discount = new double[weight.length];
+    List<List<Double>> kinds = kinds(program, weight);
+    Map<List<Double>, Double> kept = new HashMap<>();
     for (int m = 0; m < weight.length; m++) {
-      if (weight[m] > 0) {
+      if (weight[m] > 0 && !kept.containsKey(kinds.get(m))) {
         double[] others = weight.clone();
         others[m] = 0;
-        double without = fair.solver().solve(NashWelfare.program(problem, others)).objective();
-        double kept = StrictMath.exp((point.objective() - without) / weight[m]);
-        discount[m] = Math.min(1, kept / throughput[m]); // above 1 by rounding only
+        CertifiedPoint without = fair.solver().solve(NashWelfare.program(problem, others));
+        double part = kept(m, weight, throughput, program.throughput(without.fractions()));
+        kept.put(kinds.get(m), Math.min(1, part)); // above 1 by rounding only
       }
     }
     double[] x = point.fractions();
     for (int c = 0; c < x.length; c++) {
-      x[c] *= discount[program.first(c)];
+      x[c] *= kept.getOrDefault(kinds.get(program.first(c)), 0.0);
     }
     Certificate certificate =
         new Certificate(point.objective(), point.bound().value(), 0, point.bound().prices());
     return Allocations.of(program, problem, x, certificate);
+  }
+
+  /** What makes jobs identical but for units, {@code [job]}: their weights and their columns. */
+  private static List<List<Double>> kinds(AllocationProgram program, double[] weight) {
+    List<List<Double>> kinds = new ArrayList<>();
+    for (double w : weight) {
+      kinds.add(new ArrayList<>(List.of(w)));
+    }
+    double[] fastest = Allocations.fastest(program);
+    for (int c = 0; c < program.columnCount(); c++) {
+      int m = program.first(c);
+      double rate = Math.scalb(program.rate(c), -Math.getExponent(fastest[m]));
+      kinds.get(m).addAll(List.of((double) program.pool(c), program.size(c), rate));
+    }
+    return kinds;
+  }
+
+  /** By ratios of throughputs, in which the unit of a job's steps leaves no bit. */
+  private static double kept(int m, double[] weight, double[] throughput, double[] without) {
+    double loss = 0;
+    for (int k = 0; k < weight.length; k++) {
+      if (k != m && weight[k] > 0) {
+        loss += weight[k] * StrictMath.log(throughput[k] / without[k]);
+      }
+    }
+    return StrictMath.exp(loss / weight[m]);
   }
 
   @Override
