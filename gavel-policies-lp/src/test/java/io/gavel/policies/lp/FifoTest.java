@@ -6,6 +6,7 @@ import static io.gavel.policies.lp.Cases.steps;
 import static io.gavel.policies.lp.Cases.workers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -15,6 +16,7 @@ import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.lp.Problems.Kind;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -148,6 +150,26 @@ class FifoTest {
             IllegalArgumentException.class, () -> shortest.allocate(problem(workers(1), row(1))));
     assertEquals(
         "job \"1\" has no steps remaining; shortest job first needs them", error.getMessage());
+  }
+
+  /** Whatever a job reports, it gets what earlier jobs leave; the truth gets it the most of it. */
+  @Property
+  void strictAndHeadOfLine_untrueThroughputs_neverPay(@ForAll long seed) {
+    Random random = new Random(seed);
+    double[][] rates = new double[2 + random.nextInt(3)][2];
+    for (double[] row : rates) {
+      Arrays.setAll(row, j -> 1 + random.nextInt(5));
+    }
+    int liar = random.nextInt(rates.length);
+    double[][] reported = rates.clone();
+    reported[liar] = new double[] {1 + random.nextInt(5), 1 + random.nextInt(5)};
+    Cluster cluster = workers(1 + random.nextInt(2), 1 + random.nextInt(2));
+    for (Policy policy : List.of(StrictFifo.create(), HeadOfLineFifo.aware())) {
+      Allocation lie = policy.allocate(problem(cluster, reported));
+      double gets = rates[liar][0] * lie.fraction(liar, 0) + rates[liar][1] * lie.fraction(liar, 1);
+      double honest = policy.allocate(problem(cluster, rates)).effectiveThroughput(liar);
+      assertTrue(gets <= honest + 1e-5, gets + " instead of " + honest);
+    }
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -120,17 +121,24 @@ class FinishTimeEntityProperties {
     for (WaterFillingResult.Round round : result.rounds()) {
       for (Entity entity : problem.entities()) {
         if (entity.discipline() == Discipline.FINISH_TIME_FAIRNESS) {
-          double[] rho =
-              round.saturated().stream()
-                  .filter(m -> problem.job(m).entity().equals(Optional.of(entity.id())))
-                  .mapToDouble(m -> rho(x, m))
-                  .sorted()
-                  .toArray();
-          for (double other : rho) {
-            assertEquals(rho[0], other, 1e-5 * rho[0]);
-          }
+          assertOneRho(x, round.saturated().stream().filter(m -> isIn(entity, problem.job(m))));
         }
       }
+    }
+  }
+
+  private static boolean isIn(Entity entity, Job job) {
+    return job.entity().equals(Optional.of(entity.id()));
+  }
+
+  /** To what counts of an isolated share: with next to nothing, ρ is next to infinity. */
+  private static void assertOneRho(Allocation x, Stream<Integer> jobs) {
+    List<Integer> members = jobs.toList();
+    double largest = members.stream().mapToDouble(m -> rho(x, m)).max().orElse(0);
+    for (int m : members) {
+      double isolated = Isolated.throughput(x.problem(), m);
+      assertEquals(
+          needed(x.problem(), m, largest), x.effectiveThroughput(m), 1e-5 * isolated, "job " + m);
     }
   }
 

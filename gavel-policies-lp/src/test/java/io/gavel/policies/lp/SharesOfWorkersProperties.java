@@ -61,7 +61,12 @@ class SharesOfWorkersProperties {
 
   private static double perWhole(Candidate candidate, int k) {
     return switch (candidate.name()) {
-      case "MAX_MIN", "MAX_MIN_AGNOSTIC", "MAX_MIN_BY_FASTEST", "WATER_FILLING", "HIERARCHICAL" ->
+      case "MAX_MIN",
+          "MAX_MIN_AGNOSTIC",
+          "MAX_MIN_BY_FASTEST",
+          "WATER_FILLING",
+          "HIERARCHICAL",
+          "HIERARCHICAL_FINISH_TIME" ->
           1.0 / k;
       case "PER_PRICE", "PER_COST", "PER_COST_BEST_EFFORT" -> k;
       default -> 1;
