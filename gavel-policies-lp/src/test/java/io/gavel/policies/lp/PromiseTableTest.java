@@ -16,7 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each "no" in the table of promises in the guide to the policies, by a small problem where it fails.
+ * Each "no" in the table of promises in the guide to the policies, by a small problem where it
+ * fails.
  */
 class PromiseTableTest {
 
