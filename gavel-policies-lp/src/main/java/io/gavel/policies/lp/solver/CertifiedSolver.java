@@ -30,7 +30,11 @@ public final class CertifiedSolver {
   public static CertifiedSolver standard() {
     return of(
         List.of(
-            new StructuredSolver(), new DenseSolver(), new OjAlgoSolver(), new OjAlgoModelSolver()),
+            new StructuredSolver(),
+            new PairClassSolver(),
+            new DenseSolver(),
+            new OjAlgoSolver(),
+            new OjAlgoModelSolver()),
         Tolerance.CERTIFIED);
   }
 

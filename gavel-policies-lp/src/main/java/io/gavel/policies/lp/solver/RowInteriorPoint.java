@@ -159,11 +159,7 @@ final class RowInteriorPoint {
   /** Steps until the products are a part of the objective; false if they do not become that. */
   boolean converge(double gap) {
     for (int step = 0; step < MOST_STEPS; step++) {
-      double objective = at.level;
-      for (int c = 0; c < program.columns(); c++) {
-        objective += program.gain[c] * at.x[c];
-      }
-      if (at.complementarity(program, none, 0, 0) <= gap * Math.abs(objective)) {
+      if (at.complementarity(program, none, 0, 0) <= gap * Math.abs(objective())) {
         return true;
       }
       if (!step()) {
@@ -171,6 +167,14 @@ final class RowInteriorPoint {
       }
     }
     return false;
+  }
+
+  private double objective() {
+    double objective = at.level;
+    for (int c = 0; c < program.columns(); c++) {
+      objective += program.gain[c] * at.x[c];
+    }
+    return objective;
   }
 
   double level() {
@@ -328,16 +332,25 @@ final class RowInteriorPoint {
     return at.x;
   }
 
-  /** The fractions without those that the prices say are on their way to 0, a copy. */
+  /**
+   * The fractions without those that are on their way to 0, a copy: their reduced cost, as a part
+   * of the most that any column pays for time and pool or, where these are free, of a row's part of
+   * the objective, is larger than they are. What columns of jobs pay that do not hold the objective
+   * back goes to 0 itself, and tells nothing.
+   */
   double[] fractionsWithoutDust() {
-    double[] swept = at.x.clone();
-    for (int c = 0; c < swept.length; c++) {
+    double most = Math.abs(objective()) / program.rows;
+    for (int c = 0; c < at.x.length; c++) {
       double paid = 0;
       for (int e = program.start[c]; e < program.start[c + 1]; e++) {
         int i = program.row[e];
         paid += isDemand(i) ? 0 : program.value[e] * at.price[i];
       }
-      if (swept[c] * paid < at.z[c]) {
+      most = Math.max(most, paid);
+    }
+    double[] swept = at.x.clone();
+    for (int c = 0; c < swept.length; c++) {
+      if (swept[c] * most < at.z[c]) {
         swept[c] = 0;
       }
     }
