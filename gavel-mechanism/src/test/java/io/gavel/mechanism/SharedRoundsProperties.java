@@ -14,12 +14,14 @@ import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.WorkerType;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -241,5 +243,74 @@ class SharedRoundsProperties {
       assertEquals(in, found);
       assertTrue(shared.count() <= most);
     }
+  }
+
+  /**
+   * The mean of up to eight random rounds, in each of which everybody runs who finds room, of
+   * shares and whole jobs on 1 to 5 types.
+   */
+  private static Allocation realisable(long seed) {
+    Random random = new Random(seed);
+    Cluster cluster = Cases.cluster(random, 1 + random.nextInt(5));
+    int types = cluster.typeCount();
+    int[] milli = new int[(int) Math.max(2, cluster.workers() * (1 + 3 * random.nextDouble()))];
+    Arrays.setAll(milli, m -> 100 * (1 + random.nextInt(10)));
+    double[] x = new double[milli.length * types];
+    double[] part = new double[1 + random.nextInt(8)];
+    Arrays.setAll(part, r -> 1 - random.nextDouble());
+    double sum = Arrays.stream(part).sum();
+    List<Integer> order = new ArrayList<>();
+    for (int m = 0; m < milli.length; m++) {
+      order.add(m);
+    }
+    for (double weight : part) {
+      Collections.shuffle(order, random);
+      int[][] left = new int[types][];
+      Arrays.setAll(left, j -> new int[cluster.type(j).workers()]);
+      for (int m : order) {
+        int j = firstTypeWithRoom(left, milli[m], random.nextInt(types));
+        if (j >= 0) {
+          x[m * types + j] += weight / sum;
+        }
+      }
+    }
+    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
+    for (int m = 0; m < milli.length; m++) {
+      problem.job(Job.builder("job" + m).gpuMilli(milli[m]).build(), ones(types));
+    }
+    return Cases.allocation(problem.build(), x);
+  }
+
+  /** Takes a share of the first worker with room, from a type on; -1 if there is none. */
+  private static int firstTypeWithRoom(int[][] used, int milli, int from) {
+    for (int i = 0; i < used.length; i++) {
+      int j = (from + i) % used.length;
+      for (int w = 0; w < used[j].length; w++) {
+        if (used[j][w] + milli <= Job.WHOLE_WORKER) {
+          used[j][w] += milli;
+          return j;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** Measured, not proved, as for gangs: 5.1 rounds in 400 allocations and 300 rounds. */
+  @Example
+  void plan_allocationsThatRoundsRealise_areFollowedWithinSixRounds() {
+    boolean nightly = Boolean.getBoolean("gavel.nightly");
+    double most = 0;
+    for (long seed = 0; seed < (nightly ? 400 : 60); seed++) {
+      Allocation allocation = realisable(seed);
+      RoundScheduler scheduler = RoundScheduler.create(allocation.problem().cluster(), OPTIONS);
+      scheduler.accept(new AllocationChanged(0, allocation));
+      for (int round = 0; round <= (nightly ? 300 : 150); round++) {
+        scheduler.plan(100 * round);
+        for (Account account : scheduler.state().accounts()) {
+          most = Math.max(most, account.lagSeconds() / 100);
+        }
+      }
+    }
+    assertTrue(most <= 6, "behind by " + most + " rounds");
   }
 }
