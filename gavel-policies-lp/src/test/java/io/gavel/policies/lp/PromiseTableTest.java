@@ -24,7 +24,20 @@ class PromiseTableTest {
   private static final double TOLERANCE = 1e-3;
 
   /** Two types with prices 4 and 1, and jobs of one worker with steps, all of which start now. */
-  record Instance(int[] workers, double[] steps, double[]... rates) {
+  static final class Instance {
+    private final int[] workers;
+    private final double[] steps;
+    private final double[][] rates;
+
+    Instance(int[] workers, double[] steps, double[]... rates) {
+      this.workers = workers;
+      this.steps = steps;
+      this.rates = rates;
+    }
+
+    double[][] rates() {
+      return rates;
+    }
 
     AllocationProblem problem() {
       Cluster cluster =
