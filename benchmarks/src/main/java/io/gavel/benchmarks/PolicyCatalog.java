@@ -206,13 +206,23 @@ final class PolicyCatalog {
         PolicyEntry.of(
             "nash_weighted", "the same, to the power of the weights", r -> NashWelfare.create()),
         PolicyEntry.of(
+                "nash_packed",
+                "the same, where pairs of jobs may share workers",
+                r -> NashWelfare.create())
+            .needing(PAIRS),
+        PolicyEntry.of(
             "partial_allocation",
             "strategy-proof: a part of the Nash allocation for everyone",
             r -> PartialAllocation.create()),
         PolicyEntry.of(
             "harmonic_mean",
             "maximise the harmonic mean of normalised throughputs",
-            r -> MeanFairness.of(-1)));
+            r -> MeanFairness.of(-1)),
+        PolicyEntry.of(
+                "harmonic_mean_packed",
+                "the same, where pairs of jobs may share workers",
+                r -> MeanFairness.of(-1))
+            .needing(PAIRS));
   }
 
   private static List<PolicyEntry> queues() {

@@ -85,6 +85,16 @@ final class Allocations {
     return fastest;
   }
 
+  /** Refuses problems with pairs. */
+  static void requireNoPairs(AllocationProblem problem) {
+    if (problem.groupCount() > problem.jobCount()) {
+      throw new IllegalArgumentException(
+          "the problem has %d pairs; this policy does not know space sharing, so give it"
+                  .formatted(problem.groupCount() - problem.jobCount())
+              + " problem.withoutPairs()");
+    }
+  }
+
   /** The work left of a job, which the named policy cannot do without. */
   static double requireSteps(Job job, String policy) {
     return job.stepsRemaining()

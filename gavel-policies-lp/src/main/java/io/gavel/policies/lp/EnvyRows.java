@@ -24,7 +24,7 @@ final class EnvyRows {
   private EnvyRows() {}
 
   static AllocationProgram cap(AllocationProblem problem, AllocationProgram program, double cap) {
-    Utilities.requireNoPairs(problem);
+    Allocations.requireNoPairs(problem);
     int types = problem.cluster().typeCount();
     int[] columnOf = new int[problem.jobCount() * types];
     Arrays.fill(columnOf, -1);

@@ -29,9 +29,9 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
  * <p>Every job that can run gets some throughput. The throughputs are unique; Pareto efficient,
  * since the mean grows in each. The certificate's objective and bound are {@code M_p}.
  *
- * <p>A smooth concave program over the polytope, solved by the structured interior-point method,
- * which does not know pairs: a problem that has them is refused. Immutable; may be shared by
- * threads.
+ * <p>A smooth concave program over the polytope, solved by the structured interior-point method, or
+ * by the dense one if there are pairs. Jobs that run only in pairs have no equal share and are set
+ * aside. Immutable; may be shared by threads.
  */
 public final class MeanFairness implements Policy {
 
@@ -73,12 +73,12 @@ public final class MeanFairness implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    Utilities.requireNoPairs(problem);
     double[] equal = Utilities.equalShares(problem);
     double[] weight = Utilities.weights(problem);
     double total = 0;
     double offset = 0; // what the normaliser adds to a sum of logarithms
     for (int m = 0; m < weight.length; m++) {
+      weight[m] = equal[m] > 0 ? weight[m] : 0; // runs only beside others: nothing to measure by
       total += weight[m];
       if (weight[m] > 0 && power == 0) {
         offset -= weight[m] * StrictMath.log(equal[m]);

@@ -23,7 +23,7 @@ import java.util.Arrays;
  * {@code Σ w}).
  *
  * <p>{@link #unweighted} ignores the weights. Solved as {@link MeanFairness}, of which it is the
- * member {@code p = 0}; pairs are refused. Immutable; may be shared by threads.
+ * member {@code p = 0}. Immutable; may be shared by threads.
  */
 public final class NashWelfare implements Policy {
 
@@ -83,7 +83,6 @@ public final class NashWelfare implements Policy {
   }
 
   static AllocationProgram program(AllocationProblem problem, double[] weight) {
-    Utilities.requireNoPairs(problem);
     return AllocationProgram.maximizeUtility(problem, weight, 0);
   }
 

@@ -33,9 +33,10 @@ import java.util.Map;
  * <p>With all jobs' ratios in it the discount leaves job {@code m} with {@code w_m log(f(m) ·
  * throughput(m)) = N - N_(-m)}, the optimal sums of logarithms with and without it, which hardly
  * feel an error of the solver while throughputs do. The certificate's objective and bound are those
- * of the Nash welfare before the discount. Costs one solve, and one for each kind of job: jobs
- * alike in weight and throughputs are one kind, and keep the same part to the last bit. Immutable;
- * may be shared by threads.
+ * of the Nash welfare before the discount. Pairs are refused, because of what they make nothing can
+ * be withheld from one member alone. Costs one solve, and one for each kind of job: jobs alike in
+ * weight and throughputs are one kind, and keep the same part to the last bit. Immutable; may be
+ * shared by threads.
  */
 public final class PartialAllocation implements Policy {
 
@@ -74,8 +75,15 @@ public final class PartialAllocation implements Policy {
     return over(NashWelfare.with(solver));
   }
 
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if the problem has pairs: of what a pair makes nothing can be
+   *     withheld from one member alone
+   */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    Allocations.requireNoPairs(problem);
     double[] weight = fair.weights(problem);
     AllocationProgram program = NashWelfare.program(problem, weight);
     CertifiedPoint point = fair.solver().solve(program);

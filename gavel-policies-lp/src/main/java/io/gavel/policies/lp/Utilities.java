@@ -11,23 +11,14 @@ final class Utilities {
 
   private Utilities() {}
 
-  /** What holds of a strictly concave, increasing utility of every job; there are no pairs. */
+  /** What holds of a strictly concave, increasing utility of every job. */
   static Claims claims() {
     return Claims.rules()
         .and(Invariant.PROGRESS)
-        .and(Invariant.WORK_CONSERVATION, Condition.COMPARABLE_WEIGHTS)
-        .and(Invariant.PARETO_EFFICIENCY, Condition.COMPARABLE_WEIGHTS)
-        .and(Invariant.EQUAL_TREATMENT)
-        .and(Invariant.UNIT_INVARIANCE);
-  }
-
-  static void requireNoPairs(AllocationProblem problem) {
-    if (problem.groupCount() > problem.jobCount()) {
-      throw new IllegalArgumentException(
-          "the problem has %d pairs; this policy does not know space sharing, so give it"
-                  .formatted(problem.groupCount() - problem.jobCount())
-              + " problem.withoutPairs()");
-    }
+        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.COMPARABLE_WEIGHTS)
+        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.COMPARABLE_WEIGHTS)
+        .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS)
+        .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
   }
 
   static double[] equalShares(AllocationProblem problem) {

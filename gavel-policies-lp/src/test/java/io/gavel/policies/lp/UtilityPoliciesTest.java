@@ -8,9 +8,12 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
+import io.gavel.policies.Policy;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.WorkerType;
 import io.gavel.policies.lp.Problems.Kind;
+import java.util.List;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -80,17 +83,50 @@ class UtilityPoliciesTest {
     assertThrows(IllegalArgumentException.class, () -> MeanFairness.of(Double.NaN));
   }
 
+  /** Two jobs on one worker, each at the given part of its speed beside the other. */
+  private static AllocationProblem couple(double part) {
+    return AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
+        .job(Job.of("a"), 1)
+        .job(Job.of("b"), 1)
+        .pair("a", "b", new double[] {part}, new double[] {part})
+        .build();
+  }
+
   @Test
-  void utilityPolicies_pairs_areRefusedByName() {
-    AllocationProblem packed =
-        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
-            .job(Job.of("a"), 1)
-            .job(Job.of("b"), 1)
-            .pair("a", "b", new double[] {1}, new double[] {1})
-            .build();
+  void partialAllocation_pairs_areRefusedByName() {
     IllegalArgumentException error =
-        assertThrows(IllegalArgumentException.class, () -> NashWelfare.create().allocate(packed));
+        assertThrows(
+            IllegalArgumentException.class, () -> PartialAllocation.create().allocate(couple(1)));
     assertTrue(error.getMessage().contains("withoutPairs"), error.getMessage());
+  }
+
+  /** Together they have 0.9 each, in turns half of the worker. */
+  @Test
+  void nashAndMeans_pairThatPays_runsAllTheTime() {
+    for (Policy policy : List.of(NashWelfare.create(), MeanFairness.of(-1), MeanFairness.of(0.5))) {
+      Allocation x = policy.allocate(couple(0.9));
+      assertEquals(0.9, x.effectiveThroughput("a"), 1e-6);
+      assertEquals(0.9, x.effectiveThroughput("b"), 1e-6);
+      assertEquals(0.5, policy.allocate(couple(0.3)).effectiveThroughput("a"), 1e-6);
+    }
+  }
+
+  @Property
+  void nashAndMeans_pairs_areFeasibleProvedAndNeverLowerTheObjective(
+      @ForAll long seed, @ForAll @DoubleRange(min = -5, max = 0.9) double p) {
+    AllocationProblem problem = Problems.random(seed, Kind.PAIRS);
+    Assume.that(problem.unrunnable().equals(problem.withoutPairs().unrunnable()));
+    MeanFairness mean = MeanFairness.of(p);
+    Allocation x = mean.allocate(problem);
+    assertEquals(0, x.maxViolation());
+    assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), () -> x.certificate().toString());
+    double alone = mean.allocate(problem.withoutPairs()).certificate().objective();
+    assertTrue(x.certificate().objective() >= alone * (1 - 2e-6));
+    double weights = problem.jobs().stream().mapToDouble(Job::weight).sum();
+    double nash = NashWelfare.create().allocate(problem).certificate().objective();
+    double inTurns =
+        NashWelfare.create().allocate(problem.withoutPairs()).certificate().objective();
+    assertTrue(nash >= inTurns - 2e-6 * weights);
   }
 
   @Test
@@ -104,7 +140,7 @@ class UtilityPoliciesTest {
   @Property
   void meanFairness_anyProblemAndPower_isFeasibleAndProved(
       @ForAll long seed, @ForAll Kind kind, @ForAll @DoubleRange(min = -20, max = 0.95) double p) {
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
+    AllocationProblem problem = Problems.random(seed, kind);
     Allocation x = MeanFairness.of(p).allocate(problem);
     assertEquals(0, x.maxViolation());
     assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), () -> x.certificate().toString());
@@ -175,7 +211,7 @@ class UtilityPoliciesTest {
 
   @Property
   void nash_anyProblem_isFeasibleProvedAndScaleFree(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
+    AllocationProblem problem = Problems.random(seed, kind);
     Allocation x = NashWelfare.create().allocate(problem);
     assertEquals(0, x.maxViolation());
     double weights = problem.jobs().stream().mapToDouble(Job::weight).sum();
