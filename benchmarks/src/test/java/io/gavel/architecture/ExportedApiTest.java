@@ -42,6 +42,7 @@ final class ExportedApiTest {
                         "io.gavel.policies.audit",
                         "io.gavel.policies.explain",
                         "io.gavel.policies.lp",
+                        "io.gavel.policies.lp.schedulers",
                         "io.gavel.policies.lp.solver",
                         "io.gavel.estimator",
                         "io.gavel.mechanism",

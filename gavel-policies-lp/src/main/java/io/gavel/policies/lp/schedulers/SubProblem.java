@@ -12,13 +12,14 @@ final class SubProblem {
 
   private SubProblem() {}
 
-  /** The given jobs alone, without pairs and entities, on pools of the given sizes. */
+  /** The given jobs alone, without pairs, on pools of the given sizes. */
   static AllocationProblem of(AllocationProblem problem, int[] jobs, int[] workers) {
     return AllocationProblem.of(
         cluster(problem.cluster(), workers),
         Arrays.stream(jobs).mapToObj(problem::job).toList(),
         ThroughputMatrix.copyOf(
-            Arrays.stream(jobs).mapToObj(m -> row(problem, m)).toArray(double[][]::new)));
+            Arrays.stream(jobs).mapToObj(m -> row(problem, m)).toArray(double[][]::new)),
+        problem.entities());
   }
 
   /** The same worker types with other numbers of workers, {@code [pool]}. */
