@@ -30,12 +30,6 @@ import io.gavel.policies.lp.StrictFifo;
 import io.gavel.policies.lp.ThroughputPerCost;
 import io.gavel.policies.lp.ThroughputPerPriceSum;
 import io.gavel.policies.lp.WaterFilling;
-import io.gavel.policies.lp.schedulers.AttainedService;
-import io.gavel.policies.lp.schedulers.GangQueue;
-import io.gavel.policies.lp.schedulers.Partitioned;
-import io.gavel.policies.lp.schedulers.QueueDiscipline;
-import io.gavel.policies.lp.schedulers.ServiceQueues;
-import io.gavel.policies.lp.schedulers.Themis;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -60,7 +54,7 @@ final class PolicyCatalog {
             queues(),
             cost(),
             baselines(),
-            schedulers())
+            Schedulers.entries())
         .flatMap(List::stream)
         .toList();
   }
@@ -127,35 +121,6 @@ final class PolicyCatalog {
                 "equal slices, in random pairs where there are too few workers",
                 r -> GandivaPacking.create())
             .needing(PAIRS));
-  }
-
-  private static List<PolicyEntry> schedulers() {
-    return List.of(
-        PolicyEntry.of(
-            "tiresias_las",
-            "whole gangs, least attained service first",
-            r -> GangQueue.of(AttainedService.of(ServiceQueues.standard()))),
-        PolicyEntry.of(
-            "tiresias_las_normalized",
-            "the same, an hour on a slow worker counting as less",
-            r -> GangQueue.of(AttainedService.of(ServiceQueues.standard()).normalized())),
-        PolicyEntry.of(
-            "tiresias_gittins",
-            "the same by Gittins index, if durations were distributed as those of the jobs",
-            r -> problem -> Schedulers.gittins(problem).allocate(problem)),
-        PolicyEntry.of(
-            "srtf",
-            "whole gangs, shortest remaining time first",
-            r -> GangQueue.of(QueueDiscipline.shortestTime())),
-        PolicyEntry.of(
-            "srsf",
-            "whole gangs, shortest remaining service first",
-            r -> GangQueue.of(QueueDiscipline.shortestService())),
-        PolicyEntry.of("themis", "those furthest behind bid for the workers", r -> Themis.create()),
-        PolicyEntry.of(
-            "pop_max_min_fairness",
-            "max-min fairness in two random parts",
-            r -> Partitioned.maxMinFairness(2)));
   }
 
   private static List<PolicyEntry> finishTime() {

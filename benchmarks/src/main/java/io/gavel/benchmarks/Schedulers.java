@@ -3,16 +3,98 @@ package io.gavel.benchmarks;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
+import io.gavel.policies.lp.AlloX;
+import io.gavel.policies.lp.schedulers.AttainedService;
+import io.gavel.policies.lp.schedulers.FairAdmission;
+import io.gavel.policies.lp.schedulers.Gandiva;
 import io.gavel.policies.lp.schedulers.GangQueue;
 import io.gavel.policies.lp.schedulers.GittinsIndex;
+import io.gavel.policies.lp.schedulers.Optimus;
+import io.gavel.policies.lp.schedulers.Partitioned;
+import io.gavel.policies.lp.schedulers.Pollux;
 import io.gavel.policies.lp.schedulers.QueueDiscipline;
 import io.gavel.policies.lp.schedulers.ServiceQueues;
+import io.gavel.policies.lp.schedulers.Shockwave;
+import io.gavel.policies.lp.schedulers.Sia;
+import io.gavel.policies.lp.schedulers.Slaq;
+import io.gavel.policies.lp.schedulers.Themis;
+import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** Schedulers that need more than a problem's data, and what stands for it here. */
+/** The other schedulers of the field, as entries of the catalogue. */
 final class Schedulers {
 
   private Schedulers() {}
+
+  static List<PolicyEntry> entries() {
+    return Stream.of(queues(), slices(), programs()).flatMap(List::stream).toList();
+  }
+
+  private static List<PolicyEntry> queues() {
+    return List.of(
+        PolicyEntry.of(
+            "tiresias_las",
+            "whole gangs, least attained service first",
+            r -> GangQueue.of(AttainedService.of(ServiceQueues.standard()))),
+        PolicyEntry.of(
+            "tiresias_las_normalized",
+            "the same, an hour on a slow worker counting as less",
+            r -> GangQueue.of(AttainedService.of(ServiceQueues.standard()).normalized())),
+        PolicyEntry.of(
+            "tiresias_gittins",
+            "the same by Gittins index, if durations were distributed as those of the jobs",
+            r -> problem -> gittins(problem).allocate(problem)),
+        PolicyEntry.of(
+            "srtf",
+            "whole gangs, shortest remaining time first",
+            r -> GangQueue.of(QueueDiscipline.shortestTime())),
+        PolicyEntry.of(
+            "srsf",
+            "whole gangs, shortest remaining service first",
+            r -> GangQueue.of(QueueDiscipline.shortestService())));
+  }
+
+  private static List<PolicyEntry> slices() {
+    return List.of(
+        PolicyEntry.of("themis", "those furthest behind bid for the workers", r -> Themis.create()),
+        PolicyEntry.of(
+            "optimus",
+            "slices of time to whom they shorten most, for each worker",
+            r -> Optimus.create()),
+        PolicyEntry.of(
+            "slaq", "slices of time to whose loss they lower most", r -> Slaq.create()),
+        PolicyEntry.of(
+            "shockwave",
+            "welfare of progress over 20 rounds, less a price for the makespan",
+            r -> Shockwave.create()),
+        PolicyEntry.of(
+            "gandiva_introspective",
+            "time slicing with migration between worker types",
+            r -> new Gandiva()),
+        PolicyEntry.of(
+                "gandiva_introspective_packed",
+                "the same, packing what makes more together",
+                r -> new Gandiva())
+            .needing(PolicyEntry.Need.PAIRS));
+  }
+
+  private static List<PolicyEntry> programs() {
+    return List.of(
+        PolicyEntry.of(
+                "allox_fair",
+                "AlloX among the tenth of users with the least progress",
+                r -> FairAdmission.of(new AlloX(), 0.1))
+            .needing(PolicyEntry.Need.SINGLE_WORKERS),
+        PolicyEntry.of(
+            "sia", "whole gangs by assignment, a move costing a restart", r -> Sia.create()),
+        PolicyEntry.of(
+            "pollux", "maximise the harmonic mean of speed-ups", r -> Pollux.create()),
+        PolicyEntry.of(
+            "pop_max_min_fairness",
+            "max-min fairness in two random parts",
+            r -> Partitioned.maxMinFairness(2)));
+  }
 
   /** Tiresias' Gittins index, as if the jobs of the problem were those seen before. */
   static Policy gittins(AllocationProblem problem) {

@@ -12,6 +12,9 @@ import java.util.OptionalDouble;
  * @param arrivalSeconds when it arrived
  * @param startSeconds when it first ran; empty if never
  * @param completionSeconds when its last step was done; empty if it was not completed
+ * @param rho its time in the cluster, over that of its work on its fastest type times the average
+ *     number of jobs there (Themis' measure); empty if it was not completed, or not measured
+ * @param restarts how often it began again on other workers
  */
 public record JobOutcome(
     String id,
@@ -19,7 +22,37 @@ public record JobOutcome(
     double weight,
     double arrivalSeconds,
     OptionalDouble startSeconds,
-    OptionalDouble completionSeconds) {
+    OptionalDouble completionSeconds,
+    OptionalDouble rho,
+    int restarts) {
+
+  /**
+   * An outcome of which no more is known.
+   *
+   * @param id the trace's identifier
+   * @param kind job type and scale factor
+   * @param weight priority weight
+   * @param arrivalSeconds when it arrived
+   * @param startSeconds when it first ran
+   * @param completionSeconds when its last step was done
+   */
+  public JobOutcome(
+      String id,
+      JobKind kind,
+      double weight,
+      double arrivalSeconds,
+      OptionalDouble startSeconds,
+      OptionalDouble completionSeconds) {
+    this(
+        id,
+        kind,
+        weight,
+        arrivalSeconds,
+        startSeconds,
+        completionSeconds,
+        OptionalDouble.empty(),
+        0);
+  }
 
   /**
    * The job completion time.

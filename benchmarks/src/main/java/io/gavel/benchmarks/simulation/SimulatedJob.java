@@ -1,8 +1,10 @@
 package io.gavel.benchmarks.simulation;
 
 import io.gavel.benchmarks.input.TraceJob;
+import io.gavel.policies.History;
 import io.gavel.policies.Job;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** A job on its way through the simulation. Mutable. */
@@ -20,6 +22,11 @@ final class SimulatedJob {
   private double remaining;
   private double isolatedSeconds;
   private double isolatedRate;
+  private double workerSeconds;
+  private double contendedSeconds;
+  private double contendedUntil;
+  private int restarts;
+  private Optional<String> workerType = Optional.empty();
   private OptionalDouble start = OptionalDouble.empty();
   private OptionalDouble completion = OptionalDouble.empty();
 
@@ -27,6 +34,7 @@ final class SimulatedJob {
     this.trace = trace;
     this.index = index;
     this.remaining = trace.totalSteps();
+    this.contendedUntil = trace.arrivalSeconds();
     this.alone =
         setup.cluster().types().stream()
             .mapToDouble(type -> setup.table().stepsPerSecond(type.name(), trace.kind()).orElse(0))
@@ -70,9 +78,27 @@ final class SimulatedJob {
             .weight(trace.weight())
             .stepsRemaining(remaining)
             .secondsSinceStart(now - trace.arrivalSeconds())
-            .isolatedSecondsSoFar(isolatedSeconds);
+            .isolatedSecondsSoFar(isolatedSeconds)
+            .history(history());
     deadline().stream().filter(due -> due > now).forEach(due -> job.sloSeconds(due - now));
     return job.build();
+  }
+
+  private History history() {
+    return new History(
+        workerSeconds, trace.totalSteps() - remaining, contendedSeconds, restarts, workerType, 0);
+  }
+
+  /** A round began, in which the job has workers of a type or none. */
+  void holds(Optional<String> typeOfLease, boolean extended) {
+    restarts += typeOfLease.isPresent() && !extended && start.isPresent() ? 1 : 0;
+    workerType = typeOfLease;
+  }
+
+  /** Until then there were so many jobs in the cluster, since it was last told or arrived. */
+  void contended(double until, int jobs) {
+    contendedSeconds += (until - contendedUntil) * jobs;
+    contendedUntil = until;
   }
 
   /**
@@ -111,6 +137,7 @@ final class SimulatedJob {
     double needed = secondsNeeded(stepsPerSecond);
     boolean ends = needed <= (until - from) * (1 + ROUNDING);
     double steps = ends ? remaining : stepsPerSecond * (until - from);
+    workerSeconds += (ends ? needed : until - from) * trace.kind().scaleFactor();
     isolatedSeconds += isolatedRate > 0 ? steps / isolatedRate : 0;
     remaining -= steps;
     if (ends) {
@@ -124,8 +151,25 @@ final class SimulatedJob {
     return stepsPerSecond > 0 ? remaining / stepsPerSecond : Double.POSITIVE_INFINITY;
   }
 
+  /** The finish time by that of a fair share, by the average number of jobs over the job's life. */
+  private OptionalDouble rho() {
+    double fastest = Arrays.stream(alone).max().orElse(0);
+    if (completion.isEmpty() || fastest == 0 || contendedSeconds == 0) {
+      return OptionalDouble.empty();
+    }
+    double life = completion() - trace.arrivalSeconds();
+    return OptionalDouble.of(life / (trace.totalSteps() / fastest * contendedSeconds / life));
+  }
+
   JobOutcome outcome() {
     return new JobOutcome(
-        trace.id(), trace.kind(), trace.weight(), trace.arrivalSeconds(), start, completion);
+        trace.id(),
+        trace.kind(),
+        trace.weight(),
+        trace.arrivalSeconds(),
+        start,
+        completion,
+        rho(),
+        restarts);
   }
 }

@@ -19,6 +19,8 @@ import io.gavel.policies.WorkerType;
  *     change
  * @param window which jobs are measured
  * @param mostActiveJobs with more jobs in the cluster than this, the run is given up as saturated
+ * @param mostResetSeconds most time between two allocations, at round boundaries; infinite = only
+ *     after a change. Policies that look at what jobs have been through need it
  */
 public record SimulationSetup(
     Cluster cluster,
@@ -28,7 +30,8 @@ public record SimulationSetup(
     RoundOptions rounds,
     double minResetSeconds,
     Window window,
-    int mostActiveJobs) {
+    int mostActiveJobs,
+    double mostResetSeconds) {
 
   /**
    * Checks that the table knows the cluster.
@@ -41,6 +44,7 @@ public record SimulationSetup(
    * @param minResetSeconds finite and at least 0
    * @param window which jobs are measured
    * @param mostActiveJobs at least 1
+   * @param mostResetSeconds greater than 0
    * @throws InvalidInputException naming what does not fit
    */
   public SimulationSetup {
@@ -56,6 +60,55 @@ public record SimulationSetup(
           "least time between allocations is %s s; it must be finite and at least 0"
               .formatted(minResetSeconds));
     }
+    if (!(mostResetSeconds > 0)) {
+      throw new InvalidInputException(
+          "most time between allocations is %s s; it must be greater than 0"
+              .formatted(mostResetSeconds));
+    }
+  }
+
+  /**
+   * A new allocation only when jobs came or went.
+   *
+   * @param cluster the worker types
+   * @param table throughputs
+   * @param policy decides on allocations
+   * @param packed whether jobs may share workers
+   * @param rounds the length of a round
+   * @param minResetSeconds finite and at least 0
+   * @param window which jobs are measured
+   * @param mostActiveJobs at least 1
+   */
+  public SimulationSetup(
+      Cluster cluster,
+      ThroughputTable table,
+      Policy policy,
+      boolean packed,
+      RoundOptions rounds,
+      double minResetSeconds,
+      Window window,
+      int mostActiveJobs) {
+    this(
+        cluster,
+        table,
+        policy,
+        packed,
+        rounds,
+        minResetSeconds,
+        window,
+        mostActiveJobs,
+        Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * The same, asking for a new allocation from time to time.
+   *
+   * @param seconds most time between two allocations, greater than 0
+   * @return a copy
+   */
+  public SimulationSetup askingEvery(double seconds) {
+    return new SimulationSetup(
+        cluster, table, policy, packed, rounds, minResetSeconds, window, mostActiveJobs, seconds);
   }
 
   /**

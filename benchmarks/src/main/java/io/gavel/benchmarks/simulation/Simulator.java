@@ -11,11 +11,13 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.Isolated;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -114,6 +116,9 @@ public final class Simulator {
 
   /** It is pointless to wait for the least time between allocations while that idles everyone. */
   private boolean isAllocationDue(double now) {
+    if (now - lastAllocation >= setup.mostResetSeconds()) {
+      return true;
+    }
     return stale
         && (now - lastAllocation >= setup.minResetSeconds()
             || active.keySet().stream().noneMatch(allocated::contains));
@@ -139,6 +144,7 @@ public final class Simulator {
   private double play(RoundPlan plan) {
     List<SimulatedJob> done = new ArrayList<>();
     meter.planned(plan);
+    tell(plan);
     for (Lease lease : plan.leases()) {
       List<SimulatedJob> holders = lease.jobIds().stream().map(this::activeJob).toList();
       double until = holders.size() == 1 ? solo(lease, holders.get(0)) : pair(lease, holders);
@@ -147,6 +153,15 @@ public final class Simulator {
       meter.leaseOpportunities += holders.stream().allMatch(SimulatedJob::isDone) ? 0 : 1;
       observer.ran(lease, until);
     }
+    double roundEnd = plan.endSeconds();
+    int present = active.size();
+    active
+        .values()
+        .forEach(
+            job -> {
+              double until = job.isDone() ? job.completion() : roundEnd;
+              job.contended(until, present);
+            });
     // A stable sort: among jobs done at the same time, the order of the leases decides.
     done.sort(Comparator.comparingDouble(SimulatedJob::completion));
     for (SimulatedJob job : done) {
@@ -164,6 +179,18 @@ public final class Simulator {
     double end = isEmptyAt(meter.lastCompletion) ? meter.lastCompletion : plan.endSeconds();
     observer.finishedRound(end, meter.completed);
     return end;
+  }
+
+  /** Tells jobs where they run in this round. */
+  private void tell(RoundPlan plan) {
+    Map<String, Lease> leaseOf = new HashMap<>();
+    plan.leases().forEach(lease -> lease.jobIds().forEach(id -> leaseOf.put(id, lease)));
+    for (SimulatedJob job : active.values()) {
+      Optional<Lease> lease = Optional.ofNullable(leaseOf.get(job.id()));
+      job.holds(
+          lease.map(l -> setup.cluster().type(l.workerType()).name()),
+          lease.map(Lease::extended).orElse(false));
+    }
   }
 
   private boolean isEmptyAt(double time) {
