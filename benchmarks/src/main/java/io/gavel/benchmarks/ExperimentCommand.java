@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
     name = "experiment",
     mixinStandardHelpOptions = true,
     description = "Runs published simulations again, and sets the figures beside the published.",
+    subcommands = SchedulersCommand.class,
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:done", "1:a policy's solver ended without an answer", "2:bad usage"},
     footer = {

@@ -1,5 +1,6 @@
 package io.gavel.benchmarks;
 
+import io.gavel.benchmarks.experiment.PolicyChoice;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
@@ -19,6 +20,7 @@ import io.gavel.policies.lp.schedulers.Sia;
 import io.gavel.policies.lp.schedulers.Slaq;
 import io.gavel.policies.lp.schedulers.Themis;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -29,6 +31,42 @@ final class Schedulers {
 
   static List<PolicyEntry> entries() {
     return Stream.of(queues(), slices(), programs()).flatMap(List::stream).toList();
+  }
+
+  /** The keys that are compared by default; without gangs also what is for single workers. */
+  static List<String> compared(boolean gangs) {
+    List<String> all =
+        List.of(
+            "srtf",
+            "srsf",
+            "shortest_job_first",
+            "tiresias_las",
+            "tiresias_las_normalized",
+            "tiresias_gittins",
+            "fifo_greedy",
+            "fifo_greedy_agnostic",
+            "optimus",
+            "slaq",
+            "gandiva_introspective",
+            "sia",
+            "pollux",
+            "shockwave",
+            "max_min_fairness",
+            "max_min_fairness_agnostic",
+            "finish_time_fairness",
+            "nash",
+            "drf",
+            "allox",
+            "allox_fair",
+            "pop_max_min_fairness");
+    return gangs ? all.stream().filter(key -> !key.startsWith("allox")).toList() : all;
+  }
+
+  /** Themis from the most open to the most closed auction. */
+  static List<PolicyChoice> fairnessSweep() {
+    return DoubleStream.of(0, 0.2, 0.4, 0.6, 0.8, 0.9, 1)
+        .mapToObj(f -> new PolicyChoice("themis f=" + f, Themis.create().withFairness(f), false))
+        .toList();
   }
 
   private static List<PolicyEntry> queues() {
@@ -62,8 +100,7 @@ final class Schedulers {
             "optimus",
             "slices of time to whom they shorten most, for each worker",
             r -> Optimus.create()),
-        PolicyEntry.of(
-            "slaq", "slices of time to whose loss they lower most", r -> Slaq.create()),
+        PolicyEntry.of("slaq", "slices of time to whose loss they lower most", r -> Slaq.create()),
         PolicyEntry.of(
             "shockwave",
             "welfare of progress over 20 rounds, less a price for the makespan",
@@ -88,8 +125,7 @@ final class Schedulers {
             .needing(PolicyEntry.Need.SINGLE_WORKERS),
         PolicyEntry.of(
             "sia", "whole gangs by assignment, a move costing a restart", r -> Sia.create()),
-        PolicyEntry.of(
-            "pollux", "maximise the harmonic mean of speed-ups", r -> Pollux.create()),
+        PolicyEntry.of("pollux", "maximise the harmonic mean of speed-ups", r -> Pollux.create()),
         PolicyEntry.of(
             "pop_max_min_fairness",
             "max-min fairness in two random parts",

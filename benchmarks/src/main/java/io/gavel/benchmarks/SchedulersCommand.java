@@ -1,0 +1,212 @@
+package io.gavel.benchmarks;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.benchmarks.experiment.PolicyChoice;
+import io.gavel.benchmarks.input.ClusterSpec;
+import io.gavel.benchmarks.input.InvalidInputException;
+import io.gavel.benchmarks.input.ThroughputTable;
+import io.gavel.benchmarks.input.ThroughputTableReader;
+import io.gavel.benchmarks.schedulers.Comparison;
+import io.gavel.benchmarks.schedulers.Score;
+import io.gavel.benchmarks.schedulers.ScoreSvg;
+import io.gavel.benchmarks.workload.Workload;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel experiment schedulers}: the schedulers of the field beside each other. */
+@Command(
+    name = "schedulers",
+    mixinStandardHelpOptions = true,
+    description = "Runs the schedulers of the field on the same jobs, cluster and rounds.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:done", "1:a policy's solver ended without an answer", "2:bad usage"},
+    footer = {
+      "%nFigures are means over the seeds. Rho is the time in the cluster over that of a fair share by",
+      "average contention (Themis). A restart is a job that begins again on other workers; it costs",
+      "nothing here. A decision's time is processor time."
+    })
+final class SchedulersCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--throughputs",
+      paramLabel = "FILE",
+      defaultValue = "../shared/data/gavel-throughputs/simulation_throughputs.json",
+      description = "JSON table (default ${DEFAULT-VALUE}).")
+  private Path throughputs = Path.of("");
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "How many, from 0 (default ${DEFAULT-VALUE}).")
+  private int seeds;
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "TYPE=N,...",
+      defaultValue = "v100=4,p100=4,k80=4",
+      description = "Workers of each type (default ${DEFAULT-VALUE}).")
+  private String cluster = "";
+
+  @Option(
+      names = "--rate",
+      paramLabel = "JOBS",
+      defaultValue = "0.6",
+      description = "Jobs an hour (default ${DEFAULT-VALUE}); 0 = all at once.")
+  private double rate;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      defaultValue = "120",
+      description = "How many jobs (default ${DEFAULT-VALUE}).")
+  private int jobs;
+
+  @Option(names = "--gangs", description = "Jobs on 1, 2, 4 and 8 workers.")
+  private boolean gangs;
+
+  @Option(
+      names = "--ask",
+      paramLabel = "SECONDS",
+      defaultValue = "720",
+      description = "Most time between two decisions (default ${DEFAULT-VALUE}).")
+  private double ask;
+
+  @Option(
+      names = "--policies",
+      paramLabel = "NAME,...",
+      split = ",",
+      description = "Which, as gavel policies lists them (default: those of the field).")
+  private @Nullable List<String> policies;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Runs at once (default: one a core).")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--svg", paramLabel = "FILE", description = "Draw average JCT and largest rho.")
+  private @Nullable Path svg;
+
+  @Option(names = "--progress", description = "Show progress even if stderr is no terminal.")
+  private boolean progress;
+
+  @Option(names = "--json", description = "One JSON object a scheduler.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (seeds < 1 || jobs < 1) {
+      throw new InvalidInputException(
+          "--seeds is %d and --jobs %d; both must be at least 1".formatted(seeds, jobs));
+    }
+    ThroughputTable table = ThroughputTableReader.read(throughputs);
+    Comparison comparison =
+        new Comparison(ClusterSpec.parse(cluster, ""), table, workload(), jobs, ask);
+    List<PolicyChoice> chosen = chosen();
+    List<Long> seedList = IntStream.range(0, seeds).mapToObj(Long::valueOf).toList();
+    List<Score> scores;
+    try (Progress bar = Progress.of("schedulers", chosen.size() * seeds, progress)) {
+      scores = comparison.run(chosen, seedList, threads, done -> bar.step(done, ""));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(json ? json(scores) : text(scores));
+    out.flush();
+    if (svg != null) {
+      draw(svg, scores);
+    }
+    return ExitStatus.OK.code();
+  }
+
+  private Workload workload() {
+    try {
+      Workload single = Workload.published(rate);
+      return gangs ? single.withGangs() : single;
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException(Messages.oneLine(e));
+    }
+  }
+
+  private List<PolicyChoice> chosen() {
+    List<String> keys = policies != null ? policies : Schedulers.compared(gangs);
+    return Stream.concat(
+            keys.stream()
+                .map(PolicyCatalog::canonical)
+                .map(key -> PolicyCatalog.entry(key).choice(0)),
+            policies != null ? Stream.empty() : Schedulers.fairnessSweep().stream())
+        .toList();
+  }
+
+  private void draw(Path file, List<Score> scores) {
+    String title =
+        "%d jobs, %s an hour, on %s; %d seeds".formatted(jobs, number(rate), cluster, seeds);
+    try {
+      Files.writeString(file, ScoreSvg.draw(title, scores));
+    } catch (IOException e) {
+      throw new InvalidInputException("--svg %s cannot be written: %s".formatted(file, e));
+    }
+  }
+
+  private static String text(List<Score> scores) {
+    TextTable table = new TextTable();
+    table.cell("scheduler").cell("JCT h").cell("p99 h").cell("makespan h").cell("mean rho");
+    table.cell("max rho").cell("busy").cell("restarts").cell("ms/decision").endRow();
+    for (Score score : scores) {
+      table.cell(score.scheduler());
+      for (double figure :
+          new double[] {
+            score.jctHours(),
+            score.p99JctHours(),
+            score.makespanHours(),
+            score.meanRho(),
+            score.maxRho(),
+            score.utilization(),
+            score.restarts(),
+            score.decisionMillis()
+          }) {
+        table.cell(number(figure));
+      }
+      table.endRow();
+    }
+    return table.toString();
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
+  }
+
+  private static String json(List<Score> scores) {
+    StringBuilder lines = new StringBuilder();
+    for (Score score : scores) {
+      ObjectNode line = JsonNodeFactory.instance.objectNode();
+      line.put("scheduler", score.scheduler());
+      line.put("jct_hours", score.jctHours());
+      line.put("jct_hours_least", score.leastJctHours());
+      line.put("jct_hours_most", score.mostJctHours());
+      line.put("p99_jct_hours", score.p99JctHours());
+      line.put("makespan_hours", score.makespanHours());
+      line.put("mean_rho", score.meanRho());
+      line.put("max_rho", score.maxRho());
+      line.put("utilization", score.utilization());
+      line.put("restarts_per_job", score.restarts());
+      line.put("decision_millis", score.decisionMillis());
+      lines.append(Json.line(line)).append('\n');
+    }
+    return lines.toString();
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The schedulers of the field beside each other on one workload: {@link
+ * io.gavel.benchmarks.schedulers.Comparison} runs them, {@link
+ * io.gavel.benchmarks.schedulers.Score} is what is measured of each, {@link
+ * io.gavel.benchmarks.schedulers.ScoreSvg} draws it.
+ */
+@NullMarked
+package io.gavel.benchmarks.schedulers;
+
+import org.jspecify.annotations.NullMarked;
