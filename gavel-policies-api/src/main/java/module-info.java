@@ -7,4 +7,5 @@ module io.gavel.policies {
 
   exports io.gavel.policies;
   exports io.gavel.policies.audit;
+  exports io.gavel.policies.explain;
 }

@@ -4,8 +4,13 @@ import io.gavel.benchmarks.SolveOutcome.Status;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ProblemFile;
 import io.gavel.benchmarks.input.ProblemReader;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.Claims;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.audit.Auditor;
+import io.gavel.policies.explain.Explanation;
+import io.gavel.policies.lp.ParetoProgram;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -50,6 +55,18 @@ final class SolveCommand implements Callable<Integer> {
   @Option(names = "--json", description = "One JSON object a line for each problem and policy.")
   private boolean json;
 
+  @Option(
+      names = "--explain",
+      split = ",",
+      paramLabel = "JOB",
+      description = "Why these jobs got what they got, and what would help; not with --json.")
+  private List<String> explained = List.of();
+
+  @Option(
+      names = "--audit",
+      description = "What holds of the answer, beside what the policy claims; not with --json.")
+  private boolean audit;
+
   @Parameters(arity = "1..*", paramLabel = "PROBLEM.json", description = "Problem files.")
   private List<Path> files = List.of();
 
@@ -57,6 +74,10 @@ final class SolveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (json && (audit || !explained.isEmpty())) {
+      complain("--explain and --audit print text; leave out --json", ExitStatus.USAGE);
+      return exit.code();
+    }
     Set<String> unknown = complainAboutUnknown();
     for (Path path : files) {
       solve(path, unknown);
@@ -161,6 +182,24 @@ final class SolveCommand implements Callable<Integer> {
       spec.commandLine().getOut().println(SolveJson.line(outcome));
     } else if (outcome.answer().isPresent()) {
       spec.commandLine().getOut().print(SolveText.of(outcome));
+      outcome.answer().ifPresent(answer -> comment(outcome.policy(), answer));
+    }
+  }
+
+  private void comment(String policy, SolveOutcome.Answer answer) {
+    Allocation allocation = answer.result().allocation();
+    for (String job : explained) {
+      try {
+        spec.commandLine().getOut().print(Explanation.of(allocation, job).toText());
+      } catch (IllegalArgumentException e) { // there is no such job
+        complain("--explain: " + Messages.oneLine(e), ExitStatus.USAGE);
+      }
+    }
+    if (audit) {
+      Claims claims =
+          PolicyCatalog.entry(policy).policy().apply(answer.file().referenceType()).claims();
+      Auditor auditor = Auditor.create().withParetoCheck(ParetoProgram.create());
+      spec.commandLine().getOut().print(auditor.audit(allocation, claims).toText());
     }
   }
 }

@@ -47,4 +47,46 @@ class DocumentationTest {
       assertTrue(guide.contains("`" + key + "`"), () -> "docs/policies.md lacks " + key);
     }
   }
+
+  /** The table of promises is what the policies claim; a failure shows the table to put there. */
+  @Test
+  void promises_areTheClaimsOfThePolicies() throws IOException {
+    List<String> guide = Files.readAllLines(ROOT.resolve("docs/policies.md"));
+    int from = guide.indexOf("<!-- claims: begin -->");
+    int to = guide.indexOf("<!-- claims: end -->");
+    assertTrue(from >= 0 && to > from, "docs/policies.md lacks the table of claims");
+    assertEquals(
+        String.join("\n", ClaimsTable.lines()), String.join("\n", guide.subList(from + 1, to)));
+  }
+
+  /** Code blocks of the guides that name a region of a test are that region. */
+  @Test
+  void guides_code_isThatOfTests() throws IOException {
+    String kit =
+        Files.readString(
+            ROOT.resolve("gavel-policies-api/src/test/java/io/gavel/quickstart/OwnPolicy.java"));
+    assertRegion(kit, "contract kit", "docs/contract-kit.md");
+    String trust =
+        Files.readString(
+            ROOT.resolve(
+                "gavel-policies-lp/src/test/java/io/gavel/policies/lp/TrustGuideTest.java"));
+    assertRegion(trust, "audit", "docs/audit.md");
+    assertRegion(trust, "explain", "docs/explain.md");
+    assertRegion(trust, "what if", "docs/explain.md");
+  }
+
+  private static void assertRegion(String source, String name, String guide) throws IOException {
+    List<String> lines = source.lines().toList();
+    List<String> region =
+        lines.subList(
+            lines.indexOf("    // " + name + ": begin") + 1,
+            lines.indexOf("    // " + name + ": end"));
+    assertTrue(!region.isEmpty(), name);
+    String code =
+        String.join(
+            "\n", region.stream().map(line -> line.isBlank() ? "" : line.substring(4)).toList());
+    assertTrue(
+        Files.readString(ROOT.resolve(guide)).contains("```java\n" + code + "\n```"),
+        () -> guide + " lacks\n" + code);
+  }
 }

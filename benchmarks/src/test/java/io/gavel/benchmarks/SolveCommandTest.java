@@ -66,6 +66,30 @@ final class SolveCommandTest {
   }
 
   @Test
+  void solve_explainAndAudit_sayWhyAndWhatHolds() {
+    CommandRun run =
+        CommandRun.of(
+            "solve", "--policy=water_filling", "--explain=0", "--audit", CommandRun.golden("g05"));
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("\n0: "), run.out());
+    assertTrue(run.out().contains("steps/s = fastest "), run.out());
+    assertTrue(run.out().contains("\nPareto efficiency: holds\n"), run.out());
+    assertTrue(run.out().contains("\nproportionality: "), run.out());
+  }
+
+  @Test
+  void solve_explainOfAnUnknownJobOrWithJson_isAUsageError() {
+    CommandRun unknown =
+        CommandRun.of("solve", "--policy=isolated", "--explain=x", CommandRun.golden("g05"));
+    assertEquals(2, unknown.status());
+    assertTrue(unknown.err().startsWith("--explain: there is no job \"x\""), unknown.err());
+    CommandRun json =
+        CommandRun.of("solve", "--policy=isolated", "--json", "--audit", CommandRun.golden("g05"));
+    assertEquals(2, json.status());
+    assertEquals("--explain and --audit print text; leave out --json\n", json.err());
+  }
+
+  @Test
   void solve_json_printsOneObjectForEachProblemAndPolicyInOrder() {
     CommandRun run =
         CommandRun.of(

@@ -1,0 +1,107 @@
+package io.gavel.policies.explain;
+
+import io.gavel.policies.Allocation;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Why a job got what it got: a value, computed from an allocation's fractions, slacks and prices in
+ * {@code O(K)} for K worker types (and the pairs that contain the job). Nothing is solved. It makes
+ * sense of any allocation; prices are those of its certificate. Immutable.
+ *
+ * @param jobId the job
+ * @param verdict what became of it
+ * @param throughput steps per second
+ * @param reasons at least one, the first dominant: by what removing each would give, most first
+ * @param factors numbers whose product is the throughput, but for rounding; empty if it can run
+ *     nowhere
+ * @param actions what would help the objective where the job could use it, most first
+ */
+public record Explanation(
+    String jobId,
+    Verdict verdict,
+    double throughput,
+    List<Reason> reasons,
+    List<Factor> factors,
+    List<Action> actions) {
+
+  /**
+   * Copies the lists.
+   *
+   * @param jobId the job
+   * @param verdict what became of it
+   * @param throughput steps per second
+   * @param reasons at least one
+   * @param factors of the throughput
+   * @param actions what would help
+   * @throws IllegalArgumentException if there is no reason
+   */
+  public Explanation {
+    reasons = List.copyOf(reasons);
+    factors = List.copyOf(factors);
+    actions = List.copyOf(actions);
+    if (reasons.isEmpty()) {
+      throw new IllegalArgumentException("job \"%s\" has no reason".formatted(jobId));
+    }
+  }
+
+  /**
+   * Explains a job.
+   *
+   * @param allocation any
+   * @param jobId the job's id
+   * @return the explanation
+   * @throws IllegalArgumentException if the id is unknown
+   */
+  public static Explanation of(Allocation allocation, String jobId) {
+    return of(allocation, allocation.problem().indexOf(jobId));
+  }
+
+  /**
+   * Explains a job.
+   *
+   * @param allocation any
+   * @param m the job's index
+   * @return the explanation
+   */
+  public static Explanation of(Allocation allocation, int m) {
+    return new JobView(allocation, m).explanation();
+  }
+
+  /**
+   * The reason that removing would help most.
+   *
+   * @return the first of the reasons
+   */
+  public Reason dominant() {
+    return reasons.get(0);
+  }
+
+  /**
+   * Compares two jobs: which factor makes the difference.
+   *
+   * @param other another explanation, of the same allocation
+   * @return the comparison
+   */
+  public JobComparison compare(Explanation other) {
+    return JobComparison.of(this, other);
+  }
+
+  /**
+   * The explanation for people.
+   *
+   * @return lines that end with a line feed
+   */
+  public String toText() {
+    StringBuilder text = new StringBuilder();
+    text.append(String.format(Locale.ROOT, "%s: %s, %.6g steps/s", jobId, verdict, throughput));
+    for (Factor factor : factors) {
+      text.append(factor.kind() == Factor.Kind.FASTEST ? " = " : " × ");
+      text.append(String.format(Locale.ROOT, "%s %.4g", factor.kind(), factor.value()));
+    }
+    text.append('\n');
+    reasons.forEach(reason -> text.append("  ").append(reason.text()).append('\n'));
+    actions.forEach(action -> text.append("  ").append(action.text()).append('\n'));
+    return text.toString();
+  }
+}

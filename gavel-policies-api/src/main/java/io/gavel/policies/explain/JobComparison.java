@@ -1,0 +1,69 @@
+package io.gavel.policies.explain;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What makes the difference between two jobs. Immutable.
+ *
+ * @param first one job's id
+ * @param second the other's
+ * @param ratio the first throughput over the second; NaN if both are 0
+ * @param factors the ratio of each factor, the one that differs most first; empty if one of the
+ *     jobs can run nowhere, or gets nothing
+ */
+public record JobComparison(String first, String second, double ratio, List<Factor> factors) {
+
+  /**
+   * Copies the list.
+   *
+   * @param first one job's id
+   * @param second the other's
+   * @param ratio of throughputs
+   * @param factors ratios
+   */
+  public JobComparison {
+    factors = List.copyOf(factors);
+  }
+
+  static JobComparison of(Explanation a, Explanation b) {
+    double ratio = a.throughput() / b.throughput();
+    if (!(a.throughput() > 0 && b.throughput() > 0)) {
+      return new JobComparison(a.jobId(), b.jobId(), ratio, List.of());
+    }
+    List<Factor> ratios = new ArrayList<>();
+    for (int i = 0; i < a.factors().size(); i++) {
+      Factor own = a.factors().get(i);
+      ratios.add(new Factor(own.kind(), own.value() / b.factors().get(i).value()));
+    }
+    ratios.sort((one, other) -> Double.compare(distance(other), distance(one)));
+    return new JobComparison(a.jobId(), b.jobId(), ratio, ratios);
+  }
+
+  private static double distance(Factor ratio) {
+    return Math.abs(StrictMath.log(ratio.value()));
+  }
+
+  /**
+   * One sentence.
+   *
+   * @return with the factor that differs most
+   */
+  public String text() {
+    if (factors.isEmpty()) {
+      return Double.isNaN(ratio)
+          ? "neither \"%s\" nor \"%s\" makes progress".formatted(first, second)
+          : "only \"%s\" makes progress".formatted(ratio > 0 ? first : second);
+    }
+    Factor most = factors.get(0);
+    return String.format(
+        Locale.ROOT,
+        "\"%s\" has %.4g times the throughput of \"%s\"; most of it is %s, %.4g times as large",
+        first,
+        ratio,
+        second,
+        most.kind(),
+        most.value());
+  }
+}

@@ -1,0 +1,151 @@
+package io.gavel.policies.explain;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.Unrunnable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** An allocation as one job sees it. */
+final class JobView {
+
+  /** What is full, or at its best, but for rounding. */
+  private static final Tolerance ROUNDING = new Tolerance(1e-9, 1e-6);
+
+  private final Allocation allocation;
+  private final AllocationProblem problem;
+  private final Cluster cluster;
+  private final int m;
+  private final double throughput;
+  private final double time;
+
+  /** The job's fastest type where it runs alone; -1 if there is none. */
+  private final int fastest;
+
+  JobView(Allocation allocation, int m) {
+    this.allocation = allocation;
+    this.problem = allocation.problem();
+    this.cluster = problem.cluster();
+    this.m = m;
+    this.throughput = allocation.effectiveThroughput(m);
+    this.time = allocation.timeFraction(m);
+    int best = -1;
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      if (problem.runs(m, j) && (best < 0 || rate(j) > rate(best))) {
+        best = j;
+      }
+    }
+    this.fastest = best;
+  }
+
+  private double rate(int j) {
+    return problem.throughputs().stepsPerSecond(m, j);
+  }
+
+  Explanation explanation() {
+    Verdict verdict = verdict();
+    return new Explanation(
+        problem.job(m).id(),
+        verdict,
+        throughput,
+        switch (verdict) {
+          case NEVER -> List.of(never());
+          case FULL -> List.of(new Reason.AtItsBest(cluster.type(fastest).name()));
+          case PARTIAL, WAITING -> reasons();
+        },
+        verdict == Verdict.NEVER ? List.of() : factors(),
+        verdict == Verdict.PARTIAL || verdict == Verdict.WAITING ? actions() : List.of());
+  }
+
+  private Verdict verdict() {
+    for (Unrunnable job : problem.unrunnable()) {
+      if (job.job() == m) {
+        return Verdict.NEVER;
+      }
+    }
+    if (!(time > 0)) {
+      return Verdict.WAITING;
+    }
+    return fastest >= 0 && ROUNDING.atMost(rate(fastest), throughput)
+        ? Verdict.FULL
+        : Verdict.PARTIAL;
+  }
+
+  private Reason never() {
+    int largest = -1;
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      if (rate(j) > 0) {
+        largest = Math.max(largest, cluster.poolWorkers(cluster.poolOf(j)));
+      }
+    }
+    return largest < 0
+        ? new Reason.NoUsableType()
+        : new Reason.GangTooLarge(problem.scaleFactor(m), largest);
+  }
+
+  /** What all of the job's time on a type would give, or its idle time if that is more. */
+  private double gain(int j) {
+    return problem.runs(m, j)
+        ? Math.max(0, Math.max(rate(j) - throughput, rate(j) * (1 - time)))
+        : 0;
+  }
+
+  /** The largest gain on each pool, {@code [pool]}. */
+  private double[] gains() {
+    double[] gains = new double[cluster.poolCount()];
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      int k = cluster.poolOf(j);
+      gains[k] = Math.max(gains[k], gain(j));
+    }
+    return gains;
+  }
+
+  private List<Reason> reasons() {
+    List<Reason> reasons = new ArrayList<>();
+    double[] gains = gains();
+    for (int k = 0; k < gains.length; k++) {
+      int workers = cluster.poolWorkers(k);
+      double used = allocation.workersUsed(k);
+      if (gains[k] > 0 && ROUNDING.atMost(workers, used)) {
+        double price = allocation.certificate().prices().ofPool(k);
+        reasons.add(new Reason.PoolFull(cluster.poolName(k), workers, price, gains[k]));
+      } else if (gains[k] > 0) {
+        reasons.add(new Reason.RoomUnused(cluster.poolName(k), workers - used, gains[k]));
+      }
+    }
+    reasons.sort(Comparator.comparingDouble(Reason::gain).reversed()); // stable: then by pool
+    if (ROUNDING.atMost(1, time) || reasons.isEmpty()) {
+      reasons.add(new Reason.TimeUsedUp(allocation.certificate().prices().ofTime(m)));
+    }
+    return reasons;
+  }
+
+  private List<Factor> factors() {
+    // A job that runs only beside others has no throughput alone: then its own is the measure.
+    double best = fastest < 0 ? throughput : rate(fastest);
+    double full = best * time;
+    return List.of(
+        new Factor(Factor.Kind.FASTEST, best),
+        new Factor(Factor.Kind.TIME, time),
+        new Factor(Factor.Kind.MIX, full > 0 ? throughput / full : 1));
+  }
+
+  private List<Action> actions() {
+    List<Action> actions = new ArrayList<>();
+    double[] gains = gains();
+    for (int k = 0; k < gains.length; k++) {
+      double price = allocation.certificate().prices().ofPool(k);
+      // Where there is room, a price is rounding (complementary slackness).
+      boolean full = ROUNDING.atMost(cluster.poolWorkers(k), allocation.workersUsed(k));
+      if (price > 0 && gains[k] > 0 && full) {
+        double objective = Math.abs(allocation.certificate().objective());
+        actions.add(new Action(cluster.poolName(k), price, price / objective));
+      }
+    }
+    actions.sort(Comparator.comparingDouble(Action::price).reversed());
+    return actions;
+  }
+}

@@ -1,0 +1,145 @@
+package io.gavel.policies.explain;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.Tolerance;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Two answers of one policy, and who gains or loses between them. No state is touched. Immutable.
+ *
+ * @param before the answer to the problem as it is
+ * @param after the answer to the problem as it might be
+ * @param changes of the jobs in both problems, in the order of the first
+ */
+public record WhatIf(Allocation before, Allocation after, List<Change> changes) {
+
+  /** Throughputs that differ by less are as certain as equal. */
+  private static final Tolerance SAME = new Tolerance(0, 1e-5);
+
+  /**
+   * What becomes of one job. Immutable.
+   *
+   * @param jobId the job
+   * @param before its throughput as it is, in steps per second
+   * @param after its throughput as it might be
+   */
+  public record Change(String jobId, double before, double after) {
+
+    /**
+     * Whether the job gains.
+     *
+     * @return true if by more than one part in 100,000
+     */
+    public boolean gains() {
+      return !SAME.atMost(after, before);
+    }
+
+    /**
+     * Whether the job loses.
+     *
+     * @return true if by more than one part in 100,000
+     */
+    public boolean loses() {
+      return !SAME.atMost(before, after);
+    }
+  }
+
+  /**
+   * Copies the list.
+   *
+   * @param before the answer to the problem as it is
+   * @param after the answer to the problem as it might be
+   * @param changes of jobs
+   */
+  public WhatIf {
+    changes = List.copyOf(changes);
+  }
+
+  /**
+   * Solves both problems and compares.
+   *
+   * @param policy whose answers are compared
+   * @param before the problem as it is
+   * @param after the problem as it might be: with another cluster, other jobs, or other throughputs
+   * @return the comparison; jobs are matched by id
+   */
+  public static WhatIf compare(Policy policy, AllocationProblem before, AllocationProblem after) {
+    return of(policy.allocate(before), policy.allocate(after));
+  }
+
+  /**
+   * Compares two allocations.
+   *
+   * @param before one
+   * @param after another
+   * @return the comparison; jobs are matched by id
+   */
+  public static WhatIf of(Allocation before, Allocation after) {
+    Map<String, Integer> indices = new HashMap<>();
+    for (int m = 0; m < after.problem().jobCount(); m++) {
+      indices.put(after.problem().job(m).id(), m);
+    }
+    List<Change> changes = new ArrayList<>();
+    for (int m = 0; m < before.problem().jobCount(); m++) {
+      String id = before.problem().job(m).id();
+      Integer same = indices.get(id);
+      if (same != null) {
+        changes.add(new Change(id, before.effectiveThroughput(m), after.effectiveThroughput(same)));
+      }
+    }
+    return new WhatIf(before, after, changes);
+  }
+
+  /**
+   * Who gains.
+   *
+   * @return their changes, in order
+   */
+  public List<Change> winners() {
+    return changes.stream().filter(Change::gains).toList();
+  }
+
+  /**
+   * Who loses.
+   *
+   * @return their changes, in order
+   */
+  public List<Change> losers() {
+    return changes.stream().filter(Change::loses).toList();
+  }
+
+  /**
+   * A line a job whose throughput changes, and one for the objective.
+   *
+   * @return lines that end with a line feed
+   */
+  public String toText() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "objective %.6g, then %.6g; %d gain, %d lose%n",
+            before.certificate().objective(),
+            after.certificate().objective(),
+            winners().size(),
+            losers().size()));
+    for (Change change : changes) {
+      if (change.gains() || change.loses()) {
+        text.append(
+            String.format(
+                Locale.ROOT,
+                "  %s: %.6g, then %.6g steps/s%n",
+                change.jobId(),
+                change.before(),
+                change.after()));
+      }
+    }
+    return text.toString().replace(System.lineSeparator(), "\n");
+  }
+}

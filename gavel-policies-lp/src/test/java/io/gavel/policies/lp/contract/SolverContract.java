@@ -1,0 +1,74 @@
+package io.gavel.policies.lp.contract;
+
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.gavel.policies.lp.solver.AllocationSolver;
+import java.util.Arrays;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Runs the rules against a solver with JUnit Jupiter: a test a rule, over seeded programs. */
+public abstract class SolverContract {
+
+  /** For subclasses. */
+  protected SolverContract() {}
+
+  /**
+   * The solver to judge.
+   *
+   * @return always the same, or an equal one
+   */
+  protected abstract AllocationSolver solver();
+
+  /**
+   * How many programs each rule is tried on.
+   *
+   * @return at least 1
+   */
+  protected int tries() {
+    return 200;
+  }
+
+  /**
+   * The part of the programs that the solver may leave unanswered.
+   *
+   * @return from 0 to 1
+   */
+  protected double unanswered() {
+    return 0.1;
+  }
+
+  @TestFactory
+  final Stream<DynamicTest> keepsItsRules() {
+    return Arrays.stream(SolverRule.values())
+        .map(rule -> dynamicTest(rule.toString(), () -> requireKept(rule)));
+  }
+
+  private void requireKept(SolverRule rule) {
+    SolverRules rules = SolverRules.of(solver());
+    LongStream.range(0, tries())
+        .forEach(
+            seed ->
+                rules
+                    .broken(rule, SolverRules.program(seed))
+                    .ifPresent(how -> Assertions.fail(how + ", seed " + seed)));
+  }
+
+  @TestFactory
+  final Stream<DynamicTest> answers() {
+    return Stream.of(dynamicTest("answers nearly always", this::requireAnswers));
+  }
+
+  private void requireAnswers() {
+    SolverRules rules = SolverRules.of(solver());
+    long left =
+        LongStream.range(0, tries())
+            .filter(seed -> !rules.answers(SolverRules.program(seed)))
+            .count();
+    Assertions.assertTrue(
+        left <= unanswered() * tries(), () -> "left %d of %d".formatted(left, tries()));
+  }
+}
