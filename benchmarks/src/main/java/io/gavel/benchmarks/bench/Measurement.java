@@ -12,7 +12,7 @@ final class Measurement {
   /** The solver that is ours, beside the names of the rivals. */
   static final String OURS = "ours";
 
-  private static final Stopwatch WATCH = new Stopwatch(4, 5, 5);
+  private static final Stopwatch WATCH = new Stopwatch(4, 5, 3);
   private static final Stopwatch RIVAL_WATCH = new Stopwatch(0.5, 4, 1);
   private static final Stopwatch FLOOR_WATCH = new Stopwatch(1, 1, 5);
 

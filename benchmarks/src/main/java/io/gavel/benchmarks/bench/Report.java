@@ -41,7 +41,13 @@ public final class Report {
    */
   public static String text(List<Report> reports) {
     TextTable table = new TextTable();
-    table.cell("case").text("rival").cell("ours ms").cell("rival ms").cell("ratio");
+    table
+        .cell("case")
+        .text("rival")
+        .cell("ours ms")
+        .cell("ours cpu ms")
+        .cell("rival ms")
+        .cell("ratio");
     table.cell("target ms").text("").endRow();
     StringBuilder notes = new StringBuilder();
     for (Report report : reports) {
@@ -53,13 +59,14 @@ public final class Report {
 
   private void rows(TextTable table) {
     double ours = outcome.oursMs();
-    table.cell(outcome.which().name()).text("").cell(number(ours)).cell("").cell("");
+    table.cell(outcome.which().name()).text("").cell(number(ours));
+    table.cell(number(outcome.ours().path("cpu_ms").asDouble(Double.NaN))).cell("").cell("");
     table.cell(number(outcome.targetMs())).text(outcome.meetsTarget() ? "met" : "missed").endRow();
     for (Rival rival : Rival.values()) {
       double theirs = outcome.rivalMs(rival);
       if (!Double.isNaN(theirs)) {
         Double required = outcome.which().target().faster().get(rival);
-        table.cell("").text(rival.key()).cell("").cell(number(theirs));
+        table.cell("").text(rival.key()).cell("").cell("").cell(number(theirs));
         table.cell(number(theirs / ours) + " ×");
         table.cell(required == null ? "" : "≥ " + number(required) + " ×").endRow();
       }

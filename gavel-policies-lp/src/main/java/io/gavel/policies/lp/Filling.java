@@ -4,8 +4,10 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
+import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.OnExpiry;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
@@ -74,6 +76,13 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
     AllocationProgram total = rows.apply(AllocationProgram.maximizeSum(problem, weight));
     double[] reached = total.throughput(x);
     Arrays.setAll(reached, m -> Math.min(reached[m], owed[m]));
-    return Kept.solveCloselyIfSmall(solver, total, reached).fractions();
+    try {
+      return Kept.solveCloselyIfSmall(solver, total, reached).fractions();
+    } catch (SolveStoppedException stopped) { // what reaches the level is the better answer
+      if (solver.limits().onExpiry() == OnExpiry.BEST_FEASIBLE) {
+        return x;
+      }
+      throw stopped;
+    }
   }
 }

@@ -44,6 +44,9 @@ final class LevelSearch {
   private double level;
   private Prices prices;
 
+  /** Whether limits ended the last program, and with it the search. */
+  private boolean stopped;
+
   private LevelSearch(CertifiedSolver solver, AllocationProblem problem, FinishLevels levels) {
     this.solver = solver;
     this.problem = problem;
@@ -60,14 +63,14 @@ final class LevelSearch {
     LevelSearch search = new LevelSearch(solver, problem, levels);
     double gap = Double.POSITIVE_INFINITY;
     boolean rising = search.raiseBound(search.best.bound());
-    for (int i = 1; rising && search.gapAfter(gap) > EXACT; i++) {
+    for (int i = 1; rising && !search.stopped && search.gapAfter(gap) > EXACT; i++) {
       requireProgress(i);
       gap = search.gap();
       CertifiedPoint point = search.probe(search.bound);
       search.keep(point);
       rising = search.raiseBound(point.bound());
     }
-    if (!Tolerance.CERTIFIED.atMost(search.level, search.bound)) {
+    if (!search.stopped && !Tolerance.CERTIFIED.atMost(search.level, search.bound)) {
       throw new SolveFailedException(
           "level %s is reached, %s is proved; nothing between them is certified"
               .formatted(search.level, search.bound));
@@ -82,7 +85,7 @@ final class LevelSearch {
     double tooLow = search.bound;
     boolean reached = tooLow == 0 || search.best.objective() >= 1; // nobody counts, or all can
     double enough = reached ? tooLow : Double.POSITIVE_INFINITY;
-    for (int i = 1; enough > tooLow * (1 + tolerance); i++) {
+    for (int i = 1; !search.stopped && enough > tooLow * (1 + tolerance); i++) {
       requireProgress(i);
       double middle =
           enough == Double.POSITIVE_INFINITY ? 2 * tooLow : tooLow + (enough - tooLow) / 2;
@@ -91,6 +94,8 @@ final class LevelSearch {
         tooLow = middle;
         search.bound = middle;
         search.prices = point.bound().prices();
+      } else if (search.stopped) {
+        search.keep(point);
       } else { // reached, but for the gap of the program
         search.best = point;
         search.level = search.levelOf(point);
@@ -108,7 +113,10 @@ final class LevelSearch {
   }
 
   private CertifiedPoint probe(double at) {
-    return solver.solve(AllocationProgram.maximizeMinimum(problem, levels.demands(at)));
+    CertifiedPoint point =
+        solver.solveOrBest(AllocationProgram.maximizeMinimum(problem, levels.demands(at)));
+    stopped = point.isStopped();
+    return point;
   }
 
   private double levelOf(CertifiedPoint point) {
@@ -155,7 +163,8 @@ final class LevelSearch {
 
   /** The allocation of the level found, filled up, with its proof in units of level. */
   Allocation answer(Filling filling) {
-    double[] x = filling.above(problem, best.fractions(), levels.demands(level));
+    double[] x = best.fractions();
+    x = stopped ? x : filling.above(problem, x, levels.demands(level));
     double answer = levels.level(columns.throughput(x));
     return Allocations.certified(
         columns, problem, x, answer, Math.min(bound, answer), pricesOfLevel());

@@ -122,7 +122,7 @@ public final class MaxMinFairness implements Policy {
             ? UnaryOperator.identity()
             : program -> EnvyRows.cap(problem, program, envyCap);
     AllocationProgram program = rows.apply(AllocationProgram.maximizeMinimum(problem, requirement));
-    CertifiedPoint fair = filling.solver().solve(program);
+    CertifiedPoint fair = filling.solver().solveOrBest(program);
     double[] owed = Arrays.stream(requirement).map(r -> r * fair.objective()).toArray();
     double[] full = filling.above(problem, fair.fractions(), owed, rows);
     return Allocations.certified(program, problem, full, fair.bound());

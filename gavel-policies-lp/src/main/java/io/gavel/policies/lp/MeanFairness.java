@@ -87,7 +87,7 @@ public final class MeanFairness implements Policy {
       }
     }
     AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, power);
-    CertifiedPoint point = solver.solve(program);
+    CertifiedPoint point = solver.solveOrBest(program);
     Certificate certificate =
         total == 0
             ? new Certificate(0, 0, 0, Prices.zero(problem))
@@ -106,6 +106,9 @@ public final class MeanFairness implements Policy {
 
   /** The mean that belongs to a sum of utilities; both grow together. */
   private double mean(double sum, double total) {
+    if (power < 0 && sum >= 0) { // a bound that proves nothing: every mean's sum is below 0
+      return Double.POSITIVE_INFINITY;
+    }
     return power == 0
         ? StrictMath.exp(sum / total)
         : StrictMath.pow(power * sum / total, 1 / power);

@@ -66,7 +66,7 @@ public final class NashWelfare implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationProgram program = program(problem, weights(problem));
-    CertifiedPoint point = solver.solve(program);
+    CertifiedPoint point = solver.solveOrBest(program);
     return Allocations.certified(program, problem, point.fractions(), point.bound());
   }
 

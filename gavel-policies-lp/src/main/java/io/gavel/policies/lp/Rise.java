@@ -30,7 +30,7 @@ record Rise(AllocationProgram program, CertifiedPoint point) {
   private static final double EXACT = 1e-10;
 
   /**
-   * The next round.
+   * The next round; its point is stopped if limits ended it.
    *
    * @throws SolveFailedException if a program has no certified answer, or the rises do not settle
    */
@@ -39,7 +39,10 @@ record Rise(AllocationProgram program, CertifiedPoint point) {
     double before = Double.POSITIVE_INFINITY;
     for (int i = 0; i < MOST_PROGRAMS; i++) {
       AllocationProgram program = levels.program(meant);
-      Rise rise = new Rise(program, solver.solve(program));
+      Rise rise = new Rise(program, solver.solveOrBest(program));
+      if (rise.point().isStopped()) {
+        return rise;
+      }
       double misfit = program.hasLevel() ? rise.misfit(levels) : 0;
       boolean settled = misfit > before / 2; // what is left is rounding
       if (misfit <= EXACT || (settled && misfit <= Tolerance.CERTIFIED.relative())) {

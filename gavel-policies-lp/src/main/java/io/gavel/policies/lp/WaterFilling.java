@@ -11,6 +11,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.CleanUp;
+import java.util.List;
 
 /**
  * Water filling (Gavel §4.3): raise all jobs together until some can go no further, then the others
@@ -114,6 +115,8 @@ public final class WaterFilling implements Policy {
    *
    * @param problem the jobs and the cluster
    * @return the allocation with the rounds that led to it
+   * @throws io.gavel.policies.SolveStoppedException if limits ended it and say so; otherwise what
+   *     was reached until then is returned, without a round that was not ended
    * @throws SolveFailedException if a round has no certified answer, or rounding in later rounds
    *     spoiled the first level
    * @throws IllegalArgumentException if a job of an entity that divides by finish time has no steps
@@ -123,9 +126,20 @@ public final class WaterFilling implements Policy {
     FairnessTree tree = entities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
     WaterLevels filling = new WaterLevels(problem, tree);
     Rise first = Rise.next(solver, filling);
+    if (first.point().isStopped()) {
+      Allocation reached =
+          Allocations.certified(
+              first.program(), problem, first.point().fractions(), first.point().bound());
+      return new WaterFillingResult(reached, List.of());
+    }
     filling.record(first);
-    while (filling.canRise()) {
-      filling.record(Rise.next(solver, filling));
+    boolean stopped = false;
+    while (filling.canRise() && !stopped) {
+      Rise next = Rise.next(solver, filling);
+      stopped = next.point().isStopped(); // and what the rounds before it reached is the answer
+      if (!stopped) {
+        filling.record(next);
+      }
     }
     AllocationProgram lowest = first.program();
     double[] x = CleanUp.of(lowest, filling.fractions()).fractions();

@@ -9,6 +9,9 @@ import java.util.Arrays;
  */
 final class Blocks {
 
+  /** When to end; asked within the passes over the jobs. */
+  final SolveLimits limits;
+
   final int jobs;
   final int pools;
   final int[] start;
@@ -26,7 +29,8 @@ final class Blocks {
   /** Whether a job's throughput row says anything: a floor, a requirement, a utility. */
   final boolean[] bound;
 
-  private Blocks(AllocationProgram program) {
+  private Blocks(AllocationProgram program, SolveLimits limits) {
+    this.limits = limits;
     Columns columns = program.columns();
     jobs = program.jobCount();
     pools = program.poolCount();
@@ -69,8 +73,8 @@ final class Blocks {
   }
 
   /** The blocks of a program; not to be called on one with pairs. */
-  static Blocks of(AllocationProgram program) {
-    return new Blocks(program);
+  static Blocks of(AllocationProgram program, SolveLimits limits) {
+    return new Blocks(program, limits);
   }
 
   /**

@@ -15,6 +15,7 @@ public final class CertifiedPoint {
   private final double mended;
   private final double missed;
   private final double gapScale;
+  private final boolean stopped;
 
   private CertifiedPoint(
       double[] fractions,
@@ -22,13 +23,15 @@ public final class CertifiedPoint {
       DualBound bound,
       double mended,
       double missed,
-      double gapScale) {
+      double gapScale,
+      boolean stopped) {
     this.fractions = fractions;
     this.objective = objective;
     this.bound = bound;
     this.mended = mended;
     this.missed = missed;
     this.gapScale = gapScale;
+    this.stopped = stopped;
   }
 
   static CertifiedPoint of(AllocationProgram program, double[] claimed, Prices prices) {
@@ -54,7 +57,23 @@ public final class CertifiedPoint {
         DualBound.of(program, prices, side),
         cleanUp.violation(),
         missed,
-        program.gapScale(objective + 2 * program.losses(fractions)));
+        program.gapScale(objective + 2 * program.losses(fractions)),
+        false);
+  }
+
+  /** The same point, which is not proved to be optimal because limits ended the solve. */
+  CertifiedPoint asStopped() {
+    return new CertifiedPoint(fractions, objective, bound, mended, missed, gapScale, true);
+  }
+
+  /**
+   * Whether limits ended the solve before the proof. Such a point keeps the limits of time and
+   * pools, but may be far from the bound and may miss floors.
+   *
+   * @return false if the point is as good as optimal
+   */
+  public boolean isStopped() {
+    return stopped;
   }
 
   /** Whether the point is as good as optimal, and was as good as feasible before it was mended. */

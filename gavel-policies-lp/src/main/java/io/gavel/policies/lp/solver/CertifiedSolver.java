@@ -3,9 +3,11 @@ package io.gavel.policies.lp.solver;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Asks solvers in turn until one gives an answer that can be proved: feasible on the original
@@ -16,10 +18,12 @@ public final class CertifiedSolver {
 
   private final List<AllocationSolver> solvers;
   private final Tolerance tolerance;
+  private final SolveLimits limits;
 
-  private CertifiedSolver(List<AllocationSolver> solvers, Tolerance tolerance) {
+  private CertifiedSolver(List<AllocationSolver> solvers, Tolerance tolerance, SolveLimits limits) {
     this.solvers = List.copyOf(solvers);
     this.tolerance = tolerance;
+    this.limits = limits;
   }
 
   /**
@@ -50,7 +54,7 @@ public final class CertifiedSolver {
     if (solvers.isEmpty()) {
       throw new IllegalArgumentException("there is no solver; at least one is needed");
     }
-    return new CertifiedSolver(solvers, tolerance);
+    return new CertifiedSolver(solvers, tolerance, SolveLimits.none());
   }
 
   /**
@@ -60,7 +64,27 @@ public final class CertifiedSolver {
    * @return a copy
    */
   public CertifiedSolver within(Tolerance newTolerance) {
-    return new CertifiedSolver(solvers, newTolerance);
+    return new CertifiedSolver(solvers, newTolerance, limits);
+  }
+
+  /**
+   * The same solvers within limits. They hold for each program: a policy that solves several may
+   * take so many steps on each, and is cancelled as a whole.
+   *
+   * @param newLimits when a solve ends without an answer, and what then
+   * @return a copy
+   */
+  public CertifiedSolver with(SolveLimits newLimits) {
+    return new CertifiedSolver(solvers, tolerance, newLimits);
+  }
+
+  /**
+   * The limits of each solve.
+   *
+   * @return what {@link #with(SolveLimits)} was given, or {@link SolveLimits#none}
+   */
+  public SolveLimits limits() {
+    return limits;
   }
 
   /**
@@ -70,32 +94,76 @@ public final class CertifiedSolver {
    * @return a feasible point with a bound that proves it optimal within the tolerance
    * @throws InfeasibleProblemException if it is proved that the floors cannot be met
    * @throws SolveFailedException if no answer could be certified; the message tells each attempt
+   * @throws SolveStoppedException if the limits ended it before that
    */
   public CertifiedPoint solve(AllocationProgram program) {
+    CertifiedPoint point = search(program);
+    if (point.isStopped()) {
+      throw new SolveStoppedException(
+          "the solve of %d jobs × %d pools was ended by %s; until then: %s"
+              .formatted(
+                  program.jobCount(),
+                  program.poolCount(),
+                  limits.isCancelled()
+                      ? "cancellation or interruption"
+                      : "its limit of %d steps".formatted(limits.maxSteps()),
+                  point));
+    }
+    return point;
+  }
+
+  /**
+   * Solves for a caller to whom a point that is not proved to be optimal is of use.
+   *
+   * @param program any program; where it has floors, the point may miss them if it {@linkplain
+   *     CertifiedPoint#isStopped is stopped}
+   * @return as {@link #solve}; if the limits end it and say {@link OnExpiry#BEST_FEASIBLE}, the
+   *     best point and the best bound until then
+   * @throws InfeasibleProblemException as {@link #solve}
+   * @throws SolveFailedException as {@link #solve}
+   * @throws SolveStoppedException if the limits end it and say {@link OnExpiry#THROW}
+   */
+  public CertifiedPoint solveOrBest(AllocationProgram program) {
+    return limits.onExpiry() == OnExpiry.BEST_FEASIBLE ? search(program) : solve(program);
+  }
+
+  private CertifiedPoint search(AllocationProgram program) {
     if (program.columnCount() == 0) { // nothing can run, so nothing needs a solver
       Prices none = Prices.zero(program.poolCount(), program.jobCount());
       return CertifiedPoint.of(program, new double[0], none);
     }
-    Scaling scaling = Scaling.of(program);
-    Merging merging =
-        Merging.of(scaling.scaled()); // jobs equal but for a power of two are equal now
-    SolveLimits limits = SolveLimits.forSizeOf(merging.merged());
+    try {
+      limits.check();
+      Scaling scaling = Scaling.of(program);
+      limits.check();
+      // Jobs that are equal but for a power of two are equal now.
+      return ask(program, scaling, Merging.of(scaling.scaled(), limits));
+    } catch (CancelledSolve beforeAnySolver) {
+      return FeasibleStart.of(program).asStopped();
+    }
+  }
+
+  private CertifiedPoint ask(AllocationProgram program, Scaling scaling, Merging merging) {
+    int enough = SolveLimits.forSizeOf(merging.merged()).maxSteps();
+    SolveLimits each = limits.withMaxSteps(Math.min(limits.maxSteps(), enough));
     List<String> attempts = new ArrayList<>();
     for (AllocationSolver solver : solvers) {
-      SolverOutcome outcome = solver.solve(merging.merged(), limits);
-      if (outcome instanceof SolverOutcome.Solved solved) {
-        Prices prices = scaling.undo(merging.undoPrices(solved.prices()));
-        CertifiedPoint point =
-            CertifiedPoint.of(
-                program,
-                merging.undoFractions(solved.fractions()),
-                prices,
-                scaling.undoSide(solved.sidePrices()));
+      SolverOutcome outcome = solver.solve(merging.merged(), each);
+      Optional<SolverOutcome.Solved> claim = claimOf(outcome);
+      if (claim.isPresent()) {
+        CertifiedPoint point = undone(claim.get(), program, scaling, merging);
         if (point.holdsWithin(tolerance)) {
           return point;
         }
+        if (outcome instanceof SolverOutcome.Expired) {
+          return point.asStopped();
+        }
         attempts.add("%s: %s".formatted(solver, point));
-      } else if (outcome instanceof SolverOutcome.Infeasible infeasible) {
+      }
+      if (outcome instanceof SolverOutcome.Expired || limits.isCancelled()) {
+        return FeasibleStart.of(program).asStopped();
+      }
+      if (outcome instanceof SolverOutcome.Infeasible infeasible) {
         requireFeasible(program);
         attempts.add(infeasible.reason());
       } else if (outcome instanceof SolverOutcome.Stopped stopped) {
@@ -105,6 +173,23 @@ public final class CertifiedSolver {
     throw new SolveFailedException(
         "no certified answer for %d jobs × %d pools; tried %s"
             .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
+  }
+
+  private static Optional<SolverOutcome.Solved> claimOf(SolverOutcome outcome) {
+    if (outcome instanceof SolverOutcome.Expired expired) {
+      return expired.best();
+    }
+    return outcome instanceof SolverOutcome.Solved solved ? Optional.of(solved) : Optional.empty();
+  }
+
+  /** The claim in the program's own terms, as good as it really is. */
+  private static CertifiedPoint undone(
+      SolverOutcome.Solved claim, AllocationProgram program, Scaling scaling, Merging merging) {
+    return CertifiedPoint.of(
+        program,
+        merging.undoFractions(claim.fractions()),
+        scaling.undo(merging.undoPrices(claim.prices())),
+        scaling.undoSide(claim.sidePrices()));
   }
 
   /**

@@ -29,10 +29,11 @@ final class InteriorPoint {
   private final Newton newton;
   private final int products;
   private final boolean hasUtility;
+  private boolean cancelled;
 
-  InteriorPoint(AllocationProgram program) {
+  InteriorPoint(AllocationProgram program, SolveLimits limits) {
     boolean hasLevel = program.hasLevel();
-    blocks = Blocks.of(program);
+    blocks = Blocks.of(program, limits);
     at = new Point(blocks);
     predictor = new Point(blocks);
     corrector = new Point(blocks);
@@ -59,6 +60,7 @@ final class InteriorPoint {
     double smallest = Double.POSITIVE_INFINITY;
     double[] reached = new double[blocks.jobs];
     for (int m = 0; m < blocks.jobs; m++) {
+      blocks.limits.checkAt(m);
       int columns = blocks.start[m + 1] - blocks.start[m];
       at.idle[m] = 1;
       for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
@@ -98,6 +100,7 @@ final class InteriorPoint {
     }
     Arrays.fill(at.price, scale);
     for (int m = 0; m < blocks.jobs; m++) {
+      blocks.limits.checkAt(m);
       double worth = 0;
       for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
         worth = Math.max(worth, blocks.rate[c] * at.owed[m] + blocks.gain[c]);
@@ -119,20 +122,39 @@ final class InteriorPoint {
         : Math.max(largestGain, 1e-3);
   }
 
-  /** One predictor–corrector step; false if it led nowhere and the point is of no more use. */
+  /**
+   * One predictor–corrector step; false if it led nowhere and the point is of no more use, or if it
+   * was cancelled and the point is the last that was reached.
+   */
   boolean step() {
+    try {
+      return moved();
+    } catch (CancelledSolve atOnce) {
+      cancelled = true;
+      return false;
+    }
+  }
+
+  boolean isCancelled() {
+    return cancelled;
+  }
+
+  private boolean moved() {
     if (!newton.factor(at)) {
       return false;
     }
     gaps.measure(at);
+    blocks.limits.check();
     target.aim(blocks, at, 0, none);
     newton.solve(at, gaps, target, predictor);
+    blocks.limits.check();
     double mu = at.complementarity(blocks, none, 0, 0) / products;
     double reachable =
         at.complementarity(
                 blocks, predictor, at.longestPrimal(predictor), at.longestDual(predictor))
             / products;
     double ratio = reachable / mu;
+    blocks.limits.check();
     target.aim(blocks, at, mu * ratio * ratio * ratio, predictor);
     newton.solve(at, gaps, target, corrector);
     double primal = DAMPING * at.longestPrimal(corrector);

@@ -31,7 +31,7 @@ final class Merging {
     this.columnOfColumn = columnOfColumn;
   }
 
-  static Merging of(AllocationProgram program) {
+  static Merging of(AllocationProgram program, SolveLimits limits) {
     int n = program.jobCount();
     int[] start = firstColumnOfJob(program);
     boolean[] paired = new boolean[n];
@@ -46,6 +46,7 @@ final class Merging {
     Map<List<Long>, Integer> classByRow = new HashMap<>(2 * n);
     int classes = 0;
     for (int m = 0; m < n; m++) {
+      limits.checkAt(m);
       if (start[m] == start[m + 1] && !paired[m] && program.isIndifferentTo(m)) {
         classOfJob[m] = LEFT_OUT;
         continue;

@@ -70,6 +70,7 @@ final class Newton {
     }
     levelPivot = 0;
     for (int m = 0; m < blocks.jobs; m++) {
+      blocks.limits.checkAt(m);
       factorBlock(point, m);
     }
     if (hasLevel) {
@@ -185,6 +186,7 @@ final class Newton {
     Arrays.fill(side, 0);
     double levelSide = gaps.level;
     for (int m = 0; m < blocks.jobs; m++) {
+      blocks.limits.checkAt(m);
       levelSide -= side(point, gaps, target, m);
     }
     for (int k = 0; k < blocks.pools; k++) {
@@ -199,6 +201,7 @@ final class Newton {
     }
     direction.level = hasLevel ? (levelSide - moved) / levelPivot : 0;
     for (int m = 0; m < blocks.jobs; m++) {
+      blocks.limits.checkAt(m);
       resolveBlock(point, gaps, target, direction, m);
     }
   }

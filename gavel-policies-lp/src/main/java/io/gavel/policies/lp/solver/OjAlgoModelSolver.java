@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
 import java.util.Arrays;
+import java.util.Optional;
 import org.ojalgo.optimisation.Expression;
 import org.ojalgo.optimisation.ExpressionsBasedModel;
 import org.ojalgo.optimisation.Optimisation;
@@ -21,6 +22,9 @@ public final class OjAlgoModelSolver implements AllocationSolver {
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     if (program.hasUtility()) {
       return new SolverOutcome.Stopped("%s: the program is not linear".formatted(this));
+    }
+    if (limits.isCancelled()) {
+      return new SolverOutcome.Expired(Optional.empty());
     }
     try {
       Optimisation.Result primal = limited(primal(program), limits).maximise();

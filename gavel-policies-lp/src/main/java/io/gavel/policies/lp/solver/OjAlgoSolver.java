@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
 import java.util.Arrays;
+import java.util.Optional;
 import org.ojalgo.optimisation.Optimisation;
 import org.ojalgo.optimisation.linear.LinearSolver;
 import org.ojalgo.structure.Mutate1D;
@@ -23,6 +24,9 @@ public final class OjAlgoSolver implements AllocationSolver {
     Optimisation.Options options = new Optimisation.Options();
     options.iterations_abort = limits.maxSteps();
     options.linear().dual();
+    if (limits.isCancelled()) {
+      return new SolverOutcome.Expired(Optional.empty());
+    }
     try {
       Optimisation.Result result = rowsOf(program).build(options).solve();
       Optimisation.State state = result.getState();

@@ -67,6 +67,7 @@ final class Residuals {
     }
     Arrays.fill(throughput, 0);
     for (int m = 0; m < blocks.jobs; m++) {
+      blocks.limits.checkAt(m);
       double used = at.idle[m];
       double reached = 0;
       for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
+import java.util.Optional;
 
 /** What a solver says of a program. */
 public sealed interface SolverOutcome {
@@ -61,6 +62,13 @@ public sealed interface SolverOutcome {
       return sidePrices.clone();
     }
   }
+
+  /**
+   * The limits ended the solve.
+   *
+   * @param best the best that was found until then; empty if nothing was
+   */
+  record Expired(Optional<Solved> best) implements SolverOutcome {}
 
   /**
    * No point keeps all floors.

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
+import java.util.Optional;
 
 /**
  * The structured interior-point method: for programs without pairs, whose jobs meet only in the
@@ -39,7 +40,15 @@ public final class StructuredSolver implements AllocationSolver {
       return new SolverOutcome.Stopped(
           "structured: the program has pairs, side rows, or demands of jobs that cannot run");
     }
-    InteriorPoint method = new InteriorPoint(program);
+    try {
+      return solve(program, limits, new InteriorPoint(program, limits));
+    } catch (CancelledSolve cancelled) { // before there is a point
+      return new SolverOutcome.Expired(Optional.empty());
+    }
+  }
+
+  private static SolverOutcome solve(
+      AllocationProgram program, SolveLimits limits, InteriorPoint method) {
     double[] best = new double[program.columnCount()];
     double[] swept = best;
     Prices bestPrices = Prices.zero(program.poolCount(), program.jobCount());
@@ -47,7 +56,8 @@ public final class StructuredSolver implements AllocationSolver {
     double leastMissed = Double.POSITIVE_INFINITY;
     double bestBound = Double.POSITIVE_INFINITY;
     int steps = Math.min(MOST_STEPS, limits.maxSteps());
-    for (int step = 0; step < steps; step++) {
+    int step = 0;
+    for (; step < steps && !limits.isCancelled(); step++) {
       if (method.isFar() && step < steps - 1) {
         if (!method.step()) {
           break;
@@ -73,11 +83,22 @@ public final class StructuredSolver implements AllocationSolver {
         break;
       }
     }
+    if (bestBound == Double.POSITIVE_INFINITY) { // it ended on the way
+      best = method.fractions();
+      swept = best;
+      bestPrices = method.prices();
+    }
+    boolean expired =
+        method.isCancelled()
+            || (step < steps && limits.isCancelled())
+            || (step == steps && steps < MOST_STEPS);
     CertifiedPoint clean = CertifiedPoint.of(program, swept, bestPrices);
     boolean asGood =
         clean.objective() >= bestObjective - DUST * program.gapScale(bestObjective)
             && clean.missed() <= FLOOR_MISS + DUST;
-    return new SolverOutcome.Solved(asGood ? clean.fractions() : best, bestPrices);
+    SolverOutcome.Solved solved =
+        new SolverOutcome.Solved(asGood ? clean.fractions() : best, bestPrices);
+    return expired ? new SolverOutcome.Expired(Optional.of(solved)) : solved;
   }
 
   @Override

@@ -42,7 +42,7 @@ class PresolveProperties {
   void merging_anyPointOfTheMergedProgram_isWorthTheSameUndone(
       @ForAll long seed, @ForAll Kind kind) {
     AllocationProgram program = program(seed, kind);
-    Merging merging = Merging.of(program);
+    Merging merging = Merging.of(program, SolveLimits.none());
     AllocationProgram merged = merging.merged();
     double[] x = numbers(new Random(seed), merged.columnCount());
     double[] undone = merging.undoFractions(x);
@@ -53,7 +53,7 @@ class PresolveProperties {
   @Property
   void merging_anyPrices_proveTheSameBoundUndone(@ForAll long seed, @ForAll Kind kind) {
     AllocationProgram program = program(seed, kind);
-    Merging merging = Merging.of(program);
+    Merging merging = Merging.of(program, SolveLimits.none());
     Prices prices = prices(new Random(seed), merging.merged());
     double bound = DualBound.of(merging.merged(), prices).value();
     double undone = DualBound.of(program, merging.undoPrices(prices)).value();
