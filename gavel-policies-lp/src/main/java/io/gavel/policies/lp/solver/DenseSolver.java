@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
+import java.util.Optional;
 
 /**
  * The dense interior-point method: for all programs, with pairs in general position, side rows and
@@ -43,7 +44,8 @@ public final class DenseSolver implements AllocationSolver {
     RowInteriorPoint method = new RowInteriorPoint(rows.program());
     Best best = new Best(program);
     int steps = Math.min(MOST_STEPS, limits.maxSteps());
-    for (int step = 0; step < steps; step++) {
+    int step = 0;
+    for (; step < steps && !limits.isCancelled(); step++) {
       boolean far = method.isFar() && step < steps - 1; // a certificate would prove nothing yet
       if (!far && best.note(method, rows)) {
         break;
@@ -52,7 +54,8 @@ public final class DenseSolver implements AllocationSolver {
         break;
       }
     }
-    return best.answer();
+    boolean expired = step < steps ? limits.isCancelled() : steps < MOST_STEPS;
+    return expired ? new SolverOutcome.Expired(best.soFar()) : best.answer();
   }
 
   /** The best point and the best prices seen, which need not come from the same step. */
@@ -96,7 +99,11 @@ public final class DenseSolver implements AllocationSolver {
       return missed <= FLOOR_MISS && open <= TARGET_GAP * program.gapScale(bound);
     }
 
-    SolverOutcome answer() {
+    Optional<SolverOutcome.Solved> soFar() {
+      return bound < Double.POSITIVE_INFINITY ? Optional.of(answer()) : Optional.empty();
+    }
+
+    SolverOutcome.Solved answer() {
       CertifiedPoint clean = CertifiedPoint.of(program, swept, prices, side);
       boolean asGood =
           clean.objective() >= objective - DUST * program.gapScale(objective)
