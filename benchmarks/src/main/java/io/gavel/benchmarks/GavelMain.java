@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
       SweepCommand.class,
       ExperimentCommand.class,
       BenchCommand.class,
+      BenchPlotCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class GavelMain implements Callable<Integer> {

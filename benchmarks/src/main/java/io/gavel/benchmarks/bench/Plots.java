@@ -1,0 +1,116 @@
+package io.gavel.benchmarks.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.awt.Color;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.knowm.xchart.VectorGraphicsEncoder;
+import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.style.Styler;
+
+/** Pictures of what JMH and {@code gavel bench} measured, as SVG: time by the number of jobs. */
+public final class Plots {
+
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private Plots() {}
+
+  /**
+   * Draws the results of {@code MaxMinBenchmark}, a picture for each load.
+   *
+   * @param results what JMH wrote, JSON
+   * @param folder where {@code max-min-LOAD.svg} go
+   * @return the files
+   * @throws IOException if a file cannot be read or written
+   */
+  public static List<Path> ofMicroBenchmark(Path results, Path folder) throws IOException {
+    Map<String, Map<String, TreeMap<Double, Double>>> charts = new TreeMap<>();
+    for (JsonNode result : MAPPER.readTree(Files.readString(results))) {
+      JsonNode params = result.path("params");
+      String series =
+          "K = %2d, %s"
+              .formatted(
+                  params.path("workerTypes").asInt(),
+                  params.path("rows").asText().toLowerCase(Locale.ROOT));
+      JsonNode metric = result.path("primaryMetric");
+      charts
+          .computeIfAbsent(
+              params.path("load").asText().toLowerCase(Locale.ROOT), load -> new TreeMap<>())
+          .computeIfAbsent(series, name -> new TreeMap<>())
+          .put(
+              params.path("jobs").asDouble(),
+              metric.path("scorePercentiles").path("50.0").asDouble());
+    }
+    List<Path> files = new ArrayList<>();
+    for (var chart : charts.entrySet()) {
+      files.add(
+          draw(
+              "Max-min fairness, cluster " + chart.getKey(),
+              chart.getValue(),
+              folder.resolve("max-min-" + chart.getKey() + ".svg")));
+    }
+    return files;
+  }
+
+  /**
+   * Draws the cases of max-min fairness with distinct rows, ours and rivals.
+   *
+   * @param lines what {@code gavel bench --json} printed
+   * @param folder where {@code rivals.svg} goes
+   * @return the file
+   * @throws IOException if a file cannot be read or written
+   */
+  public static Path ofRivals(Path lines, Path folder) throws IOException {
+    Map<String, TreeMap<Double, Double>> series = new TreeMap<>();
+    for (String line : Files.readAllLines(lines)) {
+      JsonNode outcome = MAPPER.readTree(line);
+      String name = outcome.path("case").asText();
+      if (name.matches("max-min-\\d+")) {
+        double jobs = Double.parseDouble(name.substring("max-min-".length()));
+        put(series, "ours", jobs, outcome.path("ours_ms"));
+        outcome
+            .path("rivals")
+            .properties()
+            .forEach(rival -> put(series, rival.getKey(), jobs, rival.getValue()));
+      }
+    }
+    return draw("Max-min fairness, rows distinct, K = 3", series, folder.resolve("rivals.svg"));
+  }
+
+  private static void put(
+      Map<String, TreeMap<Double, Double>> series, String name, double jobs, JsonNode ms) {
+    if (ms.isNumber()) {
+      series.computeIfAbsent(name, s -> new TreeMap<>()).put(jobs, ms.asDouble());
+    }
+  }
+
+  private static Path draw(String title, Map<String, TreeMap<Double, Double>> series, Path file)
+      throws IOException {
+    XYChart chart =
+        new XYChartBuilder()
+            .width(900)
+            .height(560)
+            .title(title)
+            .xAxisTitle("jobs")
+            .yAxisTitle("milliseconds, median")
+            .build();
+    chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true);
+    chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);
+    chart.getStyler().setChartBackgroundColor(Color.WHITE);
+    series.forEach(
+        (name, points) ->
+            chart.addSeries(
+                name, new ArrayList<>(points.keySet()), new ArrayList<>(points.values())));
+    VectorGraphicsEncoder.saveVectorGraphic(chart, file.toString(), VectorGraphicsFormat.SVG);
+    return file;
+  }
+}
