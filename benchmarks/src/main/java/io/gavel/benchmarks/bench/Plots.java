@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.awt.Color;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,7 +111,10 @@ public final class Plots {
         (name, points) ->
             chart.addSeries(
                 name, new ArrayList<>(points.keySet()), new ArrayList<>(points.values())));
-    VectorGraphicsEncoder.saveVectorGraphic(chart, file.toString(), VectorGraphicsFormat.SVG);
+    chart.getStyler().setXAxisDecimalPattern("#,###");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      VectorGraphicsEncoder.saveVectorGraphic(chart, out, VectorGraphicsFormat.SVG);
+    }
     return file;
   }
 }
