@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.knowm.xchart.VectorGraphicsEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
+import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.Styler;
@@ -113,7 +112,7 @@ public final class Plots {
                 name, new ArrayList<>(points.keySet()), new ArrayList<>(points.values())));
     chart.getStyler().setXAxisDecimalPattern("#,###");
     try (OutputStream out = Files.newOutputStream(file)) {
-      VectorGraphicsEncoder.saveVectorGraphic(chart, out, VectorGraphicsFormat.SVG);
+      ChartEncoder.saveChart(chart, out, "svg");
     }
     return file;
   }
