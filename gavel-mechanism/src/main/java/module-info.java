@@ -7,5 +7,6 @@ module io.gavel.mechanism {
   requires transitive io.gavel.policies;
 
   exports io.gavel.mechanism;
+  exports io.gavel.mechanism.lease;
   exports io.gavel.mechanism.placement;
 }

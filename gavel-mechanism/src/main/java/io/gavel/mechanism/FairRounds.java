@@ -119,7 +119,7 @@ final class FairRounds implements Rounds {
     } else if (event instanceof SchedulerEvent.ProgressReported report) {
       return outcome(entry.report(report.steps(), report.savedUntilSeconds()));
     } else {
-      return end(open, m, entry, event instanceof SchedulerEvent.JobFailed);
+      return end(open, m, entry, lease, event instanceof SchedulerEvent.JobFailed);
     }
     return EventOutcome.APPLIED;
   }
@@ -133,19 +133,23 @@ final class FairRounds implements Rounds {
     open.ledger.markDone(m);
   }
 
-  /** Ends the lease of a job before its time, for both jobs of a pair. */
-  private EventOutcome end(Books open, int m, Entry entry, boolean failed) {
+  /**
+   * Ends the lease of a job before its time, for both jobs of a pair. That a job failed under its
+   * latest lease may be known only after the lease is over; it counts as well.
+   */
+  private EventOutcome end(Books open, int m, Entry entry, long lease, boolean failed) {
     Running part = leases.get(entry.lease);
-    if (part == null || !part.jobIds().contains(entry.jobId)) {
+    if (part != null && part.jobIds().contains(entry.jobId)) {
+      leases.close(part, now, now, open.ledger);
+      if (failed) {
+        part.jobIds().forEach(id -> open.entry(open.ledger.jobOf(id)).interrupted = true);
+      }
+    } else if (!failed || lease < 0 || entry.interrupted) {
       return EventOutcome.UNCHANGED;
     }
-    leases.close(part, now, now, open.ledger);
-    if (!failed) {
-      return EventOutcome.APPLIED;
-    }
-    part.jobIds().forEach(id -> open.entry(open.ledger.jobOf(id)).interrupted = true);
-    entry.failures++;
-    if (entry.failures < options.maxFailures()) {
+    entry.interrupted |= failed;
+    entry.failures += failed ? 1 : 0;
+    if (!failed || entry.failures < options.maxFailures()) {
       return EventOutcome.APPLIED;
     }
     open.ledger.markDone(m);

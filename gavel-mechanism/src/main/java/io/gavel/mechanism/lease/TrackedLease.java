@@ -1,0 +1,78 @@
+package io.gavel.mechanism.lease;
+
+import java.util.List;
+
+/**
+ * One job's lease as the scheduler's side sees it. Immutable.
+ *
+ * @param lease its number
+ * @param jobId the job
+ * @param terms the latest
+ * @param totalSteps after which the job is complete
+ * @param startSeconds since when it is held
+ * @param startSteps what the job had done by then
+ * @param agreed whether the members were told at which step to stop
+ * @param ends by member: where it stopped; NaN while it runs
+ */
+public record TrackedLease(
+    long lease,
+    String jobId,
+    LeaseTerms terms,
+    double totalSteps,
+    double startSeconds,
+    double startSteps,
+    boolean agreed,
+    List<Double> ends) {
+
+  /**
+   * Copies the list.
+   *
+   * @param lease its number
+   * @param jobId the job
+   * @param terms the latest
+   * @param totalSteps after which the job is complete
+   * @param startSeconds since when it is held
+   * @param startSteps what the job had done by then
+   * @param agreed whether the members were told at which step to stop
+   * @param ends by member, at least one
+   * @throws IllegalArgumentException if there is no member
+   */
+  public TrackedLease {
+    ends = List.copyOf(ends);
+    if (ends.isEmpty()) {
+      throw new IllegalArgumentException(
+          "lease %d of job \"%s\" has no member; there must be one".formatted(lease, jobId));
+    }
+  }
+
+  boolean hasEnded(int member) {
+    return !Double.isNaN(ends.get(member));
+  }
+
+  boolean allEnded() {
+    return ends.stream().noneMatch(end -> Double.isNaN(end));
+  }
+
+  /** Whether all members stopped at the same step, so that what they saved fits together. */
+  boolean stoppedTogether() {
+    return ends.stream().distinct().count() == 1;
+  }
+
+  TrackedLease with(LeaseTerms latest, boolean nowAgreed) {
+    return new TrackedLease(
+        lease, jobId, latest, totalSteps, startSeconds, startSteps, nowAgreed, ends);
+  }
+
+  TrackedLease with(List<Double> nowEnds) {
+    return new TrackedLease(
+        lease, jobId, terms, totalSteps, startSeconds, startSteps, agreed, nowEnds);
+  }
+
+  /** The step that a member will have reached at the end if it goes on as it did. */
+  double projectedSteps(double steps, double atSeconds) {
+    double rate = (steps - startSteps) / (atSeconds - startSeconds);
+    return rate > 0 && rate < Double.POSITIVE_INFINITY
+        ? Math.floor(steps + rate * Math.max(0, terms.endSeconds() - atSeconds))
+        : steps;
+  }
+}

@@ -1,0 +1,179 @@
+package io.gavel.mechanism.lease;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.mechanism.Lease;
+import io.gavel.mechanism.SchedulerEvent;
+import io.gavel.mechanism.Worker;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** Both sides of leases with a transport between them that loses, repeats, delays and reorders. */
+final class LeaseProperties {
+
+  private static final double ROUND = 100;
+  private static final double GRACE = 30;
+  private static final double TOTAL = 330;
+
+  /** What a network does to messages, and how long before the end leases are extended. */
+  private record Network(double loss, double repeat, double maxDelay, double lead, double crash) {}
+
+  private static final Network HOSTILE = new Network(0.5, 0.3, 60, 10, 0.002);
+  private static final Network LOSSY = new Network(0.3, 0.3, 3, 24, 0);
+
+  private record Letter(double arrival, int order, boolean toTracker, LeaseMessage message)
+      implements Comparable<Letter> {
+    @Override
+    public int compareTo(Letter other) {
+      int byTime = Double.compare(arrival, other.arrival);
+      return byTime == 0 ? Integer.compare(order, other.order) : byTime;
+    }
+  }
+
+  /** A gang, two steps apart at most, that holds one lease for one to four rounds. */
+  private static final class World {
+    final Random random;
+    final Network network;
+    final PriorityQueue<Letter> post = new PriorityQueue<>();
+    LeaseTracker tracker = LeaseTracker.create(GRACE);
+    final LeaseHolder[] holders;
+    final double[] steps;
+    final boolean[] crashed;
+    final List<SchedulerEvent> verdicts = new ArrayList<>();
+    final int rounds;
+    double latestEnd = ROUND;
+    double now;
+    int letters;
+
+    World(long seed, Network network) {
+      this.random = new Random(seed);
+      this.network = network;
+      int members = 1 + random.nextInt(4);
+      this.holders = new LeaseHolder[members];
+      this.steps = new double[members];
+      this.crashed = new boolean[members];
+      this.rounds = 1 + random.nextInt(4);
+    }
+
+    private Lease lease(int round) {
+      List<Worker> workers =
+          IntStream.range(0, holders.length).mapToObj(i -> new Worker(0, i, 0)).toList();
+      double start = round * ROUND;
+      return new Lease(7, List.of("job"), 0, workers, start, start + ROUND, round > 0);
+    }
+
+    void run() {
+      List<LeaseMessage> first = tracker.grant(lease(0), "job", 0, TOTAL).messages();
+      for (LeaseMessage message : first) { // the process is started with its terms
+        LeaseMessage.Granted granted = (LeaseMessage.Granted) message;
+        holders[message.member()] = LeaseHolder.begin(granted, 0, 0);
+      }
+      for (now = 0; now < (rounds + 2) * ROUND; now += 0.5) {
+        for (int round = 1; round < rounds; round++) {
+          if (now == round * ROUND - network.lead && verdicts.isEmpty()) {
+            send(tracker.grant(lease(round), "job", 0, TOTAL).messages(), false);
+            latestEnd = (round + 1) * ROUND;
+          }
+        }
+        deliver();
+        for (int i = 0; i < holders.length; i++) {
+          work(i);
+        }
+        receive(tracker.at(now));
+        tracker = LeaseTracker.restore(GRACE, tracker.state()); // it forgets nothing
+      }
+    }
+
+    private void work(int i) {
+      crashed[i] |= random.nextDouble() < network.crash;
+      if (crashed[i]) {
+        return;
+      }
+      boolean inStep = steps[i] <= Arrays.stream(steps).min().orElseThrow() + 1;
+      if (holders[i].mayRun(now) && inStep && random.nextInt(5) > 0) {
+        assertTrue(now < latestEnd + GRACE / 2, "beyond the end");
+        assertTrue(verdicts.isEmpty(), "a step after the lease was closed");
+        steps[i]++;
+      }
+      LeaseHolder.Turn turn = holders[i].at(steps[i], now);
+      send(turn.messages(), true);
+      holders[i] = turn.holder();
+      if (holders[i].phase() == LeaseHolder.Phase.SAVING && random.nextBoolean()) {
+        holders[i] = holders[i].saved(now).holder();
+      }
+    }
+
+    private void send(List<? extends LeaseMessage> messages, boolean toTracker) {
+      for (LeaseMessage message : messages) {
+        int copies = random.nextDouble() < network.loss ? 0 : 1;
+        copies += random.nextDouble() < network.repeat ? copies : 0;
+        for (int copy = 0; copy < copies; copy++) {
+          double arrival = now + network.maxDelay * random.nextDouble();
+          post.add(new Letter(arrival, letters++, toTracker, message));
+        }
+      }
+    }
+
+    private void deliver() {
+      while (!post.isEmpty() && post.element().arrival() <= now) {
+        Letter letter = post.remove();
+        int i = letter.message().member();
+        if (letter.toTracker()) {
+          receive(tracker.on(letter.message(), now));
+          List<TrackedLease> known = tracker.state();
+          LeaseTracker.Turn again = tracker.on(letter.message(), now);
+          assertEquals(known, tracker.state(), "a repeated message changes nothing");
+          assertTrue(again.events().stream().allMatch(LeaseProperties::isReport));
+        } else if (!crashed[i]) {
+          holders[i] = holders[i].on(letter.message(), now);
+          assertEquals(holders[i], holders[i].on(letter.message(), now));
+        }
+      }
+    }
+
+    private void receive(LeaseTracker.Turn turn) {
+      send(turn.messages(), false);
+      turn.events().stream().filter(event -> !isReport(event)).forEach(verdicts::add);
+    }
+  }
+
+  private static boolean isReport(SchedulerEvent event) {
+    return event instanceof SchedulerEvent.ProgressReported;
+  }
+
+  @Property
+  void lease_hostileTransport_isSafeAndEndsOnce(@ForAll long seed) {
+    World world = new World(seed, HOSTILE);
+    world.run();
+    assertEquals(1, world.verdicts.size(), "one verdict: " + world.verdicts);
+    boolean together =
+        IntStream.range(1, world.steps.length).allMatch(i -> world.steps[i] == world.steps[0]);
+    if (world.verdicts.get(0) instanceof SchedulerEvent.JobFailed) {
+      return;
+    }
+    assertTrue(together, "what is saved fits together");
+    boolean done = world.verdicts.get(0) instanceof SchedulerEvent.JobDone;
+    assertEquals(world.steps[0] >= TOTAL, done);
+  }
+
+  @Property
+  void lease_lossyTransport_isExtendedAndTheGangStopsAtOneStep(@ForAll long seed) {
+    World world = new World(seed, LOSSY);
+    world.run();
+    assertEquals(1, world.verdicts.size());
+    assertTrue(
+        !(world.verdicts.get(0) instanceof SchedulerEvent.JobFailed),
+        () -> seed + " stopped at " + Arrays.toString(world.steps));
+    for (double steps : world.steps) {
+      assertEquals(world.steps[0], steps);
+      assertTrue(steps >= Math.min(TOTAL, world.rounds * ROUND * 0.6), "ran on: " + steps);
+    }
+  }
+}
