@@ -46,6 +46,7 @@ final class ExportedApiTest {
                         "io.gavel.policies.lp.solver",
                         "io.gavel.estimator",
                         "io.gavel.mechanism",
+                        "io.gavel.mechanism.lease",
                         "io.gavel.mechanism.placement"))
                 .stream());
   }

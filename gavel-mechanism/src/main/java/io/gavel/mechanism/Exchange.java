@@ -4,7 +4,6 @@ import io.gavel.policies.AllocationProblem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -29,29 +28,35 @@ final class Exchange {
   private final int idle; // the place after the last pool
   private final int[] groups; // by row
   private final int[] place; // by row
-  private final double[][] weight; // [row][place], NaN where the row has no claim
-  private final int[][] type; // [row][pool]
-  private final List<PriorityQueue<Move>> moves = new ArrayList<>(); // [from, to]
+  private final double[] weight; // [row, place], NaN where the row has no claim
+  private final int[] type; // [row, place]
+  private final List<MoveHeap> moves = new ArrayList<>(); // [from, to]
 
   /** A row's move to another place; its gain does not change while the row stays where it is. */
-  private record Move(int row, double gain) implements Comparable<Move> {
-    @Override
-    public int compareTo(Move other) { // the best first
-      int order = Double.compare(other.gain, gain);
-      return order == 0 ? Integer.compare(row, other.row) : order;
-    }
-  }
+  private record Move(int row, double gain) {}
 
-  private Exchange(AllocationProblem problem, Selection selection, List<Claim> claims) {
+  private Exchange(
+      AllocationProblem problem, Selection selection, List<Claim> claims, int[] rowOf) {
     this.selection = selection;
     this.problem = problem;
     this.sample = claims.get(0).group();
     this.idle = problem.cluster().poolCount();
-    this.groups = claims.stream().mapToInt(Claim::group).distinct().toArray();
-    this.place = new int[groups.length];
-    this.weight = new double[groups.length][idle + 1];
-    this.type = new int[groups.length][idle];
-    fill(claims);
+    int[] found = new int[claims.size()];
+    int rows = 0;
+    for (Claim claim : claims) {
+      if (rowOf[claim.group()] == 0) {
+        found[rows++] = claim.group();
+        rowOf[claim.group()] = rows;
+      }
+    }
+    this.groups = Arrays.copyOf(found, rows);
+    this.place = new int[rows];
+    this.weight = new double[rows * (idle + 1)];
+    this.type = new int[rows * (idle + 1)];
+    fill(claims, rowOf);
+    for (int g : groups) {
+      rowOf[g] = 0;
+    }
   }
 
   /**
@@ -68,30 +73,24 @@ final class Exchange {
             .add(claim);
       }
     }
-    if (problem.cluster().poolCount() > 1) { // with one pool, greedy is the best there is
-      bySize.values().forEach(same -> new Exchange(problem, selection, same).run());
-    }
+    int[] rowOf = new int[problem.jobCount()]; // all 0; counted from 1, so that 0 is none
+    bySize.values().forEach(same -> new Exchange(problem, selection, same, rowOf).run());
   }
 
-  private void fill(List<Claim> claims) {
-    for (double[] row : weight) {
-      Arrays.fill(row, Double.NaN);
-      row[idle] = 0;
-    }
-    int[] rowOf = new int[problem.jobCount()];
+  private void fill(List<Claim> claims, int[] rowOf) {
+    Arrays.fill(weight, Double.NaN);
     for (int row = 0; row < groups.length; row++) {
-      rowOf[groups[row]] = row;
+      weight[row * (idle + 1) + idle] = 0;
     }
     for (Claim claim : claims) {
-      int row = rowOf[claim.group()];
-      int k = problem.cluster().poolOf(claim.type());
-      if (Double.isNaN(weight[row][k])) { // of two types in one pool, the weightier comes first
-        weight[row][k] = claim.weight();
-        type[row][k] = claim.type();
+      int at = (rowOf[claim.group()] - 1) * (idle + 1) + problem.cluster().poolOf(claim.type());
+      if (Double.isNaN(weight[at])) { // of two types in one pool, the weightier comes first
+        weight[at] = claim.weight();
+        type[at] = claim.type();
       }
     }
     for (int edge = 0; edge < (idle + 1) * (idle + 1); edge++) {
-      moves.add(new PriorityQueue<>());
+      moves.add(new MoveHeap());
     }
     for (int row = 0; row < groups.length; row++) {
       int j = selection.typeOf(groups[row]);
@@ -102,9 +101,9 @@ final class Exchange {
 
   private void offer(int row) {
     for (int to = 0; to <= idle; to++) {
-      double gain = weight[row][to] - weight[row][place[row]];
+      double gain = weight[row * (idle + 1) + to] - weight[row * (idle + 1) + place[row]];
       if (to != place[row] && !Double.isNaN(gain)) {
-        moves.get(place[row] * (idle + 1) + to).add(new Move(row, gain));
+        moves.get(place[row] * (idle + 1) + to).add(row, gain);
       }
     }
   }
@@ -131,7 +130,7 @@ final class Exchange {
         int to = cycle[(i + 1) % cycle.length];
         rows.add(move.row());
         movers.add(groups[move.row()]);
-        types.add(to == idle ? Selection.NONE : type[move.row()][to]);
+        types.add(to == idle ? Selection.NONE : type[move.row() * (idle + 1) + to]);
         goals.add(to);
       }
     }
@@ -150,11 +149,14 @@ final class Exchange {
     if (to == idle && selection.hasRoom(sample, from)) {
       return new Move(-1, 0); // no job gains by becoming idle
     }
-    PriorityQueue<Move> queue = moves.get(from * (idle + 1) + to);
-    while (!queue.isEmpty() && place[queue.peek().row()] != from) {
-      queue.poll();
+    MoveHeap heap = moves.get(from * (idle + 1) + to);
+    while (!heap.isEmpty() && place[heap.topRow()] != from) {
+      heap.removeTop();
     }
-    return queue.isEmpty() && from == idle ? new Move(-1, 0) : queue.peek();
+    if (heap.isEmpty()) {
+      return from == idle ? new Move(-1, 0) : null;
+    }
+    return new Move(heap.topRow(), heap.topGain());
   }
 
   /**

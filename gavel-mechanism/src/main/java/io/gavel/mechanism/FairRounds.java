@@ -6,6 +6,7 @@ import io.gavel.mechanism.Leases.Granted;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
+import io.gavel.policies.Group;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -251,9 +252,11 @@ final class FairRounds implements Rounds {
   private List<Interruption> interrupt(
       Books open, List<Granted> granted, List<Running> before, @Nullable Running[] ranIn) {
     List<Interruption> all = new ArrayList<>();
+    AllocationProblem problem = open.ledger.allocation().problem();
     for (Granted grant : granted) {
-      for (String id : grant.lease().jobIds()) {
-        int m = open.ledger.jobOf(id);
+      Group group = problem.group(grant.group());
+      for (int i = 0; i < group.size(); i++) {
+        int m = group.member(i);
         Entry entry = open.entry(m);
         if (!grant.lease().extended()) {
           if (entry.lease >= 0) {

@@ -31,6 +31,6 @@ public record Interruption(String jobId, Kind kind, double lostSeconds) {
    * @throws IllegalArgumentException if the time is out of range
    */
   public Interruption {
-    Require.nonNegative(lostSeconds, "time lost by job \"%s\"".formatted(jobId));
+    Require.nonNegative(lostSeconds, "time lost", jobId);
   }
 }

@@ -51,7 +51,7 @@ public record JobRecord(
    * @throws IllegalArgumentException if a number is out of range
    */
   public JobRecord {
-    Require.nonNegative(lostSeconds, "time lost by job \"%s\"".formatted(jobId));
+    Require.nonNegative(lostSeconds, "time lost", jobId);
     boolean counts = lease >= -1 && failures >= 0 && moves >= 0 && preemptions >= 0;
     boolean numbers = steps >= 0 && bestSteps >= -1 && !Double.isNaN(savedUntilSeconds);
     if (!counts || !numbers || restarts < 0) {

@@ -65,7 +65,7 @@ public record Lease(
       throw new IllegalArgumentException(
           "number of the lease of %s is %d; it must be at least 0".formatted(jobIds, number));
     }
-    Require.interval(startSeconds, endSeconds, "lease of " + jobIds);
+    Require.interval(startSeconds, endSeconds, "lease of ", jobIds);
   }
 
   /**

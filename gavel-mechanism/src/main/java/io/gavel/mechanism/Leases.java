@@ -6,6 +6,8 @@ import io.gavel.policies.Job;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +76,7 @@ final class Leases {
       pools.add(new Placement(workers, k));
     }
     shareWorkers(before, worker -> worker != SharedWorkers.ANY);
-    List<Integer> moved = new ArrayList<>();
+    SortedMap<Integer, List<Integer>> moved = new TreeMap<>(Comparator.reverseOrder()); // by size
     for (int g : selection.groups()) {
       Running last = before[problem.group(g).member(0)];
       boolean shares = problem.gpuMilli(g) < Job.WHOLE_WORKER;
@@ -82,14 +84,15 @@ final class Leases {
         pools.get(cluster.poolOf(selection.typeOf(g))).keep(last.workers());
         add(g, last.lease(), last.workers(), true);
       } else if (!shares) {
-        moved.add(g);
+        moved.computeIfAbsent(problem.scaleFactor(g), size -> new ArrayList<>()).add(g);
       }
     }
-    moved.sort(Comparator.comparingInt(problem::scaleFactor).reversed()); // stable
-    for (int g : moved) {
-      int k = cluster.poolOf(selection.typeOf(g));
-      List<Worker> gang = pools.get(k).place(problem.scaleFactor(g));
-      add(g, numbers.takeNumber(), gang, false);
+    for (List<Integer> sameSize : moved.values()) {
+      for (int g : sameSize) {
+        int k = cluster.poolOf(selection.typeOf(g));
+        List<Worker> gang = pools.get(k).place(problem.scaleFactor(g));
+        add(g, numbers.takeNumber(), gang, false);
+      }
     }
     shareWorkers(before, worker -> worker == SharedWorkers.ANY);
     granted.sort(BY_PLACE);

@@ -202,8 +202,7 @@ final class Ledger {
         }
       }
     }
-    open.sort(Claim::compare);
-    return open;
+    return ClaimOrder.sorted(open);
   }
 
   /** In rounds: of jobs to the end of the next round, of pools up to now. */

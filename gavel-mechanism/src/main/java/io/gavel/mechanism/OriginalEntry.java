@@ -31,9 +31,9 @@ public record OriginalEntry(
    */
   public OriginalEntry {
     jobIds = List.copyOf(jobIds);
-    Require.type(workerType, "entry of " + jobIds);
-    Require.finite(priority, "priority of " + jobIds);
-    Require.finite(deficitSeconds, "deficit of " + jobIds);
-    Require.finite(receivedSeconds, "time received by " + jobIds);
+    Require.type(workerType, "entry of ", jobIds);
+    Require.finite(priority, "priority of ", jobIds);
+    Require.finite(deficitSeconds, "deficit of ", jobIds);
+    Require.finite(receivedSeconds, "time received by ", jobIds);
   }
 }

@@ -12,6 +12,18 @@ final class Require {
     return value;
   }
 
+  /** As {@link #finite(double, String)}; the words are put together only if they are needed. */
+  static double finite(double value, String what, Object of) {
+    return Double.isFinite(value) ? value : finite(value, what + of);
+  }
+
+  /** As {@link #nonNegative(double, String)}, for a job. */
+  static double nonNegative(double value, String what, String jobId) {
+    return value >= 0 && value < Double.POSITIVE_INFINITY
+        ? value
+        : nonNegative(value, "%s by job \"%s\"".formatted(what, jobId));
+  }
+
   static double nonNegative(double value, String what) {
     if (!(value >= 0) || value == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
@@ -20,19 +32,19 @@ final class Require {
     return value;
   }
 
-  static int type(int workerType, String what) {
+  static int type(int workerType, String what, Object of) {
     if (workerType < 0) {
       throw new IllegalArgumentException(
-          "worker type of %s is %d; it must be at least 0".formatted(what, workerType));
+          "worker type of %s%s is %d; it must be at least 0".formatted(what, of, workerType));
     }
     return workerType;
   }
 
-  static void interval(double start, double end, String what) {
+  static void interval(double start, double end, String what, Object of) {
     if (!(start < end) || !Double.isFinite(start) || !Double.isFinite(end)) {
       throw new IllegalArgumentException(
-          "%s is from %s to %s seconds; it must be finite and end after its start"
-              .formatted(what, start, end));
+          "%s%s is from %s to %s seconds; it must be finite and end after its start"
+              .formatted(what, of, start, end));
     }
   }
 }

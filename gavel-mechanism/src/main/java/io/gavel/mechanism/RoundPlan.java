@@ -48,6 +48,6 @@ public record RoundPlan(
     if (round < 0) {
       throw new IllegalArgumentException("round is %d; it must be at least 0".formatted(round));
     }
-    Require.interval(startSeconds, endSeconds, "round " + round);
+    Require.interval(startSeconds, endSeconds, "round ", round);
   }
 }

@@ -46,6 +46,12 @@ import io.gavel.policies.Cluster;
  * time is not set against what is owed: the workers would have stood idle, and a job must not lose
  * its share later because it used them.
  *
+ * <p><b>Faults.</b> Of a lease that a lost worker ends, the time of this round since the jobs last
+ * saved their work is revoked: it stays owed. While workers are missing, no group is owed what
+ * nobody can give: gangs larger than all that is left of a pool nothing, the others the same part
+ * of their fractions; what is taken away is in {@link Account#missingSeconds}. A job that fails
+ * again and again is given up ({@link RoundOptions#maxFailures}).
+ *
  * <p><b>Placement.</b> A group that ran on the same type in the round before keeps its workers. The
  * others, larger gangs first, go to the first server with room for the whole gang, or else to free
  * workers from the first server on.

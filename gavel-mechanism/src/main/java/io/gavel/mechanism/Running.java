@@ -42,9 +42,9 @@ public record Running(
   public Running {
     jobIds = List.copyOf(jobIds);
     workers = List.copyOf(workers);
-    Require.type(workerType, "what runs of " + jobIds);
-    Require.finite(fromSeconds, "start of what runs of " + jobIds);
-    Require.finite(endSeconds, "end of what runs of " + jobIds);
+    Require.type(workerType, "what runs of ", jobIds);
+    Require.finite(fromSeconds, "start of what runs of ", jobIds);
+    Require.finite(endSeconds, "end of what runs of ", jobIds);
   }
 
   static Running of(Lease lease, boolean owed) {

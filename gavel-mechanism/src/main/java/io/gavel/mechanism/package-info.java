@@ -7,6 +7,9 @@
  * io.gavel.mechanism.Worker}s. Its memory is a value, {@link io.gavel.mechanism.SchedulerState},
  * the time owed and received of each group and type included.
  *
+ * <p>Between the scheduler and the processes of jobs, {@code io.gavel.mechanism.lease} has both
+ * sides of a lease as state machines.
+ *
  * <p>Time is an argument, in seconds on a clock of the caller's choice. A round is planned as in
  * Narayanan et al., "Heterogeneity-Aware Cluster Scheduling Policies for Deep Learning Workloads"
  * (OSDI 2020), §5, called Gavel below: order the groups by what they are owed, select greedily

@@ -3,6 +3,7 @@ package io.gavel.benchmarks.simulation;
 import io.gavel.benchmarks.input.ThroughputTable.PairRates;
 import io.gavel.benchmarks.input.TraceJob;
 import io.gavel.mechanism.Lease;
+import io.gavel.mechanism.RecomputeTrigger;
 import io.gavel.mechanism.RoundPlan;
 import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.SchedulerEvent;
@@ -39,8 +40,7 @@ public final class Simulator {
   private final Map<String, SimulatedJob> active = new LinkedHashMap<>();
 
   private final Set<String> allocated = new HashSet<>();
-  private double lastAllocation = Double.NEGATIVE_INFINITY;
-  private boolean stale;
+  private RecomputeTrigger trigger;
   private int idleRounds;
   private boolean saturated;
 
@@ -48,6 +48,7 @@ public final class Simulator {
     this.setup = setup;
     this.observer = observer;
     this.problems = new ProblemBuilder(setup);
+    this.trigger = RecomputeTrigger.of(setup.minResetSeconds());
     this.scheduler = RoundScheduler.create(setup.cluster(), setup.rounds());
     this.meter = new Meter(setup.cluster());
     this.arrivals = new Arrivals(setup, problems, trace);
@@ -110,18 +111,17 @@ public final class Simulator {
     while (arrivals.nextSeconds() <= now) {
       SimulatedJob job = arrivals.remove();
       active.put(job.id(), job);
-      stale = true;
+      trigger = trigger.changed();
     }
   }
 
   /** It is pointless to wait for the least time between allocations while that idles everyone. */
   private boolean isAllocationDue(double now) {
-    if (now - lastAllocation >= setup.mostResetSeconds()) {
+    if (now - trigger.lastSeconds() >= setup.mostResetSeconds()) {
       return true;
     }
-    return stale
-        && (now - lastAllocation >= setup.minResetSeconds()
-            || active.keySet().stream().noneMatch(allocated::contains));
+    return trigger.stale()
+        && (trigger.isDue(now) || active.keySet().stream().noneMatch(allocated::contains));
   }
 
   private void allocate(double now) {
@@ -136,8 +136,7 @@ public final class Simulator {
     meter.recomputations++;
     allocated.clear();
     allocated.addAll(active.keySet());
-    lastAllocation = now;
-    stale = false;
+    trigger = trigger.computed(now);
   }
 
   /** Lets the leases of a round run and returns when it is over. */
@@ -168,7 +167,7 @@ public final class Simulator {
       active.remove(job.id());
       meter.completed(job.completion());
       scheduler.accept(new SchedulerEvent.JobDone(job.completion(), job.id()));
-      stale = true;
+      trigger = trigger.changed();
     }
     idleRounds = plan.leases().isEmpty() ? idleRounds + 1 : 0;
     if (idleRounds >= IDLE_ROUNDS && arrivals.isEmpty()) {

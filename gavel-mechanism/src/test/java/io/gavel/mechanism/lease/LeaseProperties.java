@@ -66,7 +66,7 @@ final class LeaseProperties {
       List<Worker> workers =
           IntStream.range(0, holders.length).mapToObj(i -> new Worker(0, i, 0)).toList();
       double start = round * ROUND;
-      return new Lease(7, List.of("job"), 0, workers, start, start + ROUND, round > 0);
+      return new Lease(7, List.of("job"), 0, workers, 1000, start, start + ROUND, round > 0);
     }
 
     void run() {

@@ -26,7 +26,7 @@ final class LeaseTrackerTest {
 
   private static Lease lease(int workers, double start) {
     List<Worker> gang = IntStream.range(0, workers).mapToObj(i -> new Worker(0, i, 0)).toList();
-    return new Lease(3, List.of("job"), 0, gang, start, start + 100, start > 0);
+    return new Lease(3, List.of("job"), 0, gang, 1000, start, start + 100, start > 0);
   }
 
   private static Granted granted(List<LeaseMessage> messages, int member) {
