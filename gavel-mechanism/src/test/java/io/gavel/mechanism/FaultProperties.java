@@ -2,6 +2,7 @@ package io.gavel.mechanism;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
 import io.gavel.mechanism.SchedulerEvent.WorkersLost;
@@ -112,6 +113,19 @@ final class FaultProperties {
   @Property(tries = 2000)
   void anyRun_cutAnywhere_keepsAllPromisesAndHasTheSameFuture(
       @ForAll long seed, @ForAll @IntRange(max = STEPS) int cut) {
+    follow(seed, cut);
+  }
+
+  /** The same, many times more. */
+  @Example
+  void anyRun_nightly_keepsAllPromises() {
+    assumeTrue(Boolean.getBoolean("gavel.nightly"), "takes minutes");
+    for (long seed = 0; seed < 100_000; seed++) {
+      follow(seed, (int) (seed % STEPS));
+    }
+  }
+
+  private static void follow(long seed, int cut) {
     Run run = new Run(seed);
     RoundScheduler other = run.scheduler;
     for (int step = 0; step < STEPS; step++) {
