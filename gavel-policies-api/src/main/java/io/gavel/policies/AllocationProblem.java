@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /**
  * Everything a policy may look at: the cluster, the jobs in order of arrival, how fast each group
@@ -29,6 +28,7 @@ public final class AllocationProblem {
   private final DenseThroughputMatrix throughputs;
   private final List<Entity> entities;
   private final boolean gangsMustFit;
+  private final PairThroughputs pairsByType;
   private final Map<String, Integer> indexById;
   private final List<Unrunnable> unrunnable;
 
@@ -43,10 +43,27 @@ public final class AllocationProblem {
     this.throughputs = throughputs;
     this.entities = List.copyOf(entities);
     this.gangsMustFit = gangsMustFit;
+    this.pairsByType = PairThroughputs.none();
     this.indexById = indexById(this.jobs);
-    requireEqualDemand();
+    Groups.requireEqualDemand(this.jobs, throughputs);
     EntityTree.require(this.entities, this.jobs);
-    this.unrunnable = findUnrunnable();
+    this.unrunnable = Groups.unrunnable(this);
+  }
+
+  /** The same jobs on the same cluster with other pairs, which are checked. */
+  private AllocationProblem(
+      AllocationProblem base,
+      DenseThroughputMatrix throughputs,
+      PairThroughputs pairsByType,
+      List<Unrunnable> unrunnable) {
+    this.cluster = base.cluster;
+    this.jobs = base.jobs;
+    this.throughputs = throughputs;
+    this.entities = base.entities;
+    this.gangsMustFit = base.gangsMustFit;
+    this.pairsByType = pairsByType;
+    this.indexById = base.indexById;
+    this.unrunnable = unrunnable;
   }
 
   /**
@@ -122,60 +139,7 @@ public final class AllocationProblem {
     return index;
   }
 
-  private void requireEqualDemand() {
-    for (int g = jobs.size(); g < throughputs.groupCount(); g++) {
-      Job first = jobs.get(throughputs.group(g).member(0));
-      Job second = jobs.get(throughputs.group(g).member(1));
-      if (first.scaleFactor() != second.scaleFactor()) {
-        throw new IllegalArgumentException(
-            "jobs \"%s\" and \"%s\" have scale factors %d and %d; only equal ones can be a pair"
-                .formatted(first.id(), second.id(), first.scaleFactor(), second.scaleFactor()));
-      }
-      if (first.gpuMilli() != second.gpuMilli()) {
-        throw new IllegalArgumentException(
-            "jobs \"%s\" and \"%s\" take %d and %d thousandths of a worker; only equal ones can be"
-                    .formatted(first.id(), second.id(), first.gpuMilli(), second.gpuMilli())
-                + " a pair");
-      }
-    }
-  }
-
-  private List<Unrunnable> findUnrunnable() {
-    boolean[] hasThroughput = new boolean[jobs.size()];
-    boolean[] runs = new boolean[jobs.size()];
-    for (int g = 0; g < groupCount(); g++) {
-      mark(g, this::hasThroughput, hasThroughput);
-      mark(g, this::runs, runs);
-    }
-    return IntStream.range(0, runs.length)
-        .filter(m -> !runs[m])
-        .mapToObj(
-            m ->
-                new Unrunnable(
-                    m,
-                    jobs.get(m).id(),
-                    hasThroughput[m]
-                        ? Unrunnable.Cause.GANG_TOO_LARGE
-                        : Unrunnable.Cause.NO_THROUGHPUT))
-        .toList();
-  }
-
-  private interface Entries {
-    boolean test(int g, int j);
-  }
-
-  private void mark(int g, Entries entries, boolean[] jobs) {
-    for (int j = 0; j < cluster.typeCount(); j++) {
-      if (entries.test(g, j)) {
-        Group group = group(g);
-        jobs[group.member(0)] = true;
-        jobs[group.member(group.size() - 1)] = true;
-        return;
-      }
-    }
-  }
-
-  private boolean hasThroughput(int g, int j) {
+  boolean hasThroughput(int g, int j) {
     return throughputs.stepsPerSecond(g, 0, j) > 0
         && (g < jobs.size() || throughputs.stepsPerSecond(g, 1, j) > 0);
   }
@@ -221,8 +185,14 @@ public final class AllocationProblem {
    * The number of groups.
    *
    * @return jobs plus pairs: the rows of an allocation
+   * @throws IllegalStateException if pairs are known {@linkplain #sharingByType by job type} and
+   *     not listed
    */
   public int groupCount() {
+    if (!pairsByType.isEmpty()) {
+      throw new IllegalStateException(
+          "pairs by job type are not listed; withAllPairs() lists them for a policy that needs that");
+    }
     return throughputs.groupCount();
   }
 
@@ -331,7 +301,7 @@ public final class AllocationProblem {
    * @return this problem if it has no pairs, otherwise a copy with the solo groups only
    */
   public AllocationProblem withoutPairs() {
-    return groupCount() == jobs.size()
+    return pairsByType.isEmpty() && groupCount() == jobs.size()
         ? this
         : new AllocationProblem(cluster, jobs, throughputs.withoutPairs(), entities, gangsMustFit);
   }
@@ -345,7 +315,8 @@ public final class AllocationProblem {
    */
   public AllocationProblem withJobs(List<Job> newJobs) {
     return new AllocationProblem(
-        cluster, newJobs, checked(cluster, newJobs, throughputs), entities, gangsMustFit);
+            cluster, newJobs, checked(cluster, newJobs, throughputs), entities, gangsMustFit)
+        .sharedAs(this);
   }
 
   /**
@@ -357,7 +328,61 @@ public final class AllocationProblem {
    */
   public AllocationProblem withCluster(Cluster newCluster) {
     return new AllocationProblem(
-        newCluster, jobs, checked(newCluster, jobs, throughputs), entities, gangsMustFit);
+            newCluster, jobs, checked(newCluster, jobs, throughputs), entities, gangsMustFit)
+        .sharedAs(this);
+  }
+
+  private AllocationProblem sharedAs(AllocationProblem other) {
+    return other.pairsByType.isEmpty() ? this : sharingByType(other.pairsByType);
+  }
+
+  /**
+   * The same problem with space sharing by job type: any two jobs whose types stand beside each
+   * other in the table may share workers. The pairs are not listed, so that there may be billions.
+   * An allocation lists those that it uses: its {@link Allocation#problem} is this one {@linkplain
+   * #withPairs with these pairs}.
+   *
+   * @param table throughputs by job type, one entry a worker type
+   * @return a copy
+   * @throws IllegalArgumentException if the problem has listed pairs, or other worker types
+   */
+  public AllocationProblem sharingByType(PairThroughputs table) {
+    if (throughputs.groupCount() > jobs.size() || table.typeCount() != cluster.typeCount()) {
+      throw new IllegalArgumentException(
+          "%s is for problems of as many worker types and without listed pairs, unlike %s"
+              .formatted(table, this));
+    }
+    return new AllocationProblem(
+        this, throughputs, table, Groups.unrunnable(this, table, unrunnable));
+  }
+
+  /**
+   * The throughputs of pairs that are not listed.
+   *
+   * @return the table of {@link #sharingByType}; empty if there is none
+   */
+  public PairThroughputs pairsByType() {
+    return pairsByType;
+  }
+
+  /**
+   * The same problem with some of its pairs by job type listed, and no others.
+   *
+   * @param pairs distinct pairs of jobs whose types are in the table
+   * @return a copy
+   */
+  public AllocationProblem withPairs(List<Group.Pair> pairs) {
+    return new AllocationProblem(
+        this, throughputs.withPairs(pairs, jobs, pairsByType), PairThroughputs.none(), unrunnable);
+  }
+
+  /**
+   * The same problem with all of its pairs by job type listed: {@code n (n - 1) / 2} at most.
+   *
+   * @return a copy; this problem if there are none
+   */
+  public AllocationProblem withAllPairs() {
+    return pairsByType.isEmpty() ? this : withPairs(Groups.pairs(this, pairsByType));
   }
 
   /**
@@ -387,7 +412,8 @@ public final class AllocationProblem {
         && cluster.equals(that.cluster)
         && jobs.equals(that.jobs)
         && entities.equals(that.entities)
-        && throughputs.equals(that.throughputs);
+        && throughputs.equals(that.throughputs)
+        && pairsByType.equals(that.pairsByType);
   }
 
   @Override
@@ -398,7 +424,7 @@ public final class AllocationProblem {
   @Override
   public String toString() {
     return "AllocationProblem[%d jobs, %d pairs, %s]"
-        .formatted(jobs.size(), groupCount() - jobs.size(), cluster);
+        .formatted(jobs.size(), throughputs.groupCount() - jobs.size(), cluster);
   }
 
   /** Collects jobs with their throughputs, and pairs by id. Mutable. */

@@ -137,6 +137,21 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return new DenseThroughputMatrix(jobCount, typeCount, solo, new Group.Pair[0], new double[0]);
   }
 
+  /** The same jobs with pairs whose throughputs are in a table. */
+  DenseThroughputMatrix withPairs(List<Group.Pair> listed, List<Job> jobs, PairThroughputs table) {
+    Group.Pair[] copies = listed.toArray(Group.Pair[]::new);
+    double[] rates = new double[Math.multiplyExact(2 * copies.length, typeCount)];
+    for (int i = 0; i < copies.length; i++) {
+      int first = table.kindOf(jobs.get(copies[i].first()));
+      int second = table.kindOf(jobs.get(copies[i].second()));
+      for (int j = 0; j < typeCount; j++) {
+        rates[2 * i * typeCount + j] = table.stepsPerSecond(first, second, j);
+        rates[(2 * i + 1) * typeCount + j] = table.stepsPerSecond(second, first, j);
+      }
+    }
+    return new DenseThroughputMatrix(jobCount, typeCount, solo, distinct(copies), rates);
+  }
+
   @Override
   public int jobCount() {
     return jobCount;

@@ -8,6 +8,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
+import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.DualBound;
 import java.util.Arrays;
 
@@ -24,6 +25,18 @@ final class Allocations {
       fractions[program.entry(c)] = x[c];
     }
     return Allocation.of(problem, fractions, certificate);
+  }
+
+  /** An allocation from a point; pairs by job type that it uses are listed in its problem. */
+  static Allocation certified(
+      AllocationProblem problem,
+      CertifiedPoint point,
+      double objective,
+      double bound,
+      Prices prices) {
+    AllocationProblem listed =
+        problem.pairsByType().isEmpty() ? problem : problem.withPairs(point.pairs());
+    return certified(point.program(), listed, point.fractions(), objective, bound, prices);
   }
 
   /** An allocation whose optimality for the program the bound proves. */
@@ -70,19 +83,6 @@ final class Allocations {
     Arrays.setAll(time, m -> prices.ofTime(m) * factor);
     Arrays.setAll(throughput, m -> prices.ofThroughput(m) * factor);
     return Prices.of(pools, time, throughput);
-  }
-
-  /** The largest throughput that each job can have on some column, {@code [job]}. */
-  static double[] fastest(AllocationProgram columns) {
-    double[] fastest = new double[columns.jobCount()];
-    for (int c = 0; c < columns.columnCount(); c++) {
-      int first = columns.first(c);
-      fastest[first] = Math.max(fastest[first], columns.rate(c));
-      if (columns.second(c) >= 0) {
-        fastest[columns.second(c)] = Math.max(fastest[columns.second(c)], columns.secondRate(c));
-      }
-    }
-    return fastest;
   }
 
   /** Refuses problems with pairs. */

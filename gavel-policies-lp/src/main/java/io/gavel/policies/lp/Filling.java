@@ -6,6 +6,7 @@ import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.lp.solver.AllocationProgram;
+import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.OnExpiry;
 import java.util.Arrays;
@@ -50,12 +51,12 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
   /**
    * Fills up.
    *
-   * @param x a point that reaches the level, {@code [column]}
+   * @param point reaches the level
    * @param owed the throughput that the level owes each job, {@code [job]}; a job that is owed
    *     nothing gets nothing beyond what others leave
    */
-  double[] above(AllocationProblem problem, double[] x, double[] owed) {
-    return above(problem, x, owed, UnaryOperator.identity());
+  CertifiedPoint above(AllocationProblem problem, CertifiedPoint point, double[] owed) {
+    return above(problem, point, owed, UnaryOperator.identity());
   }
 
   /**
@@ -63,10 +64,13 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
    *
    * @param rows adds them to the second program
    */
-  double[] above(
-      AllocationProblem problem, double[] x, double[] owed, UnaryOperator<AllocationProgram> rows) {
+  CertifiedPoint above(
+      AllocationProblem problem,
+      CertifiedPoint point,
+      double[] owed,
+      UnaryOperator<AllocationProgram> rows) {
     if (choice == OptimumChoice.LEVEL_ONLY) {
-      return x;
+      return point;
     }
     double[] weight = new double[owed.length];
     for (int m = 0; m < weight.length; m++) {
@@ -74,13 +78,13 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
       weight[m] = yardstick > 0 ? 1 / yardstick : 0;
     }
     AllocationProgram total = rows.apply(AllocationProgram.maximizeSum(problem, weight));
-    double[] reached = total.throughput(x);
+    double[] reached = point.throughput();
     Arrays.setAll(reached, m -> Math.min(reached[m], owed[m]));
     try {
-      return Kept.solveCloselyIfSmall(solver, total, reached).fractions();
+      return Kept.solveCloselyIfSmall(solver, total, reached);
     } catch (SolveStoppedException stopped) { // what reaches the level is the better answer
       if (solver.limits().onExpiry() == OnExpiry.BEST_FEASIBLE) {
-        return x;
+        return point;
       }
       throw stopped;
     }

@@ -26,8 +26,7 @@ final class FinishLevels {
     this.steps = steps;
     this.past = past;
     this.unit = unit;
-    this.fastest =
-        Allocations.fastest(AllocationProgram.maximizeSum(problem, new double[steps.length]));
+    this.fastest = AllocationProgram.maximizeSum(problem, new double[steps.length]).fastest();
   }
 
   boolean counts(int m) {

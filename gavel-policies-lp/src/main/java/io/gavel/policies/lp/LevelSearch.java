@@ -38,7 +38,6 @@ final class LevelSearch {
   private final CertifiedSolver solver;
   private final AllocationProblem problem;
   private final FinishLevels levels;
-  private final AllocationProgram columns;
   private double bound;
   private CertifiedPoint best;
   private double level;
@@ -51,7 +50,6 @@ final class LevelSearch {
     this.solver = solver;
     this.problem = problem;
     this.levels = levels;
-    this.columns = AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);
     this.bound = levels.least();
     this.best = probe(bound);
     this.level = levelOf(best);
@@ -120,7 +118,7 @@ final class LevelSearch {
   }
 
   private double levelOf(CertifiedPoint point) {
-    return levels.level(columns.throughput(point.fractions()));
+    return levels.level(point.throughput());
   }
 
   private void keep(CertifiedPoint point) {
@@ -163,11 +161,9 @@ final class LevelSearch {
 
   /** The allocation of the level found, filled up, with its proof in units of level. */
   Allocation answer(Filling filling) {
-    double[] x = best.fractions();
-    x = stopped ? x : filling.above(problem, x, levels.demands(level));
-    double answer = levels.level(columns.throughput(x));
-    return Allocations.certified(
-        columns, problem, x, answer, Math.min(bound, answer), pricesOfLevel());
+    CertifiedPoint full = stopped ? best : filling.above(problem, best, levels.demands(level));
+    double answer = levels.level(full.throughput());
+    return Allocations.certified(problem, full, answer, Math.min(bound, answer), pricesOfLevel());
   }
 
   /**

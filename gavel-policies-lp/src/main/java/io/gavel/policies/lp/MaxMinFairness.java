@@ -124,8 +124,13 @@ public final class MaxMinFairness implements Policy {
     AllocationProgram program = rows.apply(AllocationProgram.maximizeMinimum(problem, requirement));
     CertifiedPoint fair = filling.solver().solveOrBest(program);
     double[] owed = Arrays.stream(requirement).map(r -> r * fair.objective()).toArray();
-    double[] full = filling.above(problem, fair.fractions(), owed, rows);
-    return Allocations.certified(program, problem, full, fair.bound());
+    CertifiedPoint full = filling.above(problem, fair, owed, rows);
+    return Allocations.certified(
+        problem,
+        full,
+        program.level(full.throughput()),
+        fair.bound().value(),
+        fair.bound().prices());
   }
 
   @Override

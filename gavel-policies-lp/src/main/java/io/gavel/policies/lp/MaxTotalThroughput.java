@@ -75,7 +75,7 @@ public final class MaxTotalThroughput implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    return totals.maximize(problem, totals.worth(problem));
+    return totals.maximize(problem);
   }
 
   @Override

@@ -114,7 +114,7 @@ public final class PartialAllocation implements Policy {
     for (double w : weight) {
       kinds.add(new ArrayList<>(List.of(w)));
     }
-    double[] fastest = Allocations.fastest(program);
+    double[] fastest = program.fastest();
     for (int c = 0; c < program.columnCount(); c++) {
       int m = program.first(c);
       double rate = Math.scalb(program.rate(c), -Math.getExponent(fastest[m]));

@@ -78,7 +78,7 @@ record Rise(AllocationProgram program, CertifiedPoint point) {
   private double limit(WaterLevels levels) {
     double room = room(levels);
     double[] before = levels.claims(0);
-    double[] fastest = Allocations.fastest(program);
+    double[] fastest = program.fastest();
     DoublePredicate allowed =
         rise -> {
           double[] claims = levels.claims(rise);

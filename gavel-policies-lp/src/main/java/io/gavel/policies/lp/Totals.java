@@ -9,6 +9,7 @@ import io.gavel.policies.Invariant;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Arrays;
 
 /**
  * What policies that maximise a sum of throughputs have in common. Immutable.
@@ -71,6 +72,16 @@ record Totals(CertifiedSolver solver, Worth worth, boolean slos) {
       }
     }
     return gain;
+  }
+
+  /** Maximises the worth of all steps. */
+  Allocation maximize(AllocationProblem problem) {
+    double[] ofStep = new double[problem.jobCount()];
+    Arrays.setAll(ofStep, m -> worth.ofStep(problem, m));
+    AllocationProgram program = AllocationProgram.maximizeSum(problem, ofStep);
+    CertifiedPoint point = Kept.solve(solver, program, floors(problem));
+    return Allocations.certified(
+        problem, point, point.objective(), point.bound().value(), point.bound().prices());
   }
 
   /** Maximises a sum of gains, {@code [group][type]} row-major. */

@@ -4,6 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Prices;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -36,9 +37,21 @@ public final class AllocationProgram {
   private final double power;
   private final SideRows side;
 
+  /** The pairs that are not listed: none or one set of them. */
+  private final List<SharedPairs> shared;
+
   AllocationProgram(
       double[] workers, Columns columns, double[] gain, double[] floor, double[] requirement) {
-    this(workers, columns, gain, floor, requirement, new double[floor.length], 0, SideRows.none());
+    this(
+        workers,
+        columns,
+        gain,
+        floor,
+        requirement,
+        new double[floor.length],
+        0,
+        SideRows.none(),
+        List.of());
   }
 
   AllocationProgram(
@@ -49,7 +62,8 @@ public final class AllocationProgram {
       double[] requirement,
       double[] weight,
       double power,
-      SideRows side) {
+      SideRows side,
+      List<SharedPairs> shared) {
     this.workers = workers;
     this.columns = columns;
     this.gain = gain;
@@ -58,6 +72,7 @@ public final class AllocationProgram {
     this.weight = weight;
     this.power = power;
     this.side = side;
+    this.shared = shared;
   }
 
   /**
@@ -73,11 +88,12 @@ public final class AllocationProgram {
     Columns columns = Columns.of(problem);
     double[] none = new double[problem.jobCount()];
     return new AllocationProgram(
-        workersOf(problem.cluster()),
-        columns,
-        new double[columns.count()],
-        none,
-        checked(requirement, problem, "requirement"));
+            workersOf(problem.cluster()),
+            columns,
+            new double[columns.count()],
+            none,
+            checked(requirement, problem, "requirement"))
+        .sharing(SharedPairs.of(problem, none));
   }
 
   /**
@@ -98,7 +114,8 @@ public final class AllocationProgram {
               + (second == Columns.NONE ? 0 : worth[second] * columns.secondRate[c]);
     }
     double[] none = new double[problem.jobCount()];
-    return new AllocationProgram(workersOf(problem.cluster()), columns, gain, none, none);
+    return new AllocationProgram(workersOf(problem.cluster()), columns, gain, none, none)
+        .sharing(SharedPairs.of(problem, worth));
   }
 
   /**
@@ -152,6 +169,7 @@ public final class AllocationProgram {
       throw new IllegalArgumentException(
           "power of the utility is %s; it must be finite and below 1".formatted(power));
     }
+    requireListed(problem);
     Columns columns = Columns.of(problem);
     double[] none = new double[problem.jobCount()];
     return new AllocationProgram(
@@ -162,7 +180,8 @@ public final class AllocationProgram {
         none,
         checked(weight, problem, "weight"),
         power,
-        SideRows.none());
+        SideRows.none(),
+        List.of());
   }
 
   /**
@@ -188,7 +207,9 @@ public final class AllocationProgram {
    * @return a copy
    */
   public AllocationProgram withSideRows(SideRows rows) {
-    return new AllocationProgram(workers, columns, gain, floor, requirement, weight, power, rows);
+    requireListed();
+    return new AllocationProgram(
+        workers, columns, gain, floor, requirement, weight, power, rows, shared);
   }
 
   /**
@@ -199,6 +220,7 @@ public final class AllocationProgram {
    * @throws IllegalArgumentException if the program has side rows, which name columns
    */
   public AllocationProgram withColumns(boolean[] kept) {
+    requireListed();
     if (side.count() > 0) {
       throw new IllegalArgumentException(
           "the program has %d side rows; leave columns out first".formatted(side.count()));
@@ -216,14 +238,44 @@ public final class AllocationProgram {
       double[] newRequirement,
       double[] newWeight) {
     return new AllocationProgram(
-        workers, newColumns, newGain, newFloor, newRequirement, newWeight, power, side);
+        workers, newColumns, newGain, newFloor, newRequirement, newWeight, power, side, shared);
   }
 
   /** The program that asks which part of all floors can be met at once. */
   AllocationProgram floorsAsRequirements() {
     double[] none = new double[floor.length];
     double[] demand = Arrays.stream(floor).map(f -> Math.max(0, f)).toArray();
-    return rewritten(columns, new double[gain.length], none, demand, none);
+    return rewritten(columns, new double[gain.length], none, demand, none)
+        .sharing(shared.stream().map(SharedPairs::worthNothing).toList());
+  }
+
+  private AllocationProgram sharing(List<SharedPairs> pairs) {
+    return new AllocationProgram(
+        workers, columns, gain, floor, requirement, weight, power, side, pairs);
+  }
+
+  /** The same program on the columns that an answer uses, its pairs among them. */
+  AllocationProgram written(Columns used, double[] gainOfUsed) {
+    return rewritten(used, gainOfUsed, floor, requirement, weight).sharing(List.of());
+  }
+
+  /** The pairs that are not listed; none or one set of them. */
+  List<SharedPairs> shared() {
+    return shared;
+  }
+
+  private void requireListed() {
+    if (!shared.isEmpty()) {
+      throw new IllegalStateException(
+          "the program has pairs by job type, which are no columns; list them with withAllPairs()");
+    }
+  }
+
+  private static void requireListed(AllocationProblem problem) {
+    if (!problem.pairsByType().isEmpty()) {
+      throw new IllegalStateException(
+          "%s has pairs by job type; list them with withAllPairs()".formatted(problem));
+    }
   }
 
   private static double[] checked(double[] values, AllocationProblem problem, String what) {
@@ -466,6 +518,10 @@ public final class AllocationProgram {
    * @return steps per second, {@code [job]}
    */
   public double[] throughput(double[] x) {
+    if (x.length != gain.length) {
+      throw new IllegalArgumentException(
+          "there are %d fractions; the program has %d columns".formatted(x.length, gain.length));
+    }
     double[] throughput = new double[jobCount()];
     for (int c = 0; c < x.length; c++) {
       throughput[columns.first[c]] += columns.rate[c] * x[c];
@@ -488,16 +544,44 @@ public final class AllocationProgram {
       sum += gain[c] * x[c];
     }
     double[] throughput = throughput(x);
+    for (int m = 0; m < throughput.length; m++) {
+      sum += weight[m] > 0 ? Utility.value(power, weight[m], throughput[m]) : 0;
+    }
+    return sum + level(throughput);
+  }
+
+  /**
+   * The level that all jobs reach.
+   *
+   * @param throughput steps per second, {@code [job]}
+   * @return the level {@code t}; 0 if the program has none
+   */
+  public double level(double[] throughput) {
     double level = Double.POSITIVE_INFINITY;
     for (int m = 0; m < throughput.length; m++) {
       if (requirement[m] > 0) {
         level = Math.min(level, (throughput[m] - floor[m]) / requirement[m]);
       }
     }
-    for (int m = 0; m < throughput.length; m++) {
-      sum += weight[m] > 0 ? Utility.value(power, weight[m], throughput[m]) : 0;
+    return level == Double.POSITIVE_INFINITY ? 0 : level;
+  }
+
+  /**
+   * The largest throughput that each job can have, alone or beside another.
+   *
+   * @return steps per second, {@code [job]}; 0 for a job that can run nowhere
+   */
+  public double[] fastest() {
+    double[] fastest = new double[jobCount()];
+    for (int c = 0; c < gain.length; c++) {
+      int m = columns.first[c];
+      fastest[m] = Math.max(fastest[m], columns.rate[c]);
+      if (columns.second[c] != Columns.NONE) {
+        m = columns.second[c];
+        fastest[m] = Math.max(fastest[m], columns.secondRate[c]);
+      }
     }
-    return sum + (level == Double.POSITIVE_INFINITY ? 0 : level);
+    return shared.isEmpty() ? fastest : shared.get(0).fastest(fastest);
   }
 
   /** What negative gains take from the objective at a point: part of its size, not of its value. */

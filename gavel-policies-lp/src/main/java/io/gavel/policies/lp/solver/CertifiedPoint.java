@@ -1,7 +1,9 @@
 package io.gavel.policies.lp.solver;
 
+import io.gavel.policies.Group;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
+import java.util.List;
 
 /**
  * A feasible point of a program with a proof of how far it may be from the optimum. Everything is
@@ -9,6 +11,8 @@ import io.gavel.policies.Tolerance;
  */
 public final class CertifiedPoint {
 
+  private final AllocationProgram program;
+  private final List<Group.Pair> pairs;
   private final double[] fractions;
   private final double objective;
   private final DualBound bound;
@@ -18,6 +22,8 @@ public final class CertifiedPoint {
   private final boolean stopped;
 
   private CertifiedPoint(
+      AllocationProgram program,
+      List<Group.Pair> pairs,
       double[] fractions,
       double objective,
       DualBound bound,
@@ -25,6 +31,8 @@ public final class CertifiedPoint {
       double missed,
       double gapScale,
       boolean stopped) {
+    this.program = program;
+    this.pairs = pairs;
     this.fractions = fractions;
     this.objective = objective;
     this.bound = bound;
@@ -40,6 +48,12 @@ public final class CertifiedPoint {
 
   static CertifiedPoint of(
       AllocationProgram program, double[] claimed, Prices prices, double[] side) {
+    return of(program, List.of(), claimed, DualBound.of(program, prices, side));
+  }
+
+  /** A point on columns that were written out, with a bound that holds for all columns. */
+  static CertifiedPoint of(
+      AllocationProgram program, List<Group.Pair> pairs, double[] claimed, DualBound bound) {
     CleanUp cleanUp = CleanUp.of(program, claimed);
     double[] fractions = cleanUp.fractions();
     double missed = program.sideRows().violation(fractions);
@@ -52,9 +66,11 @@ public final class CertifiedPoint {
     }
     double objective = program.objective(fractions);
     return new CertifiedPoint(
+        program,
+        pairs,
         fractions,
         objective,
-        DualBound.of(program, prices, side),
+        bound,
         cleanUp.violation(),
         missed,
         program.gapScale(objective + 2 * program.losses(fractions)),
@@ -63,7 +79,8 @@ public final class CertifiedPoint {
 
   /** The same point, which is not proved to be optimal because limits ended the solve. */
   CertifiedPoint asStopped() {
-    return new CertifiedPoint(fractions, objective, bound, mended, missed, gapScale, true);
+    return new CertifiedPoint(
+        program, pairs, fractions, objective, bound, mended, missed, gapScale, true);
   }
 
   /**
@@ -95,6 +112,35 @@ public final class CertifiedPoint {
    */
   public double[] fractions() {
     return fractions.clone();
+  }
+
+  /**
+   * The program whose columns the fractions are of: the one that was solved or, if it has pairs by
+   * job type, one with the pairs that the point uses as columns.
+   *
+   * @return a program with this point
+   */
+  public AllocationProgram program() {
+    return program;
+  }
+
+  /**
+   * The pairs by job type that the point uses.
+   *
+   * @return the groups after the jobs that columns of {@link #program} name; empty if pairs were
+   *     listed from the start
+   */
+  public List<Group.Pair> pairs() {
+    return pairs;
+  }
+
+  /**
+   * The throughput of every job.
+   *
+   * @return steps per second, {@code [job]}
+   */
+  public double[] throughput() {
+    return program.throughput(fractions);
   }
 
   /**

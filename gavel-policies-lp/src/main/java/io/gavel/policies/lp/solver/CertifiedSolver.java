@@ -8,6 +8,7 @@ import io.gavel.policies.Tolerance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Asks solvers in turn until one gives an answer that can be proved: feasible on the original
@@ -18,6 +19,9 @@ public final class CertifiedSolver {
 
   /** The part of objective and floors that a vertex may cost. */
   private static final double ROUNDING = 1e-9;
+
+  /** The most jobs whose pairs by job type are solved one by one if need be. */
+  private static final int MOST_SINGLE = 500;
 
   private final List<AllocationSolver> solvers;
   private final Tolerance tolerance;
@@ -151,6 +155,9 @@ public final class CertifiedSolver {
   }
 
   private CertifiedPoint search(AllocationProgram program) {
+    if (!program.shared().isEmpty()) {
+      return solveShared(program, program.shared().get(0));
+    }
     if (program.columnCount() == 0) { // nothing can run, so nothing needs a solver
       Prices none = Prices.zero(program.poolCount(), program.jobCount());
       return CertifiedPoint.of(program, new double[0], none);
@@ -222,6 +229,41 @@ public final class CertifiedSolver {
         merging.undoFractions(claim.fractions()),
         scaling.undo(merging.undoPrices(claim.prices())),
         scaling.undoSide(claim.sidePrices()));
+  }
+
+  /**
+   * Pairs by job type are too many to be listed for other solvers. Where classes do not lead to an
+   * answer and jobs are few, each job is a class of its own, which is the dense method on all
+   * pairs.
+   */
+  private CertifiedPoint solveShared(AllocationProgram program, SharedPairs pairs) {
+    List<String> attempts = new ArrayList<>();
+    List<int[]> partitions = new ArrayList<>();
+    partitions.add(pairs.classOf(program));
+    if (program.jobCount() <= MOST_SINGLE) {
+      partitions.add(IntStream.range(0, program.jobCount()).toArray());
+    }
+    for (int[] partition : partitions) {
+      List<PairClassSolver.Answer> answers =
+          PairClassSolver.solve(program, partition, classOf -> pairs.between(program, classOf));
+      if (answers.isEmpty()) {
+        attempts.add("the program of classes was not solved");
+        continue;
+      }
+      PairClassSolver.Answer answer = answers.get(0);
+      SharedPairs.Written written = pairs.write(program, answer.classes(), answer.shares());
+      DualBound bound = SharedPairs.bound(program, answer.classes(), answer.program().prices());
+      CertifiedPoint point =
+          CertifiedPoint.of(written.program(), written.pairs(), written.point().x, bound);
+      if (point.holdsWithin(tolerance)) {
+        return point;
+      }
+      attempts.add(point.toString());
+    }
+    requireFeasible(program);
+    throw new SolveFailedException(
+        "no certified answer for %d jobs × %d pools with pairs by job type: %s"
+            .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
   }
 
   /**

@@ -69,10 +69,11 @@ final class ClassSplit {
     amount = new double[room];
     next = new int[room];
     previous = new int[room];
-    double idle = members * length;
+    double given = Arrays.stream(amounts).sum();
+    double scale = Math.min(1, members * length / given); // rounding is shared by all members
+    double idle = members * length - given;
     for (int i = 0; i < columns.length; i++) {
-      append(columns[i], rates[i], amounts[i]);
-      idle -= amounts[i];
+      append(columns[i], rates[i], amounts[i] * scale);
     }
     if (idle > 0 || segments == 0) {
       append(PairClasses.NONE, 0, Math.max(0, idle));
@@ -104,6 +105,11 @@ final class ClassSplit {
     double rest = total;
     for (double demand : demands) {
       rest -= demand;
+    }
+    if (rest < 0) { // a solver's rounding, which all share
+      double part = total / (total - rest);
+      Arrays.setAll(demands, m -> demands[m] * part);
+      return;
     }
     int k = demands.length - 1; // those from k on are raised, to one level
     double level = demands[k];

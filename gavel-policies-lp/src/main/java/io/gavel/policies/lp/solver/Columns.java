@@ -43,8 +43,9 @@ final class Columns {
   static Columns of(AllocationProblem problem) {
     Cluster cluster = problem.cluster();
     int types = cluster.typeCount();
+    int listed = problem.pairsByType().isEmpty() ? problem.groupCount() : problem.jobCount();
     int[] entries =
-        IntStream.range(0, Math.multiplyExact(problem.groupCount(), types))
+        IntStream.range(0, Math.multiplyExact(listed, types))
             .filter(i -> problem.runs(i / types, i % types))
             .toArray();
     Columns columns = new Columns(entries.length);
@@ -82,6 +83,29 @@ final class Columns {
       selected.secondRate[i] = secondRate[c];
     }
     return selected;
+  }
+
+  /** A copy of all columns, followed by some that are to be filled. */
+  Columns withRoom(int more) {
+    return resized(count() + more);
+  }
+
+  /** A copy of the first columns. */
+  Columns first(int columns) {
+    return resized(columns);
+  }
+
+  private Columns resized(int columns) {
+    Columns resized = new Columns(columns);
+    int kept = Math.min(columns, count());
+    System.arraycopy(entry, 0, resized.entry, 0, kept);
+    System.arraycopy(pool, 0, resized.pool, 0, kept);
+    System.arraycopy(first, 0, resized.first, 0, kept);
+    System.arraycopy(second, 0, resized.second, 0, kept);
+    System.arraycopy(size, 0, resized.size, 0, kept);
+    System.arraycopy(rate, 0, resized.rate, 0, kept);
+    System.arraycopy(secondRate, 0, resized.secondRate, 0, kept);
+    return resized;
   }
 
   /** A copy of all columns. */

@@ -29,6 +29,11 @@ public final class DualBound {
     this.prices = prices;
   }
 
+  /** A bound that was proved elsewhere. */
+  static DualBound proved(double value, Prices prices) {
+    return new DualBound(value, prices);
+  }
+
   /**
    * Proves a bound.
    *

@@ -1,0 +1,85 @@
+package io.gavel.policies;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PairThroughputsTest {
+
+  private static final double[] A = {3, 2};
+  private static final double[] B = {5, 0};
+
+  private static PairThroughputs.Builder table() {
+    return PairThroughputs.builder(2).pair("a", "b", 1, A, B).pair("a", "a", 1, A, A);
+  }
+
+  private static AllocationProblem problem(String... types) {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("fast", 2), new WorkerType("slow", 2)));
+    for (int m = 0; m < types.length; m++) {
+      problem.job(Job.builder("job" + m).type(types[m]).build(), m == 3 ? 0 : 1, 0);
+    }
+    return problem.build();
+  }
+
+  @Test
+  void stepsPerSecond_kindsOfJobs_areThoseGiven() {
+    PairThroughputs table = table().build();
+    int a = table.kindOf(Job.builder("x").type("a").build());
+    int b = table.kindOf(Job.builder("y").type("b").build());
+    assertEquals(3, table.stepsPerSecond(a, b, 0));
+    assertEquals(5, table.stepsPerSecond(b, a, 0));
+    assertEquals(0, table.stepsPerSecond(b, b, 0));
+    assertEquals(-1, table.kindOf(Job.of("z")));
+    assertEquals(-1, table.kindOf(Job.builder("z").type("a").scaleFactor(2).build()));
+    assertEquals(-1, table.kindOf(Job.builder("z").type("a").gpuMilli(500).build()));
+    assertEquals(table, table().build());
+    assertEquals(table.hashCode(), table().build().hashCode());
+    assertNotEquals(table, PairThroughputs.none());
+    assertTrue(PairThroughputs.none().isEmpty());
+    assertEquals("PairThroughputs[2 kinds, 2 worker types]", table.toString());
+  }
+
+  @Test
+  void pair_wrongRows_areRefused() {
+    assertThrows(
+        IllegalArgumentException.class, () -> table().pair("a", "b", 1, A, B)); // given already
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> PairThroughputs.builder(2).pair("a", "a", 1, A, B)); // both jobs run alike
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> PairThroughputs.builder(2).pair("a", "b", 1, new double[] {1}, B));
+  }
+
+  @Test
+  void sharingByType_pairs_areListedOnDemandOnly() {
+    AllocationProblem problem = problem("a", "b", "a", "b").sharingByType(table().build());
+    assertThrows(IllegalStateException.class, problem::groupCount);
+    AllocationProblem all = problem.withAllPairs();
+    // 0-1, 0-2, 0-3, 1-2, 2-3, but not the two of type b
+    assertEquals(4 + 5, all.groupCount());
+    assertSame(all, all.withAllPairs());
+    AllocationProblem one = problem.withPairs(List.of(new Group.Pair(1, 2)));
+    assertEquals(5, one.groupCount());
+    assertEquals(5, one.throughputs().stepsPerSecond(4, 0, 0));
+    assertEquals(3, one.throughputs().stepsPerSecond(4, 1, 0));
+    assertEquals(4, problem.withoutPairs().groupCount());
+    assertTrue(problem.withJobs(problem.jobs()).equals(problem));
+    assertThrows(IllegalArgumentException.class, () -> all.sharingByType(table().build()));
+  }
+
+  /** Job 3 has no throughput alone, but beside jobs of type a. */
+  @Test
+  void sharingByType_jobThatRunsBesideOthersOnly_isNotUnrunnable() {
+    AllocationProblem alone = problem("a", "b", "a", "b");
+    assertEquals(1, alone.unrunnable().size());
+    assertEquals(List.of(), alone.sharingByType(table().build()).unrunnable());
+    assertEquals(List.of(), alone.sharingByType(table().build()).withAllPairs().unrunnable());
+  }
+}
