@@ -62,10 +62,19 @@ final class Schedulers {
     return gangs ? all.stream().filter(key -> !key.startsWith("allox")).toList() : all;
   }
 
-  /** Themis from the most open to the most closed auction. */
-  static List<PolicyChoice> fairnessSweep() {
-    return DoubleStream.of(0, 0.2, 0.4, 0.6, 0.8, 0.9, 1)
-        .mapToObj(f -> new PolicyChoice("themis f=" + f, Themis.create().withFairness(f), false))
+  /**
+   * Tiresias with queues for jobs of hours to days, and Themis from an open to a closed auction.
+   */
+  static List<PolicyChoice> variants() {
+    double hour = 3600;
+    ServiceQueues hours = ServiceQueues.of(hour, 4 * hour, 16 * hour, 64 * hour);
+    PolicyChoice tiresias =
+        new PolicyChoice("tiresias 1..64 h", GangQueue.of(AttainedService.of(hours)), false);
+    return Stream.concat(
+            Stream.of(tiresias),
+            DoubleStream.of(0, 0.2, 0.4, 0.6, 0.8, 0.9, 1)
+                .mapToObj(
+                    f -> new PolicyChoice("themis f=" + f, Themis.create().withFairness(f), false)))
         .toList();
   }
 

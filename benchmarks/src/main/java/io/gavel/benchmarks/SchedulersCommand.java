@@ -148,7 +148,7 @@ final class SchedulersCommand implements Callable<Integer> {
             keys.stream()
                 .map(PolicyCatalog::canonical)
                 .map(key -> PolicyCatalog.entry(key).choice(0)),
-            policies != null ? Stream.empty() : Schedulers.fairnessSweep().stream())
+            policies != null ? Stream.empty() : Schedulers.variants().stream())
         .toList();
   }
 

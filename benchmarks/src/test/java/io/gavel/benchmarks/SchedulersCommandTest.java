@@ -64,7 +64,7 @@ final class SchedulersCommandTest {
   void schedulers_allOfThem_answerAndAreDrawn(@TempDir Path folder) throws IOException {
     Path svg = folder.resolve("scores.svg");
     List<JsonNode> all = scores("--jobs=6", "--svg=" + svg);
-    assertEquals(Schedulers.compared(false).size() + Schedulers.fairnessSweep().size(), all.size());
+    assertEquals(Schedulers.compared(false).size() + Schedulers.variants().size(), all.size());
     String picture = Files.readString(svg);
     for (JsonNode score : all) {
       assertTrue(score.path("jct_hours").asDouble() > 0, score.toString());

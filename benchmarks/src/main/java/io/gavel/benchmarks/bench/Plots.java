@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
@@ -33,7 +34,7 @@ public final class Plots {
    * @throws IOException if a file cannot be read or written
    */
   public static List<Path> ofMicroBenchmark(Path results, Path folder) throws IOException {
-    Map<String, Map<String, TreeMap<Double, Double>>> charts = new TreeMap<>();
+    Map<String, Map<String, SortedMap<Double, Double>>> charts = new TreeMap<>();
     for (JsonNode result : MAPPER.readTree(Files.readString(results))) {
       JsonNode params = result.path("params");
       String series =
@@ -70,7 +71,7 @@ public final class Plots {
    * @throws IOException if a file cannot be read or written
    */
   public static Path ofRivals(Path lines, Path folder) throws IOException {
-    Map<String, TreeMap<Double, Double>> series = new TreeMap<>();
+    Map<String, SortedMap<Double, Double>> series = new TreeMap<>();
     for (String line : Files.readAllLines(lines)) {
       JsonNode outcome = MAPPER.readTree(line);
       String name = outcome.path("case").asText();
@@ -87,13 +88,13 @@ public final class Plots {
   }
 
   private static void put(
-      Map<String, TreeMap<Double, Double>> series, String name, double jobs, JsonNode ms) {
+      Map<String, SortedMap<Double, Double>> series, String name, double jobs, JsonNode ms) {
     if (ms.isNumber()) {
       series.computeIfAbsent(name, s -> new TreeMap<>()).put(jobs, ms.asDouble());
     }
   }
 
-  private static Path draw(String title, Map<String, TreeMap<Double, Double>> series, Path file)
+  private static Path draw(String title, Map<String, SortedMap<Double, Double>> series, Path file)
       throws IOException {
     XYChart chart =
         new XYChartBuilder()

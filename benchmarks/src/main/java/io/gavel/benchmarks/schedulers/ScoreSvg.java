@@ -2,38 +2,28 @@ package io.gavel.benchmarks.schedulers;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
- * Scores as a self-contained SVG picture: a dot a scheduler, average completion time across and
- * largest ρ up, with the spread over the seeds, both on logarithmic axes.
+ * Scores as a self-contained SVG picture: a row a scheduler, with a dot for its average completion
+ * time, a line over the seeds, and a dot for its largest ρ, both on logarithmic axes.
  */
 public final class ScoreSvg {
 
-  private static final int WIDTH = 960;
-  private static final int HEIGHT = 620;
-  private static final int LEFT = 70;
-  private static final int RIGHT = 190;
-  private static final int TOP = 60;
-  private static final int BOTTOM = 60;
+  private static final int ROW = 20;
+  private static final int TOP = 78;
+  private static final int NAMES = 220;
+  private static final int PANEL = 330;
+  private static final int GAP = 60;
+  private static final int TICKS = 5;
 
   private final StringBuilder svg = new StringBuilder();
-  private final double[] across;
-  private final double[] up;
+  private final List<Score> scores;
+  private final int height;
 
   private ScoreSvg(List<Score> scores) {
-    across =
-        range(
-            scores.stream().mapToDouble(Score::leastJctHours).min().orElse(1),
-            scores.stream().mapToDouble(Score::mostJctHours).max().orElse(1));
-    up =
-        range(
-            scores.stream().mapToDouble(Score::maxRho).min().orElse(1),
-            scores.stream().mapToDouble(Score::maxRho).max().orElse(1));
-  }
-
-  /** A range in logarithms, a little wider than the data. */
-  private static double[] range(double least, double most) {
-    return new double[] {Math.log(least) - 0.05, Math.log(most) + 0.05};
+    this.scores = scores;
+    this.height = TOP + ROW * scores.size() + 24;
   }
 
   /**
@@ -44,89 +34,82 @@ public final class ScoreSvg {
    * @return an SVG document
    */
   public static String draw(String title, List<Score> scores) {
-    ScoreSvg picture = new ScoreSvg(scores);
-    picture.frame(title);
-    for (Score score : scores) {
-      picture.dot(score);
-    }
-    return picture.svg.append("</svg>\n").toString();
+    return new ScoreSvg(scores).draw(title);
   }
 
-  private void frame(String title) {
+  private String draw(String title) {
+    int width = NAMES + 2 * PANEL + GAP + 30;
     add(
         """
         <svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" \
         font-family="Helvetica, Arial, 'DejaVu Sans', sans-serif" font-size="12" fill="#222">
         <rect width="%d" height="%d" fill="#ffffff"/>
         """,
-        WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
-    add("<text x=\"%d\" y=\"30\" font-size=\"17\" font-weight=\"bold\">%s</text>%n", LEFT, title);
-    for (double tick : ticks(across)) {
-      double x = x(tick);
+        width, height, width, height, width, height);
+    add("<text x=\"16\" y=\"28\" font-size=\"17\" font-weight=\"bold\">%s</text>%n", title);
+    for (int i = 0; i < scores.size(); i++) {
+      add("<text x=\"16\" y=\"%d\">%s</text>%n", y(i) + 4, scores.get(i).scheduler());
+    }
+    panel(
+        NAMES,
+        "average completion time, hours (line: best to worst seed)",
+        Score::jctHours,
+        Score::leastJctHours,
+        Score::mostJctHours);
+    panel(
+        NAMES + PANEL + GAP,
+        "largest \u03c1, mean over seeds",
+        Score::maxRho,
+        Score::maxRho,
+        Score::maxRho);
+    return svg.append("</svg>\n").toString();
+  }
+
+  private void panel(
+      int left,
+      String heading,
+      ToDoubleFunction<Score> figure,
+      ToDoubleFunction<Score> least,
+      ToDoubleFunction<Score> most) {
+    double low = Math.log(scores.stream().mapToDouble(least).min().orElse(1)) - 0.05;
+    double high = Math.log(scores.stream().mapToDouble(most).max().orElse(1)) + 0.05;
+    double scale = PANEL / (high - low);
+    add("<text x=\"%d\" y=\"50\">%s</text>%n", left, heading);
+    for (int i = 0; i < TICKS; i++) {
+      double tick = rounded(Math.exp(low + (high - low) * (i + 0.5) / TICKS));
+      double x = left + (Math.log(tick) - low) * scale;
       add(
           "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#e3e3e3\"/>%n",
-          x, TOP, x, HEIGHT - BOTTOM);
-      add(
-          "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>%n",
-          x, HEIGHT - BOTTOM + 18, label(tick));
+          x, TOP - 6, x, height - 14);
+      add("<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>%n", x, 68, label(tick));
     }
-    for (double tick : ticks(up)) {
-      double y = y(tick);
+    for (int i = 0; i < scores.size(); i++) {
+      Score score = scores.get(i);
       add(
-          "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#e3e3e3\"/>%n",
-          LEFT, y, WIDTH - RIGHT, y);
+          "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#9db4cc\""
+              + " stroke-width=\"3\"/>%n",
+          left + (Math.log(least.applyAsDouble(score)) - low) * scale,
+          y(i),
+          left + (Math.log(most.applyAsDouble(score)) - low) * scale,
+          y(i));
       add(
-          "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>%n",
-          LEFT - 8, y + 4, label(tick));
+          "<circle cx=\"%.1f\" cy=\"%d\" r=\"4.5\" fill=\"#3d5a80\"/>%n",
+          left + (Math.log(figure.applyAsDouble(score)) - low) * scale, y(i));
     }
-    add(
-        "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">average completion time, hours (line: from"
-            + " the best to the worst seed)</text>%n",
-        (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 16);
-    add(
-        "<text x=\"18\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 18 %d)\">largest \u03c1,"
-            + " mean over seeds</text>%n",
-        HEIGHT / 2, HEIGHT / 2);
   }
 
-  private void dot(Score score) {
-    double y = y(score.maxRho());
-    add(
-        "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#9db4cc\""
-            + " stroke-width=\"2\"/>%n",
-        x(score.leastJctHours()), y, x(score.mostJctHours()), y);
-    add("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\" fill=\"#3d5a80\"/>%n", x(score.jctHours()), y);
-    add(
-        "<text x=\"%.1f\" y=\"%.1f\">%s</text>%n",
-        x(score.mostJctHours()) + 7, y + 4, score.scheduler());
+  private static int y(int row) {
+    return TOP + ROW * row + ROW / 2;
   }
 
-  private static double[] ticks(double[] range) {
-    double ratio = Math.exp(range[1] - range[0]);
-    int steps = 6;
-    double[] ticks = new double[steps];
-    for (int i = 0; i < steps; i++) {
-      double exact = Math.exp(range[0]) * Math.pow(ratio, (i + 0.5) / steps);
-      double unit = Math.pow(10, Math.floor(Math.log10(exact)) - 1);
-      ticks[i] = Math.rint(exact / unit) * unit;
-    }
-    return ticks;
+  /** To two digits. */
+  private static double rounded(double value) {
+    double unit = Math.pow(10, Math.floor(Math.log10(value)) - 1);
+    return Math.rint(value / unit) * unit;
   }
 
   private static String label(double value) {
-    return value >= 10
-        ? String.format(Locale.ROOT, "%.0f", value)
-        : String.format(Locale.ROOT, "%.2g", value);
-  }
-
-  private double x(double hours) {
-    double part = (Math.log(hours) - across[0]) / (across[1] - across[0]);
-    return LEFT + part * (WIDTH - LEFT - RIGHT);
-  }
-
-  private double y(double rho) {
-    double part = (Math.log(rho) - up[0]) / (up[1] - up[0]);
-    return HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM);
+    return String.format(Locale.ROOT, value >= 10 ? "%.0f" : "%.2f", value);
   }
 
   private void add(String format, Object... values) {
