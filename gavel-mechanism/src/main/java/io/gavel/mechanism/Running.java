@@ -33,7 +33,6 @@ public record Running(
    * @param workerType at least 0
    * @param workers that the lease holds
    * @param gpuMilli how many thousandths of each
-   * @param gpuMilli how many thousandths of each
    * @param fromSeconds finite
    * @param endSeconds finite
    * @param owed whether the time counts as received
