@@ -82,21 +82,12 @@ public final class Bench {
   }
 
   private Outcome run(BenchCase which, String place) {
-    ObjectNode ours =
-        which
-            .missing()
-            .map(Measurement::reason)
-            .orElseGet(
-                () -> {
-                  progress.accept(place + Measurement.OURS);
-                  return ChildJvm.measure(which.name(), Measurement.OURS, OURS_SECONDS);
-                });
+    progress.accept(place + Measurement.OURS);
+    ObjectNode ours = ChildJvm.measure(which.name(), Measurement.OURS, OURS_SECONDS);
     measured.put(which.name(), ours.path("ms").asDouble(Double.NaN));
     Map<Rival, ObjectNode> rivals = new EnumMap<>(Rival.class);
     for (Rival rival : Rival.values()) {
-      rivals.put(
-          rival,
-          which.missing().map(Measurement::reason).orElseGet(() -> run(which, rival, place)));
+      rivals.put(rival, run(which, rival, place));
     }
     return new Outcome(which, which.target().ms(measured), ours, rivals);
   }

@@ -12,13 +12,11 @@ import io.gavel.policies.lp.WaterFilling;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The cases of {@code gavel bench}, those that others are measured by first. */
 final class Catalog {
-
-  private static final String NO_TYPED_PAIRS =
-      "every pair of jobs is a row of its own: 2.1 million pairs at 2,048 jobs";
 
   private Catalog() {}
 
@@ -40,14 +38,14 @@ final class Catalog {
     cases.add(distinct(65_536, Target.ms(250)));
     cases.add(distinct(1_048_576, Target.ms(5_000)));
     cases.add(
-        BenchCase.of(
+        new BenchCase(
             "max-min-growth",
             "the same 1,048,576 jobs: 64 times 16,384 jobs' time, times 1.5",
             "max-min",
             Target.times(64 * 1.5, "max-min-16384"),
             () -> maxMin(Instances.of(1_048_576, 3, 1).gangs().distinct().build())));
     cases.add(
-        BenchCase.of(
+        new BenchCase(
             "classes-1048576",
             "max-min, 26 types, n = 1,048,576, grouping included",
             "max-min",
@@ -57,7 +55,7 @@ final class Catalog {
   }
 
   private static BenchCase distinct(int jobs, Target target) {
-    return BenchCase.of(
+    return new BenchCase(
         "max-min-" + jobs,
         "max-min, rows distinct, K = 3, n = %,d".formatted(jobs),
         "max-min",
@@ -68,13 +66,13 @@ final class Catalog {
   /** Small problems that are solved again and again. */
   private static List<BenchCase> changes() {
     return List.of(
-        BenchCase.of(
+        new BenchCase(
             "repeated-512",
             "max-min, 26 types × 4 scale factors, n = 512, grouping included",
             "repeated",
             Target.ms(0.5),
             () -> maxMin(Instances.of(512, 3, 3).gangs().build())),
-        BenchCase.of(
+        new BenchCase(
             "change-1024",
             "one job out, one in, rows distinct, n = 1,024 (from scratch)",
             "change",
@@ -85,13 +83,13 @@ final class Catalog {
   private static List<BenchCase> finishing() {
     Supplier<AllocationProblem> problem = Instances.of(2_048, 3, 5).gangs().distinct()::build;
     return List.of(
-        BenchCase.of(
+        new BenchCase(
             "makespan-2048",
             "makespan, rows distinct, n = 2,048",
             "makespan",
             Target.times(4, "max-min-2048"),
             () -> makespan(problem.get())),
-        BenchCase.of(
+        new BenchCase(
             "ftf-2048",
             "finish-time fairness, rows distinct, n = 2,048",
             "ftf",
@@ -101,7 +99,7 @@ final class Catalog {
 
   private static List<BenchCase> filling() {
     return List.of(
-        BenchCase.of(
+        new BenchCase(
             "water-filling-2048",
             "water filling, scale factors and priorities 1–8, rows distinct, n = 2,048",
             "filling",
@@ -110,7 +108,7 @@ final class Catalog {
                 policy(
                     WaterFilling.create(),
                     Instances.of(2_048, 3, 6).gangs().priorities().distinct().build())),
-        BenchCase.of(
+        new BenchCase(
             "water-filling-65536",
             "water filling, scale factors and priorities 1–8, 26 types, n = 65,536",
             "filling",
@@ -121,7 +119,7 @@ final class Catalog {
                     Instances.of(65_536, 3, 6).gangs().priorities().build())),
         tree(5),
         tree(500),
-        BenchCase.of(
+        new BenchCase(
             "nash-65536",
             "Nash welfare, rows distinct, K = 3, n = 65,536",
             "nash",
@@ -132,7 +130,7 @@ final class Catalog {
   }
 
   private static BenchCase tree(int entities) {
-    return BenchCase.of(
+    return new BenchCase(
         "tree-" + entities,
         "entity tree of %d, rows distinct, n = 2,048".formatted(entities),
         "tree",
@@ -145,11 +143,27 @@ final class Catalog {
 
   private static List<BenchCase> pairs() {
     return List.of(
-        missing("pairs-2048", "max-min, space sharing, 26 types, n = 2,048", 50),
-        missing("pairs-65536", "max-min, space sharing, 26 types, n = 65,536", 100),
-        missing("pairs-makespan-2048", "makespan, space sharing, own steps, n = 2,048", 3_000),
-        missing("pairs-ftf-2048", "finish times, space sharing, own steps, n = 2,048", 3_000),
-        BenchCase.of(
+        sharing("pairs-2048", "max-min, space sharing, 26 types", 2_048, 50, Catalog::fair),
+        sharing("pairs-65536", "max-min, space sharing, 26 types", 65_536, 100, Catalog::fair),
+        sharing(
+            "pairs-makespan-2048",
+            "makespan, space sharing, 26 types, own steps",
+            2_048,
+            3_000,
+            problem ->
+                Answer.inverse(
+                    Makespan.create().withChoice(OptimumChoice.LEVEL_ONLY).allocate(problem))),
+        sharing(
+            "pairs-ftf-2048",
+            "finish times, space sharing, 26 types, own steps",
+            2_048,
+            3_000,
+            problem ->
+                Answer.of(
+                    FinishTimeFairness.create()
+                        .withChoice(OptimumChoice.LEVEL_ONLY)
+                        .allocate(problem))),
+        new BenchCase(
             "pairs-512",
             "max-min, all pairs of distinct rows, n = 512",
             "pairs",
@@ -157,8 +171,28 @@ final class Catalog {
             () -> maxMin(Instances.of(512, 3, 8).distinct().buildWithPairs())));
   }
 
-  private static BenchCase missing(String name, String title, double targetMs) {
-    return BenchCase.missing(name, title, Target.ms(targetMs), NO_TYPED_PAIRS);
+  /** Four jobs for three workers, where sharing pays. */
+  private static BenchCase sharing(
+      String name,
+      String title,
+      int jobs,
+      double targetMs,
+      Function<AllocationProblem, Answer> solve) {
+    return new BenchCase(
+        name,
+        "%s, n = %,d".formatted(title, jobs),
+        name,
+        Target.ms(targetMs),
+        () -> {
+          AllocationProblem problem =
+              Instances.of(jobs, 3, 9).workersPerJob(0.25).buildSharingByType();
+          return Task.withoutRivals(problem, () -> solve.apply(problem));
+        });
+  }
+
+  private static Answer fair(AllocationProblem problem) {
+    return Answer.of(
+        MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY).allocate(problem));
   }
 
   private static Task policy(Policy policy, AllocationProblem problem) {

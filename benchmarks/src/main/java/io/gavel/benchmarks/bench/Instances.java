@@ -4,12 +4,16 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Entity;
 import io.gavel.policies.Job;
+import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.WorkerType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Problems made from a seed, alike in shape to published tables of throughputs: job types differ by
@@ -155,6 +159,43 @@ public final class Instances {
       }
     }
     return AllocationProblem.of(alone.cluster(), alone.jobs(), matrix.build());
+  }
+
+  /**
+   * Makes the problem with space sharing by job type, pairs not listed: each member slows down by
+   * what the other's type takes, and types that take too much do not fit together.
+   *
+   * @return always the same
+   */
+  public AllocationProblem buildSharingByType() {
+    AllocationProblem alone = build();
+    Map<String, Integer> firstOf = new TreeMap<>(); // any job of a type runs as all of them do
+    for (int m = 0; m < jobs; m++) {
+      firstOf.putIfAbsent(alone.job(m).type().orElseThrow(), m);
+    }
+    List<Integer> first = List.copyOf(firstOf.values());
+    double[] taken = new double[first.size()];
+    Arrays.setAll(taken, type -> 0.2 + 0.8 * random.nextDouble());
+    PairThroughputs.Builder pairs = PairThroughputs.builder(workerTypes);
+    for (int a = 0; a < taken.length; a++) {
+      for (int b = a; b < taken.length; b++) {
+        double both = taken[a] + taken[b];
+        double slower = both > 1.5 ? 0 : 1 / Math.max(1, both);
+        pairs.pair(
+            alone.job(first.get(a)).type().orElseThrow(),
+            alone.job(first.get(b)).type().orElseThrow(),
+            1,
+            scaled(row(alone, first.get(a)), slower),
+            scaled(row(alone, first.get(b)), slower));
+      }
+    }
+    return alone.sharingByType(pairs.build());
+  }
+
+  private static double[] row(AllocationProblem problem, int m) {
+    return IntStream.range(0, problem.cluster().typeCount())
+        .mapToDouble(j -> problem.throughputs().stepsPerSecond(m, j))
+        .toArray();
   }
 
   private static double[] scaled(double[] row, double factor) {

@@ -27,8 +27,8 @@ record Task(
   /** One pass over the throughputs. */
   double pass() {
     double sum = 0;
-    for (int g = 0; g < problem.groupCount(); g++) {
-      int members = problem.group(g).size();
+    for (int g = 0; g < problem.throughputs().groupCount(); g++) { // pairs by type are not listed
+      int members = problem.throughputs().group(g).size();
       for (int i = 0; i < members; i++) {
         for (int j = 0; j < problem.cluster().typeCount(); j++) {
           sum += problem.throughputs().stepsPerSecond(g, i, j);

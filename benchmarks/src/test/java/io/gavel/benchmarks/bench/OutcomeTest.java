@@ -16,7 +16,7 @@ final class OutcomeTest {
   private static final Target TARGET = Target.ms(5).fasterThan(Rival.GLOP, 25);
 
   private static BenchCase which(Target target) {
-    return BenchCase.of("a", "a case", "a", target, () -> null);
+    return new BenchCase("a", "a case", "a", target, () -> null);
   }
 
   private static ObjectNode measured(double ms, double objective) {
@@ -61,7 +61,15 @@ final class OutcomeTest {
 
   @Test
   void text_missingCase_saysSo() {
-    BenchCase missing = BenchCase.missing("b", "a case", Target.ms(5), "nobody wrote it");
+    BenchCase missing =
+        new BenchCase(
+            "b",
+            "a case",
+            "b",
+            Target.ms(5),
+            () -> {
+              throw new IllegalStateException("not asked");
+            });
     Outcome none = new Outcome(missing, 5, Measurement.reason("nobody wrote it"), Map.of());
     String text = Report.text(List.of(new Report(none), new Report(outcome(200, 2))));
     assertTrue(text.contains("b: cannot run: nobody wrote it"), text);
