@@ -18,6 +18,7 @@ public final class Cluster {
   private final Map<String, Integer> indexByName = new HashMap<>();
   private final int[] poolOfType;
   private final List<WorkerType> poolOwners;
+  private final long workers;
 
   private Cluster(List<WorkerType> types) {
     this.types = List.copyOf(types);
@@ -38,6 +39,7 @@ public final class Cluster {
       poolOfType[j] = k;
     }
     this.poolOwners = List.copyOf(owners);
+    this.workers = owners.stream().mapToLong(WorkerType::workers).sum();
   }
 
   private static void requireSamePool(WorkerType owner, WorkerType type) {
@@ -169,7 +171,7 @@ public final class Cluster {
    * @return workers, each counted once
    */
   public long workers() {
-    return poolOwners.stream().mapToLong(WorkerType::workers).sum();
+    return workers;
   }
 
   private WorkerType owner(int k) {

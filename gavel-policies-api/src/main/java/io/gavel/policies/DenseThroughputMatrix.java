@@ -141,9 +141,10 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   DenseThroughputMatrix withPairs(List<Group.Pair> listed, List<Job> jobs, PairThroughputs table) {
     Group.Pair[] copies = listed.toArray(Group.Pair[]::new);
     double[] rates = new double[Math.multiplyExact(2 * copies.length, typeCount)];
+    int[] kind = jobs.stream().mapToInt(table::kindOf).toArray();
     for (int i = 0; i < copies.length; i++) {
-      int first = table.kindOf(jobs.get(copies[i].first()));
-      int second = table.kindOf(jobs.get(copies[i].second()));
+      int first = kind[copies[i].first()];
+      int second = kind[copies[i].second()];
       for (int j = 0; j < typeCount; j++) {
         rates[2 * i * typeCount + j] = table.stepsPerSecond(first, second, j);
         rates[(2 * i + 1) * typeCount + j] = table.stepsPerSecond(second, first, j);

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * How fast jobs run beside each other, by job type: what {@link AllocationProblem#sharingByType}
@@ -20,12 +22,23 @@ public final class PairThroughputs {
 
   private final int typeCount;
   private final Map<Kind, Integer> kinds;
-  private final Map<Long, double[]> rates;
 
-  private PairThroughputs(int typeCount, Map<Kind, Integer> kinds, Map<Long, double[]> rates) {
-    this.typeCount = typeCount;
-    this.kinds = kinds;
-    this.rates = rates;
+  /** For each kind the kinds that its jobs may stand beside, ascending. */
+  private final int[][] partners;
+
+  /** {@code [kind][place of the partner][worker type]}. */
+  private final double[][][] rates;
+
+  private PairThroughputs(Builder builder) {
+    typeCount = builder.typeCount;
+    kinds = Map.copyOf(builder.kinds);
+    partners = new int[builder.rates.size()][];
+    rates = new double[partners.length][][];
+    for (int kind = 0; kind < partners.length; kind++) {
+      SortedMap<Integer, double[]> rows = builder.rates.get(kind);
+      partners[kind] = rows.keySet().stream().mapToInt(Integer::intValue).toArray();
+      rates[kind] = rows.values().toArray(double[][]::new);
+    }
   }
 
   /**
@@ -51,8 +64,7 @@ public final class PairThroughputs {
   public static final class Builder {
     private final int typeCount;
     private final Map<Kind, Integer> kinds = new HashMap<>();
-    private final List<Kind> order = new ArrayList<>();
-    private final Map<Long, double[]> rates = new HashMap<>();
+    private final List<SortedMap<Integer, double[]>> rates = new ArrayList<>();
 
     private Builder(int typeCount) {
       this.typeCount = Require.atLeast(0, typeCount, "number of worker types");
@@ -93,10 +105,10 @@ public final class PairThroughputs {
 
     private int kind(String type, int scaleFactor) {
       Kind kind = new Kind(Require.name(type, "job type"), scaleFactor);
-      int fresh = order.size();
+      int fresh = rates.size();
       int k = kinds.computeIfAbsent(kind, of -> fresh);
       if (k == fresh) {
-        order.add(kind);
+        rates.add(new TreeMap<>());
       }
       return k;
     }
@@ -104,7 +116,7 @@ public final class PairThroughputs {
     private void put(int of, int beside, String a, String b, double[] row) {
       Rates.requireRow(
           row, typeCount, () -> "job type \"%s\" beside \"%s\"".formatted(a, b), j -> "type " + j);
-      if (rates.putIfAbsent(key(of, beside), row.clone()) != null) {
+      if (rates.get(of).putIfAbsent(beside, row.clone()) != null) {
         throw new IllegalArgumentException(
             "job types \"%s\" and \"%s\" are given twice".formatted(a, b));
       }
@@ -116,12 +128,8 @@ public final class PairThroughputs {
      * @return an immutable table
      */
     public PairThroughputs build() {
-      return new PairThroughputs(typeCount, Map.copyOf(kinds), Map.copyOf(rates));
+      return new PairThroughputs(this);
     }
-  }
-
-  private static long key(int of, int beside) {
-    return ((long) of << 32) | beside;
   }
 
   /**
@@ -130,7 +138,7 @@ public final class PairThroughputs {
    * @return true if there is no entry
    */
   public boolean isEmpty() {
-    return rates.isEmpty();
+    return kinds.isEmpty();
   }
 
   /**
@@ -168,14 +176,15 @@ public final class PairThroughputs {
   /**
    * The throughput of a job beside another.
    *
-   * @param kind the kind of the job
+   * @param kind the kind of the job, as {@link #kindOf} gives it
    * @param beside the kind of the other
    * @param j a worker type
-   * @return steps per second; 0 if they cannot share
+   * @return steps per second; 0 if they cannot share, as jobs of kind -1 never can
    */
   public double stepsPerSecond(int kind, int beside, int j) {
-    double[] row = rates.get(key(kind, beside));
-    return row == null ? 0 : row[Require.index(j, typeCount, "worker type")];
+    Require.index(j, typeCount, "worker type");
+    int place = kind < 0 ? -1 : Arrays.binarySearch(partners[kind], beside);
+    return place < 0 ? 0 : rates[kind][place][j];
   }
 
   @Override
@@ -183,9 +192,8 @@ public final class PairThroughputs {
     return other instanceof PairThroughputs that
         && typeCount == that.typeCount
         && kinds.equals(that.kinds)
-        && rates.keySet().equals(that.rates.keySet())
-        && rates.entrySet().stream()
-            .allMatch(e -> Arrays.equals(e.getValue(), that.rates.get(e.getKey())));
+        && Arrays.deepEquals(partners, that.partners)
+        && Arrays.deepEquals(rates, that.rates);
   }
 
   @Override
