@@ -1,6 +1,7 @@
 /** Policies as optimisation problems, and the solver layer that answers them with a proof. */
 module io.gavel.policies.lp {
   requires transitive io.gavel.policies;
+  requires commons.math3;
   requires ojalgo;
   requires static org.jspecify;
 

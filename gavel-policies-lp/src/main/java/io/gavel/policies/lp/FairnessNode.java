@@ -16,6 +16,9 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
   /** Passes an entitlement on to the jobs below that can use more; there is at least one. */
   void divide(double entitlement, Division division);
 
+  /** The node when its jobs can hold so much, {@code [job]}. */
+  Vessel vessel(double[] capacity);
+
   /** A job. */
   record Leaf(int job, double weight) implements FairnessNode {
     @Override
@@ -31,6 +34,11 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
     @Override
     public void divide(double entitlement, Division division) {
       division.give(job, entitlement);
+    }
+
+    @Override
+    public Vessel vessel(double[] capacity) {
+      return new Vessel.OfJob(job, capacity[job]);
     }
   }
 
@@ -59,6 +67,14 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
       for (FairnessNode child : active) {
         child.divide(entitlement * (child.weight() / total), division); // alone: all
       }
+    }
+
+    @Override
+    public Vessel vessel(double[] capacity) {
+      List<Vessel> vessels = children.stream().map(child -> child.vessel(capacity)).toList();
+      return discipline == Discipline.FIFO
+          ? new Vessel.Queue(vessels)
+          : new Vessel.Fair(vessels, children.stream().mapToDouble(FairnessNode::weight).toArray());
     }
   }
 

@@ -126,4 +126,49 @@ final class FairnessTree {
     }
     return division.shares();
   }
+
+  /**
+   * The tree when its jobs can hold so much. Each top node receives its weight for a unit of level.
+   *
+   * @param capacity what each job can receive at most, {@code [job]}
+   */
+  Demands demands(double[] capacity) {
+    Vessel[] vessels = top.stream().map(node -> node.vessel(capacity)).toArray(Vessel[]::new);
+    double[] weight = top.stream().mapToDouble(FairnessNode::weight).toArray();
+    return new Demands(vessels, weight, capacity.length);
+  }
+
+  /** What every job receives at a level, at most what it can hold. Immutable. */
+  static final class Demands {
+    private final Vessel[] vessels;
+    private final double[] weight;
+    private final int jobs;
+
+    private Demands(Vessel[] vessels, double[] weight, int jobs) {
+      this.vessels = vessels;
+      this.weight = weight;
+      this.jobs = jobs;
+    }
+
+    /** What each job has received at a level, {@code [job]}; nothing falls as the level rises. */
+    double[] at(double level) {
+      double[] received = new double[jobs];
+      for (int i = 0; i < vessels.length; i++) {
+        double capacity = vessels[i].capacity();
+        boolean full = level >= capacity / weight[i];
+        vessels[i].fill(full ? capacity : weight[i] * level, received);
+      }
+      return received;
+    }
+
+    /** The level at which each job is full, {@code [job]}. */
+    double[] fullAt() {
+      double[] level = new double[jobs];
+      for (int i = 0; i < vessels.length; i++) {
+        double w = weight[i];
+        vessels[i].full(amount -> amount / w, level);
+      }
+      return level;
+    }
+  }
 }

@@ -4,10 +4,12 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
+import io.gavel.policies.Prices;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.DualBound;
 import io.gavel.policies.lp.solver.OnExpiry;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
@@ -21,6 +23,9 @@ import java.util.function.UnaryOperator;
  * @param choice whether there is a second program at all
  */
 record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choice) {
+
+  /** The part of its time that a job may be left idle beside an idle worker. */
+  private static final double ROOM = 1e-9;
 
   Filling with(Normalizer other) {
     return new Filling(solver, other, choice);
@@ -51,9 +56,10 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
   /**
    * Fills up.
    *
-   * @param point reaches the level
+   * @param point reaches the level, with its proof
    * @param owed the throughput that the level owes each job, {@code [job]}; a job that is owed
    *     nothing gets nothing beyond what others leave
+   * @return the point itself if nobody can be given more
    */
   CertifiedPoint above(AllocationProblem problem, CertifiedPoint point, double[] owed) {
     return above(problem, point, owed, UnaryOperator.identity());
@@ -63,6 +69,7 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
    * Fills up under further rows.
    *
    * @param rows adds them to the second program
+   * @return the point itself if nobody can be given more
    */
   CertifiedPoint above(
       AllocationProblem problem,
@@ -80,6 +87,10 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
     AllocationProgram total = rows.apply(AllocationProgram.maximizeSum(problem, weight));
     double[] reached = point.throughput();
     Arrays.setAll(reached, m -> Math.min(reached[m], owed[m]));
+    boolean listed = problem.pairsByType().isEmpty(); // or the proof would miss columns
+    if (listed && isFull(total.withFloor(reached), point, weight)) {
+      return point;
+    }
     try {
       return Kept.solveCloselyIfSmall(solver, total, reached);
     } catch (SolveStoppedException stopped) { // what reaches the level is the better answer
@@ -88,5 +99,61 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
       }
       throw stopped;
     }
+  }
+
+  /**
+   * Whether the prices of the level prove that nobody can be given more: if all jobs hold each
+   * other back, no total can be larger than what they are owed. With {@code y} the prices of
+   * throughput, {@code κ y − weight} and κ times the other prices are prices for the total, if κ
+   * makes them all at least 0.
+   */
+  private static boolean isFull(AllocationProgram total, CertifiedPoint point, double[] weight) {
+    if (leavesRoom(total, point.fractions(), weight)) {
+      return false;
+    }
+    Prices prices = point.bound().prices();
+    double[] throughput = point.throughput();
+    double sum = 0;
+    double most = 0;
+    for (int m = 0; m < weight.length; m++) {
+      sum += weight[m] * throughput[m];
+      most = weight[m] > 0 ? Math.max(most, weight[m] / prices.ofThroughput(m)) : most;
+    }
+    if (most == Double.POSITIVE_INFINITY) {
+      return false;
+    }
+    double factor = most;
+    int n = weight.length;
+    Prices scaled = Allocations.scaled(prices, factor, n);
+    double[] time = new double[n];
+    double[] owed = new double[n];
+    Arrays.setAll(time, scaled::ofTime);
+    Arrays.setAll(owed, m -> Math.max(0, scaled.ofThroughput(m) - weight[m]));
+    double bound = DualBound.of(total, Prices.of(scaled.pools(), time, owed)).value();
+    return Kept.toleranceFor(total).atMost(bound, sum);
+  }
+
+  /** Whether a job that counts could run on an idle worker, were it ever so slowly. */
+  private static boolean leavesRoom(AllocationProgram total, double[] x, double[] weight) {
+    double[] idle = new double[weight.length];
+    double[] free = new double[total.poolCount()];
+    Arrays.fill(idle, 1);
+    Arrays.setAll(free, total::workers);
+    for (int c = 0; c < x.length; c++) {
+      free[total.pool(c)] -= total.size(c) * x[c];
+      idle[total.first(c)] -= x[c];
+      if (total.second(c) >= 0) {
+        idle[total.second(c)] -= x[c];
+      }
+    }
+    for (int c = 0; c < x.length; c++) {
+      int second = Math.max(total.first(c), total.second(c)); // itself, if there is none
+      boolean counts = weight[total.first(c)] > 0 || weight[second] > 0;
+      double room = Math.min(idle[total.first(c)], idle[second]);
+      if (counts && Math.min(room, free[total.pool(c)] / total.size(c)) > ROOM) {
+        return true;
+      }
+    }
+    return false;
   }
 }

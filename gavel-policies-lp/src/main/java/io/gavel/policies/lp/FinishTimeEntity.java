@@ -68,6 +68,11 @@ record FinishTimeEntity(List<Member> jobs, double weight) implements FairnessNod
     }
   }
 
+  @Override
+  public Vessel vessel(double[] capacity) {
+    return new FinishTimeVessel(jobs, capacity);
+  }
+
   private static double[] weights(List<Member> active, double from, double to) {
     double most = active.stream().mapToDouble(Member::lost).max().orElseThrow();
     double low = haste(active, most, from);
@@ -81,7 +86,7 @@ record FinishTimeEntity(List<Member> jobs, double weight) implements FairnessNod
    * The {@code u} at which the claims sum to the entitlement. Their sum is concave in {@code u}, so
    * that Newton's method comes up from 0 without passing the root; it ends where rounding stops it.
    */
-  private static double haste(List<Member> active, double most, double entitlement) {
+  static double haste(List<Member> active, double most, double entitlement) {
     double u = 0;
     for (double next = 0; ; u = next) {
       double sum = 0;

@@ -57,6 +57,11 @@ final class Kept {
     return solve(solver, program, reached);
   }
 
+  /** How close to the optimum answers are to be: closer than is certified in small programs. */
+  static Tolerance toleranceFor(AllocationProgram program) {
+    return program.jobCount() <= SMALL ? CLOSE : Tolerance.CERTIFIED;
+  }
+
   private static double[] lowered(double[] reached, double slack) {
     return Arrays.stream(reached).map(r -> r * (1 - slack)).toArray();
   }

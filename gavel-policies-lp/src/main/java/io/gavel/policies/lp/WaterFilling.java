@@ -11,7 +11,6 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.CleanUp;
-import java.util.List;
 
 /**
  * Water filling (Gavel §4.3): raise all jobs together until some can go no further, then the others
@@ -21,29 +20,30 @@ import java.util.List;
  * smallest {@code s_m · throughput(m, X) / (w_m · eq(m))} is as large as can be, then the second
  * smallest, and so on. {@linkplain #overEntities Over the tree of entities}, a round raises job
  * {@code m} in proportion to its share {@code k_m} of what its entity is entitled to; what a
- * saturated job leaves goes to the others below the same entity. With {@code v_m} the level reached
- * before, a round is one linear program of the size of {@link MaxMinFairness}:
+ * saturated job leaves goes to the others below the same entity. In an entity that {@linkplain
+ * io.gavel.policies.Entity.Discipline#FINISH_TIME_FAIRNESS divides by finish time}, the jobs that
+ * can still rise have one {@code ρ_m} as in {@link FinishTimeFairness}.
+ *
+ * <p>Most jobs are saturated because they have all their time where they are fastest. That takes no
+ * program: what everybody is to have at a level follows from what each job can hold. The highest
+ * level whose demands {@code d_m} can be met together is searched with a few programs of the size
+ * of {@link MaxMinFairness},
  *
  * <pre>
- *   maximise t   such that   throughput(m, X) / eq(m)  ≥  v_m + t · k_m / s_m
+ *   maximise λ   such that   throughput(m, X)  ≥  λ d_m
  * </pre>
  *
- * <p>In an entity that {@linkplain io.gavel.policies.Entity.Discipline#FINISH_TIME_FAIRNESS divides
- * by finish time}, {@code k_m} is such that its jobs that still rise have one {@code ρ_m} as in
- * {@link FinishTimeFairness} when the round ends, and so together what the entity is entitled to.
- * It depends on {@code t}, so such a round is a few programs: each one's prices bound {@code t},
- * and the shares for that bound make the next program.
- *
- * <p>The jobs with a positive price in it are saturated (complementary slackness), at least one a
- * round, so there are at most as many rounds as jobs; ties may take a round more that raises
- * nothing. No integer program is needed to tell who is saturated.
+ * <p>whose prices prove from above which levels are out of reach. The jobs with a positive price in
+ * the last of them are held back together (complementary slackness) by workers that are all in use,
+ * and the search goes on without those workers: without pairs, at most as often as there are pools.
+ * No integer program is needed to tell who is saturated.
  *
  * <p>All levels are unique, and so are the throughputs; the fractions need not be. The certificate
  * is that of the first round: its objective, the smallest level among the jobs that it raised, is
  * the optimum of max-min fairness for their shares. {@link #fill} tells level and bound of every
- * round. A job keeps its level in later rounds but for one part in 10<sup>9</sup>. Jobs that can
- * only run in pairs have no equal share and are set aside. Identical jobs get identical shares,
- * unless they are members of pairs.
+ * round. A job keeps its level in later rounds but for what rounding and the gaps of programs take.
+ * Jobs that can only run in pairs have no equal share and are set aside. Identical jobs get
+ * identical shares, unless they are members of pairs.
  *
  * <p>Immutable; may be shared by threads.
  */
@@ -125,26 +125,15 @@ public final class WaterFilling implements Policy {
   public WaterFillingResult fill(AllocationProblem problem) {
     FairnessTree tree = entities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
     WaterLevels filling = new WaterLevels(problem, tree);
-    Rise first = Rise.next(solver, filling);
-    if (first.point().isStopped()) {
-      Allocation reached =
-          Allocations.certified(
-              first.program(), problem, first.point().fractions(), first.point().bound());
-      return new WaterFillingResult(reached, List.of());
-    }
-    filling.record(first);
     boolean stopped = false;
     while (filling.canRise() && !stopped) {
-      Rise next = Rise.next(solver, filling);
-      stopped = next.point().isStopped(); // and what the rounds before it reached is the answer
-      if (!stopped) {
-        filling.record(next);
-      }
+      stopped = !filling.rise(solver); // and what was reached before is the answer
     }
-    AllocationProgram lowest = first.program();
+    AllocationProgram lowest = filling.lowest();
     double[] x = CleanUp.of(lowest, filling.fractions()).fractions();
-    Allocation allocation = Allocations.certified(lowest, problem, x, first.point().bound());
-    if (!allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
+    Allocation allocation = Allocations.certified(lowest, problem, x, filling.lowestBound());
+    boolean certain = !stopped || !filling.rounds().isEmpty();
+    if (certain && !allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
       throw new SolveFailedException(
           "later rounds spoiled the first level beyond %s: %s"
               .formatted(Tolerance.CERTIFIED, allocation.certificate()));

@@ -23,7 +23,7 @@ public record WaterFillingResult(Allocation allocation, List<Round> rounds) {
   }
 
   /**
-   * One program solved. Immutable.
+   * Jobs that are saturated at one level. Immutable.
    *
    * @param level how far the jobs were filled: what one unit of weight at the top has received
    *     since the start, in units of the equal share on one worker. Equal to that of the round

@@ -11,7 +11,11 @@ import io.gavel.policies.Job;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.WorkerType;
+import io.gavel.policies.lp.solver.AllocationSolver;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.StructuredSolver;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class MaxMinFairnessTest {
@@ -186,5 +190,27 @@ class MaxMinFairnessTest {
                 Job.of("a"),
                 Job.of("b")));
     assertArrayEquals(new double[] {0.5}, x.certificate().prices().pools(), TOLERANCE);
+  }
+
+  /** With too few workers for everybody the level holds all back, which its prices prove. */
+  @Test
+  void allocate_everybodyHeldBack_takesOneProgram() {
+    AtomicInteger programs = new AtomicInteger();
+    StructuredSolver solver = new StructuredSolver();
+    AllocationSolver counting =
+        (program, limits) -> {
+          programs.incrementAndGet();
+          return solver.solve(program, limits);
+        };
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 3)));
+    for (int m = 0; m < 20; m++) {
+      problem.job(Job.of("job" + m), 2 + m % 7, 1 + m % 5);
+    }
+    Allocation x =
+        MaxMinFairness.with(CertifiedSolver.of(List.of(counting), Tolerance.CERTIFIED))
+            .allocate(problem.build());
+    assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED));
+    assertEquals(1, programs.get());
   }
 }

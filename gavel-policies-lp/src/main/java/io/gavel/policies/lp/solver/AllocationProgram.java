@@ -201,6 +201,22 @@ public final class AllocationProgram {
   }
 
   /**
+   * The same program with another level.
+   *
+   * @param newRequirement steps per second for one unit of level, {@code [job]}, finite and at
+   *     least 0; copied
+   * @return a copy
+   */
+  public AllocationProgram withRequirement(double[] newRequirement) {
+    if (newRequirement.length != requirement.length) {
+      throw new IllegalArgumentException(
+          "requirement has %d entries; there must be one for each of %d jobs"
+              .formatted(newRequirement.length, requirement.length));
+    }
+    return rewritten(columns, gain, floor, newRequirement.clone(), weight);
+  }
+
+  /**
    * The same program with further rows.
    *
    * @param rows over the columns of this program

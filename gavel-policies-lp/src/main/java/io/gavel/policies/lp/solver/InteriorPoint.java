@@ -19,13 +19,21 @@ final class InteriorPoint {
 
   private static final double FAR = 1e-6;
 
+  /**
+   * The method starts with rows that hold, so that whatever they are off by is rounding. From here
+   * on a direction is refined.
+   */
+  private static final double SOUND = 1e-12;
+
   private final Blocks blocks;
   private final Point at;
   private final Point predictor;
   private final Point corrector;
   private final Point none;
   private final Residuals gaps;
+  private final Residuals left;
   private final Residuals.Products target;
+  private final Residuals.Products nothing;
   private final Newton newton;
   private final int products;
   private final boolean hasUtility;
@@ -39,7 +47,9 @@ final class InteriorPoint {
     corrector = new Point(blocks);
     none = new Point(blocks);
     gaps = new Residuals(blocks, hasLevel);
+    left = new Residuals(blocks, hasLevel);
     target = new Residuals.Products(blocks);
+    nothing = new Residuals.Products(blocks);
     newton = new Newton(blocks, hasLevel);
     int rows = 0;
     for (int m = 0; m < blocks.jobs; m++) {
@@ -79,10 +89,10 @@ final class InteriorPoint {
   }
 
   private void startSurplusAndPrices(double[] reached) {
-    int requirements = 0;
+    double requirements = 0;
     double largestGain = 0;
     for (int m = 0; m < blocks.jobs; m++) {
-      requirements += blocks.requirement[m] > 0 ? 1 : 0;
+      requirements += blocks.requirement[m] > 0 ? blocks.requirement[m] / fastest(m) : 0;
     }
     for (double gain : blocks.gain) {
       largestGain = Math.max(largestGain, Math.abs(gain));
@@ -113,12 +123,21 @@ final class InteriorPoint {
     }
   }
 
-  private double startOwed(int m, double reached, int requirements, double largestGain) {
+  private double fastest(int m) {
+    double fastest = 0;
+    for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
+      fastest = Math.max(fastest, blocks.rate[c]);
+    }
+    return fastest;
+  }
+
+  /** For requirements, so that an hour of each job where it is fastest costs the same. */
+  private double startOwed(int m, double reached, double requirements, double largestGain) {
     if (blocks.weight[m] > 0) {
       return Utility.slope(blocks.power, blocks.weight[m], reached);
     }
     return blocks.requirement[m] > 0
-        ? 1 / (requirements * blocks.requirement[m])
+        ? 1 / (requirements * fastest(m))
         : Math.max(largestGain, 1e-3);
   }
 
@@ -157,6 +176,11 @@ final class InteriorPoint {
     blocks.limits.check();
     target.aim(blocks, at, mu * ratio * ratio * ratio, predictor);
     newton.solve(at, gaps, target, corrector);
+    if (gaps.primal() > SOUND) {
+      left.leftBy(corrector, gaps);
+      newton.solve(at, left, nothing, predictor);
+      corrector.moveBy(predictor, 1, 1);
+    }
     double primal = DAMPING * at.longestPrimal(corrector);
     double dual = DAMPING * at.longestDual(corrector);
     if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN

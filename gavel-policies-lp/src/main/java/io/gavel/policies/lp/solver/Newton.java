@@ -23,8 +23,10 @@ final class Newton {
   private final Blocks blocks;
   private final boolean hasLevel;
 
-  /** x / z of each column. */
+  /** x / z of each column, and 1 / z. */
   private final double[] weight;
+
+  private final double[] inverse;
 
   /** D (T - a) of each column, times the size of the column. */
   private final double[] lever;
@@ -49,6 +51,7 @@ final class Newton {
     this.blocks = blocks;
     this.hasLevel = hasLevel;
     weight = new double[blocks.pool.length];
+    inverse = new double[blocks.pool.length];
     lever = new double[blocks.pool.length];
     gain = new double[blocks.pool.length];
     pivot = new double[blocks.jobs];
@@ -86,51 +89,56 @@ final class Newton {
   private void factorBlock(Point point, int m) {
     int from = blocks.start[m];
     int to = blocks.start[m + 1];
+    boolean bound = blocks.bound[m];
     double slack = point.idle[m] / point.time[m];
-    double surplus = blocks.bound[m] ? point.surplus[m] / curved(point, m) : 0;
+    double surplus = bound ? point.surplus[m] / curved(point, m) : 0;
+    double sum = slack;
+    double product = 0;
     for (int c = from; c < to; c++) {
-      weight[c] = point.x[c] / point.z[c];
+      inverse[c] = 1 / point.z[c];
+      weight[c] = point.x[c] * inverse[c];
+      sum += weight[c];
+      product += weight[c] * blocks.rate[c];
     }
-    double sum = sumWithout(from, to, -1, slack);
-    double a = meanWithout(from, to, -1, sum);
-    double e = spreadWithout(from, to, -1, a, slack, surplus);
+    double a = product / sum;
+    double e = slack * a * a + surplus;
+    for (int c = from; c < to; c++) {
+      double off = blocks.rate[c] - a;
+      e += weight[c] * off * off;
+      lever[c] = bound ? weight[c] * off * blocks.size[c] : 0;
+    }
     pivot[m] = sum;
     mean[m] = a;
     spread[m] = e;
-    boolean bound = blocks.bound[m];
-    double r = blocks.requirement[m];
-    for (int c = from; c < to; c++) {
-      lever[c] = bound ? weight[c] * (blocks.rate[c] - a) * blocks.size[c] : 0;
-    }
+    double perSum = 1 / sum;
+    double perSpread = bound ? 1 / e : 0;
     if (bound) {
-      levelPivot += r * r / e;
+      double r = blocks.requirement[m];
+      levelPivot += r * r * perSpread;
       for (int c = from; c < to; c++) {
-        levelColumn[blocks.pool[c]] += r * lever[c] / e;
+        levelColumn[blocks.pool[c]] += r * lever[c] * perSpread;
       }
     }
     for (int c = from; c < to; c++) {
       int k = blocks.pool[c];
-      double sumLeft = sumWithout(from, to, c, slack);
-      double left = sumLeft / sum;
-      if (bound) {
-        double meanLeft = meanWithout(from, to, c, sumLeft);
-        left *= spreadWithout(from, to, c, meanLeft, slack, surplus) / e;
-      }
-      schur[k][k] += blocks.size[c] * blocks.size[c] * weight[c] * left;
+      double drawn = blocks.size[c] * weight[c];
+      double left = bound ? leftWithout(c, from, to, slack, surplus) * perSpread : 0;
+      left = bound ? left * perSum : sumWithout(c, from, to, slack) * perSum;
+      schur[k][k] += blocks.size[c] * drawn * left;
       for (int i = from; i < c; i++) {
-        double both = blocks.size[c] * weight[c] * blocks.size[i] * weight[i] / sum;
-        double entry = bound ? both + lever[c] * lever[i] / e : both;
+        double entry =
+            drawn * blocks.size[i] * weight[i] * perSum + lever[c] * lever[i] * perSpread;
         int other = blocks.pool[i];
-        schur[Math.max(k, other)][Math.min(k, other)] -= k == other ? 2 * entry : entry;
+        if (k == other) {
+          schur[k][k] -= 2 * entry;
+        } else {
+          schur[Math.max(k, other)][Math.min(k, other)] -= entry;
+        }
       }
     }
   }
 
-  private double curved(Point point, int m) {
-    return blocks.curvature(m) * point.owed[m];
-  }
-
-  private double sumWithout(int from, int to, int without, double slack) {
+  private double sumWithout(int without, int from, int to, double slack) {
     double sum = slack;
     for (int c = from; c < to; c++) {
       sum += c == without ? 0 : weight[c];
@@ -138,22 +146,26 @@ final class Newton {
     return sum;
   }
 
-  private double meanWithout(int from, int to, int without, double sum) {
+  /** The product of both pivots that the block has without a column. */
+  private double leftWithout(int without, int from, int to, double slack, double surplus) {
+    double sum = slack;
     double product = 0;
     for (int c = from; c < to; c++) {
-      product += c == without ? 0 : weight[c] * blocks.rate[c];
+      double w = c == without ? 0 : weight[c];
+      sum += w;
+      product += w * blocks.rate[c];
     }
-    return product / sum;
-  }
-
-  private double spreadWithout(
-      int from, int to, int without, double a, double slack, double surplus) {
+    double a = product / sum;
     double spread = slack * a * a + surplus;
     for (int c = from; c < to; c++) {
       double off = blocks.rate[c] - a;
       spread += c == without ? 0 : weight[c] * off * off;
     }
-    return spread;
+    return sum * spread;
+  }
+
+  private double curved(Point point, int m) {
+    return blocks.curvature(m) * point.owed[m];
   }
 
   private boolean cholesky() {
@@ -216,7 +228,7 @@ final class Newton {
     double h2 = gaps.throughput[m];
     h2 += blocks.bound[m] ? target.surplus[m] / curved(point, m) : 0;
     for (int c = from; c < to; c++) {
-      gain[c] = target.x[c] / point.z[c] - weight[c] * gaps.columns[c];
+      gain[c] = target.x[c] * inverse[c] - weight[c] * gaps.columns[c];
       h1 += gain[c];
       h2 -= blocks.rate[c] * gain[c];
     }
@@ -269,9 +281,9 @@ final class Newton {
     }
     for (int c = from; c < to; c++) {
       double price = blocks.size[c] * direction.price[blocks.pool[c]];
-      double reduced = time + price - (blocks.rate[c] - mean[m]) * owed + gaps.columns[c];
-      direction.z[c] = reduced;
-      direction.x[c] = (target.x[c] - point.x[c] * reduced) / point.z[c];
+      double reduced = time + price - (blocks.rate[c] - mean[m]) * owed;
+      direction.z[c] = reduced + gaps.columns[c];
+      direction.x[c] = gain[c] - weight[c] * reduced;
     }
   }
 }

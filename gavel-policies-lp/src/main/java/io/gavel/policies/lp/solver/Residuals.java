@@ -91,6 +91,29 @@ final class Residuals {
     }
   }
 
+  /** Measures what a direction leaves of the rows' gaps; it leaves nothing of the columns'. */
+  void leftBy(Point direction, Residuals gaps) {
+    level = gaps.level;
+    for (int k = 0; k < pools.length; k++) {
+      pools[k] = gaps.pools[k] - direction.free[k];
+    }
+    for (int m = 0; m < blocks.jobs; m++) {
+      double used = direction.idle[m];
+      double reached = 0;
+      for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
+        used += direction.x[c];
+        reached += blocks.rate[c] * direction.x[c];
+        pools[blocks.pool[c]] -= blocks.size[c] * direction.x[c];
+      }
+      time[m] = gaps.time[m] - used;
+      if (blocks.bound[m]) {
+        double demanded = direction.surplus[m] + blocks.requirement[m] * direction.level;
+        throughput[m] = gaps.throughput[m] + demanded - reached;
+        level -= blocks.requirement[m] * direction.owed[m];
+      }
+    }
+  }
+
   /** The largest primal residual. */
   double primal() {
     return Math.max(largest(time), Math.max(largest(throughput), largest(pools)));

@@ -21,6 +21,11 @@ public final class StructuredSolver implements AllocationSolver {
   /** The gap at which to stop: far below what is certified, far above rounding. */
   private static final double TARGET_GAP = 1e-11;
 
+  /** The gap at which to stop if some steps did not halve it. */
+  private static final double GOOD_GAP = 1e-9;
+
+  private static final int MOST_IN_VAIN = 4;
+
   private static final int MOST_STEPS = 100;
 
   /** The largest part of a floor that a point may miss and still count. */
@@ -55,6 +60,8 @@ public final class StructuredSolver implements AllocationSolver {
     double bestObjective = Double.NEGATIVE_INFINITY;
     double leastMissed = Double.POSITIVE_INFINITY;
     double bestBound = Double.POSITIVE_INFINITY;
+    double narrowest = Double.POSITIVE_INFINITY;
+    int inVain = 0;
     int steps = Math.min(MOST_STEPS, limits.maxSteps());
     int step = 0;
     for (; step < steps && !limits.isCancelled(); step++) {
@@ -77,8 +84,12 @@ public final class StructuredSolver implements AllocationSolver {
         bestBound = point.bound().value();
         bestPrices = method.prices();
       }
-      double open = bestBound - bestObjective; // infinite until both are known
-      boolean done = leastMissed <= FLOOR_MISS && open <= TARGET_GAP * program.gapScale(bestBound);
+      double open = (bestBound - bestObjective) / program.gapScale(bestBound); // or infinite
+      inVain = open <= narrowest / 2 ? 0 : inVain + 1;
+      narrowest = Math.min(narrowest, open);
+      boolean done =
+          leastMissed <= FLOOR_MISS
+              && (open <= TARGET_GAP || (open <= GOOD_GAP && inVain == MOST_IN_VAIN));
       if (done || !method.step()) {
         break;
       }
