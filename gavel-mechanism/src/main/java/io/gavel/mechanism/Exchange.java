@@ -66,11 +66,16 @@ final class Exchange {
    */
   static void improve(AllocationProblem problem, Selection selection, List<Claim> claims) {
     SortedMap<Double, List<Claim>> bySize = new TreeMap<>();
+    double sizeBefore = Double.NaN;
+    List<Claim> sameSize = List.of();
     for (Claim claim : claims) {
       if (claim.group() < problem.jobCount() && !selection.isPaired(claim.group())) {
-        bySize
-            .computeIfAbsent(problem.workers(claim.group()), size -> new ArrayList<>())
-            .add(claim);
+        double size = problem.workers(claim.group());
+        if (size != sizeBefore) { // mostly it is the same, and the map need not be asked
+          sameSize = bySize.computeIfAbsent(size, of -> new ArrayList<>());
+          sizeBefore = size;
+        }
+        sameSize.add(claim);
       }
     }
     int[] rowOf = new int[problem.jobCount()]; // all 0; counted from 1, so that 0 is none
