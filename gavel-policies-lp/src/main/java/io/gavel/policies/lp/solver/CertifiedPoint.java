@@ -95,8 +95,11 @@ public final class CertifiedPoint {
 
   /** Whether the point is as good as optimal, and was as good as feasible before it was mended. */
   boolean holdsWithin(Tolerance tolerance) {
+    // Below the smallest normal number there are no digits left that a fraction could be of.
+    double open =
+        Math.max(tolerance.absolute() + tolerance.relative() * gapScale, Double.MIN_NORMAL);
     return Double.isFinite(bound.value())
-        && bound.value() - objective <= tolerance.absolute() + tolerance.relative() * gapScale
+        && bound.value() - objective <= open
         && tolerance.atMost(1 + Math.max(mended, missed), 1);
   }
 
