@@ -210,14 +210,15 @@ final class Ledger {
     for (int c = 0; c < claims.length; c++) {
       int i = claims[c];
       int g = i / types;
+      if (!isOpen(g)) {
+        continue; // what a pair was owed before one of the two was done is owed no more
+      }
       double lag = (owed[i] - received[i]) / round;
       jobLag[first[g]] += lag + given[c];
       if (last[g] != first[g]) {
         jobLag[last[g]] += lag + given[c];
       }
-      if (isOpen(g)) {
-        poolLag[problem.cluster().poolOf(i % types)] += problem.workers(g) * lag;
-      }
+      poolLag[problem.cluster().poolOf(i % types)] += problem.workers(g) * lag;
     }
   }
 

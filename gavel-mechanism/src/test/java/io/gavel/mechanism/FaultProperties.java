@@ -116,6 +116,14 @@ final class FaultProperties {
     follow(seed, cut);
   }
 
+  /** A pair's old account once outlived one of its jobs in the lags, but not in the state. */
+  @Example
+  void run_pairWhoseJobIsGivenUp_hasTheSameFutureFromAnyCut() {
+    for (int cut = 0; cut < STEPS; cut++) {
+      follow(302, cut);
+    }
+  }
+
   /** The same, many times more. */
   @Example
   void anyRun_nightly_keepsAllPromises() {
