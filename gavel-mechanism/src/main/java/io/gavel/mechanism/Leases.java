@@ -115,8 +115,11 @@ final class Leases {
 
   private void share(int g, List<Worker> worker, @Nullable Running[] before) {
     Running last = before[ledger.allocation().problem().group(g).member(0)];
-    boolean stays = last != null && staysIn(last, g) && last.workers().equals(worker);
-    add(g, stays ? last.lease() : numbers.takeNumber(), worker, stays);
+    if (last != null && staysIn(last, g) && last.workers().equals(worker)) {
+      add(g, last.lease(), worker, true);
+    } else {
+      add(g, numbers.takeNumber(), worker, false);
+    }
   }
 
   private boolean staysIn(Running last, int g) {

@@ -13,6 +13,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.Problems.Kind;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -116,6 +117,17 @@ class EveryPolicyTest {
     }
     assertTrue(
         unanswered <= candidate.tolerated() * CASES, candidate + " left unanswered " + unanswered);
+  }
+
+  /** Prices of a solver that went astray were once beyond all numbers when scaled back. */
+  @Test
+  void allocate_pricesBeyondAllNumbers_answersOrSaysThatItCannot() {
+    Candidate shortest = new Candidate("SHORTEST_JOB_FIRST", ShortestJobFirst.create());
+    try {
+      check(shortest, shortest.adapt(Problems.large(6120, Kind.PAIRS), 6120));
+    } catch (SolveFailedException documented) {
+      assertTrue(documented.getMessage().contains("tried"), documented.getMessage());
+    }
   }
 
   private static void check(Candidate candidate, AllocationProblem problem) {

@@ -92,12 +92,17 @@ final class Scaling {
     double[] time = new double[row.length];
     double[] throughput = new double[row.length];
     for (int k = 0; k < pools.length; k++) {
-      pools[k] /= objective;
+      pools[k] = finite(pools[k] / objective);
     }
     for (int m = 0; m < row.length; m++) {
-      time[m] = prices.ofTime(m) / objective;
-      throughput[m] = prices.ofThroughput(m) / objective / row[m];
+      time[m] = finite(prices.ofTime(m) / objective);
+      throughput[m] = finite(prices.ofThroughput(m) / objective / row[m]);
     }
     return Prices.of(pools, time, throughput);
+  }
+
+  /** A price beyond all numbers proves nothing, but any price may be tried: the bound tells. */
+  private static double finite(double price) {
+    return Math.min(price, Double.MAX_VALUE);
   }
 }
