@@ -231,7 +231,7 @@ class SharedRoundsProperties {
       } else if (random.nextBoolean() ? shared.put(g, most) : shared.putByMoving(g, most)) {
         in.add(g);
       }
-      shared.squeezeInto(random.nextInt(8));
+      shared.squeezeInto(random.nextInt(most + 1)); // never into more than there are
       Set<Integer> found = new HashSet<>();
       Set<Integer> workers = new HashSet<>();
       for (SharedWorkers.Shared worker : shared.workers()) {
