@@ -2,14 +2,14 @@ package io.gavel.benchmarks;
 
 import io.gavel.benchmarks.demo.Demo;
 import io.gavel.benchmarks.demo.DemoScenario;
-import io.gavel.benchmarks.input.InvalidInputException;
-import io.gavel.policies.SolveFailedException;
+import io.gavel.benchmarks.input.FileTrouble;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -49,6 +49,8 @@ final class DemoCommand implements Callable<Integer> {
       description = "Seed of the day's jobs (default ${DEFAULT-VALUE}).")
   private long seed;
 
+  @Mixin private ProgressOption progress = new ProgressOption();
+
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
@@ -56,11 +58,8 @@ final class DemoCommand implements Callable<Integer> {
     out.flush();
     Demo demo;
     DemoScenario scenario = DemoScenario.create(seed);
-    try (Progress bar = Progress.of(Demo.RUNS * scenario.jobs().size(), false)) {
+    try (Progress bar = progress.of("jobs completed", Demo.RUNS * scenario.jobs().size())) {
       demo = Demo.run(scenario, bar);
-    } catch (SolveFailedException e) {
-      spec.commandLine().getErr().println(Messages.oneLine(e));
-      return ExitStatus.FAILED.code();
     }
     out.print(demo.report());
     if (!noSvg) {
@@ -75,8 +74,7 @@ final class DemoCommand implements Callable<Integer> {
     try {
       Files.writeString(svg, picture);
     } catch (IOException e) {
-      throw new InvalidInputException(
-          "--svg: %s cannot be written: %s".formatted(svg, Messages.oneLine(e)));
+      throw FileTrouble.unwritable(svg, e);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -70,8 +71,7 @@ final class EstimateCommand implements Callable<Integer> {
       description = "One draw of references; without, the mean of the seeds 0 to 19.")
   private @Nullable Long seed;
 
-  @Option(names = "--progress", description = "Show progress even if stderr is no terminal.")
-  private boolean progress;
+  @Mixin private ProgressOption progress = new ProgressOption();
 
   @Option(names = "--json", description = "One JSON object.")
   private boolean json;
@@ -86,7 +86,7 @@ final class EstimateCommand implements Callable<Integer> {
     EstimationRun.Setup setup = setup();
     long start = System.nanoTime();
     EstimationRun run;
-    try (Progress bar = Progress.of("draws", setup.seeds().size(), progress)) {
+    try (Progress bar = progress.of("draws", setup.seeds().size())) {
       run = EstimationRun.of(entry.method(), setup, done -> bar.step(done, entry.key()));
     }
     double wallMillis = (System.nanoTime() - start) / 1e6;

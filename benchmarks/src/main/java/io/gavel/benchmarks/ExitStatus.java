@@ -1,5 +1,10 @@
 package io.gavel.benchmarks;
 
+import io.gavel.benchmarks.input.InvalidInputException;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.SolveFailedException;
+import java.util.Optional;
+
 /** The exit statuses of every command; where several apply, the first in this order wins. */
 enum ExitStatus {
   /** Bad usage, or input that cannot be used. */
@@ -15,6 +20,17 @@ enum ExitStatus {
 
   ExitStatus(int code) {
     this.code = code;
+  }
+
+  /** What a failure means, if it is one that users can bring about. */
+  static Optional<ExitStatus> of(Exception e) {
+    if (e instanceof InvalidInputException) {
+      return Optional.of(USAGE);
+    }
+    if (e instanceof SolveFailedException) {
+      return Optional.of(FAILED);
+    }
+    return e instanceof InfeasibleProblemException ? Optional.of(INFEASIBLE) : Optional.empty();
   }
 
   int code() {

@@ -6,13 +6,12 @@ import io.gavel.benchmarks.experiment.Experiment;
 import io.gavel.benchmarks.experiment.Finding;
 import io.gavel.benchmarks.experiment.Results;
 import io.gavel.benchmarks.input.ThroughputTable;
-import io.gavel.benchmarks.input.ThroughputTableReader;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -28,7 +27,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:done", "1:a policy's solver ended without an answer", "2:bad usage"},
     footer = {
       "%nFigures are means over the seeds. \"As published\" runs follow the original's rules, faults",
-      "included; \"default\" runs are right. The figures do not depend on the number of threads."
+      "included; \"default\" runs are right."
     })
 final class ExperimentCommand implements Callable<Integer> {
 
@@ -41,12 +40,7 @@ final class ExperimentCommand implements Callable<Integer> {
       description = "Which; \"all\" for all. Without, lists them.")
   private String name = "";
 
-  @Option(
-      names = "--throughputs",
-      paramLabel = "FILE",
-      defaultValue = "../shared/data/gavel-throughputs/simulation_throughputs.json",
-      description = "JSON table of the published simulations (default ${DEFAULT-VALUE}).")
-  private Path throughputs = Path.of("");
+  @Mixin private PublishedTable throughputs = new PublishedTable();
 
   @Option(
       names = "--seeds",
@@ -55,14 +49,7 @@ final class ExperimentCommand implements Callable<Integer> {
       description = "Of the jobs (default ${DEFAULT-VALUE}, as published).")
   private String seeds = "";
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Runs at once (default: one a core).")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  @Option(names = "--progress", description = "Show progress even if stderr is no terminal.")
-  private boolean progress;
+  @Mixin private ParallelOptions parallel = new ParallelOptions();
 
   @Option(names = "--json", description = "One JSON object a figure.")
   private boolean json;
@@ -77,12 +64,12 @@ final class ExperimentCommand implements Callable<Integer> {
     List<Experiment> chosen =
         name.equals("all") ? ExperimentCatalog.all() : List.of(ExperimentCatalog.named(name));
     List<Long> seedList = SeedRange.parse(seeds);
-    ThroughputTable table = ThroughputTableReader.read(throughputs);
+    ThroughputTable table = throughputs.read();
     for (Experiment experiment : chosen) {
       int runs = experiment.arms().size() * seedList.size();
       Results results;
-      try (Progress bar = Progress.of(experiment.name(), runs, progress)) {
-        results = experiment.run(table, seedList, threads, done -> bar.step(done, ""));
+      try (Progress bar = parallel.progress().of(experiment.name(), runs)) {
+        results = experiment.run(table, seedList, parallel.threads(), done -> bar.step(done, ""));
       }
       out.print(json ? json(experiment, results) : text(experiment, results));
       out.flush();

@@ -1,16 +1,17 @@
 package io.gavel.benchmarks;
 
-import io.gavel.benchmarks.input.InvalidInputException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line {@code gavel}; without a command it runs {@code demo}. */
 @Command(
@@ -72,17 +73,20 @@ public final class GavelMain implements Callable<Integer> {
   private static int usageError(CommandLine.ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    command.getErr().printf("%s: %s (see %s --help)%n", name, Messages.oneLine(e), name);
+    String meant = "";
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      List<String> similar = unmatched.getSuggestions();
+      meant = similar.isEmpty() ? "" : "; did you mean %s?".formatted(String.join(" or ", similar));
+    }
+    command.getErr().printf("%s: %s%s (see %s --help)%n", name, Messages.oneLine(e), meant, name);
     return ExitStatus.USAGE.code();
   }
 
   private static int failure(Exception e, CommandLine command, CommandLine.ParseResult result)
       throws Exception {
-    if (e instanceof InvalidInputException) {
-      command.getErr().println(Messages.oneLine(e));
-      return ExitStatus.USAGE.code();
-    }
-    throw e;
+    ExitStatus status = ExitStatus.of(e).orElseThrow(() -> e);
+    command.getErr().println(Messages.oneLine(e));
+    return status.code();
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -65,8 +66,7 @@ final class PlaceCommand implements Callable<Integer> {
       description = "How many tasks learning looks back on (default ${DEFAULT-VALUE}).")
   private int window;
 
-  @Option(names = "--progress", description = "Show progress even if stderr is no terminal.")
-  private boolean progress;
+  @Mixin private ProgressOption progress = new ProgressOption();
 
   @Option(names = "--json", description = "One JSON object a line for each placement.")
   private boolean json;
@@ -84,7 +84,7 @@ final class PlaceCommand implements Callable<Integer> {
     TextTable table = new TextTable();
     PlaceReport.header(table);
     int done = 0;
-    try (Progress bar = Progress.of("runs", entries.size() * draws.size(), progress)) {
+    try (Progress bar = progress.of("runs", entries.size() * draws.size())) {
       for (PlacementCatalog entry : entries) {
         List<InflationResult> runs = new ArrayList<>();
         for (long seed : draws) {

@@ -33,6 +33,7 @@ import io.gavel.policies.lp.WaterFilling;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Every policy that the command line knows, in the order in which {@code all} runs them. */
@@ -40,6 +41,9 @@ final class PolicyCatalog {
 
   /** The name that stands for every policy that a problem's data allow. */
   static final String ALL = "all";
+
+  /** Names that begin with as many equal letters are offered for one that does not exist. */
+  private static final int STEM = 4;
 
   private PolicyCatalog() {}
 
@@ -275,10 +279,19 @@ final class PolicyCatalog {
     String key = name.strip().replace('-', '_').toLowerCase(Locale.ROOT);
     if (!key.equals(ALL) && !keys().contains(key)) {
       throw new InvalidInputException(
-          "--policy: there is no policy \"%s\"; known: %s, %s"
-              .formatted(name, ALL, String.join(", ", keys())));
+          "there is no policy \"%s\"%s; known: %s, %s"
+              .formatted(name, meant(key), ALL, String.join(", ", keys())));
     }
     return key;
+  }
+
+  private static String meant(String key) {
+    String stem = key.substring(0, Math.min(key.length(), STEM));
+    String similar =
+        keys().stream()
+            .filter(known -> known.startsWith(stem) || known.contains(key))
+            .collect(Collectors.joining(", "));
+    return similar.isEmpty() ? "" : " (did you mean %s?)".formatted(similar);
   }
 
   /** The entry of a canonical key other than {@code all}. */

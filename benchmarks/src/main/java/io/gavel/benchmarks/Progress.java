@@ -27,12 +27,7 @@ final class Progress implements SimulationObserver, AutoCloseable {
     this.wanted = wanted;
   }
 
-  /** Of jobs that complete in a simulation; shown if asked for, or if somebody can see it. */
-  static Progress of(int jobs, boolean forced) {
-    return of("jobs completed", jobs, forced);
-  }
-
-  /** Of anything that can be counted. */
+  /** Of anything that can be counted; shown if asked for, or if somebody can see it. */
   static Progress of(String what, int total, boolean forced) {
     return new Progress(what, total, forced || errorStreamIsTerminal());
   }

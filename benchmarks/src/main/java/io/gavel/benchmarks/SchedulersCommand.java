@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.benchmarks.experiment.PolicyChoice;
 import io.gavel.benchmarks.input.ClusterSpec;
+import io.gavel.benchmarks.input.FileTrouble;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ThroughputTable;
-import io.gavel.benchmarks.input.ThroughputTableReader;
 import io.gavel.benchmarks.schedulers.Comparison;
 import io.gavel.benchmarks.schedulers.Score;
 import io.gavel.benchmarks.schedulers.ScoreSvg;
@@ -18,10 +18,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -42,19 +42,14 @@ final class SchedulersCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(
-      names = "--throughputs",
-      paramLabel = "FILE",
-      defaultValue = "../shared/data/gavel-throughputs/simulation_throughputs.json",
-      description = "JSON table (default ${DEFAULT-VALUE}).")
-  private Path throughputs = Path.of("");
+  @Mixin private PublishedTable throughputs = new PublishedTable();
 
   @Option(
       names = "--seeds",
-      paramLabel = "N",
-      defaultValue = "5",
-      description = "How many, from 0 (default ${DEFAULT-VALUE}).")
-  private int seeds;
+      paramLabel = "N[..M],...",
+      defaultValue = "0..4",
+      description = "Of the jobs (default ${DEFAULT-VALUE}).")
+  private String seeds = "";
 
   @Option(
       names = "--cluster",
@@ -94,35 +89,27 @@ final class SchedulersCommand implements Callable<Integer> {
       description = "Which, as gavel policies lists them (default: those of the field).")
   private @Nullable List<String> policies;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Runs at once (default: one a core).")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
   @Option(names = "--svg", paramLabel = "FILE", description = "Draw average JCT and largest rho.")
   private @Nullable Path svg;
 
-  @Option(names = "--progress", description = "Show progress even if stderr is no terminal.")
-  private boolean progress;
+  @Mixin private ParallelOptions parallel = new ParallelOptions();
 
   @Option(names = "--json", description = "One JSON object a scheduler.")
   private boolean json;
 
   @Override
   public Integer call() throws InterruptedException {
-    if (seeds < 1 || jobs < 1) {
-      throw new InvalidInputException(
-          "--seeds is %d and --jobs %d; both must be at least 1".formatted(seeds, jobs));
+    if (jobs < 1) {
+      throw new InvalidInputException("--jobs is %d; must be at least 1".formatted(jobs));
     }
-    ThroughputTable table = ThroughputTableReader.read(throughputs);
+    ThroughputTable table = throughputs.read();
     Comparison comparison =
         new Comparison(ClusterSpec.parse(cluster, ""), table, workload(), jobs, ask);
     List<PolicyChoice> chosen = chosen();
-    List<Long> seedList = IntStream.range(0, seeds).mapToObj(Long::valueOf).toList();
+    List<Long> seedList = SeedRange.parse(seeds);
     List<Score> scores;
-    try (Progress bar = Progress.of("schedulers", chosen.size() * seeds, progress)) {
-      scores = comparison.run(chosen, seedList, threads, done -> bar.step(done, ""));
+    try (Progress bar = parallel.progress().of("schedulers", chosen.size() * seedList.size())) {
+      scores = comparison.run(chosen, seedList, parallel.threads(), done -> bar.step(done, ""));
     }
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? json(scores) : text(scores));
@@ -154,11 +141,11 @@ final class SchedulersCommand implements Callable<Integer> {
 
   private void draw(Path file, List<Score> scores) {
     String title =
-        "%d jobs, %s an hour, on %s; %d seeds".formatted(jobs, number(rate), cluster, seeds);
+        "%d jobs, %s an hour, on %s; seeds %s".formatted(jobs, number(rate), cluster, seeds);
     try {
       Files.writeString(file, ScoreSvg.draw(title, scores));
     } catch (IOException e) {
-      throw new InvalidInputException("--svg %s cannot be written: %s".formatted(file, e));
+      throw FileTrouble.unwritable(file, e);
     }
   }
 

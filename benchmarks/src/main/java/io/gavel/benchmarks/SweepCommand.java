@@ -82,14 +82,7 @@ final class SweepCommand implements Callable<Integer> {
       description = "Figures, a JSON object a run.")
   private Path out = Path.of("");
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Runs at once (default: one a core).")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  @Option(names = "--progress", description = "Show progress even if stderr is no terminal.")
-  private boolean progress;
+  @Mixin private ParallelOptions parallel = new ParallelOptions();
 
   @Override
   public Integer call() throws InterruptedException {
@@ -112,8 +105,8 @@ final class SweepCommand implements Callable<Integer> {
     for (int i : file.open()) {
       open.add(() -> file.append(i, figures.get(i).call()));
     }
-    try (Progress bar = Progress.of("runs", open.size(), progress)) {
-      Parallel.all(open, threads, done -> bar.step(done, ""));
+    try (Progress bar = parallel.progress().of("runs", open.size())) {
+      Parallel.all(open, parallel.threads(), done -> bar.step(done, ""));
     }
     file.finish();
     spec.commandLine()

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.benchmarks.input.FileTrouble;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.simulation.SimulationResult;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -53,7 +53,7 @@ final class SweepFile {
       }
       sweep.write(); // without a line that was cut short, so that more can be appended
     } catch (IOException e) {
-      throw new InvalidInputException("%s: cannot be used: %s".formatted(file, e.getMessage()));
+      throw FileTrouble.unwritable(file, e);
     }
     return sweep;
   }
@@ -89,7 +89,7 @@ final class SweepFile {
     try {
       Files.writeString(file, line(i), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
-      throw new UncheckedIOException("%s: cannot be written".formatted(file), e);
+      throw FileTrouble.unwritable(file, e);
     }
     return true;
   }
@@ -99,7 +99,7 @@ final class SweepFile {
     try {
       write();
     } catch (IOException e) {
-      throw new UncheckedIOException("%s: cannot be written".formatted(file), e);
+      throw FileTrouble.unwritable(file, e);
     }
   }
 

@@ -1,15 +1,20 @@
 package io.gavel.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gavel.benchmarks.experiment.Experiment;
+import io.gavel.benchmarks.experiment.PolicyChoice;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.SolveFailedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +46,41 @@ final class ExperimentCommandTest {
     for (Experiment experiment : ExperimentCatalog.all()) {
       assertTrue(run.out().contains(experiment.name() + ": "), run.out());
     }
+  }
+
+  @Test
+  void commandLine_misspelt_suggests() {
+    CommandRun run = CommandRun.of("experimnt");
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("did you mean experiment"), run.err());
+  }
+
+  @Test
+  void measure_policyFails_saysWhoseAndInWhichRunAndBecomesAStatus() {
+    PolicyChoice choice = PolicyCatalog.entry("isolated").choice(0);
+    SolveFailedException failed =
+        assertThrows(
+            SolveFailedException.class,
+            () ->
+                choice.measure(
+                    7,
+                    () -> {
+                      throw new SolveFailedException("no certified answer");
+                    }));
+    assertEquals("isolated, seed 7: no certified answer", failed.getMessage());
+    assertEquals(Optional.of(ExitStatus.FAILED), ExitStatus.of(failed));
+    InfeasibleProblemException infeasible =
+        assertThrows(
+            InfeasibleProblemException.class,
+            () ->
+                choice.measure(
+                    7,
+                    () -> {
+                      throw new InfeasibleProblemException("too much", List.of("a"));
+                    }));
+    assertEquals(List.of("a"), infeasible.jobIds());
+    assertEquals(Optional.of(ExitStatus.INFEASIBLE), ExitStatus.of(infeasible));
+    assertEquals(Optional.empty(), ExitStatus.of(new IllegalStateException()));
   }
 
   @Test

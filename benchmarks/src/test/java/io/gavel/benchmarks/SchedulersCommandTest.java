@@ -26,7 +26,7 @@ final class SchedulersCommandTest {
             "experiment",
             "schedulers",
             "--throughputs=" + TABLE,
-            "--seeds=2",
+            "--seeds=0..1",
             "--rate=0",
             "--cluster=v100=2,k80=2",
             "--json");
@@ -74,6 +74,7 @@ final class SchedulersCommandTest {
 
   @Test
   void schedulers_badOptions_areStatus2() {
-    assertEquals(2, CommandRun.of("experiment", "schedulers", "--seeds=0").status());
+    assertEquals(2, CommandRun.of("experiment", "schedulers", "--jobs=0").status());
+    assertEquals(2, CommandRun.of("experiment", "schedulers", "--seeds=x").status());
   }
 }

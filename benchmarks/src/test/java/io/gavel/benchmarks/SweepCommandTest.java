@@ -76,6 +76,21 @@ final class SweepCommandTest {
   }
 
   @Test
+  void sweep_badOptions_areStatus2BeforeAnyRun() throws IOException {
+    assertComplains(sweep("--threads=0"), "--threads is 0; must be from 1 to");
+    assertComplains(sweep("--policies=fifo_lpp"), "\"fifo_lpp\" (did you mean fifo_lp, ");
+    assertEquals(0, Files.exists(out) ? Files.size(out) : 0);
+    out = folder.resolve("none").resolve("runs.jsonl");
+    assertComplains(sweep(), "cannot be written: there is no such folder");
+  }
+
+  private static void assertComplains(CommandRun run, String what) {
+    assertEquals(2, run.status(), run.err());
+    assertTrue(run.err().contains(what), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+  }
+
+  @Test
   void sweep_fileOfOtherRuns_isRefusedAndKept() throws IOException {
     assertEquals(0, sweep().status());
     String whole = Files.readString(out);

@@ -20,7 +20,7 @@ public final class Parallel {
    *
    * @param <T> of the answers
    * @param tasks in the order of the answers
-   * @param threads how many at once
+   * @param threads how many at once, at least 1
    * @param done hears how many are done; called by one thread at a time
    * @return the answers in the order of the tasks
    * @throws InterruptedException if the calling thread is interrupted; the tasks are then too
@@ -29,7 +29,7 @@ public final class Parallel {
   public static <T> List<T> all(List<Callable<T>> tasks, int threads, IntConsumer done)
       throws InterruptedException {
     AtomicInteger finished = new AtomicInteger();
-    ExecutorService pool = Executors.newFixedThreadPool(Math.max(1, threads));
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       List<Future<T>> futures = new ArrayList<>();
       for (Callable<T> task : tasks) {

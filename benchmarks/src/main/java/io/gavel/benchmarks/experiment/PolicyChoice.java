@@ -2,7 +2,10 @@ package io.gavel.benchmarks.experiment;
 
 import io.gavel.benchmarks.original.OriginalIsolated;
 import io.gavel.mechanism.Method;
+import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Policy;
+import io.gavel.policies.SolveFailedException;
+import java.util.function.Supplier;
 
 /**
  * A policy and what the simulators must know of it. Immutable.
@@ -12,6 +15,31 @@ import io.gavel.policies.Policy;
  * @param packed whether jobs may share workers
  */
 public record PolicyChoice(String key, Policy policy, boolean packed) {
+
+  /**
+   * Runs this policy; a failure says whose and in which run.
+   *
+   * @param <T> of what is measured
+   * @param seed of the run
+   * @param run asks the policy
+   * @return what was measured
+   * @throws SolveFailedException if a solver ended without a certified answer
+   * @throws InfeasibleProblemException if the jobs cannot have what they demand
+   */
+  public <T> T measure(long seed, Supplier<T> run) {
+    try {
+      return run.get();
+    } catch (SolveFailedException e) {
+      throw (SolveFailedException) new SolveFailedException(named(seed, e)).initCause(e);
+    } catch (InfeasibleProblemException e) {
+      throw (InfeasibleProblemException)
+          new InfeasibleProblemException(named(seed, e), e.jobIds()).initCause(e);
+    }
+  }
+
+  private String named(long seed, RuntimeException e) {
+    return "%s, seed %d: %s".formatted(key, seed, e.getMessage());
+  }
 
   /** By whose formulas the original plans rounds under this policy. */
   Method originalMethod() {

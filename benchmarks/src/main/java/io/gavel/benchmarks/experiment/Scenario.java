@@ -73,8 +73,12 @@ public record Scenario(
    */
   public SimulationResult run(
       ThroughputTable table, Iterator<TraceJob> jobs, long seed, SimulationObserver observer) {
-    return faithful
-        ? OriginalSimulation.run(setup(table), policy.isShuffled(), seed, jobs, observer)
-        : Simulator.run(setup(table), jobs, observer);
+    SimulationSetup setup = setup(table);
+    return policy.measure(
+        seed,
+        () ->
+            faithful
+                ? OriginalSimulation.run(setup, policy.isShuffled(), seed, jobs, observer)
+                : Simulator.run(setup, jobs, observer));
   }
 }

@@ -44,7 +44,7 @@ final class CsvFile {
         rows.add(value(row, read));
       }
     } catch (IOException e) {
-      throw JsonPlace.unreadable(file, e);
+      throw FileTrouble.unreadable(file, e);
     } catch (UncheckedIOException | IllegalArgumentException e) { // broken quotes, double column
       throw complaint("not valid CSV: " + e.getMessage());
     }

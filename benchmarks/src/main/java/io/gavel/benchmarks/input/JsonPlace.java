@@ -7,9 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -52,7 +50,7 @@ final class JsonPlace {
                   e.getLocation() == null ? 1 : e.getLocation().getColumnNr(),
                   e.getOriginalMessage().lines().findFirst().orElse("")));
     } catch (IOException e) {
-      throw unreadable(file, e);
+      throw FileTrouble.unreadable(file, e);
     }
   }
 
@@ -73,27 +71,14 @@ final class JsonPlace {
         }
       }
     } catch (IOException e) {
-      throw unreadable(file, e);
+      throw FileTrouble.unreadable(file, e);
     }
     return places;
   }
 
-  /** The complaint about a file that cannot be read at all. */
-  static InvalidInputException unreadable(Path file, IOException cause) {
-    String reason =
-        cause instanceof NoSuchFileException
-            ? "there is no such file"
-            : cause instanceof CharacterCodingException
-                ? "it is not text in UTF-8"
-                : Files.isDirectory(file)
-                    ? "it is a directory"
-                    : String.valueOf(cause.getMessage());
-    return new InvalidInputException("%s: cannot be read: %s".formatted(file, reason));
-  }
-
   /** The complaint that this value is not what it must be. */
   InvalidInputException mustBe(String allowed) {
-    String value = node.toString();
+    String value = node.isMissingNode() ? "empty" : node.toString();
     String shown =
         value.length() <= LONGEST_VALUE ? value : value.substring(0, LONGEST_VALUE) + "\u2026";
     return complaint("is %s; must be %s".formatted(shown, allowed));

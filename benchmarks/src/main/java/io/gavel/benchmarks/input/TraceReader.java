@@ -64,7 +64,7 @@ public final class TraceReader {
         jobs.add(job);
       }
     } catch (IOException e) {
-      throw JsonPlace.unreadable(file, e);
+      throw FileTrouble.unreadable(file, e);
     } catch (UncheckedIOException | IllegalArgumentException e) { // broken quotes, double column
       throw complaint("not valid CSV: " + e.getMessage());
     }

@@ -105,7 +105,8 @@ public record Comparison(
                 Window.ALL,
                 Integer.MAX_VALUE)
             .askingEvery(askSeconds);
-    SimulationResult result = Simulator.run(setup, trace, SimulationObserver.none());
+    SimulationResult result =
+        scheduler.measure(seed, () -> Simulator.run(setup, trace, SimulationObserver.none()));
     return new Score.Run(result, policy.meanMillis());
   }
 }
