@@ -8,4 +8,5 @@ module io.gavel.policies {
   exports io.gavel.policies;
   exports io.gavel.policies.audit;
   exports io.gavel.policies.explain;
+  exports io.gavel.policies.snapshot;
 }

@@ -139,6 +139,18 @@ public final class AllocationProblem {
     return index;
   }
 
+  /**
+   * Whether a group runs only where its gang is no larger than the pool; see {@link #believing}.
+   */
+  boolean gangsMustFit() {
+    return gangsMustFit;
+  }
+
+  /** The same problem, of which some jobs can run in pairs that are not listed any more. */
+  AllocationProblem withUnrunnable(List<Unrunnable> jobs) {
+    return new AllocationProblem(this, throughputs, pairsByType, List.copyOf(jobs));
+  }
+
   boolean hasThroughput(int g, int j) {
     return throughputs.stepsPerSecond(g, 0, j) > 0
         && (g < jobs.size() || throughputs.stepsPerSecond(g, 1, j) > 0);

@@ -35,7 +35,7 @@ final class Groups {
   static List<Unrunnable> unrunnable(AllocationProblem problem) {
     boolean[] hasThroughput = new boolean[problem.jobCount()];
     boolean[] runs = new boolean[problem.jobCount()];
-    for (int g = 0; g < problem.groupCount(); g++) {
+    for (int g = 0; g < problem.throughputs().groupCount(); g++) {
       mark(problem, g, problem::hasThroughput, hasThroughput);
       mark(problem, g, problem::runs, runs);
     }

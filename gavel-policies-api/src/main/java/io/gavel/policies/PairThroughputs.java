@@ -18,7 +18,8 @@ public final class PairThroughputs {
 
   private static final PairThroughputs NONE = builder(0).build();
 
-  private record Kind(String type, int scaleFactor) {}
+  /** What a kind of jobs has in common. */
+  record Kind(String type, int scaleFactor) {}
 
   private final int typeCount;
   private final Map<Kind, Integer> kinds;
@@ -103,7 +104,8 @@ public final class PairThroughputs {
       return this;
     }
 
-    private int kind(String type, int scaleFactor) {
+    /** The number of a kind, which is the next one if it is new. */
+    int kind(String type, int scaleFactor) {
       Kind kind = new Kind(Require.name(type, "job type"), scaleFactor);
       int fresh = rates.size();
       int k = kinds.computeIfAbsent(kind, of -> fresh);
@@ -185,6 +187,24 @@ public final class PairThroughputs {
     Require.index(j, typeCount, "worker type");
     int place = kind < 0 ? -1 : Arrays.binarySearch(partners[kind], beside);
     return place < 0 ? 0 : rates[kind][place][j];
+  }
+
+  /** The kinds by number. */
+  List<Kind> kinds() {
+    return kinds.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** The kinds that jobs of a kind may stand beside, ascending; not to be modified. */
+  int[] partners(int kind) {
+    return partners[kind];
+  }
+
+  /** The throughputs of a kind beside its i-th partner; not to be modified. */
+  double[] row(int kind, int i) {
+    return rates[kind][i];
   }
 
   @Override

@@ -87,7 +87,9 @@ final class LeaseProperties {
           work(i);
         }
         receive(tracker.at(now));
-        tracker = LeaseTracker.restore(GRACE, tracker.state()); // it forgets nothing
+        String memory = LeaseSnapshot.print(tracker.state());
+        assertEquals(tracker.state(), LeaseSnapshot.parse(memory));
+        tracker = LeaseTracker.restore(GRACE, LeaseSnapshot.parse(memory)); // it forgets nothing
       }
     }
 

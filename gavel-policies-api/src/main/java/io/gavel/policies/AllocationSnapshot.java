@@ -1,0 +1,164 @@
+package io.gavel.policies;
+
+import io.gavel.policies.snapshot.SnapshotFormatException;
+import io.gavel.policies.snapshot.SnapshotReader;
+import io.gavel.policies.snapshot.SnapshotWriter;
+import java.util.stream.IntStream;
+
+/**
+ * An allocation with its problem and its proof as text, as {@link ProblemSnapshot} has problems.
+ *
+ * <pre>{@code
+ * allocation version=1
+ *   problem version=1
+ *     …
+ *   end problem
+ *   certificate objective=0.8 bound=0.8 violation=0
+ *   pool "v100" price=0.137
+ *   alone "bert" fractions=[0.5] throughput-price=0.01
+ *   pair "bert" "gan" fractions=[0.5]
+ * end allocation
+ * }</pre>
+ *
+ * <p>Stateless, for any thread.
+ */
+public final class AllocationSnapshot {
+
+  /** The version that is written, and the latest that is read. */
+  public static final int VERSION = 1;
+
+  private static final String SECTION = "allocation";
+
+  private AllocationSnapshot() {}
+
+  /**
+   * Writes an allocation.
+   *
+   * @param allocation any, feasible or not, of this library or not
+   * @return its text
+   */
+  public static String print(Allocation allocation) {
+    SnapshotWriter to = SnapshotWriter.create();
+    write(to, allocation);
+    return to.toText();
+  }
+
+  /**
+   * Reads an allocation.
+   *
+   * @param text as {@link #print} gives it; perhaps changed by hand
+   * @return an allocation equal to what was printed, if that was one of this library
+   * @throws SnapshotFormatException if it is none, with the line and the column
+   */
+  public static Allocation parse(String text) {
+    SnapshotReader from = SnapshotReader.of(text);
+    Allocation allocation = read(from);
+    from.done();
+    return allocation;
+  }
+
+  /**
+   * A short name of an allocation, equal for equal ones: that two answers have the same bits.
+   *
+   * @param allocation any
+   * @return {@link SnapshotWriter#digest} of its text
+   */
+  public static String digest(Allocation allocation) {
+    return SnapshotWriter.digest(print(allocation));
+  }
+
+  /**
+   * Writes an allocation as a section of a longer text.
+   *
+   * @param to gets the section
+   * @param allocation any
+   */
+  public static void write(SnapshotWriter to, Allocation allocation) {
+    AllocationProblem problem = allocation.problem();
+    Certificate certificate = allocation.certificate();
+    Prices prices = certificate.prices();
+    to.section(SECTION, VERSION);
+    ProblemSnapshot.write(to, problem);
+    to.line("certificate").number("objective", certificate.objective());
+    to.number("bound", certificate.bound()).number("violation", certificate.maxViolation());
+    for (int k = 0; k < problem.cluster().poolCount(); k++) {
+      to.line("pool").name(problem.cluster().poolName(k)).number("price", prices.ofPool(k));
+    }
+    for (int g = 0; g < problem.groupCount(); g++) {
+      int row = g;
+      if (problem.group(g) instanceof Group.Pair pair) {
+        to.line("pair").name(problem.job(pair.first()).id()).name(problem.job(pair.second()).id());
+      } else {
+        to.line("alone").name(problem.job(g).id());
+      }
+      to.numbers(
+          "fractions",
+          IntStream.range(0, problem.cluster().typeCount())
+              .mapToDouble(j -> allocation.fraction(row, j))
+              .toArray());
+      if (g < problem.jobCount()) {
+        to.number("time-price", prices.ofTime(g), 0);
+        to.number("throughput-price", prices.ofThroughput(g), 0);
+      }
+    }
+    to.end();
+  }
+
+  /**
+   * Reads a section of a longer text.
+   *
+   * @param from is before the section, and then behind it
+   * @return the allocation
+   * @throws SnapshotFormatException if there is none, with the line and the column
+   */
+  public static Allocation read(SnapshotReader from) {
+    from.section(SECTION, VERSION);
+    AllocationProblem problem = ProblemSnapshot.read(from);
+    if (!problem.pairsByType().isEmpty()) {
+      throw from.expected("an allocation of a problem whose pairs are listed");
+    }
+    Cluster cluster = problem.cluster();
+    from.line("certificate");
+    double objective = from.number("objective");
+    double bound = from.number("bound");
+    double violation = from.number("violation");
+    double[] pools = new double[cluster.poolCount()];
+    for (int k = 0; k < pools.length; k++) {
+      from.line("pool");
+      from.name(cluster.poolName(k));
+      pools[k] = from.number("price");
+    }
+    double[] time = new double[problem.jobCount()];
+    double[] throughput = new double[problem.jobCount()];
+    double[] fractions = new double[problem.groupCount() * cluster.typeCount()];
+    for (int g = 0; g < problem.groupCount(); g++) {
+      readGroup(from, problem, g, fractions);
+      if (g < time.length) {
+        time[g] = from.number("time-price", 0);
+        throughput[g] = from.number("throughput-price", 0);
+      }
+    }
+    from.end(SECTION);
+    return from.checked(
+        () ->
+            Allocation.of(
+                problem,
+                fractions,
+                new Certificate(objective, bound, violation, Prices.of(pools, time, throughput))));
+  }
+
+  private static void readGroup(
+      SnapshotReader from, AllocationProblem problem, int g, double[] fractions) {
+    Group group = problem.group(g);
+    from.line(group.size() == 1 ? "alone" : "pair");
+    for (int i = 0; i < group.size(); i++) {
+      from.name(problem.job(group.member(i)).id());
+    }
+    double[] row = from.numbers("fractions");
+    int types = problem.cluster().typeCount();
+    if (row.length != types) {
+      throw from.expected("%d fractions before this, one a worker type".formatted(types));
+    }
+    System.arraycopy(row, 0, fractions, g * types, types);
+  }
+}

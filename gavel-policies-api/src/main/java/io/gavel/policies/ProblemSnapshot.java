@@ -1,0 +1,225 @@
+package io.gavel.policies;
+
+import io.gavel.policies.Entity.Discipline;
+import io.gavel.policies.snapshot.SnapshotFormatException;
+import io.gavel.policies.snapshot.SnapshotReader;
+import io.gavel.policies.snapshot.SnapshotWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+
+/**
+ * A problem as text: one line an item, in the problem's order, and the same text for equal
+ * problems. {@code parse(print(problem))} equals the problem bit for bit.
+ *
+ * <pre>{@code
+ * problem version=1
+ *   type "v100" workers=2 price=2.48
+ *   entity "team" weight=2 discipline=FIFO
+ *   job "bert" rates=[40] steps=400000 entity="team"
+ *   job "gan" rates=[30]
+ *   pair "bert" "gan" rates=[25] beside=[20.5]
+ * end problem
+ * }</pre>
+ *
+ * <p>What a job or type has as usual is left out. Stateless, for any thread.
+ */
+public final class ProblemSnapshot {
+
+  /** The version that is written, and the latest that is read. */
+  public static final int VERSION = 1;
+
+  private static final String SECTION = "problem";
+
+  private ProblemSnapshot() {}
+
+  /**
+   * Writes a problem.
+   *
+   * @param problem any problem
+   * @return its text
+   */
+  public static String print(AllocationProblem problem) {
+    SnapshotWriter to = SnapshotWriter.create();
+    write(to, problem);
+    return to.toText();
+  }
+
+  /**
+   * Reads a problem.
+   *
+   * @param text as {@link #print} gives it; perhaps changed by hand
+   * @return the problem
+   * @throws SnapshotFormatException if it is none, with the line and the column
+   */
+  public static AllocationProblem parse(String text) {
+    SnapshotReader from = SnapshotReader.of(text);
+    AllocationProblem problem = read(from);
+    from.done();
+    return problem;
+  }
+
+  /**
+   * A short name of a problem, equal for equal problems.
+   *
+   * @param problem any problem
+   * @return {@link SnapshotWriter#digest} of its text
+   */
+  public static String digest(AllocationProblem problem) {
+    return SnapshotWriter.digest(print(problem));
+  }
+
+  /**
+   * Writes a problem as a section of a longer text.
+   *
+   * @param to gets the section
+   * @param problem any problem
+   */
+  public static void write(SnapshotWriter to, AllocationProblem problem) {
+    to.section(SECTION, VERSION);
+    write(to, problem.cluster());
+    problem.entities().forEach(entity -> write(to, entity));
+    for (int g = 0; g < problem.throughputs().groupCount(); g++) {
+      double[] rates = rates(problem, g, 0);
+      if (problem.throughputs().group(g) instanceof Group.Pair pair) {
+        to.line("pair").name(problem.job(pair.first()).id()).name(problem.job(pair.second()).id());
+        to.numbers("rates", rates).numbers("beside", rates(problem, g, 1));
+      } else {
+        JobLine.write(to, problem.job(g), rates);
+      }
+    }
+    if (!problem.gangsMustFit()) {
+      to.line("believed");
+    }
+    if (!problem.pairsByType().equals(PairThroughputs.none())) {
+      PairLines.write(to, problem.pairsByType());
+    }
+    computedUnrunnable(problem).stream()
+        .filter(job -> problem.unrunnable().stream().noneMatch(other -> other.job() == job.job()))
+        .forEach(job -> to.line("runs-in-pairs").name(job.jobId()));
+    to.end();
+  }
+
+  /** Those that can run in none of the groups that are listed or known by type. */
+  private static List<Unrunnable> computedUnrunnable(AllocationProblem problem) {
+    return Groups.unrunnable(problem, problem.pairsByType(), Groups.unrunnable(problem));
+  }
+
+  private static double[] rates(AllocationProblem problem, int g, int member) {
+    return IntStream.range(0, problem.cluster().typeCount())
+        .mapToDouble(j -> problem.throughputs().stepsPerSecond(g, member, j))
+        .toArray();
+  }
+
+  /**
+   * Writes the worker types of a cluster, a line a type, into the section that is open.
+   *
+   * @param to gets the lines
+   * @param cluster any cluster
+   */
+  public static void write(SnapshotWriter to, Cluster cluster) {
+    for (WorkerType type : cluster.types()) {
+      to.line("type").name(type.name()).whole("workers", type.workers());
+      to.number("price", type.pricePerHour(), 0).count("per-server", type.workersPerServer(), 1);
+      if (!type.pool().equals(type.name())) {
+        to.text("pool", type.pool());
+      }
+    }
+  }
+
+  private static void write(SnapshotWriter to, Entity entity) {
+    to.line("entity").name(entity.id()).number("weight", entity.weight());
+    to.word("discipline", entity.discipline());
+    entity.parent().ifPresent(parent -> to.text("parent", parent));
+  }
+
+  /**
+   * Reads a section of a longer text.
+   *
+   * @param from is before the section, and then behind it
+   * @return the problem
+   * @throws SnapshotFormatException if there is none, with the line and the column
+   */
+  public static AllocationProblem read(SnapshotReader from) {
+    from.section(SECTION, VERSION);
+    Cluster cluster = readCluster(from);
+    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
+    from.lines("entity", () -> readEntity(from)).forEach(problem::entity);
+    from.lines("job", () -> JobLine.read(from, problem));
+    from.lines(
+        "pair",
+        () ->
+            problem.pair(from.name(), from.name(), from.numbers("rates"), from.numbers("beside")));
+    AllocationProblem built = readViews(from, from.checked(problem::build));
+    from.end(SECTION);
+    return built;
+  }
+
+  /** What makes a problem differ from one with the same jobs, rates and entities. */
+  private static AllocationProblem readViews(SnapshotReader from, AllocationProblem plain) {
+    AllocationProblem problem = plain;
+    if (from.nextIs("believed")) {
+      from.line("believed");
+      problem = problem.believing(problem.throughputs());
+    }
+    if (from.nextIs("by-type")) {
+      AllocationProblem listed = problem;
+      problem =
+          from.checked(
+              () -> listed.sharingByType(PairLines.read(from, listed.cluster().typeCount())));
+    }
+    List<Unrunnable> unrunnable = new ArrayList<>(problem.unrunnable());
+    List<String> inPairs = from.lines("runs-in-pairs", from::name);
+    unrunnable.removeIf(job -> inPairs.contains(job.jobId()));
+    return unrunnable.equals(problem.unrunnable()) ? problem : problem.withUnrunnable(unrunnable);
+  }
+
+  /**
+   * Reads worker types.
+   *
+   * @param from is before the first line of a type, and then behind the last
+   * @return the cluster
+   * @throws SnapshotFormatException if there is no type, or one that cannot be
+   */
+  public static Cluster readCluster(SnapshotReader from) {
+    List<WorkerType> types = new ArrayList<>();
+    Cluster cluster;
+    do {
+      from.line("type");
+      cluster =
+          from.checked(
+              () -> {
+                types.add(readType(from));
+                return Cluster.of(types); // here, to name the line that does not fit
+              });
+    } while (from.nextIs("type"));
+    return cluster;
+  }
+
+  private static WorkerType readType(SnapshotReader from) {
+    String name = from.name();
+    return new WorkerType(
+        name,
+        from.count("workers"),
+        from.number("price", 0),
+        from.count("per-server", 1),
+        from.has("pool") ? from.text("pool") : name);
+  }
+
+  private static Entity readEntity(SnapshotReader from) {
+    String id = from.name();
+    double weight = from.number("weight");
+    Discipline discipline = from.word("discipline", Discipline.values());
+    return new Entity(id, optionalText(from, "parent"), weight, discipline);
+  }
+
+  static Optional<String> optionalText(SnapshotReader from, String label) {
+    return from.has(label) ? Optional.of(from.text(label)) : Optional.empty();
+  }
+
+  static OptionalDouble optionalNumber(SnapshotReader from, String label) {
+    return from.has(label) ? OptionalDouble.of(from.number(label)) : OptionalDouble.empty();
+  }
+}

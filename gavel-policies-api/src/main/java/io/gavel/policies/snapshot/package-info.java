@@ -1,0 +1,21 @@
+/**
+ * Text that holds values exactly: what {@link io.gavel.policies.ProblemSnapshot}, {@link
+ * io.gavel.policies.AllocationSnapshot} and the snapshots of the mechanism are written with, and
+ * what an embedder may write its own values with, into the same text.
+ *
+ * <p>A text is made of sections, a section of lines, a line of a keyword and fields:
+ *
+ * <pre>{@code
+ * problem version=1
+ *   type "v100" workers=2 price=2.48
+ *   job "bert" rates=[40] steps=400000
+ * end problem
+ * }</pre>
+ *
+ * <p>Start with {@link io.gavel.policies.snapshot.SnapshotWriter} and {@link
+ * io.gavel.policies.snapshot.SnapshotReader}, which mirror each other.
+ */
+@NullMarked
+package io.gavel.policies.snapshot;
+
+import org.jspecify.annotations.NullMarked;

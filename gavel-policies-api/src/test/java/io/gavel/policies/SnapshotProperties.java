@@ -1,0 +1,104 @@
+package io.gavel.policies;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gavel.policies.contract.TextMutations;
+import io.gavel.policies.snapshot.SnapshotFormatException;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** Text and back; and no text, however broken, does anything but be read or refused. */
+final class SnapshotProperties {
+
+  @Property
+  void problem_printedAndParsed_isEqual(@ForAll long seed) {
+    AllocationProblem problem = WildProblems.of(seed);
+    String text = ProblemSnapshot.print(problem);
+    AllocationProblem again = ProblemSnapshot.parse(text);
+    assertEquals(problem, again);
+    assertEquals(problem.unrunnable(), again.unrunnable());
+    assertEquals(text, ProblemSnapshot.print(again));
+  }
+
+  @Property
+  void allocation_printedAndParsed_isEqual(@ForAll long seed) {
+    Allocation x = WildProblems.allocation(seed);
+    String text = AllocationSnapshot.print(x);
+    Allocation again = AllocationSnapshot.parse(text);
+    assertEquals(x, again);
+    assertEquals(text, AllocationSnapshot.print(again));
+    for (int m = 0; m < x.problem().jobCount(); m++) {
+      assertEquals(x.effectiveThroughput(m), again.effectiveThroughput(m));
+    }
+  }
+
+  @Property
+  void digest_ofOtherProblems_differs(@ForAll long one, @ForAll long other) {
+    AllocationProblem a = WildProblems.of(one);
+    AllocationProblem b = WildProblems.of(other);
+    assertEquals(ProblemSnapshot.digest(a), ProblemSnapshot.digest(WildProblems.of(one)));
+    if (!a.equals(b)) {
+      assertNotEquals(ProblemSnapshot.digest(a), ProblemSnapshot.digest(b));
+    }
+  }
+
+  @Property(tries = 2000)
+  void text_broken_isReadOrRefused(@ForAll long seed) {
+    attack(seed);
+  }
+
+  /** As many as a fuzzer would try in an hour or so. */
+  @Example
+  void text_brokenNightly_isReadOrRefused() {
+    assumeTrue(Boolean.getBoolean("gavel.nightly"), "takes a minute");
+    int read = 0;
+    for (long seed = 0; seed < 600_000; seed++) {
+      read += attack(seed);
+    }
+    assertTrue(read > 60_000, "some are still valid, and tell something: " + read);
+  }
+
+  /** Returns how many of two broken texts could still be read. */
+  private static int attack(long seed) {
+    String problem = ProblemSnapshot.print(WildProblems.of(seed % 1009));
+    String allocation = AllocationSnapshot.print(WildProblems.allocation(seed % 1013));
+    return readProblem(TextMutations.of(problem, allocation, seed))
+        + readAllocation(TextMutations.of(allocation, problem, seed));
+  }
+
+  private static int readProblem(String text) {
+    AllocationProblem problem;
+    try {
+      problem = ProblemSnapshot.parse(text);
+    } catch (SnapshotFormatException refused) {
+      assertTells(refused, text);
+      return 0;
+    }
+    assertEquals(problem, ProblemSnapshot.parse(ProblemSnapshot.print(problem)));
+    return 1;
+  }
+
+  private static int readAllocation(String text) {
+    Allocation allocation;
+    try {
+      allocation = AllocationSnapshot.parse(text);
+    } catch (SnapshotFormatException refused) {
+      assertTells(refused, text);
+      return 0;
+    }
+    assertEquals(allocation, AllocationSnapshot.parse(AllocationSnapshot.print(allocation)));
+    return 1;
+  }
+
+  private static void assertTells(SnapshotFormatException refused, String text) {
+    String[] lines = text.split("\n", -1);
+    assertTrue(refused.line() >= 1 && refused.line() <= lines.length + 1, refused::getMessage);
+    int width = refused.line() > lines.length ? 0 : lines[refused.line() - 1].length();
+    assertTrue(refused.column() >= 1 && refused.column() <= width + 1, refused::getMessage);
+    assertTrue(!refused.expected().isBlank(), refused::getMessage);
+  }
+}

@@ -1,0 +1,198 @@
+package io.gavel.policies;
+
+import io.gavel.policies.Entity.Discipline;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** Problems and allocations with everything that a snapshot must hold, by seed. */
+final class WildProblems {
+
+  private static final List<String> NAMES =
+      List.of(
+          "a",
+          "two words",
+          "\"",
+          "\\",
+          "\n",
+          "\t\r",
+          "#",
+          " x ",
+          "\u0000",
+          "\u00e9",
+          "\ud83d\ude00",
+          "\ud83d",
+          "end problem",
+          "=[1,2]",
+          "\u2028",
+          "\ufeff",
+          "\u4e2d",
+          "",
+          "-");
+
+  private final Random random;
+
+  private WildProblems(long seed) {
+    random = new Random(seed);
+  }
+
+  static AllocationProblem of(long seed) {
+    return new WildProblems(seed).problem();
+  }
+
+  static Allocation allocation(long seed) {
+    AllocationProblem problem = of(seed).withAllPairs();
+    WildProblems wild = new WildProblems(~seed);
+    double[] fractions = new double[problem.groupCount() * problem.cluster().typeCount()];
+    for (int i = 0; i < fractions.length; i++) {
+      fractions[i] = wild.random.nextInt(3) == 0 ? -wild.real() : wild.real();
+    }
+    Prices prices =
+        Prices.of(
+            wild.reals(problem.cluster().poolCount()),
+            wild.reals(problem.jobCount()),
+            wild.reals(problem.jobCount()));
+    double bound = wild.random.nextInt(4) == 0 ? Double.POSITIVE_INFINITY : -wild.real();
+    return Allocation.of(
+        problem, fractions, new Certificate(wild.real(), bound, wild.real(), prices));
+  }
+
+  private AllocationProblem problem() {
+    Cluster cluster = cluster();
+    List<Entity> entities = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      entities.add(
+          new Entity(
+              "e" + i + name(),
+              entities.isEmpty() ? Optional.empty() : Optional.of(entities.get(0).id()),
+              positive(),
+              random.nextBoolean() ? Discipline.FIFO : Discipline.FAIRNESS));
+    }
+    List<Job> jobs = IntStream.range(0, random.nextInt(6)).mapToObj(m -> job(m, entities)).toList();
+    ThroughputMatrix.Builder matrix = ThroughputMatrix.builder(cluster.typeCount());
+    jobs.forEach(job -> matrix.job(reals(cluster.typeCount())));
+    boolean listed = random.nextBoolean();
+    for (int m = 1; listed && m < jobs.size(); m++) {
+      int n = random.nextInt(m);
+      if (jobs.get(m).workers() == jobs.get(n).workers()) {
+        matrix.pair(m, n, reals(cluster.typeCount()), reals(cluster.typeCount()));
+      }
+    }
+    AllocationProblem problem = AllocationProblem.of(cluster, jobs, matrix.build(), entities);
+    if (random.nextInt(4) == 0) {
+      problem = problem.believing(problem.throughputs());
+    }
+    boolean byType = problem.groupCount() == jobs.size() && random.nextBoolean();
+    return byType ? problem.sharingByType(table(cluster.typeCount())) : problem;
+  }
+
+  private PairThroughputs table(int types) {
+    PairThroughputs.Builder table = PairThroughputs.builder(types);
+    for (int a = 0; a < 4; a++) {
+      for (int b = 0; b <= a; b++) {
+        if (random.nextInt(3) == 0) {
+          double[] rates = reals(types);
+          boolean turned = random.nextBoolean();
+          table.pair(
+              "t" + (turned ? a : b),
+              "t" + (turned ? b : a),
+              1 + (a + b) % 2,
+              rates,
+              a == b ? rates : reals(types));
+        }
+      }
+    }
+    return table.build();
+  }
+
+  private Cluster cluster() {
+    List<WorkerType> types = new ArrayList<>();
+    for (int j = 1 + random.nextInt(3); j > 0; j--) {
+      WorkerType type =
+          new WorkerType(j + name(), random.nextInt(5), real(), 1 + random.nextInt(2), "p" + j);
+      types.add(random.nextBoolean() ? type.withPool(type.name()) : type);
+    }
+    if (random.nextInt(3) == 0) {
+      WorkerType first = types.get(0);
+      types.add(
+          new WorkerType(
+              "again",
+              first.workers(),
+              first.pricePerHour(),
+              first.workersPerServer(),
+              first.pool()));
+    }
+    return Cluster.of(types);
+  }
+
+  private Job job(int m, List<Entity> entities) {
+    int scale = 1 + random.nextInt(2);
+    boolean runs = random.nextBoolean();
+    return new Job(
+        m + name(),
+        random.nextBoolean() ? Optional.of("t" + random.nextInt(4)) : Optional.empty(),
+        scale,
+        scale == 1 && random.nextBoolean()
+            ? 1 + random.nextInt(Job.WHOLE_WORKER)
+            : Job.WHOLE_WORKER,
+        random.nextBoolean() ? 1 : positive(),
+        random.nextBoolean() ? OptionalDouble.of(real()) : OptionalDouble.empty(),
+        real(),
+        real(),
+        random.nextBoolean() ? OptionalDouble.of(positive()) : OptionalDouble.empty(),
+        entities.isEmpty() ? Optional.empty() : Optional.of(entities.get(0).id()),
+        random.nextBoolean()
+            ? History.none()
+            : new History(
+                real(),
+                real(),
+                real(),
+                random.nextInt(3),
+                runs ? Optional.of("on" + name()) : Optional.empty(),
+                runs ? real() : 0));
+  }
+
+  private String name() {
+    return NAMES.get(random.nextInt(NAMES.size()));
+  }
+
+  private double[] reals(int count) {
+    return random.doubles(count).map(unused -> real()).toArray();
+  }
+
+  private double positive() {
+    return Math.max(Double.MIN_VALUE, real());
+  }
+
+  /** At least 0, of all magnitudes, with all the zeros and edges that there are. */
+  private double real() {
+    return switch (random.nextInt(8)) {
+      case 0 -> 0;
+      case 1 -> -0.0;
+      case 2 -> random.nextInt(100);
+      case 3 -> random.nextInt(1000) / 8.0;
+      case 4 -> random.nextInt(100_000) / 1000.0;
+      case 5 -> random.nextDouble();
+      case 6 ->
+          new double[] {
+                Double.MIN_VALUE,
+                Double.MIN_NORMAL,
+                Double.MAX_VALUE,
+                1e15,
+                0x1p53,
+                1e22,
+                2e-3,
+                2.225073858507201e-308,
+                9.5e-8
+              }
+              [random.nextInt(9)];
+      default -> {
+        double any = Math.abs(Double.longBitsToDouble(random.nextLong()));
+        yield Double.isFinite(any) ? any : 1;
+      }
+    };
+  }
+}
