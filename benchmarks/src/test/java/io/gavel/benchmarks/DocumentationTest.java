@@ -15,25 +15,6 @@ class DocumentationTest {
 
   private static final Path ROOT = Path.of("..");
 
-  private static List<String> javaBlock(List<String> readme) {
-    int from = readme.indexOf("```java") + 1;
-    return readme.subList(from, from + readme.subList(from, readme.size()).indexOf("```"));
-  }
-
-  @Test
-  void quickStart_isTheCodeThatTheConsumerProjectsRun() throws IOException {
-    List<String> source =
-        Files.readAllLines(
-            ROOT.resolve("gavel-policies-lp/src/test/java/io/gavel/quickstart/QuickStart.java"));
-    List<String> region =
-        source.subList(
-            source.indexOf("    // quick start: begin") + 1,
-            source.indexOf("    // quick start: end"));
-    assertEquals(
-        region.stream().map(line -> line.substring(4)).toList(),
-        javaBlock(Files.readAllLines(ROOT.resolve("README.md"))));
-  }
-
   @Test
   void testCommand_isWhatContinuousIntegrationRuns() throws IOException {
     String command = "mvn -B -ntp verify";
@@ -67,36 +48,5 @@ class DocumentationTest {
     }
     assertEquals(
         String.join("\n", ClaimsTable.lines()), String.join("\n", guide.subList(from + 1, to)));
-  }
-
-  /** Code blocks of the guides that name a region of a test are that region. */
-  @Test
-  void guides_code_isThatOfTests() throws IOException {
-    String kit =
-        Files.readString(
-            ROOT.resolve("gavel-policies-api/src/test/java/io/gavel/quickstart/OwnPolicy.java"));
-    assertRegion(kit, "contract kit", "docs/contract-kit.md");
-    String trust =
-        Files.readString(
-            ROOT.resolve(
-                "gavel-policies-lp/src/test/java/io/gavel/policies/lp/TrustGuideTest.java"));
-    assertRegion(trust, "audit", "docs/audit.md");
-    assertRegion(trust, "explain", "docs/explain.md");
-    assertRegion(trust, "what if", "docs/explain.md");
-  }
-
-  private static void assertRegion(String source, String name, String guide) throws IOException {
-    List<String> lines = source.lines().toList();
-    List<String> region =
-        lines.subList(
-            lines.indexOf("    // " + name + ": begin") + 1,
-            lines.indexOf("    // " + name + ": end"));
-    assertTrue(!region.isEmpty(), name);
-    String code =
-        String.join(
-            "\n", region.stream().map(line -> line.isBlank() ? "" : line.substring(4)).toList());
-    assertTrue(
-        Files.readString(ROOT.resolve(guide)).contains("```java\n" + code + "\n```"),
-        () -> guide + " lacks\n" + code);
   }
 }

@@ -20,28 +20,29 @@ final class GuideTest {
 
   @Test
   void guide_asWritten_runs() {
+    int k = columns.indexOf(Column.of("v100", "lm"));
+    // estimation: begin
     ReferenceTable references = ReferenceTable.of(columns, names, rates); // types measured in full
     RowEstimator estimator = EstimationMethod.standard().fit(references); // once
     Measurements row = Measurements.none(columns).with(Column.of("v100", "resnet-50"), 0.62);
-    int k = columns.indexOf(Column.of("v100", "lm"));
-    Estimate known = estimator.estimate(Measurements.complete(columns, rates[0]));
-
     Estimate estimate = estimator.estimate(row); // tens of microseconds
     double rate = estimate.rate(k); // expected, as a fraction of the job's speed alone
     Interval interval = estimate.interval(k, 0.9); // where it lies with 90 % probability
     double zero = estimate.zeroProbability(k); // how likely the two do not fit at all
-
+    // estimation: end
     assertEquals(0.7, rate, 0.1);
     assertTrue(interval.contains(rate));
     assertTrue(zero < 0.1, () -> "zero " + zero);
 
+    Estimate known = estimator.estimate(Measurements.complete(columns, rates[0]));
+    // colocation: begin
     ThroughputMatrix matrix =
         ColocatedThroughputs.of(references, List.of("k80", "v100"))
             .withJob("new", estimate, 20, 90) // steps per second alone on each type
             .withJob("resnet-50", known, 5, 30)
             .withLeastConfidence(0.9) // leave out pairs that may not fit
             .toThroughputMatrix();
-
+    // colocation: end
     assertEquals(new Group.Pair(0, 1), matrix.group(2));
     assertEquals(0.62 * 90, matrix.stepsPerSecond(2, 0, 1), 1e-12);
   }

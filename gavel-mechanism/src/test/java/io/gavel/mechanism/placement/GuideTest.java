@@ -17,6 +17,7 @@ final class GuideTest {
             new PlacementRequest("old-1", 4000, 16_384, 1, 500, List.of()),
             new PlacementRequest("old-2", 4000, 16_384, 1, 1000, List.of()));
 
+    // placement: begin
     Servers servers =
         Servers.of(
             List.of(
@@ -31,15 +32,18 @@ final class GuideTest {
     double idleButUseless = Fragmentation.ratioOfIdle(servers, mix);
     ServersState state = servers.state(); // a value, for Servers.of(state)
     servers.release("job-7");
+    // placement: end
 
     assertEquals(Optional.of(new Placement(0, List.of(0))), place);
     assertEquals(0.5 * 500 / 9500, idleButUseless, 1e-15);
     assertEquals(1, state.tasks().size());
 
     Map<String, List<Placement>> previous = Map.of();
+    // gangs: begin
     Gang gang = new Gang(new PlacementRequest("train", 4000, 16_384, 1, 1000, List.of()), 10);
     GangPlacer gangs = GangPlacer.of(servers, PlacementStrategies.strided());
     Map<String, List<PlacedTask>> parts = gangs.placeAll(List.of(gang), previous);
+    // gangs: end
 
     assertEquals(2, parts.get("train").size());
   }
