@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
-import java.util.Arrays;
 
 /**
  * The iteration of the structured interior-point method: a point, and steps towards the optimum.
@@ -25,120 +24,30 @@ final class InteriorPoint {
    */
   private static final double SOUND = 1e-12;
 
-  private final Blocks blocks;
+  private final Tiles tiles;
   private final Point at;
-  private final Point predictor;
-  private final Point corrector;
-  private final Point none;
-  private final Residuals gaps;
-  private final Residuals left;
-  private final Residuals.Products target;
-  private final Residuals.Products nothing;
+  private final Point direction;
+  private final Point further;
   private final Newton newton;
   private final int products;
-  private final boolean hasUtility;
+  private double complementarity;
   private boolean cancelled;
 
   InteriorPoint(AllocationProgram program, SolveLimits limits) {
     boolean hasLevel = program.hasLevel();
-    blocks = Blocks.of(program, limits);
-    at = new Point(blocks);
-    predictor = new Point(blocks);
-    corrector = new Point(blocks);
-    none = new Point(blocks);
-    gaps = new Residuals(blocks, hasLevel);
-    left = new Residuals(blocks, hasLevel);
-    target = new Residuals.Products(blocks);
-    nothing = new Residuals.Products(blocks);
-    newton = new Newton(blocks, hasLevel);
+    tiles = Tiles.of(program, limits);
+    at = StartingPoint.of(tiles, hasLevel);
+    direction = new Point(tiles);
+    further = new Point(tiles);
+    newton = new Newton(tiles, hasLevel);
     int rows = 0;
-    for (int m = 0; m < blocks.jobs; m++) {
-      rows += blocks.bound[m] && blocks.weight[m] == 0 ? 1 : 0;
-    }
-    hasUtility = program.hasUtility();
-    products = blocks.pool.length + blocks.jobs + rows + blocks.pools;
-    start(hasLevel);
-  }
-
-  /** Half of everything for everyone, and prices above what anyone would pay. */
-  private void start(boolean hasLevel) {
-    double[] wanted = new double[blocks.pools];
-    for (int c = 0; c < blocks.pool.length; c++) {
-      wanted[blocks.pool[c]] += blocks.size[c];
-    }
-    System.arraycopy(blocks.workers, 0, at.free, 0, blocks.pools);
-    double smallest = Double.POSITIVE_INFINITY;
-    double[] reached = new double[blocks.jobs];
-    for (int m = 0; m < blocks.jobs; m++) {
-      blocks.limits.checkAt(m);
-      int columns = blocks.start[m + 1] - blocks.start[m];
-      at.idle[m] = 1;
-      for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
-        int k = blocks.pool[c];
-        at.x[c] = 0.5 * Math.min(1.0 / columns, blocks.workers[k] / wanted[k]);
-        at.idle[m] -= at.x[c];
-        at.free[k] -= blocks.size[c] * at.x[c];
-        reached[m] += blocks.rate[c] * at.x[c];
-      }
-      if (blocks.requirement[m] > 0) {
-        smallest = Math.min(smallest, reached[m] / blocks.requirement[m]);
+    for (double[] weights : tiles.weight) {
+      for (double weight : weights) {
+        rows += weight == 0 ? 1 : 0;
       }
     }
-    at.level = hasLevel ? 0.5 * smallest : 0;
-    startSurplusAndPrices(reached);
-  }
-
-  private void startSurplusAndPrices(double[] reached) {
-    double requirements = 0;
-    double largestGain = 0;
-    for (int m = 0; m < blocks.jobs; m++) {
-      requirements += blocks.requirement[m] > 0 ? blocks.requirement[m] / fastest(m) : 0;
-    }
-    for (double gain : blocks.gain) {
-      largestGain = Math.max(largestGain, Math.abs(gain));
-    }
-    double scale = largestGain;
-    for (int m = 0; m < blocks.jobs; m++) {
-      if (blocks.bound[m]) {
-        double demanded = blocks.floor[m] + blocks.requirement[m] * at.level;
-        at.surplus[m] = Math.max(reached[m] - demanded, 0.1 * reached[m]); // utilities: reached
-        at.owed[m] = startOwed(m, reached[m], requirements, largestGain);
-        for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
-          scale = Math.max(scale, blocks.rate[c] * at.owed[m]);
-        }
-      }
-    }
-    Arrays.fill(at.price, scale);
-    for (int m = 0; m < blocks.jobs; m++) {
-      blocks.limits.checkAt(m);
-      double worth = 0;
-      for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
-        worth = Math.max(worth, blocks.rate[c] * at.owed[m] + blocks.gain[c]);
-      }
-      at.time[m] = worth + scale;
-      for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
-        at.z[c] =
-            at.time[m] + blocks.size[c] * scale - blocks.rate[c] * at.owed[m] - blocks.gain[c];
-      }
-    }
-  }
-
-  private double fastest(int m) {
-    double fastest = 0;
-    for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
-      fastest = Math.max(fastest, blocks.rate[c]);
-    }
-    return fastest;
-  }
-
-  /** For requirements, so that an hour of each job where it is fastest costs the same. */
-  private double startOwed(int m, double reached, double requirements, double largestGain) {
-    if (blocks.weight[m] > 0) {
-      return Utility.slope(blocks.power, blocks.weight[m], reached);
-    }
-    return blocks.requirement[m] > 0
-        ? 1 / (requirements * fastest(m))
-        : Math.max(largestGain, 1e-3);
+    products = (tiles.slots + 1) * tiles.jobs + rows + tiles.pools;
+    complementarity = newton.complementarity(at);
   }
 
   /**
@@ -162,44 +71,37 @@ final class InteriorPoint {
     if (!newton.factor(at)) {
       return false;
     }
-    gaps.measure(at);
-    blocks.limits.check();
-    target.aim(blocks, at, 0, none);
-    newton.solve(at, gaps, target, predictor);
-    blocks.limits.check();
-    double mu = at.complementarity(blocks, none, 0, 0) / products;
-    double reachable =
-        at.complementarity(
-                blocks, predictor, at.longestPrimal(predictor), at.longestDual(predictor))
-            / products;
-    double ratio = reachable / mu;
-    blocks.limits.check();
-    target.aim(blocks, at, mu * ratio * ratio * ratio, predictor);
-    newton.solve(at, gaps, target, corrector);
-    if (gaps.primal() > SOUND) {
-      left.leftBy(corrector, gaps);
-      newton.solve(at, left, nothing, predictor);
-      corrector.moveBy(predictor, 1, 1);
+    tiles.limits.check();
+    Reach reach = newton.predict(at, direction);
+    double reachable = reach.products(reach.longestPrimal(), reach.longestDual());
+    double ratio = reachable / complementarity;
+    tiles.limits.check();
+    reach = newton.correct(at, complementarity / products * ratio * ratio * ratio, direction);
+    if (newton.primalGap() > SOUND) {
+      reach = newton.refine(at, direction, further);
     }
-    double primal = DAMPING * at.longestPrimal(corrector);
-    double dual = DAMPING * at.longestDual(corrector);
+    double primal = DAMPING * reach.longestPrimal();
+    double dual = DAMPING * reach.longestDual();
     if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
       return false;
     }
-    if (hasUtility) { // their prices and throughputs belong together
+    if (tiles.hasUtility) { // their prices and throughputs belong together
       primal = trusted(Math.min(primal, dual));
       dual = primal;
     }
-    at.moveBy(corrector, primal, dual);
-    return Double.isFinite(at.complementarity(blocks, none, 0, 0));
+    at.moveBy(direction, primal, dual);
+    complementarity = reach.products(primal, dual);
+    return Double.isFinite(complementarity);
   }
 
   private double trusted(double longest) {
     double step = longest;
-    for (int m = 0; m < blocks.jobs; m++) {
-      if (blocks.weight[m] > 0) {
-        step = Math.min(step, TRUST * at.owed[m] / Math.abs(corrector.owed[m]));
-        step = Math.min(step, TRUST * at.surplus[m] / Math.abs(corrector.surplus[m]));
+    for (int t = 0; t < tiles.count; t++) {
+      for (int i = 0; i < tiles.weight[t].length; i++) {
+        if (tiles.weight[t][i] > 0) {
+          step = Math.min(step, TRUST * at.owed[t][i] / Math.abs(direction.owed[t][i]));
+          step = Math.min(step, TRUST * at.surplus[t][i] / Math.abs(direction.surplus[t][i]));
+        }
       }
     }
     return step;
@@ -210,11 +112,12 @@ final class InteriorPoint {
    * a feasible point, is still large beside the level. Programs without a level are never far.
    */
   boolean isFar() {
-    return at.level > 0 && at.complementarity(blocks, none, 0, 0) > FAR * at.level;
+    return at.level > 0 && complementarity > FAR * at.level;
   }
 
+  /** The fractions, {@code [column]}. */
   double[] fractions() {
-    return at.x;
+    return tiles.ofColumns(at.x);
   }
 
   /**
@@ -222,19 +125,21 @@ final class InteriorPoint {
    * pays, is larger than its fraction is on its way to 0 and becomes 0.
    */
   double[] fractionsWithoutDust() {
-    double[] swept = at.x.clone();
-    for (int m = 0; m < blocks.jobs; m++) {
-      for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
-        double paid = at.time[m] + blocks.size[c] * at.price[blocks.pool[c]];
-        if (swept[c] * paid < at.z[c]) {
-          swept[c] = 0;
+    double[][] swept = tiles.byColumn();
+    for (int t = 0; t < tiles.count; t++) {
+      for (int s = 0; s < tiles.slots; s++) {
+        double price = at.price[tiles.pool[s]];
+        int r = tiles.row(t, s);
+        for (int i = 0; i < swept[r].length; i++) {
+          double paid = at.time[t][i] + tiles.size[t][i] * price;
+          swept[r][i] = at.x[r][i] * paid < at.z[r][i] ? 0 : at.x[r][i];
         }
       }
     }
-    return swept;
+    return tiles.ofColumns(swept);
   }
 
   Prices prices() {
-    return Prices.of(at.price, at.time, at.owed);
+    return Prices.of(at.price, tiles.ofJobs(at.time), tiles.ofBoundJobs(at.owed));
   }
 }

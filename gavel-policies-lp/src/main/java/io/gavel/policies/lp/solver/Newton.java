@@ -14,276 +14,440 @@ import java.util.Arrays;
  * that the remaining pivot e and the diagonal of the Schur complement are sums of terms that are never
  * negative; nothing large is subtracted from anything large.
  *
- * Time O(jobs · K²), memory O(jobs · K), nothing is allocated after construction.
+ * Pivot, mean and e are the weight, mean and spread of a set of columns, and those of two sets together
+ * follow from those of each. The diagonal needs them without each column in turn: those before it and
+ * those after it together.
+ *
+ * A step is four passes over the tiles of Tiles: factor, predict, and two to correct; each is O(jobs · K) but
+ * for the Schur complement, O(jobs · K²). Nothing is allocated after construction.
  */
 
 /** The Newton system of the interior-point method, reduced to the pools and the level. */
 final class Newton {
 
-  private final Blocks blocks;
+  private final Tiles tiles;
+  private final int slots;
   private final boolean hasLevel;
 
-  /** x / z of each column, and 1 / z. */
-  private final double[] weight;
+  /** x / z of columns, and what x would gain if no price moved (or, before, what to take off). */
+  private final double[][] ratio;
 
-  private final double[] inverse;
+  private final double[][] change;
 
-  /** D (T - a) of each column, times the size of the column. */
-  private final double[] lever;
+  /** The same of the slacks of each job's rows. */
+  private final double[][] idleRatio;
 
-  /** Right-hand side of each column: what x would gain if no price moved. */
-  private final double[] gain;
+  private final double[][] idleChange;
+  private final double[][] surplusRatio;
+  private final double[][] surplusChange;
 
-  /** First pivot, mean rate, second pivot and right-hand sides of each job's block. */
-  private final double[] pivot;
+  /** By how much each job's rows are off. */
+  private final double[][] timeGap;
 
-  private final double[] mean;
-  private final double[] spread;
-  private final double[] timeSide;
-  private final double[] owedSide;
+  private final double[][] throughputGap;
 
-  private final double[][] schur;
-  private final double[] levelColumn;
-  private final double[] side;
-  private double levelPivot;
+  /** Inverse of the first pivot, mean rate, inverse of the second pivot, and right-hand sides. */
+  private final double[][] perPivot;
 
-  Newton(Blocks blocks, boolean hasLevel) {
-    this.blocks = blocks;
+  private final double[][] mean;
+  private final double[][] perSpread;
+  private final double[][] timeSide;
+  private final double[][] owedSide;
+
+  private final PoolSystem system;
+  private final Scratch work;
+  private final Reach reach = new Reach();
+  private double primalGap;
+
+  Newton(Tiles tiles, boolean hasLevel) {
+    this.tiles = tiles;
     this.hasLevel = hasLevel;
-    weight = new double[blocks.pool.length];
-    inverse = new double[blocks.pool.length];
-    lever = new double[blocks.pool.length];
-    gain = new double[blocks.pool.length];
-    pivot = new double[blocks.jobs];
-    mean = new double[blocks.jobs];
-    spread = new double[blocks.jobs];
-    timeSide = new double[blocks.jobs];
-    owedSide = new double[blocks.jobs];
-    schur = new double[blocks.pools][blocks.pools];
-    levelColumn = new double[blocks.pools];
-    side = new double[blocks.pools];
+    slots = tiles.slots;
+    ratio = tiles.byColumn();
+    change = tiles.byColumn();
+    idleRatio = tiles.byJob();
+    idleChange = tiles.byJob();
+    surplusRatio = tiles.byJob();
+    surplusChange = tiles.byJob();
+    timeGap = tiles.byJob();
+    throughputGap = tiles.byJob();
+    perPivot = tiles.byJob();
+    mean = tiles.byJob();
+    perSpread = tiles.byJob();
+    timeSide = tiles.byJob();
+    owedSide = tiles.byJob();
+    system = new PoolSystem(tiles, hasLevel);
+    work = new Scratch(slots);
   }
 
   /** Factors the system at a point; false if it is numerically singular. */
-  boolean factor(Point point) {
-    for (int k = 0; k < blocks.pools; k++) {
-      Arrays.fill(schur[k], 0);
-      schur[k][k] = point.free[k] / point.price[k];
-      levelColumn[k] = 0;
+  boolean factor(Point at) {
+    work.clearFactors();
+    work.clearGaps();
+    work.clearSides();
+    for (int t = 0; t < tiles.count; t++) {
+      tiles.limits.checkAt(t * Tiles.WIDTH);
+      measure(at, t);
+      pivot(t);
+      complement(t);
+      vanish(at, t);
+      closeSides(t);
     }
-    levelPivot = 0;
-    for (int m = 0; m < blocks.jobs; m++) {
-      blocks.limits.checkAt(m);
-      factorBlock(point, m);
+    primalGap = Math.max(Lanes.max(work.largest), system.measure(at, work));
+    system.vanish(at);
+    return system.factor(at, work);
+  }
+
+  /** The largest part by which a primal row was off at the point that was factored. */
+  double primalGap() {
+    return primalGap;
+  }
+
+  /** The gaps of a tile's rows, and the ratios of all partners. */
+  private void measure(Point at, int t) {
+    Lanes.ratio(at.idle[t], at.time[t], idleRatio[t]);
+    Lanes.timeGap(at.idle[t], timeGap[t]);
+    Lanes.throughputGap(
+        tiles.floor[t], tiles.requirement[t], at.level, at.surplus[t], throughputGap[t]);
+    for (int s = 0; s < slots; s++) {
+      int r = tiles.row(t, s);
+      Lanes.ratio(at.x[r], at.z[r], ratio[r]);
+      Lanes.use(at.x[r], tiles.rate[r], tiles.size[t], timeGap[t], throughputGap[t], work.used[s]);
     }
-    if (hasLevel) {
-      for (int k = 0; k < blocks.pools; k++) {
-        for (int i = 0; i <= k; i++) {
-          schur[k][i] += levelColumn[k] * levelColumn[i] / levelPivot;
-        }
+    Lanes.addProduct(tiles.requirement[t], at.owed[t], work.owed);
+    Lanes.largest(timeGap[t], work.largest);
+    Lanes.largest(throughputGap[t], work.largest);
+    Lanes.ratio(at.surplus[t], at.owed[t], surplusRatio[t]);
+    for (int i = 0; tiles.hasUtility && i < surplusRatio[t].length; i++) {
+      surplusRatio[t][i] /= tiles.curvature(t, i);
+    }
+  }
+
+  /** Pivots and mean rates of a tile's blocks. */
+  private void pivot(int t) {
+    int width = mean[t].length;
+    System.arraycopy(idleRatio[t], 0, work.weight[0], 0, width);
+    System.arraycopy(surplusRatio[t], 0, work.spread[0], 0, width);
+    for (int s = 0; s < slots; s++) {
+      System.arraycopy(work.weight[s], 0, work.weight[s + 1], 0, width);
+      System.arraycopy(work.mean[s], 0, work.mean[s + 1], 0, width);
+      System.arraycopy(work.spread[s], 0, work.spread[s + 1], 0, width);
+      int r = tiles.row(t, s);
+      Lanes.join(ratio[r], tiles.rate[r], work.weight[s + 1], work.mean[s + 1], work.spread[s + 1]);
+    }
+    Lanes.invert(work.weight[slots], perPivot[t]);
+    Lanes.invert(work.spread[slots], perSpread[t]);
+    System.arraycopy(work.mean[slots], 0, mean[t], 0, width);
+  }
+
+  /** A tile's part of the Schur complement. */
+  private void complement(int t) {
+    Scratch.clear(work.weightAfter, work.meanAfter, work.spreadAfter);
+    for (int s = slots - 1; s >= 0; s--) {
+      int r = tiles.row(t, s);
+      Lanes.levers(ratio[r], tiles.rate[r], tiles.size[t], mean[t], work.drawn[s], work.levers[s]);
+      Lanes.pivots(
+          work.weight[s],
+          work.mean[s],
+          work.spread[s],
+          work.weightAfter,
+          work.meanAfter,
+          work.spreadAfter,
+          work.left);
+      Lanes.diagonal(
+          tiles.size[t], perPivot[t], perSpread[t], work.drawn[s], work.left, work.diagonal[s]);
+      Lanes.join(ratio[r], tiles.rate[r], work.weightAfter, work.meanAfter, work.spreadAfter);
+      for (int i = s + 1; i < slots; i++) {
+        Lanes.offDiagonal(
+            perPivot[t],
+            perSpread[t],
+            work.drawn[s],
+            work.drawn[i],
+            work.levers[s],
+            work.levers[i],
+            work.offDiagonal[i][s]);
+      }
+      if (hasLevel) {
+        Lanes.addProduct(tiles.requirement[t], perSpread[t], work.levers[s], work.levelColumn[s]);
       }
     }
-    return cholesky();
+    Lanes.addProduct(tiles.requirement[t], perSpread[t], tiles.requirement[t], work.levelPivot);
   }
 
-  private void factorBlock(Point point, int m) {
-    int from = blocks.start[m];
-    int to = blocks.start[m + 1];
-    boolean bound = blocks.bound[m];
-    double slack = point.idle[m] / point.time[m];
-    double surplus = bound ? point.surplus[m] / curved(point, m) : 0;
-    double sum = slack;
-    double product = 0;
-    for (int c = from; c < to; c++) {
-      inverse[c] = 1 / point.z[c];
-      weight[c] = point.x[c] * inverse[c];
-      sum += weight[c];
-      product += weight[c] * blocks.rate[c];
-    }
-    double a = product / sum;
-    double e = slack * a * a + surplus;
-    for (int c = from; c < to; c++) {
-      double off = blocks.rate[c] - a;
-      e += weight[c] * off * off;
-      lever[c] = bound ? weight[c] * off * blocks.size[c] : 0;
-    }
-    pivot[m] = sum;
-    mean[m] = a;
-    spread[m] = e;
-    double perSum = 1 / sum;
-    double perSpread = bound ? 1 / e : 0;
-    if (bound) {
-      double r = blocks.requirement[m];
-      levelPivot += r * r * perSpread;
-      for (int c = from; c < to; c++) {
-        levelColumn[blocks.pool[c]] += r * lever[c] * perSpread;
+  /** What the predictor wants: all products 0, and the prices of utilities at their slopes. */
+  private void vanish(Point at, int t) {
+    Lanes.negate(at.idle[t], idleChange[t]);
+    Lanes.negate(at.surplus[t], surplusChange[t]);
+    for (int i = 0; tiles.hasUtility && i < surplusChange[t].length; i++) {
+      if (tiles.weight[t][i] > 0) {
+        double owed = at.owed[t][i];
+        double pull = Utility.pull(tiles.power, tiles.weight[t][i], at.surplus[t][i], owed);
+        surplusChange[t][i] = pull / (tiles.curvature(t, i) * owed);
       }
     }
-    for (int c = from; c < to; c++) {
-      int k = blocks.pool[c];
-      double drawn = blocks.size[c] * weight[c];
-      double left = bound ? leftWithout(c, from, to, slack, surplus) * perSpread : 0;
-      left = bound ? left * perSum : sumWithout(c, from, to, slack) * perSum;
-      schur[k][k] += blocks.size[c] * drawn * left;
-      for (int i = from; i < c; i++) {
-        double entry =
-            drawn * blocks.size[i] * weight[i] * perSum + lever[c] * lever[i] * perSpread;
-        int other = blocks.pool[i];
-        if (k == other) {
-          schur[k][k] -= 2 * entry;
-        } else {
-          schur[Math.max(k, other)][Math.min(k, other)] -= entry;
-        }
-      }
+    openSides(t);
+    for (int s = 0; s < slots; s++) {
+      int r = tiles.row(t, s);
+      dualGap(at, t, s);
+      Lanes.vanish(at.x[r], ratio[r], work.gap, change[r]);
+      Lanes.addToSides(change[r], tiles.rate[r], timeSide[t], owedSide[t]);
     }
   }
 
-  private double sumWithout(int without, int from, int to, double slack) {
-    double sum = slack;
-    for (int c = from; c < to; c++) {
-      sum += c == without ? 0 : weight[c];
+  private void dualGap(Point at, int t, int s) {
+    int r = tiles.row(t, s);
+    double price = at.price[tiles.pool[s]];
+    Lanes.dualGap(tiles.rate[r], at.z[r], at.time[t], at.owed[t], tiles.size[t], price, work.gap);
+    if (tiles.hasGain) {
+      Lanes.subtract(tiles.gain[r], work.gap);
     }
-    return sum;
   }
 
-  /** The product of both pivots that the block has without a column. */
-  private double leftWithout(int without, int from, int to, double slack, double surplus) {
-    double sum = slack;
-    double product = 0;
-    for (int c = from; c < to; c++) {
-      double w = c == without ? 0 : weight[c];
-      sum += w;
-      product += w * blocks.rate[c];
-    }
-    double a = product / sum;
-    double spread = slack * a * a + surplus;
-    for (int c = from; c < to; c++) {
-      double off = blocks.rate[c] - a;
-      spread += c == without ? 0 : weight[c] * off * off;
-    }
-    return sum * spread;
+  private void openSides(int t) {
+    Lanes.openSides(
+        idleChange[t], timeGap[t], throughputGap[t], surplusChange[t], timeSide[t], owedSide[t]);
   }
 
-  private double curved(Point point, int m) {
-    return blocks.curvature(m) * point.owed[m];
+  /** Eliminates the rows of a tile's jobs from the right-hand side. */
+  private void closeSides(int t) {
+    Lanes.closeSides(timeSide[t], perPivot[t], mean[t], perSpread[t], work.time, owedSide[t]);
+    Lanes.addProduct(tiles.requirement[t], owedSide[t], work.levelSide);
+    for (int s = 0; s < slots; s++) {
+      int r = tiles.row(t, s);
+      Lanes.side(
+          change[r],
+          ratio[r],
+          tiles.rate[r],
+          tiles.size[t],
+          mean[t],
+          owedSide[t],
+          work.time,
+          work.sides[s]);
+    }
   }
 
-  private boolean cholesky() {
-    for (int k = 0; k < blocks.pools; k++) {
-      for (int i = 0; i <= k; i++) {
-        double sum = schur[k][i];
-        for (int l = 0; l < i; l++) {
-          sum -= schur[k][l] * schur[i][l];
-        }
-        if (i < k) {
-          schur[k][i] = sum / schur[i][i];
-        } else if (sum > 0) {
-          schur[k][k] = Math.sqrt(sum);
-        } else {
-          return false;
-        }
-      }
+  /** The prices of a tile's jobs that follow from those of the pools and the level. */
+  private void jobPrices(Point direction, int t) {
+    Scratch.clear(work.paid, work.lever);
+    for (int s = 0; s < slots; s++) {
+      int r = tiles.row(t, s);
+      double price = direction.price[tiles.pool[s]];
+      Lanes.pay(ratio[r], tiles.rate[r], tiles.size[t], mean[t], price, work.paid, work.lever);
     }
-    return true;
+    Lanes.owed(
+        owedSide[t],
+        tiles.requirement[t],
+        direction.level,
+        work.lever,
+        perSpread[t],
+        work.owedMove);
+    Lanes.time(
+        timeSide[t], work.paid, perPivot[t], mean[t], work.owedMove, work.time, work.wholeTime);
+  }
+
+  /** By how much the reduced costs of a row move. */
+  private void reduced(Point direction, int t, int s) {
+    int r = tiles.row(t, s);
+    double price = direction.price[tiles.pool[s]];
+    Lanes.reduced(
+        tiles.rate[r], tiles.size[t], price, mean[t], work.time, work.owedMove, work.reduced);
   }
 
   /**
-   * The direction that closes the residuals and brings each product of partners to where the target
-   * wants it.
+   * Looks how far the predictor leads, after {@link #factor}, and keeps what it would add to the
+   * products to second order.
    *
-   * @param gaps by how much the rows are off at the point
-   * @param target what each product of partners should change by; a direction is a target for none
+   * @param direction gets the prices of the pools and the level only
    */
-  void solve(Point point, Residuals gaps, Residuals.Products target, Point direction) {
-    Arrays.fill(side, 0);
-    double levelSide = gaps.level;
-    for (int m = 0; m < blocks.jobs; m++) {
-      blocks.limits.checkAt(m);
-      levelSide -= side(point, gaps, target, m);
+  Reach predict(Point at, Point direction) {
+    system.solve(at, work, direction);
+    reach.clear();
+    for (int t = 0; t < tiles.count; t++) {
+      tiles.limits.checkAt(t * Tiles.WIDTH);
+      jobPrices(direction, t);
+      for (int s = 0; s < slots; s++) {
+        int r = tiles.row(t, s);
+        reduced(direction, t, s);
+        dualGap(at, t, s);
+        Lanes.add(work.gap, work.reduced);
+        predict(at.x[r], at.z[r], work.reduced, change[r]);
+      }
+      predict(at.idle[t], at.time[t], work.wholeTime, idleChange[t]);
+      if (tiles.hasUtility) {
+        predictSurplus(at, t);
+      } else {
+        predict(at.surplus[t], at.owed[t], work.owedMove, surplusChange[t]);
+      }
     }
-    for (int k = 0; k < blocks.pools; k++) {
-      side[k] += target.free[k] / point.price[k] - gaps.pools[k];
-      side[k] += hasLevel ? levelColumn[k] * levelSide / levelPivot : 0;
+    system.keepSecondOrder(direction);
+    return withPools(at, direction);
+  }
+
+  private void predict(double[] a, double[] b, double[] db, double[] second) {
+    Lanes.part(b, db, reach.primalFall, reach.dualFall);
+    Lanes.products(
+        a, b, db, reach.product, reach.primalMove, reach.dualMove, reach.bothMoves, second);
+  }
+
+  private void predictSurplus(Point at, int t) {
+    for (int i = 0; i < surplusChange[t].length; i++) {
+      double move = work.owedMove[i];
+      double gained = surplusChange[t][i] - surplusRatio[t][i] * move;
+      if (tiles.weight[t][i] > 0) {
+        reach.fall(at.surplus[t][i], at.owed[t][i], gained, move);
+      } else {
+        reach.add(at.surplus[t][i], at.owed[t][i], gained, move);
+        surplusChange[t][i] = gained * move;
+      }
     }
-    substitute(direction.price);
-    double moved = 0;
-    for (int k = 0; k < blocks.pools; k++) {
-      moved += levelColumn[k] * direction.price[k];
-      direction.free[k] = (target.free[k] - point.free[k] * direction.price[k]) / point.price[k];
+  }
+
+  /** The direction, after {@link #predict}, that brings all products to mu. */
+  Reach correct(Point at, double mu, Point direction) {
+    work.clearSides();
+    for (int t = 0; t < tiles.count; t++) {
+      tiles.limits.checkAt(t * Tiles.WIDTH);
+      aim(at, mu, t);
+      closeSides(t);
     }
-    direction.level = hasLevel ? (levelSide - moved) / levelPivot : 0;
-    for (int m = 0; m < blocks.jobs; m++) {
-      blocks.limits.checkAt(m);
-      resolveBlock(point, gaps, target, direction, m);
+    system.aim(at, mu);
+    system.solve(at, work, direction);
+    reach.clear();
+    for (int t = 0; t < tiles.count; t++) {
+      tiles.limits.checkAt(t * Tiles.WIDTH);
+      jobPrices(direction, t);
+      for (int s = 0; s < slots; s++) {
+        int r = tiles.row(t, s);
+        reduced(direction, t, s);
+        dualGap(at, t, s);
+        Lanes.direct(change[r], ratio[r], work.reduced, work.gap, direction.x[r], direction.z[r]);
+      }
+      Lanes.direct(
+          idleChange[t], idleRatio[t], work.wholeTime, direction.idle[t], direction.time[t]);
+      Lanes.direct(
+          surplusChange[t],
+          surplusRatio[t],
+          work.owedMove,
+          direction.surplus[t],
+          direction.owed[t]);
+      look(at, direction, t);
     }
+    return withPools(at, direction);
+  }
+
+  private void aim(Point at, double mu, int t) {
+    Lanes.aim(at.idle[t], at.time[t], mu, idleChange[t]);
+    if (tiles.hasUtility) {
+      for (int i = 0; i < surplusChange[t].length; i++) {
+        if (tiles.weight[t][i] == 0) {
+          surplusChange[t][i] = (mu - surplusChange[t][i]) / at.owed[t][i] - at.surplus[t][i];
+        }
+      }
+    } else {
+      Lanes.aim(at.surplus[t], at.owed[t], mu, surplusChange[t]);
+    }
+    openSides(t);
+    for (int s = 0; s < slots; s++) {
+      int r = tiles.row(t, s);
+      dualGap(at, t, s);
+      Lanes.aim(at.x[r], at.z[r], mu, change[r]);
+      Lanes.closeDual(ratio[r], work.gap, change[r]);
+      Lanes.addToSides(change[r], tiles.rate[r], timeSide[t], owedSide[t]);
+    }
+  }
+
+  /** The sum of the products of all partners at a point. */
+  double complementarity(Point at) {
+    reach.clear();
+    for (int t = 0; t < tiles.count; t++) {
+      look(at, at, t);
+    }
+    return withPools(at, at).products(0, 0);
+  }
+
+  /** How far a direction leads in a tile. */
+  private void look(Point at, Point direction, int t) {
+    for (int s = 0; s < slots; s++) {
+      int r = tiles.row(t, s);
+      look(at.x[r], at.z[r], direction.x[r], direction.z[r]);
+    }
+    look(at.idle[t], at.time[t], direction.idle[t], direction.time[t]);
+    if (!tiles.hasUtility) {
+      look(at.surplus[t], at.owed[t], direction.surplus[t], direction.owed[t]);
+      return;
+    }
+    for (int i = 0; i < at.owed[t].length; i++) {
+      double surplus = at.surplus[t][i];
+      double owed = at.owed[t][i];
+      if (tiles.weight[t][i] > 0) {
+        reach.fall(surplus, owed, direction.surplus[t][i], direction.owed[t][i]);
+      } else {
+        reach.add(surplus, owed, direction.surplus[t][i], direction.owed[t][i]);
+      }
+    }
+  }
+
+  private void look(double[] a, double[] b, double[] da, double[] db) {
+    Lanes.fall(da, a, reach.primalFall);
+    Lanes.fall(db, b, reach.dualFall);
+    Lanes.moves(a, b, da, db, reach.product, reach.primalMove, reach.dualMove);
+    Lanes.addProduct(da, db, reach.bothMoves);
+  }
+
+  private Reach withPools(Point at, Point direction) {
+    for (int k = 0; k < tiles.pools; k++) {
+      reach.add(at.free[k], at.price[k], direction.free[k], direction.price[k]);
+    }
+    return reach;
   }
 
   /**
-   * Adds a block's constant part to the pools' right-hand sides; returns its part of the level's.
+   * Makes up for what a direction leaves of the gaps of primal rows, with the same factors.
+   *
+   * @param further gets the prices of the pools and the level that this takes
    */
-  private double side(Point point, Residuals gaps, Residuals.Products target, int m) {
-    int from = blocks.start[m];
-    int to = blocks.start[m + 1];
-    double h1 = target.idle[m] / point.time[m] - gaps.time[m];
-    double h2 = gaps.throughput[m];
-    h2 += blocks.bound[m] ? target.surplus[m] / curved(point, m) : 0;
-    for (int c = from; c < to; c++) {
-      gain[c] = target.x[c] * inverse[c] - weight[c] * gaps.columns[c];
-      h1 += gain[c];
-      h2 -= blocks.rate[c] * gain[c];
+  Reach refine(Point at, Point direction, Point further) {
+    work.clearSides();
+    work.clearGaps();
+    for (int t = 0; t < tiles.count; t++) {
+      tiles.limits.checkAt(t * Tiles.WIDTH);
+      close(direction, t);
+      closeSides(t);
     }
-    timeSide[m] = h1;
-    owedSide[m] = blocks.bound[m] ? (h2 + mean[m] * h1) / spread[m] : 0;
-    for (int c = from; c < to; c++) {
-      double move = gain[c] - weight[c] * h1 / pivot[m];
-      side[blocks.pool[c]] += blocks.size[c] * move + lever[c] * owedSide[m];
+    system.close(direction, work);
+    system.solve(at, work, further);
+    reach.clear();
+    for (int t = 0; t < tiles.count; t++) {
+      tiles.limits.checkAt(t * Tiles.WIDTH);
+      jobPrices(further, t);
+      for (int s = 0; s < slots; s++) {
+        int r = tiles.row(t, s);
+        reduced(further, t, s);
+        Lanes.redirect(ratio[r], work.reduced, direction.x[r], direction.z[r]);
+      }
+      Lanes.redirect(idleRatio[t], work.wholeTime, direction.idle[t], direction.time[t]);
+      Lanes.redirect(surplusRatio[t], work.owedMove, direction.surplus[t], direction.owed[t]);
+      look(at, direction, t);
     }
-    return blocks.requirement[m] * owedSide[m];
+    Lanes.add(further.free, direction.free);
+    Lanes.add(further.price, direction.price);
+    direction.level += further.level;
+    return withPools(at, direction);
   }
 
-  private void substitute(double[] solution) {
-    int pools = blocks.pools;
-    for (int k = 0; k < pools; k++) {
-      double sum = side[k];
-      for (int i = 0; i < k; i++) {
-        sum -= schur[k][i] * solution[i];
-      }
-      solution[k] = sum / schur[k][k];
+  /** What a direction leaves of a tile's gaps; nothing else is wanted. */
+  private void close(Point direction, int t) {
+    Lanes.subtract(direction.idle[t], timeGap[t]);
+    Lanes.open(tiles.requirement[t], direction.level, direction.surplus[t], throughputGap[t]);
+    for (int s = 0; s < slots; s++) {
+      int r = tiles.row(t, s);
+      Lanes.use(
+          direction.x[r], tiles.rate[r], tiles.size[t], timeGap[t], throughputGap[t], work.used[s]);
+      Arrays.fill(change[r], 0);
     }
-    for (int k = pools - 1; k >= 0; k--) {
-      double sum = solution[k];
-      for (int i = k + 1; i < pools; i++) {
-        sum -= schur[i][k] * solution[i];
-      }
-      solution[k] = sum / schur[k][k];
-    }
-  }
-
-  private void resolveBlock(
-      Point point, Residuals gaps, Residuals.Products target, Point direction, int m) {
-    int from = blocks.start[m];
-    int to = blocks.start[m + 1];
-    double paid = 0;
-    double owed = blocks.bound[m] ? blocks.requirement[m] * direction.level / spread[m] : 0;
-    owed += owedSide[m];
-    for (int c = from; c < to; c++) {
-      double price = direction.price[blocks.pool[c]];
-      paid += weight[c] * blocks.size[c] * price;
-      owed += blocks.bound[m] ? lever[c] * price / spread[m] : 0;
-    }
-    double time = (timeSide[m] - paid) / pivot[m];
-    double whole = time + mean[m] * owed;
-    direction.owed[m] = owed;
-    direction.time[m] = whole;
-    direction.idle[m] = (target.idle[m] - point.idle[m] * whole) / point.time[m];
-    if (blocks.bound[m]) {
-      direction.surplus[m] = (target.surplus[m] - point.surplus[m] * owed) / curved(point, m);
-    }
-    for (int c = from; c < to; c++) {
-      double price = blocks.size[c] * direction.price[blocks.pool[c]];
-      double reduced = time + price - (blocks.rate[c] - mean[m]) * owed;
-      direction.z[c] = reduced + gaps.columns[c];
-      direction.x[c] = gain[c] - weight[c] * reduced;
-    }
+    Lanes.addProduct(tiles.requirement[t], direction.owed[t], work.owed);
+    Arrays.fill(idleChange[t], 0);
+    Arrays.fill(surplusChange[t], 0);
+    openSides(t);
   }
 }

@@ -1,0 +1,430 @@
+package io.gavel.policies.lp.solver;
+
+/*
+ * The kernels of Newton. Each is one loop over the jobs of a tile, small and without branches, so that the
+ * JIT makes vector instructions of it, which it does not do for larger ones, nor for the sum of many numbers
+ * into one. So sums are kept for each place in a tile, and added up at the end.
+ *
+ * All arrays begin with the first job of the tile: the JIT makes no vectors of arrays that are read from
+ * different places on. The last tile may be shorter than scratch and sums are.
+ */
+
+/** Loops over the jobs of a tile. */
+final class Lanes {
+
+  private Lanes() {}
+
+  /** {@code ratio = a / b}, by entry or by job. */
+  static void ratio(double[] a, double[] b, double[] ratio) {
+    for (int i = 0; i < a.length; i++) {
+      ratio[i] = a[i] / b[i];
+    }
+  }
+
+  /** {@code inverse = 1 / a}. */
+  static void invert(double[] a, double[] inverse) {
+    for (int i = 0; i < inverse.length; i++) {
+      inverse[i] = 1 / a[i];
+    }
+  }
+
+  /** {@code to = −from}. */
+  static void negate(double[] from, double[] to) {
+    for (int i = 0; i < from.length; i++) {
+      to[i] = -from[i];
+    }
+  }
+
+  /** {@code to += from}, both scratch. */
+  static void add(double[] from, double[] to) {
+    for (int i = 0; i < to.length; i++) {
+      to[i] += from[i];
+    }
+  }
+
+  /** {@code to += step · direction}. */
+  static void move(double[] to, double[] direction, double step) {
+    for (int i = 0; i < to.length; i++) {
+      to[i] += step * direction[i];
+    }
+  }
+
+  /** {@code from −= a}. */
+  static void subtract(double[] a, double[] from) {
+    for (int i = 0; i < a.length; i++) {
+      from[i] -= a[i];
+    }
+  }
+
+  /** {@code total += a · b · c}. */
+  static void addProduct(double[] a, double[] b, double[] c, double[] total) {
+    for (int i = 0; i < a.length; i++) {
+      total[i] += a[i] * b[i] * c[i];
+    }
+  }
+
+  /** {@code total += a · b}, by job or by entry. */
+  static void addProduct(double[] a, double[] b, double[] total) {
+    for (int i = 0; i < a.length; i++) {
+      total[i] += a[i] * b[i];
+    }
+  }
+
+  /** {@code most = max(most, |a|)}. */
+  static void largest(double[] a, double[] most) {
+    for (int i = 0; i < a.length; i++) {
+      most[i] = Math.max(most[i], Math.abs(a[i]));
+    }
+  }
+
+  /** {@code gap = 1 − idle}. */
+  static void timeGap(double[] idle, double[] gap) {
+    for (int i = 0; i < idle.length; i++) {
+      gap[i] = 1 - idle[i];
+    }
+  }
+
+  /** {@code gap = floor + requirement · level + surplus}. */
+  static void throughputGap(
+      double[] floor, double[] requirement, double level, double[] surplus, double[] gap) {
+    for (int i = 0; i < floor.length; i++) {
+      gap[i] = floor[i] + requirement[i] * level + surplus[i];
+    }
+  }
+
+  /** Takes columns from the gaps of their jobs' rows, and adds to what is used of their pool. */
+  static void use(
+      double[] x,
+      double[] rate,
+      double[] size,
+      double[] timeGap,
+      double[] throughputGap,
+      double[] used) {
+    for (int i = 0; i < x.length; i++) {
+      timeGap[i] -= x[i];
+      throughputGap[i] -= rate[i] * x[i];
+      used[i] += size[i] * x[i];
+    }
+  }
+
+  /** {@code gap += requirement · level + surplus}. */
+  static void open(double[] requirement, double level, double[] surplus, double[] gap) {
+    for (int i = 0; i < requirement.length; i++) {
+      gap[i] += requirement[i] * level + surplus[i];
+    }
+  }
+
+  /** By how much the dual rows of columns are off. */
+  static void dualGap(
+      double[] rate,
+      double[] z,
+      double[] time,
+      double[] owed,
+      double[] size,
+      double price,
+      double[] gap) {
+    for (int i = 0; i < rate.length; i++) {
+      gap[i] = time[i] + size[i] * price - rate[i] * owed[i] - z[i];
+    }
+  }
+
+  /** Joins columns to weighted sums, means and spreads of rates; nothing is subtracted. */
+  static void join(double[] weight, double[] rate, double[] sum, double[] mean, double[] spread) {
+    for (int i = 0; i < weight.length; i++) {
+      double both = sum[i] + weight[i];
+      double part = weight[i] / both;
+      double off = rate[i] - mean[i];
+      spread[i] += sum[i] * part * off * off;
+      mean[i] += part * off;
+      sum[i] = both;
+    }
+  }
+
+  /** The sums times the spreads of two sets of columns together. */
+  static void pivots(
+      double[] sum,
+      double[] mean,
+      double[] spread,
+      double[] sum2,
+      double[] mean2,
+      double[] spread2,
+      double[] product) {
+    for (int i = 0; i < product.length; i++) {
+      double off = mean2[i] - mean[i];
+      product[i] = (sum[i] + sum2[i]) * (spread[i] + spread2[i]) + sum[i] * sum2[i] * off * off;
+    }
+  }
+
+  /** {@code drawn = size · ratio; lever = drawn · (rate − mean)}. */
+  static void levers(
+      double[] ratio, double[] rate, double[] size, double[] mean, double[] drawn, double[] lever) {
+    for (int i = 0; i < ratio.length; i++) {
+      double d = size[i] * ratio[i];
+      drawn[i] = d;
+      lever[i] = d * (rate[i] - mean[i]);
+    }
+  }
+
+  /** {@code total += size · drawn · left / (pivot · spread)}: on the diagonal. */
+  static void diagonal(
+      double[] size,
+      double[] perPivot,
+      double[] perSpread,
+      double[] drawn,
+      double[] left,
+      double[] total) {
+    for (int i = 0; i < size.length; i++) {
+      total[i] += size[i] * drawn[i] * left[i] * perPivot[i] * perSpread[i];
+    }
+  }
+
+  /** {@code total += drawn · drawn' / pivot + lever · lever' / spread}: off the diagonal. */
+  static void offDiagonal(
+      double[] perPivot,
+      double[] perSpread,
+      double[] drawn,
+      double[] drawn2,
+      double[] lever,
+      double[] lever2,
+      double[] total) {
+    for (int i = 0; i < perPivot.length; i++) {
+      total[i] += drawn[i] * drawn2[i] * perPivot[i] + lever[i] * lever2[i] * perSpread[i];
+    }
+  }
+
+  /** What columns would gain if no price moved and their products went to 0. */
+  static void vanish(double[] x, double[] ratio, double[] gap, double[] change) {
+    for (int i = 0; i < x.length; i++) {
+      change[i] = -x[i] - ratio[i] * gap[i];
+    }
+  }
+
+  /** The same for products going to mu less what the change holds, by entry or by job. */
+  static void aim(double[] a, double[] b, double mu, double[] change) {
+    for (int i = 0; i < a.length; i++) {
+      change[i] = (mu - change[i]) / b[i] - a[i];
+    }
+  }
+
+  /** {@code change −= ratio · gap}. */
+  static void closeDual(double[] ratio, double[] gap, double[] change) {
+    for (int i = 0; i < ratio.length; i++) {
+      change[i] -= ratio[i] * gap[i];
+    }
+  }
+
+  /** {@code timeSide = idleChange − timeGap; owedSide = throughputGap + surplusChange}. */
+  static void openSides(
+      double[] idleChange,
+      double[] timeGap,
+      double[] throughputGap,
+      double[] surplusChange,
+      double[] timeSide,
+      double[] owedSide) {
+    for (int i = 0; i < idleChange.length; i++) {
+      timeSide[i] = idleChange[i] - timeGap[i];
+      owedSide[i] = throughputGap[i] + surplusChange[i];
+    }
+  }
+
+  /** Adds columns' changes to the right-hand sides of their jobs. */
+  static void addToSides(double[] change, double[] rate, double[] timeSide, double[] owedSide) {
+    for (int i = 0; i < change.length; i++) {
+      timeSide[i] += change[i];
+      owedSide[i] -= rate[i] * change[i];
+    }
+  }
+
+  /**
+   * Eliminates the time rows: {@code move = timeSide / pivot; owedSide = (owedSide + mean ·
+   * timeSide) / spread}.
+   */
+  static void closeSides(
+      double[] timeSide,
+      double[] perPivot,
+      double[] mean,
+      double[] perSpread,
+      double[] move,
+      double[] owedSide) {
+    for (int i = 0; i < timeSide.length; i++) {
+      move[i] = timeSide[i] * perPivot[i];
+      owedSide[i] = (owedSide[i] + mean[i] * timeSide[i]) * perSpread[i];
+    }
+  }
+
+  /** Adds columns' parts of the right-hand side of their pool. */
+  static void side(
+      double[] change,
+      double[] ratio,
+      double[] rate,
+      double[] size,
+      double[] mean,
+      double[] owedSide,
+      double[] move,
+      double[] total) {
+    for (int i = 0; i < change.length; i++) {
+      double kept = move[i] - (rate[i] - mean[i]) * owedSide[i];
+      total[i] += size[i] * (change[i] - ratio[i] * kept);
+    }
+  }
+
+  /** Adds what columns pay more when their pool's price moves, and its lever on throughput. */
+  static void pay(
+      double[] ratio,
+      double[] rate,
+      double[] size,
+      double[] mean,
+      double price,
+      double[] paid,
+      double[] lever) {
+    for (int i = 0; i < ratio.length; i++) {
+      double more = size[i] * ratio[i] * price;
+      paid[i] += more;
+      lever[i] += more * (rate[i] - mean[i]);
+    }
+  }
+
+  /** {@code owed = owedSide + (requirement · level + lever) / spread}. */
+  static void owed(
+      double[] owedSide,
+      double[] requirement,
+      double level,
+      double[] lever,
+      double[] perSpread,
+      double[] owed) {
+    for (int i = 0; i < owedSide.length; i++) {
+      owed[i] = owedSide[i] + (requirement[i] * level + lever[i]) * perSpread[i];
+    }
+  }
+
+  /** {@code time = (timeSide − paid) / pivot; whole = time + mean · owed}. */
+  static void time(
+      double[] timeSide,
+      double[] paid,
+      double[] perPivot,
+      double[] mean,
+      double[] owed,
+      double[] time,
+      double[] whole) {
+    for (int i = 0; i < timeSide.length; i++) {
+      time[i] = (timeSide[i] - paid[i]) * perPivot[i];
+      whole[i] = time[i] + mean[i] * owed[i];
+    }
+  }
+
+  /** By how much columns' reduced costs move with the prices. */
+  static void reduced(
+      double[] rate,
+      double[] size,
+      double price,
+      double[] mean,
+      double[] time,
+      double[] owed,
+      double[] reduced) {
+    for (int i = 0; i < rate.length; i++) {
+      reduced[i] = time[i] + size[i] * price - (rate[i] - mean[i]) * owed[i];
+    }
+  }
+
+  /**
+   * The direction of partners whose product goes to 0: makes of the dual move the part of itself by
+   * which the dual falls; the primal one falls by the rest of 1.
+   */
+  static void part(double[] b, double[] move, double[] primalFall, double[] dualFall) {
+    for (int i = 0; i < b.length; i++) {
+      double part = -move[i] / b[i];
+      move[i] = part;
+      primalFall[i] = Math.max(primalFall[i], 1 - part);
+      dualFall[i] = Math.max(dualFall[i], part);
+    }
+  }
+
+  /** The sums of {@link Reach} for such partners, and the product of both moves of each. */
+  static void products(
+      double[] a,
+      double[] b,
+      double[] part,
+      double[] product,
+      double[] primalMove,
+      double[] dualMove,
+      double[] bothMoves,
+      double[] second) {
+    for (int i = 0; i < a.length; i++) {
+      double v = a[i] * b[i];
+      double fallen = v * part[i];
+      double both = fallen - fallen * part[i];
+      product[i] += v;
+      primalMove[i] += fallen - v;
+      dualMove[i] -= fallen;
+      bothMoves[i] += both;
+      second[i] = both;
+    }
+  }
+
+  /** The direction of columns. */
+  static void direct(
+      double[] change, double[] ratio, double[] reduced, double[] gap, double[] x, double[] z) {
+    for (int i = 0; i < change.length; i++) {
+      x[i] = change[i] - ratio[i] * reduced[i];
+      z[i] = reduced[i] + gap[i];
+    }
+  }
+
+  /** The direction of slacks and their prices. */
+  static void direct(
+      double[] change, double[] ratio, double[] move, double[] slack, double[] price) {
+    for (int i = 0; i < change.length; i++) {
+      slack[i] = change[i] - ratio[i] * move[i];
+      price[i] = move[i];
+    }
+  }
+
+  /** Moves a direction further, by entry or by job. */
+  static void redirect(double[] ratio, double[] move, double[] a, double[] b) {
+    for (int i = 0; i < ratio.length; i++) {
+      a[i] -= ratio[i] * move[i];
+      b[i] += move[i];
+    }
+  }
+
+  /** By what part of itself a number falls at most. */
+  static void fall(double[] direction, double[] at, double[] most) {
+    for (int i = 0; i < direction.length; i++) {
+      most[i] = Math.max(most[i], -direction[i] / at[i]);
+    }
+  }
+
+  /** Sums of {@link Reach}. */
+  static void moves(
+      double[] a,
+      double[] b,
+      double[] da,
+      double[] db,
+      double[] product,
+      double[] primalMove,
+      double[] dualMove) {
+    for (int i = 0; i < a.length; i++) {
+      product[i] += a[i] * b[i];
+      primalMove[i] += da[i] * b[i];
+      dualMove[i] += a[i] * db[i];
+    }
+  }
+
+  /** The sum over all places in a tile. */
+  static double sum(double[] lanes) {
+    double sum = 0;
+    for (double lane : lanes) {
+      sum += lane;
+    }
+    return sum;
+  }
+
+  /** The largest of all places in a tile, at least 0; NaN if one is. */
+  static double max(double[] lanes) {
+    double max = 0;
+    for (double lane : lanes) {
+      max = Math.max(max, lane);
+    }
+    return max;
+  }
+}
