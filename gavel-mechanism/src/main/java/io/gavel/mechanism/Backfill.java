@@ -64,7 +64,8 @@ final class Backfill {
 
   /** Lets groups that still want to run take what is left. */
   void fill(Selection selection, Ledger ledger) {
-    for (int i : entries) {
+    for (int e = 0; e < entries.length && !selection.isFull(); e++) {
+      int i = entries[e];
       if (ledger.isOpen(i / types)) {
         selection.take(i / types, i % types);
       }

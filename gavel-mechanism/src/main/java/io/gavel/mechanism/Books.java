@@ -37,7 +37,7 @@ final class Books {
     ledger.carryOver(old.ledger.accounts());
     AllocationProblem problem = ledger.allocation().problem();
     for (int m = 0; m < problem.jobCount(); m++) {
-      int before = old.ledger.jobOf(problem.job(m).id());
+      int before = old.ledger.groups().jobOf(problem.job(m).id());
       if (before >= 0) {
         log.put(m, old.log.peek(before));
         if (old.ledger.isDone(before)) {
@@ -49,11 +49,12 @@ final class Books {
 
   /** The index of a job that the allocation lists; -1 if it does not, or there is none. */
   static int jobOf(@Nullable Books books, String id) {
-    return books == null ? -1 : books.ledger.jobOf(id);
+    return books == null ? -1 : books.ledger.groups().jobOf(id);
   }
 
   JobLog.Entry entry(int m) {
-    return log.of(m, ledger.allocation().problem().job(m).id());
+    JobLog.Entry known = log.peek(m);
+    return known != null ? known : log.open(m, ledger.allocation().problem().job(m).id());
   }
 
   /** Reads back what {@link SchedulerState} holds; it may be made up by somebody. */
@@ -61,7 +62,7 @@ final class Books {
     Books books = state.allocation().map(Books::open).orElse(null);
     int types = state.cluster().typeCount();
     for (Account account : state.accounts()) {
-      boolean listed = books != null && books.ledger.lists(account.jobIds());
+      boolean listed = books != null && books.ledger.groups().indexOf(account.jobIds()) >= 0;
       require(listed && account.workerType() < types, account, "group or type");
     }
     for (Running part : state.running()) {
@@ -76,9 +77,10 @@ final class Books {
     }
     if (books != null) {
       books.ledger.carryOver(state.accounts());
-      state.doneJobIds().forEach(id -> books.ledger.markDone(books.ledger.jobOf(id)));
+      Groups groups = books.ledger.groups();
+      state.doneJobIds().forEach(id -> books.ledger.markDone(groups.jobOf(id)));
       for (JobRecord job : state.jobs()) {
-        books.log.put(books.ledger.jobOf(job.jobId()), new JobLog.Entry(job));
+        books.log.put(groups.jobOf(job.jobId()), new JobLog.Entry(job));
       }
     }
     return books;

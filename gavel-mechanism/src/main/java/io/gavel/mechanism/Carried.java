@@ -16,7 +16,7 @@ final class Carried {
     double[] fractions = new double[Math.multiplyExact(problem.groupCount(), types)];
     Groups groups = new Groups(problem);
     for (int g = 0; before != null && g < problem.groupCount(); g++) {
-      int old = before.groupOf(groups.idsOf(g));
+      int old = before.groups().indexOf(groups.idsOf(g));
       for (int j = 0; old >= 0 && j < types; j++) {
         fractions[g * types + j] = before.allocation().fraction(old, j);
       }

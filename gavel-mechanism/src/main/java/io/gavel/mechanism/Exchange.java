@@ -1,11 +1,9 @@
 package io.gavel.mechanism;
 
-import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,40 +21,47 @@ final class Exchange {
   private static final double LEAST_GAIN = 1e-9; // in rounds of lag; below it gains are rounding
 
   private final Selection selection;
-  private final AllocationProblem problem;
+  private final Cluster cluster;
   private final int sample; // a group of the size
   private final int idle; // the place after the last pool
   private final int[] groups; // by row
   private final int[] place; // by row
   private final double[] weight; // [row, place], NaN where the row has no claim
   private final int[] type; // [row, place]
-  private final List<MoveHeap> moves = new ArrayList<>(); // [from, to]
+  private final MoveHeap[] moves; // [from, to]
 
   /** A row's move to another place; its gain does not change while the row stays where it is. */
   private record Move(int row, double gain) {}
 
-  private Exchange(
-      AllocationProblem problem, Selection selection, List<Claim> claims, int[] rowOf) {
+  /**
+   * Claims of one size.
+   *
+   * @param which positions of claims, at least one
+   * @param rowOf by job, all 0, and so it is left: counted from 1, so that 0 is none
+   */
+  private Exchange(Cluster cluster, Selection selection, Claims claims, int[] which, int[] rowOf) {
     this.selection = selection;
-    this.problem = problem;
-    this.sample = claims.get(0).group();
-    this.idle = problem.cluster().poolCount();
-    int[] found = new int[claims.size()];
+    this.cluster = cluster;
+    this.sample = claims.group(which[0]);
+    this.idle = cluster.poolCount();
+    int[] found = new int[which.length];
     int rows = 0;
-    for (Claim claim : claims) {
-      if (rowOf[claim.group()] == 0) {
-        found[rows++] = claim.group();
-        rowOf[claim.group()] = rows;
+    for (int c : which) {
+      int g = claims.group(c);
+      if (rowOf[g] == 0) {
+        found[rows++] = g;
+        rowOf[g] = rows;
       }
     }
     this.groups = Arrays.copyOf(found, rows);
     this.place = new int[rows];
     this.weight = new double[rows * (idle + 1)];
     this.type = new int[rows * (idle + 1)];
-    fill(claims, rowOf);
+    fill(claims, which, rowOf);
     for (int g : groups) {
       rowOf[g] = 0;
     }
+    this.moves = moves();
   }
 
   /**
@@ -64,58 +69,71 @@ final class Exchange {
    *
    * @param claims by falling weight
    */
-  static void improve(AllocationProblem problem, Selection selection, List<Claim> claims) {
-    SortedMap<Double, List<Claim>> bySize = new TreeMap<>();
-    double sizeBefore = Double.NaN;
-    List<Claim> sameSize = List.of();
-    for (Claim claim : claims) {
-      if (claim.group() < problem.jobCount() && !selection.isPaired(claim.group())) {
-        double size = problem.workers(claim.group());
-        if (size != sizeBefore) { // mostly it is the same, and the map need not be asked
-          sameSize = bySize.computeIfAbsent(size, of -> new ArrayList<>());
-          sizeBefore = size;
-        }
-        sameSize.add(claim);
+  static void improve(Groups groups, Cluster cluster, Selection selection, Claims claims) {
+    int[] rowOf = new int[groups.jobCount()];
+    for (int[] sameSize : claims.bySize(groups)) {
+      int[] movable = movable(groups, selection, claims, sameSize);
+      if (movable.length > 0) {
+        new Exchange(cluster, selection, claims, movable, rowOf).run();
       }
     }
-    int[] rowOf = new int[problem.jobCount()]; // all 0; counted from 1, so that 0 is none
-    bySize.values().forEach(same -> new Exchange(problem, selection, same, rowOf).run());
   }
 
-  private void fill(List<Claim> claims, int[] rowOf) {
+  /** Those of jobs that are not taken in pairs. */
+  private static int[] movable(Groups groups, Selection selection, Claims claims, int[] which) {
+    int kept = 0;
+    for (int c : which) {
+      int g = claims.group(c);
+      if (g < groups.jobCount() && !selection.isPaired(g)) {
+        which[kept++] = c;
+      }
+    }
+    return kept == which.length ? which : Arrays.copyOf(which, kept);
+  }
+
+  private void fill(Claims claims, int[] which, int[] rowOf) {
     Arrays.fill(weight, Double.NaN);
     for (int row = 0; row < groups.length; row++) {
       weight[row * (idle + 1) + idle] = 0;
-    }
-    for (Claim claim : claims) {
-      int at = (rowOf[claim.group()] - 1) * (idle + 1) + problem.cluster().poolOf(claim.type());
-      if (Double.isNaN(weight[at])) { // of two types in one pool, the weightier comes first
-        weight[at] = claim.weight();
-        type[at] = claim.type();
-      }
-    }
-    for (int edge = 0; edge < (idle + 1) * (idle + 1); edge++) {
-      moves.add(new MoveHeap());
-    }
-    for (int row = 0; row < groups.length; row++) {
       int j = selection.typeOf(groups[row]);
-      place[row] = j == Selection.NONE ? idle : problem.cluster().poolOf(j);
-      offer(row);
+      place[row] = j == Selection.NONE ? idle : cluster.poolOf(j);
+    }
+    for (int c : which) {
+      int at = (rowOf[claims.group(c)] - 1) * (idle + 1) + cluster.poolOf(claims.type(c));
+      if (Double.isNaN(weight[at])) { // of two types in one pool, the weightier comes first
+        weight[at] = claims.weight(c);
+        type[at] = claims.type(c);
+      }
     }
   }
 
-  private void offer(int row) {
+  private MoveHeap[] moves() {
+    int[] rowsAt = new int[idle + 1];
+    for (int at : place) {
+      rowsAt[at]++;
+    }
+    MoveHeap[] heaps = new MoveHeap[(idle + 1) * (idle + 1)];
+    Arrays.setAll(heaps, edge -> new MoveHeap(rowsAt[edge / (idle + 1)]));
+    for (int row = 0; row < groups.length; row++) {
+      offer(row, heaps);
+    }
+    return heaps;
+  }
+
+  private void offer(int row, MoveHeap[] heaps) {
+    double here = weight[row * (idle + 1) + place[row]];
     for (int to = 0; to <= idle; to++) {
-      double gain = weight[row * (idle + 1) + to] - weight[row * (idle + 1) + place[row]];
+      double gain = weight[row * (idle + 1) + to] - here;
       if (to != place[row] && !Double.isNaN(gain)) {
-        moves.get(place[row] * (idle + 1) + to).add(row, gain);
+        heaps[place[row] * (idle + 1) + to].add(row, gain);
       }
     }
   }
 
   /** Each pass gains at least {@link #LEAST_GAIN}; few are needed, see the limit. */
   private void run() {
-    for (int pass = 0; pass < groups.length * moves.size(); pass++) {
+    long limit = (long) groups.length * moves.length;
+    for (long pass = 0; pass < limit; pass++) {
       int[] cycle = gainfulCycle();
       if (cycle.length == 0) {
         return;
@@ -142,7 +160,7 @@ final class Exchange {
     selection.rotate(movers, types);
     for (int i = 0; i < rows.size(); i++) {
       place[rows.get(i)] = goals.get(i);
-      offer(rows.get(i));
+      offer(rows.get(i), moves);
     }
   }
 
@@ -154,7 +172,7 @@ final class Exchange {
     if (to == idle && selection.hasRoom(sample, from)) {
       return new Move(-1, 0); // no job gains by becoming idle
     }
-    MoveHeap heap = moves.get(from * (idle + 1) + to);
+    MoveHeap heap = moves[from * (idle + 1) + to];
     while (!heap.isEmpty() && place[heap.topRow()] != from) {
       heap.removeTop();
     }

@@ -4,9 +4,7 @@ import io.gavel.mechanism.Interruption.Kind;
 import io.gavel.mechanism.JobLog.Entry;
 import io.gavel.mechanism.Leases.Granted;
 import io.gavel.policies.Allocation;
-import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
-import io.gavel.policies.Group;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,15 +43,16 @@ final class FairRounds implements Rounds {
   }
 
   static FairRounds restore(SchedulerState state) {
+    Books books = Books.restore(state);
     FairRounds rounds =
         new FairRounds(
             state.cluster(),
             state.options(),
             Priority.LAG,
             Workers.restore(state.cluster(), state.workers()),
-            OpenLeases.restore(state));
+            OpenLeases.restore(state, books == null ? null : books.ledger.groups()));
     state.allocation().ifPresent(rounds::requireSameCluster);
-    rounds.books = Books.restore(state);
+    rounds.books = books;
     rounds.now = state.nowSeconds();
     rounds.countedUntil = state.countedUntilSeconds();
     rounds.rounds = state.rounds();
@@ -114,7 +113,7 @@ final class FairRounds implements Rounds {
       return EventOutcome.STALE;
     }
     if (event instanceof SchedulerEvent.JobDone) {
-      finish(open, m, entry);
+      finish(open, m);
     } else if (event instanceof SchedulerEvent.OverheadChanged changed) {
       entry.overhead = Optional.of(changed.overhead());
     } else if (event instanceof SchedulerEvent.ProgressReported report) {
@@ -126,10 +125,10 @@ final class FairRounds implements Rounds {
   }
 
   /** Ends what the job runs in; the other job of a pair goes on alone. */
-  private void finish(Books open, int m, Entry entry) {
-    Running part = leases.get(entry.lease);
-    if (part != null && part.jobIds().contains(entry.jobId)) {
-      leases.leave(part, entry.jobId, now, open.ledger);
+  private void finish(Books open, int m) {
+    Part part = leases.of(m);
+    if (part != null) {
+      leases.leave(part, m, now, open.ledger);
     }
     open.ledger.markDone(m);
   }
@@ -139,12 +138,11 @@ final class FairRounds implements Rounds {
    * latest lease may be known only after the lease is over; it counts as well.
    */
   private EventOutcome end(Books open, int m, Entry entry, long lease, boolean failed) {
-    Running part = leases.get(entry.lease);
-    if (part != null && part.jobIds().contains(entry.jobId)) {
+    Part part = leases.of(m);
+    if (part != null) {
       leases.close(part, now, now, open.ledger);
-      if (failed) {
-        part.jobIds().forEach(id -> open.entry(open.ledger.jobOf(id)).interrupted = true);
-      }
+      open.entry(part.first()).interrupted |= failed;
+      open.entry(part.last()).interrupted |= failed;
     } else if (!failed || lease < 0 || entry.interrupted) {
       return EventOutcome.UNCHANGED;
     }
@@ -163,86 +161,103 @@ final class FairRounds implements Rounds {
       return EventOutcome.UNCHANGED;
     }
     accrue(); // up to now they were there
-    for (Running part : leases.holding(lost)) {
-      double saved = Double.POSITIVE_INFINITY; // of a pair, what both have saved
-      for (String id : part.jobIds()) {
-        Entry entry = entryOf(id);
-        saved = Math.min(saved, entry.savedUntil);
-        entry.interrupted = true;
-      }
-      leases.close(part, now, saved, books == null ? null : books.ledger);
-    }
-    workers.change(lost, Availability::lost);
     if (books != null) {
+      interrupt(books, leases.holding(lost));
       books.ledger.workersChanged();
     }
+    workers.change(lost, Availability::lost);
     return EventOutcome.APPLIED;
   }
 
-  /** Of a job that runs, so that it is listed. */
-  private Entry entryOf(String id) {
-    if (books == null) {
-      throw new IllegalStateException("job \"%s\" runs, but nothing lists it".formatted(id));
+  /** Ends leases of which a worker is lost, and with it what was not saved. */
+  private void interrupt(Books open, List<Part> parts) {
+    for (Part part : parts) {
+      Entry first = open.entry(part.first());
+      Entry last = open.entry(part.last());
+      first.interrupted = true;
+      last.interrupted = true;
+      double saved = Math.min(first.savedUntil, last.savedUntil); // of a pair, what both have
+      leases.close(part, now, saved, open.ledger);
     }
-    return books.entry(books.ledger.jobOf(id));
   }
 
   private EventOutcome change(Allocation allocation) {
     accrue();
     Books opened = Books.open(allocation);
-    for (Running part : leases.all()) {
-      List<String> gone = part.jobIds().stream().filter(id -> Books.jobOf(opened, id) < 0).toList();
-      if (gone.size() == part.jobIds().size()) {
-        leases.close(part, now, now, null);
-      } else if (!gone.isEmpty() && books != null) {
-        leases.leave(part, gone.get(0), now, books.ledger);
-      }
-    }
     if (books != null) {
+      leave(books, opened.ledger.groups());
       opened.carryOver(books);
     }
+    leases.list(opened.ledger.groups());
     books = opened;
     return EventOutcome.APPLIED;
+  }
+
+  /** Ends what jobs run in that are not listed any more. */
+  private void leave(Books open, Groups listed) {
+    for (Part part : leases.all()) {
+      boolean firstStays = stays(open, part.first(), listed);
+      boolean lastStays = stays(open, part.last(), listed);
+      if (!firstStays && !lastStays) {
+        leases.close(part, now, now, null);
+      } else if (!firstStays || !lastStays) {
+        leases.leave(part, firstStays ? part.last() : part.first(), now, open.ledger);
+      }
+    }
+  }
+
+  private static boolean stays(Books open, int m, Groups listed) {
+    return listed.jobOf(open.ledger.allocation().problem().job(m).id()) >= 0;
   }
 
   @Override
   public RoundPlan plan(double nowSeconds) {
     now = SchedulerEvents.advance(now, Require.finite(nowSeconds, "time of a plan"), "plan");
     accrue();
-    List<Running> before = leases.all();
-    for (Running part : before) {
-      leases.close(part, now, now, books == null ? null : books.ledger);
-      if (now >= part.endSeconds()) {
-        part.jobIds().forEach(id -> entryOf(id).ranToTheEnd());
-      }
-    }
-    workers.startRound();
     double end = nowSeconds + options.roundSeconds();
-    RoundPlan plan =
-        books == null
-            ? new RoundPlan(rounds, nowSeconds, end, List.of())
-            : plan(books, before, nowSeconds, end);
+    RoundPlan plan;
+    if (books == null) {
+      workers.startRound();
+      plan = new RoundPlan(rounds, nowSeconds, end, List.of());
+    } else {
+      List<Part> before = leases.all();
+      closeRound(books, before);
+      workers.startRound();
+      plan = plan(books, before, nowSeconds, end);
+    }
     rounds++;
     lastPlan = plan;
     return plan;
   }
 
-  private RoundPlan plan(Books open, List<Running> before, double start, double end) {
-    open.ledger.workersChanged();
-    AllocationProblem problem = open.ledger.allocation().problem();
-    @Nullable Running[] ranIn = new @Nullable Running[problem.jobCount()];
-    for (Running part : before) {
-      part.jobIds().forEach(id -> ranIn[open.ledger.jobOf(id)] = part);
+  private void closeRound(Books open, List<Part> parts) {
+    for (Part part : parts) {
+      leases.close(part, now, now, open.ledger);
+      if (now >= part.endSeconds) {
+        open.entry(part.first()).ranToTheEnd();
+        if (part.last() != part.first()) {
+          open.entry(part.last()).ranToTheEnd();
+        }
+      }
     }
-    List<Claim> claims = open.ledger.claims(priority, options.roundSeconds(), workers);
-    Selection selection = new Selection(problem, workers, ranIn);
+  }
+
+  private RoundPlan plan(Books open, List<Part> before, double start, double end) {
+    open.ledger.workersChanged();
+    Groups groups = open.ledger.groups();
+    @Nullable Part[] ranIn = new @Nullable Part[groups.jobCount()];
+    for (Part part : before) {
+      ranIn[part.first()] = part;
+      ranIn[part.last()] = part;
+    }
+    Claims claims = open.ledger.claims(priority, options.roundSeconds(), workers);
+    Selection selection = new Selection(groups, workers, ranIn);
     selection.takeOwed(claims);
-    Exchange.improve(problem, selection, claims);
+    Exchange.improve(groups, cluster, selection, claims);
     selection.takeOwed(claims); // a chain may have left room to a claim of another size
     open.backfill.fill(selection, open.ledger);
-    List<Granted> granted =
-        Leases.grant(open.ledger, selection, workers, ranIn, leases, start, end);
-    leases.issue(granted.stream().map(grant -> Running.of(grant.lease(), grant.owed())).toList());
+    List<Granted> granted = Leases.grant(groups, selection, workers, ranIn, leases, start, end);
+    leases.issue(granted.stream().map(Granted::part).toList(), groups);
     List<Interruption> interruptions = interrupt(open, granted, before, ranIn);
     return new RoundPlan(
         rounds, start, end, granted.stream().map(Granted::lease).toList(), interruptions);
@@ -250,32 +265,40 @@ final class FairRounds implements Rounds {
 
   /** Counts the jobs that do not simply run on; {@code ranIn} is used up. */
   private List<Interruption> interrupt(
-      Books open, List<Granted> granted, List<Running> before, @Nullable Running[] ranIn) {
+      Books open, List<Granted> granted, List<Part> before, @Nullable Part[] ranIn) {
     List<Interruption> all = new ArrayList<>();
-    AllocationProblem problem = open.ledger.allocation().problem();
     for (Granted grant : granted) {
-      Group group = problem.group(grant.group());
-      for (int i = 0; i < group.size(); i++) {
-        int m = group.member(i);
-        Entry entry = open.entry(m);
-        if (!grant.lease().extended()) {
-          if (entry.lease >= 0) {
-            Kind again = entry.interrupted ? Kind.RESTARTED : Kind.RESUMED;
-            all.add(entry.interrupt(ranIn[m] == null ? again : Kind.MOVED, options.overhead()));
-          }
-          entry.begin(grant.lease().number());
-        }
-        ranIn[m] = null;
+      Part part = grant.part();
+      begin(open, part.first(), grant.lease(), ranIn, all);
+      if (part.last() != part.first()) {
+        begin(open, part.last(), grant.lease(), ranIn, all);
       }
     }
-    for (Running part : before) {
-      for (String id : part.jobIds()) {
-        if (ranIn[open.ledger.jobOf(id)] != null) {
-          all.add(entryOf(id).interrupt(Kind.PREEMPTED, options.overhead()));
-        }
-      }
+    for (Part part : before) {
+      pause(open, part.first(), ranIn, all);
+      pause(open, part.last(), ranIn, all);
     }
     return all;
+  }
+
+  private void begin(
+      Books open, int m, Lease lease, @Nullable Part[] ranIn, List<Interruption> all) {
+    if (!lease.extended()) {
+      Entry entry = open.entry(m);
+      if (entry.lease >= 0) {
+        Kind again = entry.interrupted ? Kind.RESTARTED : Kind.RESUMED;
+        all.add(entry.interrupt(ranIn[m] == null ? again : Kind.MOVED, options.overhead()));
+      }
+      entry.begin(lease.number());
+    }
+    ranIn[m] = null;
+  }
+
+  private void pause(Books open, int m, @Nullable Part[] ranIn, List<Interruption> all) {
+    if (ranIn[m] != null) {
+      all.add(open.entry(m).interrupt(Kind.PREEMPTED, options.overhead()));
+      ranIn[m] = null;
+    }
   }
 
   /** Adds what is owed for the part of the round that passed since this was last done. */
@@ -303,7 +326,7 @@ final class FairRounds implements Rounds {
         open.map(kept -> kept.ledger.allocation()),
         open.map(kept -> kept.ledger.doneJobIds()).orElse(List.of()),
         open.map(kept -> kept.ledger.accounts()).orElse(List.of()),
-        leases.all(),
+        leases.all().stream().map(Part::toValue).toList(),
         Optional.ofNullable(lastPlan),
         leases.next(),
         leases.totals(),

@@ -118,12 +118,10 @@ final class JobLog {
     return entries[m];
   }
 
-  Entry of(int m, String jobId) {
-    Entry entry = entries[m];
-    if (entry == null) {
-      entry = new Entry(jobId);
-      entries[m] = entry;
-    }
+  /** Begins to remember a job. */
+  Entry open(int m, String jobId) {
+    Entry entry = new Entry(jobId);
+    entries[m] = entry;
     return entry;
   }
 

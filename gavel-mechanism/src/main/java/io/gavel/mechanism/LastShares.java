@@ -1,6 +1,5 @@
 package io.gavel.mechanism;
 
-import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Job;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,13 +17,13 @@ final class LastShares {
    *
    * @param before by job, what it ran in until now
    */
-  LastShares(AllocationProblem problem, Workers workers, @Nullable Running[] before) {
-    nowhere = new int[problem.groupCount()];
+  LastShares(Groups groups, Workers workers, @Nullable Part[] before) {
+    nowhere = new int[groups.hasShares() ? groups.count() : 0];
     Arrays.fill(nowhere, SharedWorkers.ANY);
     for (int g = 0; g < nowhere.length; g++) {
-      Running last = before[problem.group(g).member(0)];
-      if (last != null && last.gpuMilli() < Job.WHOLE_WORKER) {
-        Worker worker = last.workers().get(0);
+      Part last = before[groups.first(g)];
+      if (last != null && last.gpuMilli < Job.WHOLE_WORKER) {
+        Worker worker = last.workers.get(0);
         if (workers.isAssignable(worker)) {
           byPool.computeIfAbsent(worker.pool(), k -> nowhere.clone())[g] = worker.index();
         }
@@ -32,7 +31,7 @@ final class LastShares {
     }
   }
 
-  /** Indices of workers of a pool, {@code [group]}; not to be modified. */
+  /** Indices of workers of a pool, {@code [group]}, empty without shares; not to be modified. */
   int[] workers(int pool) {
     return byPool.getOrDefault(pool, nowhere);
   }

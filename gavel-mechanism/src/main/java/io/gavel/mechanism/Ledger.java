@@ -3,7 +3,6 @@ package io.gavel.mechanism;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
-import io.gavel.policies.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,8 +24,6 @@ final class Ledger {
   private final double[] fractions; // by claim
   private double[] given; // by claim: the fraction that the workers there are can give
   private boolean givenIsOld = true;
-  private final int[] first; // by group: a job
-  private final int[] last; // by group: the other job of a pair, else the same
   private final double[] owed;
   private final double[] received;
   private final double[] backfilled;
@@ -49,12 +46,7 @@ final class Ledger {
     this.groups = new Groups(problem);
     int[] found = new int[entries];
     int count = 0;
-    this.first = new int[problem.groupCount()];
-    this.last = new int[problem.groupCount()];
     for (int g = 0; g < problem.groupCount(); g++) {
-      Group group = problem.group(g);
-      first[g] = group.member(0);
-      last[g] = group.member(group.size() - 1);
       for (int j = 0; j < types; j++) {
         if (allocation.fraction(g, j) > 0 && problem.runs(g, j)) {
           found[count++] = g * types + j;
@@ -71,23 +63,9 @@ final class Ledger {
     return allocation;
   }
 
-  /** The ids of a group's jobs: its name across allocations. */
-  List<String> idsOf(int g) {
-    return groups.idsOf(g);
-  }
-
-  /** The index of a group of this allocation; -1 if it lists no such group. */
-  int groupOf(List<String> jobIds) {
-    return groups.indexOf(jobIds);
-  }
-
-  boolean lists(List<String> jobIds) {
-    return groups.indexOf(jobIds) >= 0;
-  }
-
-  /** The index of a job of this allocation; -1 if it lists no such job. */
-  int jobOf(String id) {
-    return groups.jobOf(id);
+  /** The groups of this allocation. */
+  Groups groups() {
+    return groups;
   }
 
   void markDone(int m) {
@@ -114,7 +92,7 @@ final class Ledger {
 
   /** Whether all jobs of a group still want to run. */
   boolean isOpen(int g) {
-    return !done[first[g]] && !done[last[g]];
+    return !done[groups.first(g)] && !done[groups.last(g)];
   }
 
   /**
@@ -170,10 +148,9 @@ final class Ledger {
   }
 
   /** Adds time that a group ran; what is no longer listed has no account any more. */
-  void credit(Running part, double kept, double lost) {
-    int g = groups.indexOf(part.jobIds());
-    if (g >= 0) {
-      int i = g * types + part.workerType();
+  void credit(Part part, double kept, double lost) {
+    if (part.group() != Part.UNLISTED) {
+      int i = part.group() * types + part.workerType;
       (part.owed() ? received : backfilled)[i] += kept;
       revoked[i] += lost;
     }
@@ -183,26 +160,27 @@ final class Ledger {
    * The claims to a round, by falling weight; ties go to the larger fraction, then to the earlier
    * group and type.
    */
-  List<Claim> claims(Priority priority, double round, Workers workers) {
+  Claims claims(Priority priority, double round, Workers workers) {
     updateGiven(workers);
     double[] jobLag = new double[problem.jobCount()];
     double[] poolLag = new double[problem.cluster().poolCount()];
     addLags(jobLag, poolLag, round);
-    List<Claim> open = new ArrayList<>(claims.length);
+    Claims open = new Claims(claims.length);
     for (int c = 0; c < claims.length; c++) {
       int i = claims[c];
       int g = i / types;
       double due = owed[i] + given[c] * round;
       if (due - received[i] > NEGLIGIBLE_ROUNDS * round && isOpen(g)) {
-        double lagOfJobs = (jobLag[first[g]] + jobLag[last[g]]) / 2;
+        double lagOfJobs = (jobLag[groups.first(g)] + jobLag[groups.last(g)]) / 2;
         int k = problem.cluster().poolOf(i % types);
         double weight = priority.weight(due, received[i], given[c], round, lagOfJobs, poolLag[k]);
         if (weight > 0) {
-          open.add(new Claim(g, i % types, weight, given[c]));
+          open.add(g, i % types, weight, given[c]);
         }
       }
     }
-    return ClaimOrder.sorted(open);
+    open.sort();
+    return open;
   }
 
   /** In rounds: of jobs to the end of the next round, of pools up to now. */
@@ -214,9 +192,11 @@ final class Ledger {
         continue; // what a pair was owed before one of the two was done is owed no more
       }
       double lag = (owed[i] - received[i]) / round;
-      jobLag[first[g]] += lag + given[c];
-      if (last[g] != first[g]) {
-        jobLag[last[g]] += lag + given[c];
+      int first = groups.first(g);
+      int last = groups.last(g);
+      jobLag[first] += lag + given[c];
+      if (last != first) {
+        jobLag[last] += lag + given[c];
       }
       poolLag[problem.cluster().poolOf(i % types)] += problem.workers(g) * lag;
     }
@@ -245,7 +225,7 @@ final class Ledger {
       if ((used || revoked[i] != 0 || missing[i] != 0) && isOpen(i / types)) {
         all.add(
             new Account(
-                idsOf(i / types),
+                groups.idsOf(i / types),
                 i % types,
                 owed[i],
                 received[i],

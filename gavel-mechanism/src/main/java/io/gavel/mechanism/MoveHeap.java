@@ -4,33 +4,42 @@ import java.util.Arrays;
 
 /**
  * Moves of rows from one place to another, the largest gain on top; of equal gains, the earlier
- * row. A binary heap over primitive arrays. Mutable.
+ * row. A binary heap over primitive arrays, which is put in order when it is first asked. Mutable.
  */
 final class MoveHeap {
 
-  private int[] rows = new int[4];
-  private double[] gains = new double[4];
+  private int[] rows;
+  private double[] gains;
   private int size;
+  private boolean inOrder;
+
+  /** Room for so many at first. */
+  MoveHeap(int most) {
+    this.rows = new int[most];
+    this.gains = new double[most];
+  }
 
   boolean isEmpty() {
     return size == 0;
   }
 
   int topRow() {
+    putInOrder();
     return rows[0];
   }
 
   double topGain() {
+    putInOrder();
     return gains[0];
   }
 
   void add(int row, double gain) {
     if (size == rows.length) {
-      rows = Arrays.copyOf(rows, 2 * size);
-      gains = Arrays.copyOf(gains, 2 * size);
+      rows = Arrays.copyOf(rows, 2 * size + 1);
+      gains = Arrays.copyOf(gains, 2 * size + 1);
     }
     int at = size++;
-    while (at > 0 && before(row, gain, (at - 1) / 2)) {
+    while (inOrder && at > 0 && before(row, gain, (at - 1) / 2)) {
       set(at, rows[(at - 1) / 2], gains[(at - 1) / 2]);
       at = (at - 1) / 2;
     }
@@ -38,11 +47,24 @@ final class MoveHeap {
   }
 
   void removeTop() {
+    putInOrder();
     size--;
-    int row = rows[size];
-    double gain = gains[size];
-    int at = 0;
-    for (int child = 1; child < size; child = 2 * at + 1) {
+    sink(0, rows[size], gains[size]);
+  }
+
+  private void putInOrder() {
+    if (!inOrder) {
+      for (int at = size / 2 - 1; at >= 0; at--) {
+        sink(at, rows[at], gains[at]);
+      }
+      inOrder = true;
+    }
+  }
+
+  /** Puts a move where it belongs at or below a place, which is free. */
+  private void sink(int from, int row, double gain) {
+    int at = from;
+    for (int child = 2 * at + 1; child < size; child = 2 * at + 1) {
       if (child + 1 < size && before(rows[child + 1], gains[child + 1], child)) {
         child++;
       }

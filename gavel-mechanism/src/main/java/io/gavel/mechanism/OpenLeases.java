@@ -2,18 +2,18 @@ package io.gavel.mechanism;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The leases that run now, by number, and what became of the time of all others. Mutable. */
+/** The leases that run now, and what became of the time of all others. Mutable. */
 final class OpenLeases {
 
-  private final Map<Long, Running> open = new LinkedHashMap<>();
-  private @Nullable Map<Worker, List<Long>> byWorker; // built when first asked for in a round
+  private List<Part> parts = List.of(); // in the order of the leases; some may be closed
+  private @Nullable Part[] byJob = {};
+  private @Nullable Map<Worker, List<Part>> byWorker; // built when first asked for in a round
   private long next;
   private double issued;
   private double received;
@@ -21,9 +21,17 @@ final class OpenLeases {
   private double revoked;
   private double unused;
 
-  static OpenLeases restore(SchedulerState state) {
+  /**
+   * As a state says.
+   *
+   * @param groups that list all that runs; none if nothing does
+   */
+  static OpenLeases restore(SchedulerState state, @Nullable Groups groups) {
     OpenLeases leases = new OpenLeases();
-    state.running().forEach(part -> leases.open.put(part.lease(), part));
+    if (groups != null) {
+      leases.parts = state.running().stream().map(running -> Part.of(running, groups)).toList();
+      leases.index(groups);
+    }
     leases.next = state.nextLease();
     leases.issued = state.totals().issuedSeconds();
     leases.received = state.totals().receivedSeconds();
@@ -42,21 +50,44 @@ final class OpenLeases {
     return next++;
   }
 
-  /** The lease of that number if it runs. */
-  @Nullable Running get(long number) {
-    return open.get(number);
+  /** What a job runs in, if it does. */
+  @Nullable Part of(int m) {
+    return byJob[m];
   }
 
-  List<Running> all() {
-    return List.copyOf(open.values());
+  /** In the order of the leases. */
+  List<Part> all() {
+    List<Part> open = new ArrayList<>(parts.size());
+    for (Part part : parts) {
+      if (part.isOpen()) {
+        open.add(part);
+      }
+    }
+    return open;
+  }
+
+  /** Another allocation lists all jobs that run. */
+  void list(Groups groups) {
+    parts = all();
+    parts.forEach(part -> part.index(groups));
+    index(groups);
+  }
+
+  private void index(Groups groups) {
+    byJob = new @Nullable Part[groups.jobCount()];
+    for (Part part : parts) {
+      byJob[part.first()] = part;
+      byJob[part.last()] = part;
+    }
   }
 
   /** Opens the leases of a round; those of the round before must be closed. */
-  void issue(List<Running> parts) {
+  void issue(List<Part> issuedNow, Groups groups) {
     byWorker = null;
-    for (Running part : parts) {
-      open.put(part.lease(), part);
-      issued += part.endSeconds() - part.fromSeconds();
+    parts = issuedNow;
+    index(groups);
+    for (Part part : parts) {
+      issued += part.seconds();
     }
   }
 
@@ -67,24 +98,26 @@ final class OpenLeases {
    * @param keptUntil its time after this is lost
    * @param ledger credited if it lists the group; none for a group that is forgotten
    */
-  void close(Running part, double seconds, double keptUntil, @Nullable Ledger ledger) {
-    open.remove(part.lease());
+  void close(Part part, double seconds, double keptUntil, @Nullable Ledger ledger) {
+    part.close();
+    byJob[part.first()] = null;
+    byJob[part.last()] = null;
     count(part, seconds, keptUntil, ledger);
-    unused += part.endSeconds() - part.fromSeconds() - part.secondsUntil(seconds);
+    unused += part.seconds() - part.secondsUntil(seconds);
   }
 
   /** Ends the part of one job in a lease; the other job of a pair goes on alone. */
-  void leave(Running part, String jobId, double seconds, Ledger ledger) {
-    Running rest = part.without(jobId, seconds).orElse(null);
-    if (rest == null) {
+  void leave(Part part, int m, double seconds, Ledger ledger) {
+    if (part.first() == part.last() || seconds >= part.endSeconds) {
       close(part, seconds, seconds, ledger);
     } else {
       count(part, seconds, seconds, ledger);
-      open.put(part.lease(), rest);
+      byJob[m] = null;
+      part.leave(m, seconds);
     }
   }
 
-  private void count(Running part, double seconds, double keptUntil, @Nullable Ledger ledger) {
+  private void count(Part part, double seconds, double keptUntil, @Nullable Ledger ledger) {
     double ran = part.secondsUntil(seconds);
     double kept = Math.min(ran, part.secondsUntil(keptUntil));
     if (part.owed()) {
@@ -99,22 +132,21 @@ final class OpenLeases {
   }
 
   /** The leases that hold any of some workers, each once. */
-  List<Running> holding(List<Worker> workers) {
-    Map<Worker, List<Long>> index = byWorker;
+  List<Part> holding(List<Worker> workers) {
+    Map<Worker, List<Part>> index = byWorker;
     if (index == null) {
       index = new HashMap<>();
-      for (Running part : open.values()) {
-        for (Worker worker : part.workers()) {
-          index.computeIfAbsent(worker, shared -> new ArrayList<>()).add(part.lease());
+      for (Part part : parts) {
+        for (Worker worker : part.workers) {
+          index.computeIfAbsent(worker, shared -> new ArrayList<>()).add(part);
         }
       }
       byWorker = index;
     }
-    Set<Running> found = new LinkedHashSet<>();
+    Set<Part> found = new LinkedHashSet<>();
     for (Worker worker : workers) {
-      for (long lease : index.getOrDefault(worker, List.of())) {
-        Running part = open.get(lease);
-        if (part != null) {
+      for (Part part : index.getOrDefault(worker, List.of())) {
+        if (part.isOpen()) {
           found.add(part);
         }
       }
@@ -123,8 +155,7 @@ final class OpenLeases {
   }
 
   LeaseTotals totals() {
-    double left =
-        open.values().stream().mapToDouble(part -> part.endSeconds() - part.fromSeconds()).sum();
+    double left = all().stream().mapToDouble(Part::seconds).sum();
     return new LeaseTotals(issued, received, backfilled, revoked, unused, left);
   }
 }

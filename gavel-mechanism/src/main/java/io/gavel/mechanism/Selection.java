@@ -1,14 +1,13 @@
 package io.gavel.mechanism;
 
 import io.gavel.mechanism.SharedWorkers.Shared;
-import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Group;
-import io.gavel.policies.Job;
-import java.util.ArrayList;
+import io.gavel.policies.Cluster;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +19,10 @@ final class Selection {
 
   static final int NONE = -1;
 
-  private final AllocationProblem problem;
+  private final Groups groups;
+  private final int[] poolOf; // by type
   private final int[] left; // workers that whole jobs leave to shares, by pool
-  private final List<SharedWorkers> shared = new ArrayList<>(); // by pool
+  private final SharedWorkers[] shared; // by pool
   private final boolean[] taken; // by job
   private final int[] typeOf; // by group
   private final boolean[] owed; // by group
@@ -32,24 +32,27 @@ final class Selection {
    *
    * @param before by job, what it ran in until now: a share returns to its worker where it can
    */
-  Selection(AllocationProblem problem, Workers workers, @Nullable Running[] before) {
-    this.problem = problem;
-    this.left = new int[problem.cluster().poolCount()];
-    Arrays.setAll(left, workers::assignable);
-    LastShares last = new LastShares(problem, workers, before);
-    for (int k = 0; k < left.length; k++) {
-      shared.add(new SharedWorkers(problem, last.workers(k)));
-    }
-    this.taken = new boolean[problem.jobCount()];
-    this.typeOf = new int[problem.groupCount()];
+  Selection(Groups groups, Workers workers, @Nullable Part[] before) {
+    this.groups = groups;
+    Cluster cluster = workers.cluster();
+    this.poolOf = IntStream.range(0, cluster.typeCount()).map(cluster::poolOf).toArray();
+    this.left = IntStream.range(0, cluster.poolCount()).map(workers::assignable).toArray();
+    LastShares last = new LastShares(groups, workers, before);
+    this.shared =
+        IntStream.range(0, left.length)
+            .mapToObj(k -> new SharedWorkers(groups, last.workers(k)))
+            .toArray(SharedWorkers[]::new);
+    this.taken = new boolean[groups.jobCount()];
+    this.typeOf = new int[groups.count()];
     Arrays.fill(typeOf, NONE);
-    this.owed = new boolean[problem.groupCount()];
+    this.owed = new boolean[groups.count()];
   }
 
   /** Takes claims in their order, as far as there is room; shares make room by moving. */
-  void takeOwed(List<Claim> claims) {
-    for (Claim claim : claims) {
-      owed[claim.group()] |= take(claim.group(), claim.type(), true);
+  void takeOwed(Claims claims) {
+    for (int c = 0; c < claims.count() && !isFull(); c++) {
+      int g = claims.group(c);
+      owed[g] |= take(g, claims.type(c), true);
     }
   }
 
@@ -59,10 +62,9 @@ final class Selection {
   }
 
   private boolean take(int g, int j, boolean moving) {
-    Group group = problem.group(g);
-    int first = group.member(0);
-    int last = group.member(group.size() - 1);
-    int k = problem.cluster().poolOf(j);
+    int first = groups.first(g);
+    int last = groups.last(g);
+    int k = poolOf[j];
     if (taken[first] || taken[last] || !(hold(g, k) || (moving && holdByMoving(g, k)))) {
       return false;
     }
@@ -72,48 +74,44 @@ final class Selection {
     return true;
   }
 
-  private boolean isShare(int g) {
-    return problem.gpuMilli(g) < Job.WHOLE_WORKER;
-  }
-
   private boolean hold(int g, int k) {
-    if (isShare(g)) {
-      return shared.get(k).put(g, left[k]);
+    if (groups.isShare(g)) {
+      return shared[k].put(g, left[k]);
     }
-    if (problem.scaleFactor(g) > workersLeft(k)) {
+    if (groups.scaleFactor(g) > workersLeft(k)) {
       return false;
     }
-    left[k] -= problem.scaleFactor(g);
+    left[k] -= groups.scaleFactor(g);
     return true;
   }
 
   private boolean holdByMoving(int g, int k) {
-    return isShare(g)
-        ? shared.get(k).putByMoving(g, left[k])
-        : shared.get(k).squeezeInto(left[k] - problem.scaleFactor(g)) && hold(g, k);
+    return groups.isShare(g)
+        ? shared[k].putByMoving(g, left[k])
+        : shared[k].squeezeInto(left[k] - groups.scaleFactor(g)) && hold(g, k);
   }
 
   /**
    * Moves solo groups of one size, each from where it is, if anywhere, to a type, or to {@link
    * #NONE}. At most one leaves and one enters each pool, which has room for it then.
    */
-  void rotate(List<Integer> groups, List<Integer> toTypes) {
+  void rotate(List<Integer> movers, List<Integer> toTypes) {
     Map<Integer, Shared> vacated = new HashMap<>(); // by pool
-    for (int g : groups) {
+    for (int g : movers) {
       if (typeOf[g] != NONE) {
-        int k = problem.cluster().poolOf(typeOf[g]);
-        if (isShare(g)) {
-          vacated.put(k, shared.get(k).leave(g));
+        int k = poolOf[typeOf[g]];
+        if (groups.isShare(g)) {
+          vacated.put(k, shared[k].leave(g));
         } else {
-          left[k] += problem.scaleFactor(g);
-          shared.get(k).forgetFailures();
+          left[k] += groups.scaleFactor(g);
+          shared[k].forgetFailures();
         }
       }
     }
-    for (int i = 0; i < groups.size(); i++) {
-      enter(groups.get(i), toTypes.get(i), vacated);
+    for (int i = 0; i < movers.size(); i++) {
+      enter(movers.get(i), toTypes.get(i), vacated);
     }
-    vacated.forEach((k, worker) -> shared.get(k).close(worker));
+    vacated.forEach((k, worker) -> shared[k].close(worker));
   }
 
   private void enter(int g, int toType, Map<Integer, Shared> vacated) {
@@ -121,10 +119,10 @@ final class Selection {
     taken[g] = toType != NONE;
     owed[g] = toType != NONE;
     if (toType != NONE) {
-      int k = problem.cluster().poolOf(toType);
+      int k = poolOf[toType];
       Shared worker = vacated.remove(k);
       if (worker != null) {
-        shared.get(k).enter(g, worker);
+        shared[k].enter(g, worker);
       } else if (!hold(g, k)) {
         throw new IllegalStateException("group %d finds no room in pool %d".formatted(g, k));
       }
@@ -133,19 +131,29 @@ final class Selection {
 
   /** Whether one more group like this finds room in a pool without moving anybody. */
   boolean hasRoom(int g, int k) {
-    return isShare(g)
-        ? shared.get(k).hasRoom(problem.gpuMilli(g), left[k])
-        : problem.scaleFactor(g) <= workersLeft(k);
+    return groups.isShare(g)
+        ? shared[k].hasRoom(groups.gpuMilli(g), left[k])
+        : groups.scaleFactor(g) <= workersLeft(k);
   }
 
   /** Workers of a pool that are wholly free. */
   int workersLeft(int k) {
-    return left[k] - shared.get(k).count();
+    return left[k] - shared[k].count();
+  }
+
+  /** Whether nobody more can find room, because whole groups hold all workers. */
+  boolean isFull() {
+    for (int free : left) {
+      if (free > 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The workers of a pool that groups share. */
-  List<Shared> shared(int k) {
-    return shared.get(k).workers();
+  Set<Shared> shared(int k) {
+    return shared[k].workers();
   }
 
   /** Whether a job runs in a pair, so that it cannot be moved alone. */
@@ -163,13 +171,7 @@ final class Selection {
   }
 
   /** The groups that run, by index. */
-  List<Integer> groups() {
-    List<Integer> running = new ArrayList<>();
-    for (int g = 0; g < typeOf.length; g++) {
-      if (typeOf[g] != NONE) {
-        running.add(g);
-      }
-    }
-    return running;
+  int[] groups() {
+    return IntStream.range(0, typeOf.length).filter(g -> typeOf[g] != NONE).toArray();
   }
 }

@@ -1,12 +1,12 @@
 package io.gavel.mechanism;
 
-import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,11 +54,12 @@ final class SharedWorkers {
       Comparator.comparingInt((Shared shared) -> shared.left)
           .thenComparingInt(shared -> shared.order);
 
-  private final AllocationProblem problem;
+  private final Groups all;
   private final int[] before; // by group: its worker in the round before, or ANY
-  private List<Shared> workers = new ArrayList<>();
+  private Set<Shared> workers = new LinkedHashSet<>();
   private TreeSet<Shared> byLeft = new TreeSet<>(FULLEST_FIRST);
   private Map<Integer, Shared> byWorker = new HashMap<>();
+  private Map<Integer, Shared> byGroup = new HashMap<>();
   private int opened;
 
   /** Laying out anew makes no room for so many thousandths, nor does on so few workers. */
@@ -72,8 +73,8 @@ final class SharedWorkers {
    * @param before the index of the worker that a group had in the round before and may have again,
    *     or {@link #ANY}, {@code [group]}
    */
-  SharedWorkers(AllocationProblem problem, int[] before) {
-    this.problem = problem;
+  SharedWorkers(Groups all, int[] before) {
+    this.all = all;
     this.before = before;
   }
 
@@ -82,7 +83,7 @@ final class SharedWorkers {
   }
 
   /** The workers with their groups. */
-  List<Shared> workers() {
+  Set<Shared> workers() {
     return workers;
   }
 
@@ -93,7 +94,7 @@ final class SharedWorkers {
 
   /** Puts a group on a worker if it fits without moving anybody, on so many workers. */
   boolean put(int g, int most) {
-    int milli = problem.gpuMilli(g);
+    int milli = all.gpuMilli(g);
     boolean mayOpen = workers.size() < most;
     Shared shared = byWorker.get(before[g]);
     if (shared == null && before[g] != ANY && mayOpen) {
@@ -113,13 +114,13 @@ final class SharedWorkers {
 
   /** Puts a group on a worker if there is a way to lay out all groups on so many workers. */
   boolean putByMoving(int g, int most) {
-    if (problem.gpuMilli(g) >= tooMuch) {
+    if (all.gpuMilli(g) >= tooMuch) {
       return false;
     }
     List<Integer> groups = groups();
     groups.add(g);
     boolean fits = layOut(groups, most);
-    tooMuch = fits ? tooMuch : problem.gpuMilli(g);
+    tooMuch = fits ? tooMuch : all.gpuMilli(g);
     return fits;
   }
 
@@ -144,24 +145,24 @@ final class SharedWorkers {
 
   /** Takes a group away; its worker stays here until {@link #close}, even if it is empty. */
   Shared leave(int g) {
-    for (Shared shared : workers) {
-      if (shared.groups.contains(g)) {
-        byLeft.remove(shared);
-        shared.groups.remove((Integer) g);
-        shared.left += problem.gpuMilli(g);
-        byLeft.add(shared);
-        forgetFailures();
-        return shared;
-      }
+    Shared shared = byGroup.remove(g);
+    if (shared == null) {
+      throw new IllegalStateException("group %d is on none of the shared workers".formatted(g));
     }
-    throw new IllegalStateException("group %d is on none of the shared workers".formatted(g));
+    byLeft.remove(shared);
+    shared.groups.remove((Integer) g);
+    shared.left += all.gpuMilli(g);
+    byLeft.add(shared);
+    forgetFailures();
+    return shared;
   }
 
   /** Puts a group on a worker with room for it. */
   void enter(int g, Shared shared) {
     byLeft.remove(shared);
     shared.groups.add(g);
-    shared.left -= problem.gpuMilli(g);
+    byGroup.put(g, shared);
+    shared.left -= all.gpuMilli(g);
     byLeft.add(shared);
     if (shared.worker == ANY
         && before[g] != ANY
@@ -194,13 +195,12 @@ final class SharedWorkers {
 
   /** Changes nothing unless that succeeds. */
   private boolean layOut(List<Integer> groups, int most) {
-    long milli = groups.stream().mapToLong(problem::gpuMilli).sum();
+    long milli = groups.stream().mapToLong(all::gpuMilli).sum();
     if (milli > (long) most * Job.WHOLE_WORKER) {
       return false;
     }
-    SharedWorkers anew = new SharedWorkers(problem, anywhere());
-    groups.sort(
-        Comparator.<Integer>comparingInt(problem::gpuMilli).reversed().thenComparing(g -> g));
+    SharedWorkers anew = new SharedWorkers(all, anywhere());
+    groups.sort(Comparator.<Integer>comparingInt(all::gpuMilli).reversed().thenComparing(g -> g));
     for (int g : groups) {
       if (!anew.put(g, most)) {
         return false;
@@ -210,6 +210,7 @@ final class SharedWorkers {
     byLeft = anew.byLeft;
     opened = anew.opened;
     byWorker = new HashMap<>();
+    byGroup = anew.byGroup;
     nameWorkers();
     return true;
   }
@@ -229,7 +230,7 @@ final class SharedWorkers {
       Map<Integer, Integer> milliOf = new TreeMap<>();
       for (int g : shared.groups) {
         if (before[g] != ANY) {
-          milliOf.merge(before[g], problem.gpuMilli(g), Integer::sum);
+          milliOf.merge(before[g], all.gpuMilli(g), Integer::sum);
         }
       }
       milliOf.forEach((worker, milli) -> claimants.add(new Claimant(shared, worker, milli)));

@@ -51,6 +51,10 @@ final class Workers {
     return notUp.isEmpty() || of(worker).isAssignable();
   }
 
+  boolean areAssignable(List<Worker> workers) {
+    return notUp.isEmpty() || workers.stream().allMatch(this::isAssignable);
+  }
+
   boolean isOut(Worker worker) {
     return of(worker) == Availability.OUT;
   }

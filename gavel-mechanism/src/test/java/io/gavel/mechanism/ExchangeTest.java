@@ -5,9 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -15,34 +14,34 @@ import net.jqwik.api.Property;
 final class ExchangeTest {
 
   /** Up to 6 jobs on up to 3 types, with random weights of which a third is missing. */
-  private record Instance(AllocationProblem problem, List<Claim> claims) {
+  private record Instance(AllocationProblem problem, Claims claims) {
     static Instance of(long seed) {
       Random random = new Random(seed);
       Cluster cluster = Cases.cluster(random, 1 + random.nextInt(3));
       int types = cluster.typeCount();
       double[][] x = new double[1 + random.nextInt(6)][types];
-      List<Claim> claims = new ArrayList<>();
+      Claims claims = new Claims(x.length * types);
       for (int m = 0; m < x.length; m++) {
         for (int j = 0; j < types; j++) {
           if (random.nextInt(3) > 0) {
             x[m][j] = 1;
-            claims.add(new Claim(m, j, 0.01 + random.nextInt(100) / 50.0, 1));
+            claims.add(m, j, 0.01 + random.nextInt(100) / 50.0, 1);
           }
         }
       }
-      claims.sort(Claim::compare);
+      claims.sort();
       return new Instance(Cases.oneWorkerJobs(cluster, x).problem(), claims);
     }
 
     Selection selection() {
       Workers workers = new Workers(problem.cluster());
-      return new Selection(problem, workers, new Running[problem.jobCount()]);
+      return new Selection(new Groups(problem), workers, new Part[problem.jobCount()]);
     }
 
     double weightOf(Selection selection) {
-      return claims.stream()
-          .filter(claim -> selection.typeOf(claim.group()) == claim.type())
-          .mapToDouble(Claim::weight)
+      return IntStream.range(0, claims.count())
+          .filter(c -> selection.typeOf(claims.group(c)) == claims.type(c))
+          .mapToDouble(claims::weight)
           .sum();
     }
 
@@ -52,11 +51,12 @@ final class ExchangeTest {
         return 0;
       }
       double best = best(m + 1, left);
-      for (Claim claim : claims) {
-        if (claim.group() == m && left[claim.type()] > 0) {
-          left[claim.type()]--;
-          best = Math.max(best, claim.weight() + best(m + 1, left));
-          left[claim.type()]++;
+      for (int c = 0; c < claims.count(); c++) {
+        int j = claims.type(c);
+        if (claims.group(c) == m && left[j] > 0) {
+          left[j]--;
+          best = Math.max(best, claims.weight(c) + best(m + 1, left));
+          left[j]++;
         }
       }
       return best;
@@ -68,8 +68,8 @@ final class ExchangeTest {
     Instance instance = Instance.of(seed);
     Selection selection = instance.selection();
     selection.takeOwed(instance.claims());
-    Exchange.improve(instance.problem(), selection, instance.claims());
     Cluster cluster = instance.problem().cluster();
+    Exchange.improve(new Groups(instance.problem()), cluster, selection, instance.claims());
     int[] left = cluster.types().stream().mapToInt(type -> type.workers()).toArray();
     assertEquals(instance.best(0, left), instance.weightOf(selection), 1e-9);
     for (int g : selection.groups()) {

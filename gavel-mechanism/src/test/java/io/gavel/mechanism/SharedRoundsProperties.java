@@ -220,7 +220,7 @@ class SharedRoundsProperties {
     }
     AllocationProblem problem = builder.build();
     int[] before = random.ints(n, SharedWorkers.ANY, 4).toArray();
-    SharedWorkers shared = new SharedWorkers(problem, before);
+    SharedWorkers shared = new SharedWorkers(new Groups(problem), before);
     Set<Integer> in = new HashSet<>();
     int most = 1 + random.nextInt(8);
     for (int call = 0; call < 60; call++) {

@@ -27,7 +27,8 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * One round after another of an allocation in which every job has a fraction on each of three
- * types, and one worker for two jobs. A tenth of the jobs are gangs of four if asked for.
+ * types, and one worker for two jobs. If asked for, a tenth of the jobs are gangs of four, or half
+ * of them take shares of a worker.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -39,8 +40,17 @@ public class RoundBenchmark {
   @Param({"10000", "1000000"})
   private int jobs;
 
-  @Param({"false", "true"})
-  private boolean gangs;
+  /** What jobs ask for. */
+  public enum Sizes {
+    /** One worker each. */
+    ONE,
+    /** A tenth of them four workers. */
+    GANGS,
+    /** Half of them from 100 to 900 thousandths of a worker. */
+    SHARES
+  }
+
+  @Param private Sizes sizes = Sizes.ONE;
 
   private RoundScheduler scheduler = RoundScheduler.create(cluster(1), RoundOptions.defaults());
   private double now;
@@ -63,12 +73,13 @@ public class RoundBenchmark {
     double[] x = new double[jobs * TYPES];
     double workersEach = 0;
     for (int m = 0; m < jobs; m++) {
-      int size = gangs && m % 10 == 0 ? 4 : 1;
-      list.add(Job.builder("job" + m).scaleFactor(size).build());
+      int size = sizes == Sizes.GANGS && m % 10 == 0 ? 4 : 1;
+      int milli = sizes == Sizes.SHARES && m % 2 == 0 ? 100 * (1 + m / 2 % 9) : Job.WHOLE_WORKER;
+      list.add(Job.builder("job" + m).scaleFactor(size).gpuMilli(milli).build());
       rates.job(4, 2, 1);
-      workersEach += size;
+      workersEach += list.get(m).workers();
     }
-    double perJob = cluster.workers() / workersEach;
+    double perJob = Math.min(1, cluster.workers() / workersEach);
     for (int m = 0; m < jobs; m++) {
       double a = random.nextDouble();
       double b = random.nextDouble() * (1 - a);
