@@ -90,10 +90,11 @@ public final class RoundScheduler {
    *
    * @param state of the other, as {@link #state} gave it
    * @return a new scheduler that will plan what the other would have planned
-   * @throws IllegalArgumentException if the allocation is for another cluster, or accounts or done
-   *     jobs are not the allocation's
+   * @throws IllegalArgumentException if the allocation is for another cluster, a lease is on
+   *     workers of another cluster, or accounts or done jobs are not the allocation's
    */
   public static RoundScheduler restore(SchedulerState state) {
+    StateCheck.requireFits(state);
     return new RoundScheduler(
         state.options().method() == Method.FAIR
             ? FairRounds.restore(state)

@@ -184,4 +184,20 @@ final class OriginalRoundsTest {
             Optional.empty());
     assertThrows(IllegalArgumentException.class, () -> RoundScheduler.restore(without));
   }
+
+  @Test
+  void restore_stateOfOtherTypes_isRejected() {
+    String text = SchedulerSnapshot.print(RoundScheduler.create(TWO, OPTIONS).state());
+    for (String[] fault :
+        new String[][] {
+          {"received=[0,0]", "received=[0]"},
+          {"order=[0,1]", "order=[0,2]"},
+          {"order=[0,1]", "order=[0]"}
+        }) {
+      SchedulerState state = SchedulerSnapshot.parse(text.replace(fault[0], fault[1]));
+      IllegalArgumentException refused =
+          assertThrows(IllegalArgumentException.class, () -> RoundScheduler.restore(state));
+      assertTrue(refused.getMessage().endsWith("there are 2 types"), refused::getMessage);
+    }
+  }
 }
