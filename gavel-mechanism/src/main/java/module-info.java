@@ -3,6 +3,7 @@
  * io.gavel.mechanism.RoundScheduler}.
  */
 module io.gavel.mechanism {
+  requires jdk.jfr;
   requires static org.jspecify;
   requires transitive io.gavel.policies;
 

@@ -8,5 +8,6 @@ module io.gavel.policies {
   exports io.gavel.policies;
   exports io.gavel.policies.audit;
   exports io.gavel.policies.explain;
+  exports io.gavel.policies.observe;
   exports io.gavel.policies.snapshot;
 }

@@ -3,6 +3,7 @@ module io.gavel.policies.lp {
   requires transitive io.gavel.policies;
   requires commons.math3;
   requires ojalgo;
+  requires jdk.jfr;
   requires static org.jspecify;
 
   exports io.gavel.policies.lp;

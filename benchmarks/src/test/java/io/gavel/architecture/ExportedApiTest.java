@@ -41,6 +41,7 @@ final class ExportedApiTest {
                         "io.gavel.policies",
                         "io.gavel.policies.audit",
                         "io.gavel.policies.explain",
+                        "io.gavel.policies.observe",
                         "io.gavel.policies.snapshot",
                         "io.gavel.policies.lp",
                         "io.gavel.policies.lp.schedulers",

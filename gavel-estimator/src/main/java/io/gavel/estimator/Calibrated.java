@@ -41,7 +41,7 @@ public record Calibrated(List<EstimationMethod> candidates, long seed) implement
   @Override
   public RowEstimator fit(ReferenceTable references) {
     if (references.size() < 2) {
-      return candidates.get(0).fit(references);
+      return new RecordedRows(candidates.get(0).fit(references), candidates.get(0));
     }
     EstimationMethod best = candidates.get(0);
     List<List<Trial>> trials = List.of();
@@ -57,6 +57,10 @@ public record Calibrated(List<EstimationMethod> candidates, long seed) implement
     }
     RowEstimator fitted = best.fit(references);
     List<ErrorQuantiles> quantiles = trials.stream().map(Calibrated::quantiles).toList();
+    return new RecordedRows(calibrated(fitted, quantiles), best);
+  }
+
+  private static RowEstimator calibrated(RowEstimator fitted, List<ErrorQuantiles> quantiles) {
     return new RowEstimator() {
       @Override
       public Columns columns() {

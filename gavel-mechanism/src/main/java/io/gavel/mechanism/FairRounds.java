@@ -315,6 +315,11 @@ final class FairRounds implements Rounds {
   }
 
   @Override
+  public int openJobs() {
+    return books == null ? 0 : books.ledger.openJobs();
+  }
+
+  @Override
   public SchedulerState state() {
     Optional<Books> open = Optional.ofNullable(books);
     return new SchedulerState(

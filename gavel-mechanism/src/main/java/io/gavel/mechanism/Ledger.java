@@ -77,6 +77,10 @@ final class Ledger {
     return done[m];
   }
 
+  int openJobs() {
+    return (int) IntStream.range(0, done.length).filter(m -> !done[m]).count();
+  }
+
   /** Other workers can be used than before. */
   void workersChanged() {
     givenIsOld = true;

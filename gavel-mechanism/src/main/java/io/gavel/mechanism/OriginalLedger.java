@@ -105,6 +105,12 @@ final class OriginalLedger {
     return groups != null && groups.jobOf(jobId) >= 0;
   }
 
+  int openJobs() {
+    return problem == null
+        ? 0
+        : (int) problem.jobs().stream().filter(job -> !done.contains(job.id())).count();
+  }
+
   void markDone(String jobId) {
     done.add(jobId);
     rows.keySet().removeIf(ids -> ids.contains(jobId));

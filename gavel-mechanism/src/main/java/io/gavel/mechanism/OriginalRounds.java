@@ -160,6 +160,11 @@ final class OriginalRounds implements Rounds {
   }
 
   @Override
+  public int openJobs() {
+    return ledger.openJobs();
+  }
+
+  @Override
   public SchedulerState state() {
     Optional<AllocationProblem> problem = ledger.problem();
     return new SchedulerState(

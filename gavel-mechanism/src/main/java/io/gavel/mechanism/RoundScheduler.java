@@ -132,7 +132,9 @@ public final class RoundScheduler {
    * @throws IllegalArgumentException if the time is earlier, or not finite
    */
   public RoundPlan plan(double nowSeconds) {
-    return rounds.plan(nowSeconds);
+    return RoundRecord.isRecording()
+        ? RoundRecord.plan(rounds, nowSeconds)
+        : rounds.plan(nowSeconds);
   }
 
   /**

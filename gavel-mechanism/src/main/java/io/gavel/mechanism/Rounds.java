@@ -8,4 +8,7 @@ interface Rounds {
   RoundPlan plan(double nowSeconds);
 
   SchedulerState state();
+
+  /** How many jobs are listed and not done. */
+  int openJobs();
 }

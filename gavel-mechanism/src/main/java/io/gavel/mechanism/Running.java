@@ -34,9 +34,10 @@ public record Running(
    * @param workers that the lease holds
    * @param gpuMilli how many thousandths of each
    * @param fromSeconds finite
-   * @param endSeconds finite
+   * @param endSeconds finite and at least {@code fromSeconds}
    * @param owed whether the time counts as received
-   * @throws IllegalArgumentException if the type is negative or a time not finite
+   * @throws IllegalArgumentException if the type is negative, a time not finite, or the end before
+   *     the start
    */
   public Running {
     jobIds = List.copyOf(jobIds);
@@ -44,6 +45,11 @@ public record Running(
     Require.type(workerType, "what runs of ", jobIds);
     Require.finite(fromSeconds, "start of what runs of ", jobIds);
     Require.finite(endSeconds, "end of what runs of ", jobIds);
+    if (endSeconds < fromSeconds) {
+      throw new IllegalArgumentException(
+          "what runs of %s is from %s to %s seconds; it must not end before its start"
+              .formatted(jobIds, fromSeconds, endSeconds));
+    }
   }
 
   static Running of(Lease lease, boolean owed) {

@@ -145,16 +145,14 @@ final class SchedulerSnapshotProperties {
     } catch (IllegalArgumentException refused) {
       return;
     }
-    scheduler.state();
     double now = Double.isFinite(state.nowSeconds()) ? state.nowSeconds() : 0;
-    if (now < 1e9 && state.options().roundSeconds() < 1e9) {
-      planned(scheduler, now);
-    }
+    planned(scheduler, now);
   }
 
   /** Numbers without measure may add up to what no account can hold; that is said as well. */
   private static void planned(RoundScheduler scheduler, double now) {
     try {
+      scheduler.state();
       scheduler.plan(now + 1);
       scheduler.state();
     } catch (IllegalArgumentException refused) {

@@ -13,8 +13,8 @@
  * steps per second, time in seconds, fractions of wall-clock time from 0 to 1, prices in currency
  * per worker-hour.
  *
- * <p>{@link io.gavel.policies.ProblemSnapshot} and {@link io.gavel.policies.AllocationSnapshot} turn
- * them into text and back.
+ * <p>{@link io.gavel.policies.ProblemSnapshot} and {@link io.gavel.policies.AllocationSnapshot}
+ * turn them into text and back.
  *
  * <p>Every value here is immutable and may be shared by threads; what is invalid cannot be built,
  * so a policy never checks its input again. The words follow Narayanan et al., "Heterogeneity-Aware

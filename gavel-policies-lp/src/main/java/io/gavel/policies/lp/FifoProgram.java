@@ -53,7 +53,7 @@ public final class FifoProgram implements Policy {
    * @return the policy
    */
   public static FifoProgram with(CertifiedSolver solver) {
-    return new FifoProgram(solver);
+    return new FifoProgram(solver.forPolicy("fifo_lp"));
   }
 
   @Override

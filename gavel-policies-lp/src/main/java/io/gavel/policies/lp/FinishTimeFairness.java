@@ -63,7 +63,11 @@ public final class FinishTimeFairness implements Policy {
    */
   public static FinishTimeFairness with(CertifiedSolver solver) {
     return new FinishTimeFairness(
-        new Filling(solver, Normalizer.ISOLATED_SHARE, OptimumChoice.LEVEL_THEN_THROUGHPUT), false);
+        new Filling(
+            solver.forPolicy("finish_time_fairness"),
+            Normalizer.ISOLATED_SHARE,
+            OptimumChoice.LEVEL_THEN_THROUGHPUT),
+        false);
   }
 
   /**

@@ -59,7 +59,11 @@ public final class Makespan implements Policy {
    */
   public static Makespan with(CertifiedSolver solver) {
     return new Makespan(
-        new Filling(solver, Normalizer.EQUAL_SHARE, OptimumChoice.LEVEL_THEN_THROUGHPUT), EXACT);
+        new Filling(
+            solver.forPolicy("makespan"),
+            Normalizer.EQUAL_SHARE,
+            OptimumChoice.LEVEL_THEN_THROUGHPUT),
+        EXACT);
   }
 
   /**

@@ -68,7 +68,10 @@ public final class MaxMinFairness implements Policy {
    */
   public static MaxMinFairness with(CertifiedSolver solver) {
     return new MaxMinFairness(
-        new Filling(solver, Normalizer.EQUAL_SHARE, OptimumChoice.LEVEL_THEN_THROUGHPUT),
+        new Filling(
+            solver.forPolicy("max_min_fairness"),
+            Normalizer.EQUAL_SHARE,
+            OptimumChoice.LEVEL_THEN_THROUGHPUT),
         UNLIMITED);
   }
 

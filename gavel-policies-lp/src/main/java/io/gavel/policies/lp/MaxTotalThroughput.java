@@ -44,7 +44,8 @@ public final class MaxTotalThroughput implements Policy {
    * @return the policy
    */
   public static MaxTotalThroughput with(CertifiedSolver solver) {
-    return new MaxTotalThroughput(new Totals(solver, Worth.STEPS, true));
+    return new MaxTotalThroughput(
+        new Totals(solver.forPolicy("max_sum_throughput"), Worth.STEPS, true));
   }
 
   /**

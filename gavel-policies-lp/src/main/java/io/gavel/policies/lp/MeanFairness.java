@@ -68,7 +68,7 @@ public final class MeanFairness implements Policy {
       throw new IllegalArgumentException(
           "power of the mean is %s; it must be at least -100 and below 1".formatted(power));
     }
-    return new MeanFairness(solver, power);
+    return new MeanFairness(solver.forPolicy("power_mean"), power);
   }
 
   @Override

@@ -51,7 +51,7 @@ public final class NashWelfare implements Policy {
    * @return the policy
    */
   public static NashWelfare with(CertifiedSolver solver) {
-    return new NashWelfare(solver, true);
+    return new NashWelfare(solver.forPolicy("nash"), true);
   }
 
   /**

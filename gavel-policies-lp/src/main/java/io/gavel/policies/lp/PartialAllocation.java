@@ -72,7 +72,7 @@ public final class PartialAllocation implements Policy {
    * @return the policy over weighted Nash welfare
    */
   public static PartialAllocation with(CertifiedSolver solver) {
-    return over(NashWelfare.with(solver));
+    return over(NashWelfare.with(solver.forPolicy("partial_allocation")));
   }
 
   /**

@@ -46,7 +46,7 @@ public final class ShortestJobFirst implements Policy {
    * @return the policy
    */
   public static ShortestJobFirst with(CertifiedSolver solver) {
-    return new ShortestJobFirst(solver);
+    return new ShortestJobFirst(solver.forPolicy("shortest_job_first"));
   }
 
   /**

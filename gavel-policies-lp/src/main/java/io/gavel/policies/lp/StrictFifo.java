@@ -50,7 +50,7 @@ public final class StrictFifo implements Policy {
    * @return the policy
    */
   public static StrictFifo with(CertifiedSolver solver) {
-    return new StrictFifo(solver);
+    return new StrictFifo(solver.forPolicy("fifo_strict"));
   }
 
   @Override

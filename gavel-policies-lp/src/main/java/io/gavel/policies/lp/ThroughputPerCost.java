@@ -55,7 +55,8 @@ public final class ThroughputPerCost implements Policy {
    * @return the policy
    */
   public static ThroughputPerCost with(CertifiedSolver solver) {
-    return new ThroughputPerCost(new Totals(solver, Worth.STEPS, true), true);
+    return new ThroughputPerCost(
+        new Totals(solver.forPolicy("throughput_per_cost_ratio"), Worth.STEPS, true), true);
   }
 
   /**

@@ -49,7 +49,8 @@ public final class ThroughputPerPriceSum implements Policy {
    * @return the policy
    */
   public static ThroughputPerPriceSum with(CertifiedSolver solver) {
-    return new ThroughputPerPriceSum(new Totals(solver, Worth.STEPS, true));
+    return new ThroughputPerPriceSum(
+        new Totals(solver.forPolicy("throughput_per_cost_sum"), Worth.STEPS, true));
   }
 
   /**

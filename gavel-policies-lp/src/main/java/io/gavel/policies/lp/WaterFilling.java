@@ -73,7 +73,7 @@ public final class WaterFilling implements Policy {
    * @return the policy
    */
   public static WaterFilling with(CertifiedSolver solver) {
-    return new WaterFilling(solver, false);
+    return new WaterFilling(solver.forPolicy("water_filling"), false);
   }
 
   /**

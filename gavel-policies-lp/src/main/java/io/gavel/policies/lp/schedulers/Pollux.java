@@ -62,7 +62,7 @@ public final class Pollux implements Policy {
       throw new IllegalArgumentException(
           "power is %s; it must be at least -100 and below 1, and not 0".formatted(power));
     }
-    return new Pollux(CertifiedSolver.standard(), power);
+    return new Pollux(CertifiedSolver.standard().forPolicy("pollux"), power);
   }
 
   @Override

@@ -59,7 +59,7 @@ public final class Sia implements Policy {
    * @return the policy
    */
   public static Sia create() {
-    return new Sia(CertifiedSolver.standard(), -0.5, 1.1, 30);
+    return new Sia(CertifiedSolver.standard().forPolicy("sia"), -0.5, 1.1, 30);
   }
 
   /**

@@ -103,6 +103,12 @@ public final class CertifiedPoint {
         && tolerance.atMost(1 + Math.max(mended, missed), 1);
   }
 
+  /** How far objective and bound are apart, as a fraction of the larger; infinite without bound. */
+  double relativeGap() {
+    double larger = Math.max(Math.abs(objective), Math.abs(bound.value()));
+    return larger == 0 ? 0 : Math.abs(bound.value() - objective) / larger;
+  }
+
   /** The largest part of a floor that the point does not reach. */
   double missed() {
     return missed;

@@ -6,9 +6,11 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks solvers in turn until one gives an answer that can be proved: feasible on the original
@@ -27,13 +29,19 @@ public final class CertifiedSolver {
   private final Tolerance tolerance;
   private final SolveLimits limits;
   private final boolean vertices;
+  private final String policy;
 
   private CertifiedSolver(
-      List<AllocationSolver> solvers, Tolerance tolerance, SolveLimits limits, boolean vertices) {
+      List<AllocationSolver> solvers,
+      Tolerance tolerance,
+      SolveLimits limits,
+      boolean vertices,
+      String policy) {
     this.solvers = List.copyOf(solvers);
     this.tolerance = tolerance;
     this.limits = limits;
     this.vertices = vertices;
+    this.policy = policy;
   }
 
   /**
@@ -64,7 +72,7 @@ public final class CertifiedSolver {
     if (solvers.isEmpty()) {
       throw new IllegalArgumentException("there is no solver; at least one is needed");
     }
-    return new CertifiedSolver(solvers, tolerance, SolveLimits.none(), false);
+    return new CertifiedSolver(solvers, tolerance, SolveLimits.none(), false, "");
   }
 
   /**
@@ -74,7 +82,7 @@ public final class CertifiedSolver {
    * @return a copy
    */
   public CertifiedSolver within(Tolerance newTolerance) {
-    return new CertifiedSolver(solvers, newTolerance, limits, vertices);
+    return new CertifiedSolver(solvers, newTolerance, limits, vertices, policy);
   }
 
   /**
@@ -85,7 +93,7 @@ public final class CertifiedSolver {
    * @return a copy
    */
   public CertifiedSolver with(SolveLimits newLimits) {
-    return new CertifiedSolver(solvers, tolerance, newLimits, vertices);
+    return new CertifiedSolver(solvers, tolerance, newLimits, vertices, policy);
   }
 
   /**
@@ -102,7 +110,19 @@ public final class CertifiedSolver {
    * @return a copy
    */
   public CertifiedSolver withVertices() {
-    return new CertifiedSolver(solvers, tolerance, limits, true);
+    return new CertifiedSolver(solvers, tolerance, limits, true, policy);
+  }
+
+  /**
+   * The same solvers, whose programs are those of a policy: the flight recorder's events name it.
+   *
+   * @param name of the policy; one that was given before stays
+   * @return a copy
+   */
+  public CertifiedSolver forPolicy(String name) {
+    return policy.isEmpty()
+        ? new CertifiedSolver(solvers, tolerance, limits, vertices, name)
+        : this;
   }
 
   /**
@@ -155,8 +175,13 @@ public final class CertifiedSolver {
   }
 
   private CertifiedPoint search(AllocationProgram program) {
+    SolveRecord record = SolveRecord.begin(policy, program);
+    return record == null ? search(program, null) : record.follow(() -> search(program, record));
+  }
+
+  private CertifiedPoint search(AllocationProgram program, @Nullable SolveRecord record) {
     if (!program.shared().isEmpty()) {
-      return solveShared(program, program.shared().get(0));
+      return solveShared(program, program.shared().get(0), record);
     }
     if (program.columnCount() == 0) { // nothing can run, so nothing needs a solver
       Prices none = Prices.zero(program.poolCount(), program.jobCount());
@@ -167,18 +192,25 @@ public final class CertifiedSolver {
       Scaling scaling = Scaling.of(program);
       limits.check();
       // Jobs that are equal but for a power of two are equal now.
-      return ask(program, scaling, Merging.of(scaling.scaled(), limits));
+      return ask(program, scaling, Merging.of(scaling.scaled(), limits), record);
     } catch (CancelledSolve beforeAnySolver) {
       return FeasibleStart.of(program).asStopped();
     }
   }
 
-  private CertifiedPoint ask(AllocationProgram program, Scaling scaling, Merging merging) {
+  private CertifiedPoint ask(
+      AllocationProgram program, Scaling scaling, Merging merging, @Nullable SolveRecord record) {
+    if (record != null) {
+      record.classes(merging.merged().jobCount());
+    }
     int enough = SolveLimits.forSizeOf(merging.merged()).maxSteps();
     SolveLimits each = limits.withMaxSteps(Math.min(limits.maxSteps(), enough));
     List<String> attempts = new ArrayList<>();
     for (AllocationSolver solver : solvers) {
       SolverOutcome outcome = solver.solve(merging.merged(), each);
+      if (record != null) {
+        record.asked(solver, outcome);
+      }
       Optional<SolverOutcome.Solved> claim = claimOf(outcome);
       if (claim.isPresent()) {
         CertifiedPoint point = undone(claim.get(), program, scaling, merging);
@@ -236,7 +268,8 @@ public final class CertifiedSolver {
    * answer and jobs are few, each job is a class of its own, which is the dense method on all
    * pairs.
    */
-  private CertifiedPoint solveShared(AllocationProgram program, SharedPairs pairs) {
+  private CertifiedPoint solveShared(
+      AllocationProgram program, SharedPairs pairs, @Nullable SolveRecord record) {
     List<String> attempts = new ArrayList<>();
     List<int[]> partitions = new ArrayList<>();
     partitions.add(pairs.classOf(program));
@@ -244,6 +277,10 @@ public final class CertifiedSolver {
       partitions.add(IntStream.range(0, program.jobCount()).toArray());
     }
     for (int[] partition : partitions) {
+      if (record != null) {
+        record.classes(Arrays.stream(partition).max().orElse(-1) + 1);
+        record.asked("pairs by class", 0);
+      }
       List<PairClassSolver.Answer> answers =
           PairClassSolver.solve(program, partition, classOf -> pairs.between(program, classOf));
       if (answers.isEmpty()) {

@@ -55,7 +55,7 @@ public final class DenseSolver implements AllocationSolver {
       }
     }
     boolean expired = step < steps ? limits.isCancelled() : steps < MOST_STEPS;
-    return expired ? new SolverOutcome.Expired(best.soFar()) : best.answer();
+    return expired ? new SolverOutcome.Expired(best.soFar(step)) : best.answer(step);
   }
 
   /** The best point and the best prices seen, which need not come from the same step. */
@@ -99,16 +99,16 @@ public final class DenseSolver implements AllocationSolver {
       return missed <= FLOOR_MISS && open <= TARGET_GAP * program.gapScale(bound);
     }
 
-    Optional<SolverOutcome.Solved> soFar() {
-      return bound < Double.POSITIVE_INFINITY ? Optional.of(answer()) : Optional.empty();
+    Optional<SolverOutcome.Solved> soFar(int steps) {
+      return bound < Double.POSITIVE_INFINITY ? Optional.of(answer(steps)) : Optional.empty();
     }
 
-    SolverOutcome.Solved answer() {
+    SolverOutcome.Solved answer(int steps) {
       CertifiedPoint clean = CertifiedPoint.of(program, swept, prices, side);
       boolean asGood =
           clean.objective() >= objective - DUST * program.gapScale(objective)
               && clean.missed() <= FLOOR_MISS + DUST;
-      return new SolverOutcome.Solved(asGood ? clean.fractions() : fractions, prices, side);
+      return new SolverOutcome.Solved(asGood ? clean.fractions() : fractions, prices, side, steps);
     }
   }
 

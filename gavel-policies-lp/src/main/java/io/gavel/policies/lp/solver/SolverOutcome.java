@@ -11,6 +11,7 @@ public sealed interface SolverOutcome {
     private final double[] fractions;
     private final Prices prices;
     private final double[] sidePrices;
+    private final int steps;
 
     /**
      * A claimed optimum.
@@ -30,9 +31,31 @@ public sealed interface SolverOutcome {
      * @param sidePrices the same for the side rows, at least 0, {@code [side row]}; copied
      */
     public Solved(double[] fractions, Prices prices, double[] sidePrices) {
+      this(fractions, prices, sidePrices, 0);
+    }
+
+    /**
+     * A claimed optimum of a solver that counts its steps.
+     *
+     * @param fractions the point, {@code [column]}; copied
+     * @param prices the dual solution, in units of the objective per unit of each row
+     * @param sidePrices the same for the side rows, at least 0, {@code [side row]}; copied
+     * @param steps how many it took; 0 if it does not count them
+     */
+    public Solved(double[] fractions, Prices prices, double[] sidePrices, int steps) {
       this.fractions = fractions.clone();
       this.prices = prices;
       this.sidePrices = sidePrices.clone();
+      this.steps = steps;
+    }
+
+    /**
+     * The work.
+     *
+     * @return steps of the solver, whatever it takes for one; 0 if it does not count them
+     */
+    public int steps() {
+      return steps;
     }
 
     /**

@@ -108,7 +108,8 @@ public final class StructuredSolver implements AllocationSolver {
         clean.objective() >= bestObjective - DUST * program.gapScale(bestObjective)
             && clean.missed() <= FLOOR_MISS + DUST;
     SolverOutcome.Solved solved =
-        new SolverOutcome.Solved(asGood ? clean.fractions() : best, bestPrices);
+        new SolverOutcome.Solved(
+            asGood ? clean.fractions() : best, bestPrices, new double[0], step);
     return expired ? new SolverOutcome.Expired(Optional.of(solved)) : solved;
   }
 

@@ -1,0 +1,8 @@
+/**
+ * Telling somebody what was decided: start with {@link io.gavel.policies.observe.Observer}. The
+ * library itself logs nothing and reads no clock; listener and clock are the caller's.
+ */
+@NullMarked
+package io.gavel.policies.observe;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,129 @@
+package io.gavel.policies.lp.solver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
+import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.SolveStoppedException;
+import io.gavel.policies.WorkerType;
+import io.gavel.policies.lp.MaxMinFairness;
+import io.gavel.policies.lp.MaxTotalThroughput;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.List;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SolveEventTest {
+
+  @TempDir Path folder;
+
+  private static AllocationProblem problem() {
+    Cluster cluster = Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1));
+    return AllocationProblem.builder(cluster)
+        .job(Job.of("a"), 4, 1)
+        .job(Job.of("b"), 2, 1)
+        .job(Job.of("c"), 2, 1)
+        .build();
+  }
+
+  private List<RecordedEvent> recorded(Runnable solves) throws IOException {
+    Path file = folder.resolve("solves.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("io.gavel.Solve").withoutThreshold();
+      recording.start();
+      solves.run();
+      recording.stop();
+      recording.dump(file);
+    }
+    return RecordingFile.readAllEvents(file);
+  }
+
+  @Test
+  void solve_whileRecorded_isTold() throws IOException {
+    CertifiedSolver named = CertifiedSolver.standard().forPolicy("mine");
+    List<RecordedEvent> events =
+        recorded(
+            () -> {
+              MaxTotalThroughput.create().allocate(problem());
+              MaxTotalThroughput.with(named).allocate(problem());
+            });
+    assertEquals(2, events.size());
+    RecordedEvent event = events.get(0);
+    assertEquals("max_sum_throughput", event.getString("policy"));
+    assertEquals("mine", events.get(1).getString("policy"), "what the caller says stays");
+    assertEquals(3, event.getInt("jobs"));
+    assertEquals(2, event.getInt("classes"), "b and c are alike");
+    assertEquals(2, event.getInt("pools"));
+    assertEquals(6, event.getInt("columns"));
+    assertEquals("structured interior point", event.getString("solver"));
+    assertEquals(1, event.getInt("attempts"));
+    assertTrue(event.getInt("steps") > 3 && event.getInt("steps") < 40, event::toString);
+    assertEquals("certified", event.getString("outcome"));
+    assertTrue(event.getDouble("gap") <= 1e-6, event::toString);
+    assertTrue(event.getDouble("objective") > 0, event::toString);
+    assertFalse(event.getDuration().isNegative());
+  }
+
+  @Test
+  void solve_thatIsEnded_isToldToo() throws IOException {
+    CertifiedSolver ended =
+        CertifiedSolver.standard().with(SolveLimits.none().withCancellation(() -> true));
+    List<RecordedEvent> events =
+        recorded(
+            () ->
+                assertThrows(
+                    SolveStoppedException.class,
+                    () -> MaxMinFairness.with(ended).allocate(problem())));
+    assertTrue(events.size() >= 1);
+    assertTrue(
+        events.stream()
+            .allMatch(
+                event ->
+                    List.of("stopped", "SolveStoppedException")
+                        .contains(event.getString("outcome"))),
+        events::toString);
+  }
+
+  @Test
+  void solve_pairsByType_tellsClasses() throws IOException {
+    double[] rates = {3};
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
+            .job(Job.builder("a").type("x").build(), 4)
+            .job(Job.builder("b").type("x").build(), 4)
+            .job(Job.builder("c").type("x").build(), 4)
+            .build()
+            .sharingByType(PairThroughputs.builder(1).pair("x", "x", 1, rates, rates).build());
+    List<RecordedEvent> events = recorded(() -> MaxTotalThroughput.create().allocate(problem));
+    assertEquals("pairs by class", events.get(0).getString("solver"));
+    assertEquals(1, events.get(0).getInt("classes"));
+  }
+
+  @Test
+  void begin_whileNobodyRecords_costsNothing() {
+    AllocationProgram program = AllocationProgram.maximizeSum(problem(), new double[] {1, 1, 1});
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long thread = Thread.currentThread().getId();
+    SolveRecord.begin("warm", program);
+    threads.getThreadAllocatedBytes(thread);
+    long before = threads.getThreadAllocatedBytes(thread);
+    for (int i = 0; i < 100_000; i++) {
+      assertNull(SolveRecord.begin("p", program));
+    }
+    long bytes = threads.getThreadAllocatedBytes(thread) - before;
+    // The least object takes 16 bytes.
+    assertTrue(bytes < 200_000, "100,000 times asked, " + bytes + " bytes allocated");
+  }
+}
