@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What the README and the guide say is what the code does. */
@@ -48,5 +49,16 @@ class DocumentationTest {
     }
     assertEquals(
         String.join("\n", ClaimsTable.lines()), String.join("\n", guide.subList(from + 1, to)));
+  }
+
+  @Test
+  void everyPageOfTheGuide_isInTheMenuOfTheSite() throws IOException {
+    String menu = Files.readString(ROOT.resolve("site/src/site/site.xml"));
+    try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
+      for (Path page : pages.filter(file -> file.toString().endsWith(".md")).sorted().toList()) {
+        String link = "docs/" + page.getFileName().toString().replace(".md", ".html");
+        assertTrue(menu.contains(link), () -> "site/src/site/site.xml lacks " + link);
+      }
+    }
   }
 }
