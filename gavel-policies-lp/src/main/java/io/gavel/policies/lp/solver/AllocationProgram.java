@@ -555,11 +555,15 @@ public final class AllocationProgram {
    * @return the level that all jobs reach plus the sums of gains and utilities
    */
   public double objective(double[] x) {
+    return objective(x, throughput(x));
+  }
+
+  /** The same of a point whose throughputs are known. */
+  double objective(double[] x, double[] throughput) {
     double sum = 0;
     for (int c = 0; c < x.length; c++) {
       sum += gain[c] * x[c];
     }
-    double[] throughput = throughput(x);
     for (int m = 0; m < throughput.length; m++) {
       sum += weight[m] > 0 ? Utility.value(power, weight[m], throughput[m]) : 0;
     }

@@ -55,7 +55,7 @@ public final class CertifiedPoint {
   static CertifiedPoint of(
       AllocationProgram program, List<Group.Pair> pairs, double[] claimed, DualBound bound) {
     CleanUp cleanUp = CleanUp.of(program, claimed);
-    double[] fractions = cleanUp.fractions();
+    double[] fractions = cleanUp.mended();
     double missed = program.sideRows().violation(fractions);
     double[] throughput = program.throughput(fractions);
     for (int m = 0; m < throughput.length; m++) {
@@ -64,7 +64,7 @@ public final class CertifiedPoint {
         missed = Math.max(missed, (floor - throughput[m]) / floor);
       }
     }
-    double objective = program.objective(fractions);
+    double objective = program.objective(fractions, throughput);
     return new CertifiedPoint(
         program,
         pairs,

@@ -15,12 +15,24 @@ public final class CleanUp {
 
   private final AllocationProgram program;
   private final double[] x;
+  private final double[] time;
+  private final double[] keepOfJob;
+  private final double[] keepOfPool;
   private final double violation;
 
   private CleanUp(AllocationProgram program, double[] x) {
     this.program = program;
     this.x = x;
-    this.violation = largestViolation();
+    time = new double[program.jobCount()];
+    keepOfJob = new double[time.length];
+    keepOfPool = new double[program.poolCount()];
+    double negative = dropNegative();
+    WorkerSum[] used = addUp();
+    this.violation = Math.max(negative, largestExcess(used));
+    while (shrinkFactors(used)) {
+      shrink();
+      used = addUp();
+    }
   }
 
   /**
@@ -31,9 +43,7 @@ public final class CleanUp {
    * @return the mended point
    */
   public static CleanUp of(AllocationProgram program, double[] claimed) {
-    CleanUp cleanUp = new CleanUp(program, claimed.clone());
-    cleanUp.mend();
-    return cleanUp;
+    return new CleanUp(program, claimed.clone());
   }
 
   /**
@@ -45,54 +55,67 @@ public final class CleanUp {
     return x.clone();
   }
 
+  /** The mended point itself, for those who will not write it. */
+  double[] mended() {
+    return x;
+  }
+
   /**
    * How much had to be mended.
    *
-   * @return the largest violation of a sign or, relative to its limit, of a row; infinite if a
-   *     fraction was NaN
+   * @return the largest violation of a sign or, relative to its limit, of a row once nothing is
+   *     negative; infinite if a fraction was NaN
    */
   public double violation() {
     return violation;
   }
 
-  private double largestViolation() {
+  /** Makes 0 of what is not positive; returns the largest violation. */
+  private double dropNegative() {
     double worst = 0;
-    for (double fraction : x) {
-      worst = fraction >= 0 ? worst : Math.max(worst, -fraction);
-      worst = Double.isNaN(fraction) ? Double.POSITIVE_INFINITY : worst;
-    }
-    for (double time : timeUsed()) {
-      worst = Math.max(worst, time - 1);
-    }
-    double[] used = workersUsed();
-    for (int k = 0; k < used.length; k++) {
-      worst = Math.max(worst, (used[k] - program.workers(k)) / Math.max(1, program.workers(k)));
+    for (int c = 0; c < x.length; c++) {
+      if (!(x[c] > 0)) { // also NaN, and -0.0
+        worst = Double.isNaN(x[c]) ? Double.POSITIVE_INFINITY : Math.max(worst, -x[c]);
+        x[c] = Double.isNaN(x[c]) ? x[c] : 0;
+      }
     }
     return worst;
   }
 
-  private void mend() {
-    for (int c = 0; c < x.length; c++) {
-      x[c] = Math.max(0, x[c]) + 0.0; // the sum turns -0.0 into 0.0
+  private double largestExcess(WorkerSum[] used) {
+    double worst = 0;
+    for (double sum : time) {
+      worst = sum - 1 > worst ? sum - 1 : worst; // NaN is counted already
     }
-    double[] keepOfJob = new double[program.jobCount()];
-    double[] keepOfPool = new double[program.poolCount()];
-    while (shrinkFactors(keepOfJob, keepOfPool)) {
-      for (int c = 0; c < x.length; c++) {
-        double keep = Math.min(keepOfPool[program.pool(c)], keepOfJob[program.first(c)]);
-        x[c] *= program.second(c) < 0 ? keep : Math.min(keep, keepOfJob[program.second(c)]);
-      }
+    for (int k = 0; k < used.length; k++) {
+      double excess = used[k].workers() - program.workers(k);
+      double part = excess / Math.max(1, program.workers(k));
+      worst = part > worst ? part : worst;
+    }
+    return worst;
+  }
+
+  private void shrink() {
+    Columns columns = program.columns();
+    for (int c = 0; c < x.length; c++) {
+      double keep = Math.min(keepOfPool[columns.pool[c]], keepOfJob[columns.first[c]]);
+      int second = columns.second[c];
+      x[c] *= second == Columns.NONE ? keep : Math.min(keep, keepOfJob[second]);
     }
   }
 
   /** Fills in what each row must be multiplied by; returns whether any is overfull. */
-  private boolean shrinkFactors(double[] keepOfJob, double[] keepOfPool) {
-    double[] time = timeUsed();
-    double[] used = workersUsed();
-    Arrays.setAll(keepOfJob, m -> keep(time[m], 1));
-    Arrays.setAll(keepOfPool, k -> keep(used[k], program.workers(k)));
-    return Arrays.stream(keepOfJob).anyMatch(keep -> keep < 1)
-        || Arrays.stream(keepOfPool).anyMatch(keep -> keep < 1);
+  private boolean shrinkFactors(WorkerSum[] used) {
+    boolean overfull = false;
+    for (int m = 0; m < time.length; m++) {
+      keepOfJob[m] = keep(time[m], 1);
+      overfull |= keepOfJob[m] < 1;
+    }
+    for (int k = 0; k < used.length; k++) {
+      keepOfPool[k] = keep(used[k].workers(), program.workers(k));
+      overfull |= keepOfPool[k] < 1;
+    }
+    return overfull;
   }
 
   /** A factor below 1 for an overfull row: one step below the quotient, so that each pass gains. */
@@ -100,22 +123,18 @@ public final class CleanUp {
     return sum > limit ? Math.nextDown(Math.min(limit / sum, 1)) : 1;
   }
 
-  private double[] timeUsed() {
-    double[] time = new double[program.jobCount()];
-    for (int c = 0; c < x.length; c++) {
-      time[program.first(c)] += x[c];
-      if (program.second(c) >= 0) {
-        time[program.second(c)] += x[c];
-      }
-    }
-    return time;
-  }
-
-  private double[] workersUsed() {
+  /** Adds up the time of jobs, and the workers in use, in the order of the columns. */
+  private WorkerSum[] addUp() {
+    Columns columns = program.columns();
     WorkerSum[] used = WorkerSum.zeros(program.poolCount());
+    Arrays.fill(time, 0);
     for (int c = 0; c < x.length; c++) {
-      used[program.pool(c)].add(program.size(c), x[c]);
+      time[columns.first[c]] += x[c];
+      if (columns.second[c] != Columns.NONE) {
+        time[columns.second[c]] += x[c];
+      }
+      used[columns.pool[c]].add(columns.size[c], x[c]);
     }
-    return Arrays.stream(used).mapToDouble(WorkerSum::workers).toArray();
+    return used;
   }
 }

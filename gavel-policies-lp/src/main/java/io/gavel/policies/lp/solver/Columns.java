@@ -2,8 +2,8 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
-import io.gavel.policies.Group;
-import java.util.stream.IntStream;
+import io.gavel.policies.ThroughputMatrix;
+import java.util.Arrays;
 
 /**
  * The columns of a program as parallel arrays, {@code [column]}: a group on a worker type. Written
@@ -30,13 +30,31 @@ final class Columns {
   final double[] secondRate;
 
   private Columns(int count) {
-    entry = new int[count];
-    pool = new int[count];
-    first = new int[count];
-    second = new int[count];
-    size = new double[count];
-    rate = new double[count];
-    secondRate = new double[count];
+    this(
+        new int[count],
+        new int[count],
+        new int[count],
+        new int[count],
+        new double[count],
+        new double[count],
+        new double[count]);
+  }
+
+  private Columns(
+      int[] entry,
+      int[] pool,
+      int[] first,
+      int[] second,
+      double[] size,
+      double[] rate,
+      double[] secondRate) {
+    this.entry = entry;
+    this.pool = pool;
+    this.first = first;
+    this.second = second;
+    this.size = size;
+    this.rate = rate;
+    this.secondRate = secondRate;
   }
 
   /** All groups on all types where they run, ordered by group, then type. */
@@ -44,25 +62,42 @@ final class Columns {
     Cluster cluster = problem.cluster();
     int types = cluster.typeCount();
     int listed = problem.pairsByType().isEmpty() ? problem.groupCount() : problem.jobCount();
-    int[] entries =
-        IntStream.range(0, Math.multiplyExact(listed, types))
-            .filter(i -> problem.runs(i / types, i % types))
-            .toArray();
+    int[] entries = entries(problem, listed);
     Columns columns = new Columns(entries.length);
-    for (int c = 0; c < entries.length; c++) {
-      int g = entries[c] / types;
-      int j = entries[c] % types;
-      Group group = problem.group(g);
-      boolean solo = group.size() == 1;
-      columns.entry[c] = entries[c];
-      columns.pool[c] = cluster.poolOf(j);
-      columns.first[c] = group.member(0);
-      columns.second[c] = solo ? NONE : group.member(1);
-      columns.size[c] = problem.workers(g);
-      columns.rate[c] = problem.throughputs().stepsPerSecond(g, 0, j);
-      columns.secondRate[c] = solo ? 0 : problem.throughputs().stepsPerSecond(g, 1, j);
+    ThroughputMatrix throughputs = problem.throughputs();
+    int c = 0;
+    for (int g = 0; c < entries.length; g++) {
+      boolean solo = g < problem.jobCount();
+      int first = solo ? g : problem.group(g).member(0);
+      int second = solo ? NONE : problem.group(g).member(1);
+      double workers = problem.workers(g);
+      for (; c < entries.length && entries[c] < (g + 1) * types; c++) {
+        int j = entries[c] - g * types;
+        columns.entry[c] = entries[c];
+        columns.pool[c] = cluster.poolOf(j);
+        columns.first[c] = first;
+        columns.second[c] = second;
+        columns.size[c] = workers;
+        columns.rate[c] = throughputs.stepsPerSecond(g, 0, j);
+        columns.secondRate[c] = solo ? 0 : throughputs.stepsPerSecond(g, 1, j);
+      }
     }
     return columns;
+  }
+
+  /** Where the groups run, {@code g · typeCount + j}. */
+  private static int[] entries(AllocationProblem problem, int groups) {
+    int types = problem.cluster().typeCount();
+    int[] entries = new int[Math.multiplyExact(groups, types)];
+    int count = 0;
+    for (int g = 0; g < groups; g++) {
+      for (int j = 0; j < types; j++) {
+        if (problem.runs(g, j)) {
+          entries[count++] = g * types + j;
+        }
+      }
+    }
+    return count == entries.length ? entries : Arrays.copyOf(entries, count);
   }
 
   int count() {
@@ -108,8 +143,8 @@ final class Columns {
     return resized;
   }
 
-  /** A copy of all columns. */
-  Columns copy() {
-    return select(IntStream.range(0, count()).toArray());
+  /** The same columns at other rates; everything else is shared, for nobody writes it any more. */
+  Columns withRates(double[] newRate, double[] newSecondRate) {
+    return new Columns(entry, pool, first, second, size, newRate, newSecondRate);
   }
 }

@@ -100,22 +100,27 @@ public final class DualBound {
       double[] pools,
       double[] owed,
       double[] side) {
-    double[] compared = program.sideRows().worth(side, program.columnCount());
+    Columns columns = program.columns();
+    double[] compared =
+        side.length > 0 ? program.sideRows().worth(side, columns.count()) : new double[0];
     double[] time = new double[program.jobCount()];
-    for (int c = 0; c < program.columnCount(); c++) {
-      if (program.second(c) >= 0) { // only members of pairs need what the solver said
-        time[program.first(c)] = claim.ofTime(program.first(c)) * scale;
-        time[program.second(c)] = claim.ofTime(program.second(c)) * scale;
+    for (int c = 0; c < columns.count(); c++) {
+      if (columns.second[c] >= 0) { // only members of pairs need what the solver said
+        time[columns.first[c]] = claim.ofTime(columns.first[c]) * scale;
+        time[columns.second[c]] = claim.ofTime(columns.second[c]) * scale;
       }
     }
-    for (int c = 0; c < program.columnCount(); c++) {
-      int first = program.first(c);
-      int second = program.second(c);
-      double worth = program.gain(c) + program.rate(c) * owed[first] + scale * compared[c];
-      double paid = program.size(c) * pools[program.pool(c)] + time[first];
+    for (int c = 0; c < columns.count(); c++) {
+      int first = columns.first[c];
+      int second = columns.second[c];
+      double worth = program.gain(c) + columns.rate[c] * owed[first];
+      double paid = columns.size[c] * pools[columns.pool[c]] + time[first];
       if (second >= 0) {
-        worth += program.secondRate(c) * owed[second];
+        worth += columns.secondRate[c] * owed[second];
         paid += time[second];
+      }
+      if (compared.length > 0) {
+        worth += scale * compared[c];
       }
       if (worth > paid) {
         time[first] += worth - paid;

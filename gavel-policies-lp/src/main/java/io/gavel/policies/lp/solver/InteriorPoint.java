@@ -16,7 +16,10 @@ final class InteriorPoint {
    */
   private static final double TRUST = 0.9;
 
+  /** Gaps from which on a point may be optimal, and from which on steps may spoil it. */
   private static final double FAR = 1e-6;
+
+  private static final double NEAR = 1e-9;
 
   /**
    * The method starts with rows that hold, so that whatever they are off by is rounding. From here
@@ -31,6 +34,7 @@ final class InteriorPoint {
   private final Newton newton;
   private final int products;
   private double complementarity;
+  private double previous;
   private boolean cancelled;
 
   InteriorPoint(AllocationProgram program, SolveLimits limits) {
@@ -90,6 +94,7 @@ final class InteriorPoint {
       dual = primal;
     }
     at.moveBy(direction, primal, dual);
+    previous = complementarity;
     complementarity = reach.products(primal, dual);
     return Double.isFinite(complementarity);
   }
@@ -108,11 +113,24 @@ final class InteriorPoint {
   }
 
   /**
-   * Whether the optimum is certainly not reached yet: the sum of all products, which is the gap of
-   * a feasible point, is still large beside the level. Programs without a level are never far.
+   * Whether it is too early for a certificate: the sum of all products, which is the gap of a
+   * feasible point, is still large beside the objective, or on its way to nothing.
    */
   boolean isFar() {
-    return at.level > 0 && complementarity > FAR * at.level;
+    double scale = Math.abs(objective());
+    boolean fast = complementarity <= previous / 2;
+    return scale > 0 && complementarity > (fast ? NEAR : FAR) * scale;
+  }
+
+  /** The objective; 0 with utilities, whose sum says nothing of the size of gaps. */
+  private double objective() {
+    double sum = at.level;
+    for (int r = 0; tiles.hasGain && r < at.x.length; r++) {
+      for (int i = 0; i < at.x[r].length; i++) {
+        sum += tiles.gain[r][i] * at.x[r][i];
+      }
+    }
+    return tiles.hasUtility ? 0 : sum;
   }
 
   /** The fractions, {@code [column]}. */

@@ -252,19 +252,17 @@ final class Lanes {
     }
   }
 
+  /** What columns keep of the time that their jobs give up: {@code time − (rate − mean) · owed}. */
+  static void keep(double[] rate, double[] mean, double[] owed, double[] time, double[] kept) {
+    for (int i = 0; i < rate.length; i++) {
+      kept[i] = time[i] - (rate[i] - mean[i]) * owed[i];
+    }
+  }
+
   /** Adds columns' parts of the right-hand side of their pool. */
-  static void side(
-      double[] change,
-      double[] ratio,
-      double[] rate,
-      double[] size,
-      double[] mean,
-      double[] owedSide,
-      double[] move,
-      double[] total) {
+  static void side(double[] change, double[] ratio, double[] size, double[] kept, double[] total) {
     for (int i = 0; i < change.length; i++) {
-      double kept = move[i] - (rate[i] - mean[i]) * owedSide[i];
-      total[i] += size[i] * (change[i] - ratio[i] * kept);
+      total[i] += size[i] * (change[i] - ratio[i] * kept[i]);
     }
   }
 
@@ -339,23 +337,28 @@ final class Lanes {
     }
   }
 
-  /** The sums of {@link Reach} for such partners, and the product of both moves of each. */
+  /** Such partners' part of the sums of {@link Reach}; keeps by how much their product falls. */
   static void products(
       double[] a,
       double[] b,
       double[] part,
       double[] product,
       double[] primalMove,
-      double[] dualMove,
-      double[] bothMoves,
-      double[] second) {
+      double[] fallen) {
     for (int i = 0; i < a.length; i++) {
       double v = a[i] * b[i];
-      double fallen = v * part[i];
-      double both = fallen - fallen * part[i];
+      fallen[i] = v * part[i];
       product[i] += v;
-      primalMove[i] += fallen - v;
-      dualMove[i] -= fallen;
+      primalMove[i] += v * part[i] - v;
+    }
+  }
+
+  /** The rest of it, and the product of both moves. */
+  static void bothMoves(
+      double[] part, double[] fallen, double[] dualMove, double[] bothMoves, double[] second) {
+    for (int i = 0; i < second.length; i++) {
+      double both = fallen[i] - fallen[i] * part[i];
+      dualMove[i] -= fallen[i];
       bothMoves[i] += both;
       second[i] = both;
     }
@@ -391,22 +394,6 @@ final class Lanes {
   static void fall(double[] direction, double[] at, double[] most) {
     for (int i = 0; i < direction.length; i++) {
       most[i] = Math.max(most[i], -direction[i] / at[i]);
-    }
-  }
-
-  /** Sums of {@link Reach}. */
-  static void moves(
-      double[] a,
-      double[] b,
-      double[] da,
-      double[] db,
-      double[] product,
-      double[] primalMove,
-      double[] dualMove) {
-    for (int i = 0; i < a.length; i++) {
-      product[i] += a[i] * b[i];
-      primalMove[i] += da[i] * b[i];
-      dualMove[i] += a[i] * db[i];
     }
   }
 

@@ -214,15 +214,8 @@ final class Newton {
     Lanes.addProduct(tiles.requirement[t], owedSide[t], work.levelSide);
     for (int s = 0; s < slots; s++) {
       int r = tiles.row(t, s);
-      Lanes.side(
-          change[r],
-          ratio[r],
-          tiles.rate[r],
-          tiles.size[t],
-          mean[t],
-          owedSide[t],
-          work.time,
-          work.sides[s]);
+      Lanes.keep(tiles.rate[r], mean[t], owedSide[t], work.time, work.reduced);
+      Lanes.side(change[r], ratio[r], tiles.size[t], work.reduced, work.sides[s]);
     }
   }
 
@@ -285,8 +278,8 @@ final class Newton {
 
   private void predict(double[] a, double[] b, double[] db, double[] second) {
     Lanes.part(b, db, reach.primalFall, reach.dualFall);
-    Lanes.products(
-        a, b, db, reach.product, reach.primalMove, reach.dualMove, reach.bothMoves, second);
+    Lanes.products(a, b, db, reach.product, reach.primalMove, work.fallen);
+    Lanes.bothMoves(db, work.fallen, reach.dualMove, reach.bothMoves, second);
   }
 
   private void predictSurplus(Point at, int t) {
@@ -390,7 +383,9 @@ final class Newton {
   private void look(double[] a, double[] b, double[] da, double[] db) {
     Lanes.fall(da, a, reach.primalFall);
     Lanes.fall(db, b, reach.dualFall);
-    Lanes.moves(a, b, da, db, reach.product, reach.primalMove, reach.dualMove);
+    Lanes.addProduct(a, b, reach.product);
+    Lanes.addProduct(da, b, reach.primalMove);
+    Lanes.addProduct(a, db, reach.dualMove);
     Lanes.addProduct(da, db, reach.bothMoves);
   }
 

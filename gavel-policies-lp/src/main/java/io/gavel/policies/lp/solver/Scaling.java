@@ -21,20 +21,19 @@ final class Scaling {
   }
 
   static Scaling of(AllocationProgram program) {
-    int n = program.jobCount();
-    int columns = program.columnCount();
-    double[] row = new double[n];
+    Columns columns = program.columns();
+    double[] row = new double[program.jobCount()];
     double largestGain = 0;
-    for (int c = 0; c < columns; c++) {
-      row[program.first(c)] = Math.max(row[program.first(c)], program.rate(c));
-      if (program.second(c) >= 0) {
-        row[program.second(c)] = Math.max(row[program.second(c)], program.secondRate(c));
+    for (int c = 0; c < columns.count(); c++) {
+      row[columns.first[c]] = Math.max(row[columns.first[c]], columns.rate[c]);
+      if (columns.second[c] != Columns.NONE) {
+        row[columns.second[c]] = Math.max(row[columns.second[c]], columns.secondRate[c]);
       }
       largestGain = Math.max(largestGain, Math.abs(program.gain(c)));
     }
     double largestRequirement = 0;
     double largestWeight = 0;
-    for (int m = 0; m < n; m++) {
+    for (int m = 0; m < row.length; m++) {
       row[m] = powerOfTwo(row[m]);
       largestRequirement = Math.max(largestRequirement, program.requirement(m) / row[m]);
       largestWeight = Math.max(largestWeight, scaledWeight(program, m, row[m]));
@@ -49,22 +48,26 @@ final class Scaling {
 
   private static AllocationProgram apply(
       AllocationProgram program, double[] row, double objective) {
-    Columns columns = program.columns().copy();
+    Columns columns = program.columns();
+    double[] rate = new double[columns.count()];
+    double[] secondRate = new double[columns.count()];
     double[] gain = new double[columns.count()];
     for (int c = 0; c < gain.length; c++) {
-      columns.rate[c] /= row[columns.first[c]];
+      rate[c] = columns.rate[c] / row[columns.first[c]];
       if (columns.second[c] != Columns.NONE) {
-        columns.secondRate[c] /= row[columns.second[c]];
+        secondRate[c] = columns.secondRate[c] / row[columns.second[c]];
       }
       gain[c] = program.gain(c) * objective;
     }
     double[] floor = new double[row.length];
     double[] requirement = new double[row.length];
-    Arrays.setAll(floor, m -> program.floor(m) / row[m]);
-    Arrays.setAll(requirement, m -> program.requirement(m) / row[m] / objective);
     double[] weight = new double[row.length];
-    Arrays.setAll(weight, m -> scaledWeight(program, m, row[m]) * objective);
-    return program.rewritten(columns, gain, floor, requirement, weight);
+    for (int m = 0; m < row.length; m++) {
+      floor[m] = program.floor(m) / row[m];
+      requirement[m] = program.requirement(m) / row[m] / objective;
+      weight[m] = scaledWeight(program, m, row[m]) * objective;
+    }
+    return program.rewritten(columns.withRates(rate, secondRate), gain, floor, requirement, weight);
   }
 
   /** A logarithm only gains a constant, which changes no optimum. */

@@ -37,6 +37,9 @@ final class Scratch {
   final double[] owedMove = lanes();
   final double[] reduced = lanes();
 
+  /** By how much products fall. */
+  final double[] fallen = lanes();
+
   /** Sums over all tiles: of what is drawn from pools, and of the parts of the small system. */
   final double[][] used;
 

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -59,7 +60,7 @@ public final class StructuredSolver implements AllocationSolver {
     Prices bestPrices = Prices.zero(program.poolCount(), program.jobCount());
     double bestObjective = Double.NEGATIVE_INFINITY;
     double leastMissed = Double.POSITIVE_INFINITY;
-    double bestBound = Double.POSITIVE_INFINITY;
+    DualBound bestBound = DualBound.proved(Double.POSITIVE_INFINITY, bestPrices);
     double narrowest = Double.POSITIVE_INFINITY;
     int inVain = 0;
     int steps = Math.min(MOST_STEPS, limits.maxSteps());
@@ -71,7 +72,9 @@ public final class StructuredSolver implements AllocationSolver {
         }
         continue; // a certificate costs as much as a step, and would prove nothing yet
       }
-      CertifiedPoint point = CertifiedPoint.of(program, method.fractions(), method.prices());
+      Prices prices = method.prices();
+      DualBound proof = DualBound.of(program, prices);
+      CertifiedPoint point = CertifiedPoint.of(program, List.of(), method.fractions(), proof);
       boolean nearer = leastMissed > FLOOR_MISS && point.missed() < leastMissed;
       boolean better = point.missed() <= FLOOR_MISS && point.objective() > bestObjective;
       if (nearer || better) { // any point that keeps the floors is better than all that do not
@@ -80,11 +83,12 @@ public final class StructuredSolver implements AllocationSolver {
         best = point.fractions();
         swept = method.fractionsWithoutDust();
       }
-      if (point.bound().value() < bestBound) {
-        bestBound = point.bound().value();
-        bestPrices = method.prices();
+      if (proof.value() < bestBound.value()) {
+        bestBound = proof;
+        bestPrices = prices;
       }
-      double open = (bestBound - bestObjective) / program.gapScale(bestBound); // or infinite
+      double bound = bestBound.value();
+      double open = (bound - bestObjective) / program.gapScale(bound); // or infinite
       inVain = open <= narrowest / 2 ? 0 : inVain + 1;
       narrowest = Math.min(narrowest, open);
       boolean done =
@@ -94,16 +98,17 @@ public final class StructuredSolver implements AllocationSolver {
         break;
       }
     }
-    if (bestBound == Double.POSITIVE_INFINITY) { // it ended on the way
+    if (bestBound.value() == Double.POSITIVE_INFINITY) { // it ended on the way
       best = method.fractions();
       swept = best;
       bestPrices = method.prices();
+      bestBound = DualBound.of(program, bestPrices);
     }
     boolean expired =
         method.isCancelled()
             || (step < steps && limits.isCancelled())
             || (step == steps && steps < MOST_STEPS);
-    CertifiedPoint clean = CertifiedPoint.of(program, swept, bestPrices);
+    CertifiedPoint clean = CertifiedPoint.of(program, List.of(), swept, bestBound);
     boolean asGood =
         clean.objective() >= bestObjective - DUST * program.gapScale(bestObjective)
             && clean.missed() <= FLOOR_MISS + DUST;
