@@ -20,6 +20,11 @@ public final class DenseSolver implements AllocationSolver {
 
   private static final int MOST_STEPS = 100;
 
+  /** The gap at which to stop if so many steps in a row did not halve it: rounding holds it up. */
+  private static final double GOOD_GAP = 1e-7;
+
+  private static final int MOST_IN_VAIN = 6;
+
   private static final double FLOOR_MISS = 1e-9;
 
   private static final double DUST = 1e-8;
@@ -68,6 +73,8 @@ public final class DenseSolver implements AllocationSolver {
     private double objective = Double.NEGATIVE_INFINITY;
     private double missed = Double.POSITIVE_INFINITY;
     private double bound = Double.POSITIVE_INFINITY;
+    private double narrowest = Double.POSITIVE_INFINITY;
+    private int inVain;
 
     Best(AllocationProgram program) {
       this.program = program;
@@ -77,7 +84,7 @@ public final class DenseSolver implements AllocationSolver {
       side = new double[program.sideRows().count()];
     }
 
-    /** Takes note of where the method is; true if the optimum is reached. */
+    /** Takes note of where the method is; true if the optimum is reached, or comes no nearer. */
     boolean note(RowInteriorPoint method, ProgramRows rows) {
       Prices claimed = rows.prices(method.prices());
       double[] claimedSide = rows.sidePrices(method.prices());
@@ -96,7 +103,10 @@ public final class DenseSolver implements AllocationSolver {
         side = claimedSide;
       }
       double open = bound - objective; // infinite until both are known
-      return missed <= FLOOR_MISS && open <= TARGET_GAP * program.gapScale(bound);
+      double scale = program.gapScale(bound);
+      inVain = open <= GOOD_GAP * scale && open > narrowest / 2 ? inVain + 1 : 0;
+      narrowest = Math.min(narrowest, open);
+      return missed <= FLOOR_MISS && (open <= TARGET_GAP * scale || inVain == MOST_IN_VAIN);
     }
 
     Optional<SolverOutcome.Solved> soFar(int steps) {
