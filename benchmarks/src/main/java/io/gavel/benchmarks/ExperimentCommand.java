@@ -1,15 +1,19 @@
 package io.gavel.benchmarks;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.benchmarks.experiment.Data;
 import io.gavel.benchmarks.experiment.Experiment;
-import io.gavel.benchmarks.experiment.Finding;
+import io.gavel.benchmarks.experiment.ExperimentRunner;
 import io.gavel.benchmarks.experiment.Results;
-import io.gavel.benchmarks.input.ThroughputTable;
+import io.gavel.benchmarks.experiment.RunFile;
+import io.gavel.benchmarks.input.FileTrouble;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,13 +25,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "experiment",
     mixinStandardHelpOptions = true,
-    description = "Runs published simulations again, and sets the figures beside the published.",
+    description = "Runs published experiments again, and sets the figures beside the published.",
     subcommands = SchedulersCommand.class,
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:done", "1:a policy's solver ended without an answer", "2:bad usage"},
     footer = {
-      "%nFigures are means over the seeds. \"As published\" runs follow the original's rules, faults",
-      "included; \"default\" runs are right."
+      "%nFigures are means over the seeds, beside those of the lowest and the highest seed. Simulations",
+      "follow the original's rules, faults included, where nothing else is said; \"default\" runs are",
+      "right, and ideal ones have no rounds."
     })
 final class ExperimentCommand implements Callable<Integer> {
 
@@ -40,14 +45,33 @@ final class ExperimentCommand implements Callable<Integer> {
       description = "Which; \"all\" for all. Without, lists them.")
   private String name = "";
 
-  @Mixin private PublishedTable throughputs = new PublishedTable();
+  @Option(
+      names = "--data",
+      paramLabel = "FOLDER",
+      defaultValue = "../shared/data",
+      description = "Published throughputs, traces and task lists (default ${DEFAULT-VALUE}).")
+  private Path data = Path.of("");
 
   @Option(
       names = "--seeds",
       paramLabel = "N[..M],...",
-      defaultValue = "0..2",
-      description = "Of the jobs (default ${DEFAULT-VALUE}, as published).")
-  private String seeds = "";
+      description = "What is drawn (default: of each experiment its own, most of them 0..2).")
+  private @Nullable String seeds;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Keeps runs, so that an interrupted command goes on where it was.")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--docs",
+      paramLabel = "FOLDER",
+      description = "Writes reproduction.md and its pictures there.")
+  private @Nullable Path docs;
+
+  @Option(names = "--reduced", description = "Fewer jobs and seeds, to see that all of it runs.")
+  private boolean reduced;
 
   @Mixin private ParallelOptions parallel = new ParallelOptions();
 
@@ -56,60 +80,46 @@ final class ExperimentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter printer = spec.commandLine().getOut();
+    Size size = reduced ? Size.REDUCED : Size.FULL;
     if (name.isEmpty()) {
-      ExperimentCatalog.all().forEach(e -> out.printf("%s: %s%n", e.name(), e.claim()));
+      ExperimentCatalog.all(size).forEach(e -> printer.printf("%s: %s%n", e.name(), e.claim()));
       return ExitStatus.OK.code();
     }
-    List<Experiment> chosen =
-        name.equals("all") ? ExperimentCatalog.all() : List.of(ExperimentCatalog.named(name));
-    List<Long> seedList = SeedRange.parse(seeds);
-    ThroughputTable table = throughputs.read();
-    for (Experiment experiment : chosen) {
-      int runs = experiment.arms().size() * seedList.size();
-      Results results;
-      try (Progress bar = parallel.progress().of(experiment.name(), runs)) {
-        results = experiment.run(table, seedList, parallel.threads(), done -> bar.step(done, ""));
-      }
-      out.print(json ? json(experiment, results) : text(experiment, results));
-      out.flush();
+    List<Experiment> chosen = seeded(ExperimentCatalog.named(name, size));
+    RunFile runs = out == null ? RunFile.inMemory() : RunFile.open(out);
+    ExperimentRunner runner = new ExperimentRunner(new Data(data), runs, parallel.threads());
+    try (Progress bar = parallel.progress().of("runs", runner.missing(chosen))) {
+      runner.run(chosen, done -> bar.step(done, ""));
     }
+    Map<Experiment, Results> results = new LinkedHashMap<>();
+    chosen.forEach(experiment -> results.put(experiment, runner.results(experiment)));
+    results.forEach(
+        (experiment, of) ->
+            printer.print(
+                json
+                    ? ExperimentReport.json(experiment, of)
+                    : ExperimentReport.text(experiment, of)));
+    if (docs != null) {
+      write(docs, results);
+    }
+    printer.flush();
     return ExitStatus.OK.code();
   }
 
-  private static String text(Experiment experiment, Results results) {
-    TextTable table = new TextTable();
-    table.cell(experiment.name()).cell("published").cell("ours").cell("ratio").endRow();
-    for (Finding finding : experiment.findings()) {
-      double ours = finding.ours().applyAsDouble(results);
-      table.cell(finding.what());
-      table.cell(number(finding.published().orElse(Double.NaN)));
-      table.cell(number(ours));
-      table.cell(number(ours / finding.published().orElse(Double.NaN))).endRow();
+  private List<Experiment> seeded(List<Experiment> experiments) {
+    if (seeds == null) {
+      return experiments;
     }
-    StringBuilder saturated = new StringBuilder();
-    for (String arm : results.byArm().keySet()) {
-      if (results.isSaturated(arm)) {
-        saturated.append(arm).append(": saturated, figures are of the jobs that were done\n");
-      }
-    }
-    return experiment.claim() + "\n" + table + saturated + "\n";
+    List<Long> list = SeedRange.parse(seeds);
+    return experiments.stream().map(experiment -> experiment.withSeeds(list)).toList();
   }
 
-  private static String number(double value) {
-    return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%.2f", value);
-  }
-
-  private static String json(Experiment experiment, Results results) {
-    StringBuilder lines = new StringBuilder();
-    for (Finding finding : experiment.findings()) {
-      ObjectNode line = JsonNodeFactory.instance.objectNode();
-      line.put("experiment", experiment.name());
-      line.put("figure", finding.what());
-      line.set("published", Json.number(finding.published()));
-      line.set("ours", Json.number(finding.ours().applyAsDouble(results)));
-      lines.append(Json.line(line)).append('\n');
+  private static void write(Path folder, Map<Experiment, Results> results) {
+    try {
+      ReproductionPage.write(folder, results);
+    } catch (IOException e) {
+      throw FileTrouble.unwritable(folder, e);
     }
-    return lines.toString();
   }
 }

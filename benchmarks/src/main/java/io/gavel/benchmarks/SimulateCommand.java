@@ -128,23 +128,13 @@ final class SimulateCommand implements Callable<Integer> {
     }
     Cluster workers = ClusterSpec.parse(cluster, prices, workersPerServer);
     return new Scenario(
-        entry.choice(reference(workers)),
+        entry.choice(Scenario.referenceType(workers, workload.faithful())),
         workers,
-        workload.roundSeconds(),
+        workload.rounds(),
         workload.minResetSeconds(),
         workload.window(),
         mostActive == null ? OptionalInt.empty() : OptionalInt.of(mostActive),
         workload.faithful());
-  }
-
-  /** The worker type for which agnostic policies take all: that of the published durations. */
-  private static int reference(Cluster cluster) {
-    for (int j = 0; j < cluster.typeCount(); j++) {
-      if (cluster.type(j).name().equals("v100")) {
-        return j;
-      }
-    }
-    return 0;
   }
 
   /** The jobs whose throughput is known somewhere in the cluster. */

@@ -1,7 +1,7 @@
 package io.gavel.benchmarks;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gavel.benchmarks.experiment.Arm;
+import io.gavel.benchmarks.experiment.Combination;
 import io.gavel.benchmarks.experiment.Parallel;
 import io.gavel.benchmarks.experiment.Scenario;
 import io.gavel.benchmarks.input.ClusterSpec;
@@ -9,6 +9,7 @@ import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.ThroughputTableReader;
 import io.gavel.benchmarks.workload.Workload;
+import io.gavel.policies.Cluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +93,7 @@ final class SweepCommand implements Callable<Integer> {
     for (String policy : policies) {
       for (String cluster : clusters) {
         for (double rate : rates) {
-          Arm arm = arm(policy, cluster, rate);
+          Combination arm = arm(policy, cluster, rate);
           for (long seed : SeedRange.parse(seeds)) {
             settings.add(setting(arm, cluster, rate, seed));
             figures.add(() -> SweepFile.figures(arm.run(table, seed)));
@@ -117,7 +118,7 @@ final class SweepCommand implements Callable<Integer> {
     return ExitStatus.OK.code();
   }
 
-  private Arm arm(String policy, String cluster, double rate) {
+  private Combination arm(String policy, String cluster, double rate) {
     String key = PolicyCatalog.canonical(policy);
     if (key.equals(PolicyCatalog.ALL)) {
       throw new InvalidInputException("--policies: \"all\" is no policy; name them");
@@ -127,19 +128,20 @@ final class SweepCommand implements Callable<Integer> {
           "say --jobs N or --window FROM..TO, which decide when to stop");
     }
     Workload jobs = workload.at(rate);
+    Cluster workers = ClusterSpec.parse(cluster, "");
     Scenario scenario =
         new Scenario(
-            PolicyCatalog.entry(key).choice(0),
-            ClusterSpec.parse(cluster, ""),
-            workload.roundSeconds(),
+            PolicyCatalog.entry(key).choice(Scenario.referenceType(workers, workload.faithful())),
+            workers,
+            workload.rounds(),
             workload.minResetSeconds(),
             workload.window(),
             OptionalInt.empty(),
             workload.faithful());
-    return new Arm(key, scenario, jobs, workload.jobs());
+    return new Combination(key, scenario, jobs, workload.jobs());
   }
 
-  private ObjectNode setting(Arm arm, String cluster, double rate, long seed) {
+  private ObjectNode setting(Combination arm, String cluster, double rate, long seed) {
     ObjectNode setting = workload.json();
     setting.put("policy", arm.name());
     setting.put("cluster", cluster);

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.simulation.Window;
 import io.gavel.benchmarks.workload.Workload;
+import io.gavel.mechanism.Overhead;
+import io.gavel.mechanism.RoundOptions;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,20 @@ final class WorkloadOptions {
       defaultValue = "360",
       description = "Length of a round (default ${DEFAULT-VALUE}).")
   private double round;
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "SECONDS",
+      defaultValue = "0",
+      description = "What it costs a job to leave its workers (default ${DEFAULT-VALUE}).")
+  private double checkpoint;
+
+  @Option(
+      names = "--restore",
+      paramLabel = "SECONDS",
+      defaultValue = "0",
+      description = "What it costs a job to go on, there or elsewhere (default ${DEFAULT-VALUE}).")
+  private double restore;
 
   @Option(
       names = "--min-reset",
@@ -98,12 +114,20 @@ final class WorkloadOptions {
         "--window is \"%s\"; must be like 4000..5000, the first smaller".formatted(window));
   }
 
-  double roundSeconds() {
+  /** Length of a round, and what moves cost. */
+  RoundOptions rounds() {
     if (!(round > 0) || round == Double.POSITIVE_INFINITY) {
       throw new InvalidInputException(
           "--round is %s; must be finite and greater than 0".formatted(round));
     }
-    return round;
+    if (faithful && (checkpoint > 0 || restore > 0)) {
+      throw new InvalidInputException("--faithful: moves cost nothing in the original");
+    }
+    try {
+      return new RoundOptions(round).withOverhead(new Overhead(checkpoint, restore));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException("--checkpoint, --restore: " + Messages.oneLine(e));
+    }
   }
 
   double minResetSeconds() {
@@ -145,6 +169,10 @@ final class WorkloadOptions {
     json.put("duration_minutes", minutes);
     json.put("round_s", round);
     json.put("min_reset_s", minReset);
+    if (checkpoint > 0 || restore > 0) { // runs of earlier versions have no such line
+      json.put("checkpoint_s", checkpoint);
+      json.put("restore_s", restore);
+    }
     json.put("faithful", faithful);
     return json;
   }

@@ -42,8 +42,8 @@ final class ExperimentCommandTest {
     CommandRun run = CommandRun.of("experiment");
     assertEquals(0, run.status(), run.err());
     List<String> lines = run.out().lines().toList();
-    assertEquals(ExperimentCatalog.all().size(), lines.size());
-    for (Experiment experiment : ExperimentCatalog.all()) {
+    assertEquals(ExperimentCatalog.all(Size.FULL).size(), lines.size());
+    for (Experiment experiment : ExperimentCatalog.all(Size.FULL)) {
       assertTrue(run.out().contains(experiment.name() + ": "), run.out());
     }
   }
@@ -92,7 +92,7 @@ final class ExperimentCommandTest {
 
   @Test
   void experiment_lowLoad_noLinearProgramLosesToFifo_withAnyNumberOfThreads() {
-    String table = "--throughputs=" + TABLE;
+    String table = "--data=" + DATA;
     CommandRun run = run("experiment", "low_load", "--seeds=0", "--json", table, "--threads=1");
     CommandRun again = run("experiment", "low_load", "--seeds=0", "--json", table, "--threads=4");
     assertEquals(run.out(), again.out());

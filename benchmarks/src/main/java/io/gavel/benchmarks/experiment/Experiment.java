@@ -1,58 +1,90 @@
 package io.gavel.benchmarks.experiment;
 
-import io.gavel.benchmarks.input.ThroughputTable;
-import io.gavel.benchmarks.simulation.SimulationResult;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.function.IntConsumer;
+import java.util.function.Function;
 
 /**
  * A published result and how to run it again. Immutable.
  *
  * @param name on the command line
  * @param claim what was published, in a sentence
+ * @param seeds what is drawn, unless the caller says otherwise
  * @param arms what is run
  * @param findings what is read from it
+ * @param charts what is drawn of it
+ * @param remark what else is to be known; may be empty
  */
-public record Experiment(String name, String claim, List<Arm> arms, List<Finding> findings) {
+public record Experiment(
+    String name,
+    String claim,
+    List<Long> seeds,
+    List<Arm> arms,
+    List<Finding> findings,
+    List<Function<Results, Chart>> charts,
+    String remark) {
 
   /**
    * Copies the lists.
    *
    * @param name on the command line
    * @param claim what was published
+   * @param seeds at least one
    * @param arms what is run
    * @param findings what is read from it
+   * @param charts what is drawn of it
+   * @param remark what else is to be known
    */
   public Experiment {
+    seeds = List.copyOf(seeds);
     arms = List.copyOf(arms);
     findings = List.copyOf(findings);
+    charts = List.copyOf(charts);
   }
 
   /**
-   * Runs all arms with all seeds.
+   * An experiment without pictures.
    *
-   * @param table throughputs
-   * @param seeds of the jobs
-   * @param threads how many runs at once
-   * @param done hears how many runs are done
-   * @return the results, which do not depend on the number of threads
-   * @throws InterruptedException if the calling thread is interrupted
+   * @param name on the command line
+   * @param claim what was published
+   * @param seeds at least one
+   * @param arms what is run
+   * @param findings what is read from it
    */
-  public Results run(ThroughputTable table, List<Long> seeds, int threads, IntConsumer done)
-      throws InterruptedException {
-    List<Callable<SimulationResult>> runs = new ArrayList<>();
-    for (Arm arm : arms) {
-      seeds.forEach(seed -> runs.add(() -> arm.run(table, seed)));
-    }
-    List<SimulationResult> results = Parallel.all(runs, threads, done);
-    Map<String, List<SimulationResult>> byArm = new LinkedHashMap<>();
-    for (int a = 0; a < arms.size(); a++) {
-      byArm.put(arms.get(a).name(), results.subList(a * seeds.size(), (a + 1) * seeds.size()));
-    }
-    return new Results(byArm);
+  public Experiment(
+      String name, String claim, List<Long> seeds, List<Arm> arms, List<Finding> findings) {
+    this(name, claim, seeds, arms, findings, List.of(), "");
+  }
+
+  /**
+   * The same with other seeds.
+   *
+   * @param others at least one
+   * @return a copy
+   */
+  public Experiment withSeeds(List<Long> others) {
+    return new Experiment(name, claim, others, arms, findings, charts, remark);
+  }
+
+  /**
+   * The same with one more picture.
+   *
+   * @param chart draws it
+   * @return a copy
+   */
+  public Experiment drawing(Function<Results, Chart> chart) {
+    List<Function<Results, Chart>> more = new ArrayList<>(charts);
+    more.add(chart);
+    return new Experiment(name, claim, seeds, arms, findings, more, remark);
+  }
+
+  /**
+   * The same with a remark.
+   *
+   * @param text what else is to be known
+   * @return a copy
+   */
+  public Experiment noting(String text) {
+    return new Experiment(name, claim, seeds, arms, findings, charts, text);
   }
 }

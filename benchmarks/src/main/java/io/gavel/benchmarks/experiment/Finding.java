@@ -9,8 +9,10 @@ import java.util.function.ToDoubleFunction;
  * @param what the figure, with its unit
  * @param published empty if nobody published it
  * @param ours reads it from the results
+ * @param why where ours differs, why; may be empty
  */
-public record Finding(String what, OptionalDouble published, ToDoubleFunction<Results> ours) {
+public record Finding(
+    String what, OptionalDouble published, ToDoubleFunction<Results> ours, String why) {
 
   /**
    * A figure that was published.
@@ -21,7 +23,7 @@ public record Finding(String what, OptionalDouble published, ToDoubleFunction<Re
    * @return a finding
    */
   public static Finding published(String what, double published, ToDoubleFunction<Results> ours) {
-    return new Finding(what, OptionalDouble.of(published), ours);
+    return new Finding(what, OptionalDouble.of(published), ours, "");
   }
 
   /**
@@ -32,6 +34,16 @@ public record Finding(String what, OptionalDouble published, ToDoubleFunction<Re
    * @return a finding
    */
   public static Finding ours(String what, ToDoubleFunction<Results> ours) {
-    return new Finding(what, OptionalDouble.empty(), ours);
+    return new Finding(what, OptionalDouble.empty(), ours, "");
+  }
+
+  /**
+   * The same with a reason.
+   *
+   * @param reason why ours differs
+   * @return a copy
+   */
+  public Finding because(String reason) {
+    return new Finding(what, published, ours, reason);
   }
 }

@@ -1,33 +1,29 @@
 package io.gavel.benchmarks.experiment;
 
-import io.gavel.benchmarks.simulation.JobOutcome;
-import io.gavel.benchmarks.simulation.SimulationResult;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * What the arms of an experiment measured. Immutable.
  *
- * @param byArm for each arm its results, one a seed, in the order of the seeds
+ * @param byArm for the id of each arm its results, one a seed, in the order of the seeds
  */
-public record Results(Map<String, List<SimulationResult>> byArm) {
-
-  private static final double HOUR = 3600;
+public record Results(Map<String, List<Sample>> byArm) {
 
   /**
    * The results of an arm.
    *
-   * @param arm its name
+   * @param arm which
    * @return one a seed
    */
-  public List<SimulationResult> of(String arm) {
-    List<SimulationResult> results = byArm.get(arm);
+  public List<Sample> of(Arm arm) {
+    List<Sample> results = byArm.get(arm.id());
     if (results == null) {
       throw new IllegalArgumentException(
-          "there is no arm \"%s\"; there are %s".formatted(arm, byArm.keySet()));
+          "there is no arm \"%s\"; there are %s".formatted(arm.id(), byArm.keySet()));
     }
     return results;
   }
@@ -35,60 +31,80 @@ public record Results(Map<String, List<SimulationResult>> byArm) {
   /**
    * The mean of a figure over the seeds.
    *
-   * @param arm an arm's name
+   * @param arm an arm
    * @param figure of one run
    * @return NaN if a run has no such figure
    */
-  public double mean(String arm, ToDoubleFunction<SimulationResult> figure) {
+  public double mean(Arm arm, ToDoubleFunction<Sample> figure) {
     return StatUtils.mean(of(arm).stream().mapToDouble(figure).toArray());
+  }
+
+  /**
+   * The mean of a figure over the seeds.
+   *
+   * @param arm an arm
+   * @param figure its name
+   * @return NaN if a run has no such figure
+   */
+  public double mean(Arm arm, String figure) {
+    return mean(arm, sample -> sample.number(figure));
   }
 
   /**
    * The average completion time.
    *
-   * @param arm an arm's name
+   * @param arm an arm
    * @return hours, mean over the seeds
    */
-  public double jctHours(String arm) {
-    return mean(arm, run -> run.averageJctSeconds().orElse(Double.NaN) / HOUR);
+  public double jctHours(Arm arm) {
+    return mean(arm, Simulation.AVERAGE_JCT_HOURS);
   }
 
   /**
-   * The average completion time of some jobs.
+   * All values of a list, of all seeds.
    *
-   * @param arm an arm's name
-   * @param which of the measured jobs
-   * @return hours, mean over the seeds
+   * @param arm an arm
+   * @param figure its name
+   * @return those that are numbers, by seed
    */
-  public double jctHours(String arm, Predicate<JobOutcome> which) {
-    return mean(
-        arm,
-        run ->
-            run.measured().stream()
-                    .filter(job -> job.jctSeconds().isPresent() && which.test(job))
-                    .mapToDouble(job -> job.jctSeconds().getAsDouble())
-                    .average()
-                    .orElse(Double.NaN)
-                / HOUR);
-  }
-
-  /**
-   * The time until the last job is done.
-   *
-   * @param arm an arm's name
-   * @return hours, mean over the seeds
-   */
-  public double makespanHours(String arm) {
-    return mean(arm, run -> run.makespanSeconds() / HOUR);
+  public double[] all(Arm arm, String figure) {
+    return of(arm).stream()
+        .flatMap(sample -> sample.list(figure).stream())
+        .mapToDouble(Double::doubleValue)
+        .filter(value -> !Double.isNaN(value))
+        .toArray();
   }
 
   /**
    * Whether some run of an arm was given up.
    *
-   * @param arm an arm's name
+   * @param arm an arm
    * @return true if the load was too high
    */
-  public boolean isSaturated(String arm) {
-    return of(arm).stream().anyMatch(SimulationResult::saturated);
+  public boolean isSaturated(Arm arm) {
+    return of(arm).stream()
+        .anyMatch(
+            sample -> sample.figures().getOrDefault(Simulation.SATURATED, List.of(0.0)).get(0) > 0);
+  }
+
+  /**
+   * What was measured with one of the seeds.
+   *
+   * @param index of the seed, from 0
+   * @return results of one seed
+   */
+  public Results ofSeed(int index) {
+    Map<String, List<Sample>> one = new LinkedHashMap<>();
+    byArm.forEach((arm, samples) -> one.put(arm, List.of(samples.get(index))));
+    return new Results(one);
+  }
+
+  /**
+   * How many seeds there are.
+   *
+   * @return at least 1, unless there is no arm
+   */
+  public int seeds() {
+    return byArm.values().stream().mapToInt(List::size).min().orElse(0);
   }
 }

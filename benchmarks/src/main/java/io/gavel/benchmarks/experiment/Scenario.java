@@ -19,7 +19,8 @@ import java.util.OptionalInt;
  *
  * @param policy decides
  * @param cluster the worker types, with prices
- * @param roundSeconds length of a round
+ * @param rounds length of a round, and what it costs to move a job, which the original does not
+ *     model; its formulas go with the rules
  * @param minResetSeconds least time between two allocations
  * @param window which jobs are measured
  * @param mostActive with more jobs in the cluster the run is given up; empty = ten for each worker
@@ -29,13 +30,30 @@ import java.util.OptionalInt;
 public record Scenario(
     PolicyChoice policy,
     Cluster cluster,
-    double roundSeconds,
+    RoundOptions rounds,
     double minResetSeconds,
     Window window,
     OptionalInt mostActive,
     boolean faithful) {
 
   private static final int ACTIVE_PER_WORKER = 10;
+
+  /**
+   * The worker type for which agnostic policies take all: that of the published durations.
+   *
+   * @param cluster the worker types
+   * @param faithful whether by the rules of the original, which orders types by name
+   * @return the index of {@code v100} as policies will see it; of the first type, if there is none
+   */
+  public static int referenceType(Cluster cluster, boolean faithful) {
+    Cluster seen = faithful ? OriginalLoop.numbered(cluster.types()) : cluster;
+    for (int j = 0; j < seen.typeCount(); j++) {
+      if (seen.type(j).name().equals("v100")) {
+        return j;
+      }
+    }
+    return 0;
+  }
 
   /**
    * The setup of the simulator.
@@ -45,7 +63,6 @@ public record Scenario(
    * @throws io.gavel.benchmarks.input.InvalidInputException if the table does not know a type
    */
   public SimulationSetup setup(ThroughputTable table) {
-    RoundOptions rounds = new RoundOptions(roundSeconds);
     return new SimulationSetup(
         faithful ? OriginalLoop.numbered(cluster.types()) : cluster,
         table,

@@ -129,6 +129,7 @@ public final class OriginalSimulation {
         IntStream.range(0, jobs.size())
             .filter(m -> setup.window().contains(m) && jobs.get(m).isLateAsReported())
             .count(),
+        0,
         false,
         loop.unrunnable());
   }

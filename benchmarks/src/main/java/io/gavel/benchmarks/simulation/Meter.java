@@ -10,6 +10,7 @@ final class Meter {
   private final Cluster cluster;
   double busyWorkerSeconds;
   double cost;
+  double lostWorkerSeconds;
   double lastCompletion;
   int completed;
   long recomputations;
@@ -35,5 +36,14 @@ final class Meter {
   void completed(double atSeconds) {
     completed++;
     lastCompletion = Math.max(lastCompletion, atSeconds);
+  }
+
+  /** Workers were held while a job was saved and loaded. */
+  void lost(double workerSeconds) {
+    lostWorkerSeconds += workerSeconds;
+  }
+
+  double overhead() {
+    return busyWorkerSeconds > 0 ? lostWorkerSeconds / busyWorkerSeconds : 0;
   }
 }

@@ -26,6 +26,7 @@ final class SimulatedJob {
   private double contendedSeconds;
   private double contendedUntil;
   private int restarts;
+  private double owedSeconds;
   private Optional<String> workerType = Optional.empty();
   private OptionalDouble start = OptionalDouble.empty();
   private OptionalDouble completion = OptionalDouble.empty();
@@ -93,6 +94,18 @@ final class SimulatedJob {
   void holds(Optional<String> typeOfLease, boolean extended) {
     restarts += typeOfLease.isPresent() && !extended && start.isPresent() ? 1 : 0;
     workerType = typeOfLease;
+  }
+
+  /** So much of its leases is lost, from the next one on. */
+  void owes(double seconds) {
+    owedSeconds += seconds;
+  }
+
+  /** Takes what the job owes from a lease; returns the seconds that it takes. */
+  double pay(double leaseSeconds) {
+    double paid = Math.min(owedSeconds, leaseSeconds);
+    owedSeconds -= paid;
+    return paid;
   }
 
   /** Until then there were so many jobs in the cluster, since it was last told or arrived. */

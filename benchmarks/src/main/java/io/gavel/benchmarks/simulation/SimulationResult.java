@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
  * @param leaseExtensions leases of groups that kept their workers
  * @param leaseOpportunities leases after which a job was still there
  * @param sloViolations measured jobs with a deadline that they missed
+ * @param overhead part of the time of leases in which jobs were saved and loaded, not advanced
  * @param saturated whether the run ended because jobs came faster than they went
  * @param unrunnable jobs that can run nowhere in the cluster, which were set aside
  */
@@ -36,6 +37,7 @@ public record SimulationResult(
     long leaseExtensions,
     long leaseOpportunities,
     long sloViolations,
+    double overhead,
     boolean saturated,
     List<Unrunnable> unrunnable) {
 
@@ -53,6 +55,7 @@ public record SimulationResult(
    * @param leaseExtensions at least 0
    * @param leaseOpportunities at least 0
    * @param sloViolations at least 0
+   * @param overhead from 0 to 1
    * @param saturated whether the run was given up
    * @param unrunnable jobs that can run nowhere
    */

@@ -144,6 +144,7 @@ public final class Simulator {
     List<SimulatedJob> done = new ArrayList<>();
     meter.planned(plan);
     tell(plan);
+    plan.interruptions().forEach(i -> activeJob(i.jobId()).owes(i.lostSeconds()));
     for (Lease lease : plan.leases()) {
       List<SimulatedJob> holders = lease.jobIds().stream().map(this::activeJob).toList();
       double until = holders.size() == 1 ? solo(lease, holders.get(0)) : pair(lease, holders);
@@ -204,9 +205,22 @@ public final class Simulator {
     return job;
   }
 
-  private static double solo(Lease lease, SimulatedJob job) {
+  private double solo(Lease lease, SimulatedJob job) {
     double rate = job.alone()[lease.workerType()];
-    return job.run(lease.startSeconds(), lease.endSeconds(), rate);
+    return job.run(ready(lease, List.of(job)), lease.endSeconds(), rate);
+  }
+
+  /** When the jobs of a lease are loaded, after what they owe for being moved, or its end. */
+  private double ready(Lease lease, List<SimulatedJob> holders) {
+    double length = lease.endSeconds() - lease.startSeconds();
+    double lost = 0;
+    for (SimulatedJob job : holders) {
+      lost = Math.max(lost, job.pay(length));
+    }
+    meter.lost(lost * lease.workersHeld());
+    return lost == 0
+        ? lease.startSeconds()
+        : Math.min(lease.startSeconds() + lost, lease.endSeconds());
   }
 
   /** When one of the two is done, the other has the workers to itself. */
@@ -215,9 +229,10 @@ public final class Simulator {
     SimulatedJob b = holders.get(1);
     PairRates rates = problems.rates(lease.workerType(), a, b).orElseThrow();
     double first = Math.min(a.secondsNeeded(rates.ofThis()), b.secondsNeeded(rates.ofOther()));
-    double shared = Math.min(lease.endSeconds(), lease.startSeconds() + first);
-    a.run(lease.startSeconds(), shared, rates.ofThis());
-    b.run(lease.startSeconds(), shared, rates.ofOther());
+    double start = ready(lease, holders);
+    double shared = Math.min(lease.endSeconds(), start + first);
+    a.run(start, shared, rates.ofThis());
+    b.run(start, shared, rates.ofOther());
     if (a.isDone() == b.isDone() || shared >= lease.endSeconds()) {
       return shared;
     }
@@ -244,6 +259,7 @@ public final class Simulator {
         jobs.stream()
             .filter(job -> setup.window().contains(job.index()) && job.isLate(now))
             .count(),
+        meter.overhead(),
         saturated,
         arrivals.unrunnable());
   }

@@ -1,0 +1,63 @@
+package io.gavel.benchmarks;
+
+import io.gavel.benchmarks.experiment.JobSource;
+import io.gavel.benchmarks.experiment.PolicyChoice;
+import io.gavel.benchmarks.experiment.Scenario;
+import io.gavel.benchmarks.experiment.SharingByType;
+import io.gavel.benchmarks.experiment.Simulation;
+import io.gavel.benchmarks.input.ThroughputTable;
+import io.gavel.benchmarks.original.OriginalFifo;
+import io.gavel.benchmarks.simulation.Window;
+import io.gavel.benchmarks.workload.Workload;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Policy;
+import java.util.List;
+
+/** Simulations with the policies of the catalogue. */
+final class Arms {
+
+  /** The cluster of the published simulations. */
+  static final String CLUSTER = "v100=36,p100=36,k80=36";
+
+  /** FIFO as it was in the published program. */
+  static final String FIFO_AS_PUBLISHED = "fifo_as_published";
+
+  /** Those whose programs take pairs by job type. */
+  private static final List<String> BY_TYPE =
+      List.of("max_min_fairness_packed", "makespan_packed", "finish_time_fairness_packed");
+
+  private Arms() {}
+
+  /** A policy of the catalogue on the published cluster with jobs that are made up. */
+  static Simulation published(String key, Workload workload, Window window) {
+    return of(key, CLUSTER, JobSource.endless(workload), window);
+  }
+
+  /** A policy of the catalogue. */
+  static Simulation of(String key, String cluster, JobSource source, Window window) {
+    return new Simulation(
+        key, (table, workers, seed) -> choice(key, workers, seed, table), cluster, source, window);
+  }
+
+  /** A policy that is not in the catalogue. */
+  static Simulation of(
+      String name, Policy policy, String cluster, JobSource source, Window window) {
+    return new Simulation(
+        name,
+        (table, workers, seed) -> new PolicyChoice(name, policy, false),
+        cluster,
+        source,
+        window);
+  }
+
+  private static PolicyChoice choice(
+      String key, Cluster workers, long seed, ThroughputTable table) {
+    if (key.equals(FIFO_AS_PUBLISHED)) {
+      return new PolicyChoice("fifo_agnostic", new OriginalFifo(seed), false);
+    }
+    PolicyChoice choice = PolicyCatalog.entry(key).choice(Scenario.referenceType(workers, false));
+    return BY_TYPE.contains(key)
+        ? new PolicyChoice(key, SharingByType.of(choice.policy(), table, workers), false)
+        : choice;
+  }
+}

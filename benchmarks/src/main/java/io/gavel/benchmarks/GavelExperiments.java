@@ -1,0 +1,359 @@
+package io.gavel.benchmarks;
+
+import io.gavel.benchmarks.experiment.Arm;
+import io.gavel.benchmarks.experiment.Chart;
+import io.gavel.benchmarks.experiment.Experiment;
+import io.gavel.benchmarks.experiment.Finding;
+import io.gavel.benchmarks.experiment.JobSource;
+import io.gavel.benchmarks.experiment.Results;
+import io.gavel.benchmarks.experiment.Rules;
+import io.gavel.benchmarks.experiment.Sample;
+import io.gavel.benchmarks.experiment.Simulation;
+import io.gavel.benchmarks.simulation.Window;
+import io.gavel.benchmarks.workload.Workload;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.commons.math3.stat.StatUtils;
+
+/** The simulations of Gavel's evaluation (its §7.3). */
+final class GavelExperiments {
+
+  private static final String MAX_MIN = "max_min_fairness";
+  private static final String AGNOSTIC = "max_min_fairness_agnostic";
+
+  private final Size size;
+  private final Window window;
+
+  private GavelExperiments(Size size) {
+    this.size = size;
+    this.window = size.window(4000, 5000);
+  }
+
+  static List<Experiment> of(Size size) {
+    GavelExperiments all = new GavelExperiments(size);
+    return List.of(
+        all.lasSingle(),
+        all.lasMulti(),
+        all.finishTime(),
+        all.makespan(),
+        all.fifo(),
+        all.priorities(),
+        all.lowLoad());
+  }
+
+  private Experiment lasSingle() {
+    Workload load = Workload.published(5.6);
+    Pair original = pair(MAX_MIN, AGNOSTIC, load, Rules.ORIGINAL);
+    Pair ours = pair(MAX_MIN, AGNOSTIC, load, Rules.DEFAULT);
+    Arm at60 = Arms.published(MAX_MIN, Workload.published(6.0), window).arm();
+    List<Double> rates = List.of(4.8, 5.6);
+    List<Arm> aware = atRates(MAX_MIN, rates);
+    List<Arm> blind = atRates(AGNOSTIC, rates);
+    List<Arm> arms = new ArrayList<>(List.of(original.aware(), original.blind(), at60));
+    arms.addAll(aware);
+    arms.addAll(blind);
+    List<Double> ratesAware = List.of(4.8, 5.6, 6.0);
+    List<Arm> awareTo60 = Stream.concat(aware.stream(), Stream.of(at60)).toList();
+    return new Experiment(
+            "las_single",
+            "Heterogeneity-aware max-min fairness shortens completion times 3.5 times (one-worker"
+                + " jobs, 5.6 an hour).",
+            size.seeds(3),
+            arms,
+            comparison("average JCT, h", original, ours, 26.42, 91.29))
+        .drawing(
+            r ->
+                new Chart(
+                    "Average completion time by load",
+                    "jobs an hour",
+                    "hours",
+                    false,
+                    List.of(
+                        line(r, "aware, default rules", ratesAware, awareTo60),
+                        line(r, "agnostic, default rules", rates, blind),
+                        Chart.Line.of(
+                            "aware, published",
+                            List.of(4.0, 4.8, 5.2, 5.6, 6.0),
+                            List.of(16.26, 18.02, 20.52, 26.42, 37.64)),
+                        Chart.Line.of(
+                            "agnostic, published",
+                            List.of(4.0, 4.8, 5.2, 5.6),
+                            List.of(22.92, 34.75, 60.06, 91.29)))))
+        .drawing(
+            r ->
+                new Chart(
+                    "Completion times at 5.6 jobs an hour",
+                    "hours",
+                    "part of the jobs",
+                    true,
+                    List.of(
+                        Chart.Line.cdf("aware", r.all(ours.aware(), Simulation.JCT_HOURS)),
+                        Chart.Line.cdf("agnostic", r.all(ours.blind(), Simulation.JCT_HOURS)))));
+  }
+
+  private List<Arm> atRates(String key, List<Double> rates) {
+    return rates.stream()
+        .map(rate -> Arms.published(key, Workload.published(rate), window).arm())
+        .toList();
+  }
+
+  /** Average completion times, with the spread over the seeds. */
+  static Chart.Line line(Results results, String name, List<Double> x, List<Arm> arms) {
+    return Chart.Line.means(
+        name,
+        x,
+        arms.stream()
+            .map(
+                arm ->
+                    results.of(arm).stream()
+                        .mapToDouble(s -> s.number(Simulation.AVERAGE_JCT_HOURS))
+                        .toArray())
+            .toList());
+  }
+
+  private Experiment lasMulti() {
+    Workload load = Workload.published(2.6).withGangs();
+    Pair original = pair(MAX_MIN, AGNOSTIC, load, Rules.ORIGINAL);
+    Pair ours = pair(MAX_MIN, AGNOSTIC, load, Rules.DEFAULT);
+    return new Experiment(
+        "las_multi",
+        "With gangs, 2.6 jobs an hour: 2.2 times.",
+        size.seeds(3),
+        arms(original, ours),
+        comparison("average JCT, h", original, ours, 32.52, 72.43));
+  }
+
+  private Experiment finishTime() {
+    Workload load = Workload.published(2.6).withGangs();
+    Pair original =
+        pair("finish_time_fairness", "finish_time_fairness_agnostic", load, Rules.ORIGINAL);
+    Pair ours = pair("finish_time_fairness", "finish_time_fairness_agnostic", load, Rules.DEFAULT);
+    Arm isolated = Arms.published("isolated", load, window).by(Rules.ORIGINAL).arm();
+    List<Arm> arms = new ArrayList<>(arms(original, ours));
+    arms.add(isolated);
+    List<Finding> findings =
+        new ArrayList<>(comparison("average JCT, h", original, ours, 28.65, 62.09));
+    findings.add(
+        Finding.published("aware, mean ρ", 0.79, r -> mean(rho(r, original.aware(), isolated))));
+    findings.add(
+        Finding.published("agnostic, mean ρ", 1.40, r -> mean(rho(r, original.blind(), isolated))));
+    findings.add(
+        Finding.published(
+            "aware, part of the jobs with ρ ≤ 1",
+            0.88,
+            r -> mean(fair(rho(r, original.aware(), isolated)))));
+    findings.add(
+        Finding.published(
+            "agnostic, part of the jobs with ρ ≤ 1",
+            0.16,
+            r -> mean(fair(rho(r, original.blind(), isolated)))));
+    return new Experiment(
+            "ftf_multi",
+            "Finish-time fairness shortens completion times 2.2 times and lowers ρ, the completion"
+                + " time over that on an isolated share (gangs, 2.6 jobs an hour).",
+            size.seeds(3),
+            arms,
+            findings)
+        .drawing(
+            r ->
+                new Chart(
+                    "ρ under finish-time fairness, by the original's rules",
+                    "completion time over that on an isolated share",
+                    "part of the jobs",
+                    true,
+                    List.of(
+                        Chart.Line.cdf("aware", rho(r, original.aware(), isolated)),
+                        Chart.Line.cdf("agnostic", rho(r, original.blind(), isolated)))));
+  }
+
+  /** Completion times over those of the same jobs on isolated shares, as in the paper's plots. */
+  private static double[] rho(Results results, Arm arm, Arm isolated) {
+    List<Double> rho = new ArrayList<>();
+    for (int seed = 0; seed < results.seeds(); seed++) {
+      Sample own = results.of(arm).get(seed);
+      Sample other = results.of(isolated).get(seed);
+      List<Double> ours = own.list(Simulation.JCT_HOURS);
+      for (int m = 0; m < ours.size(); m++) {
+        double ratio = ours.get(m) / other.list(Simulation.JCT_HOURS).get(m);
+        if (!Double.isNaN(ratio)) {
+          rho.add(ratio);
+        }
+      }
+    }
+    return rho.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private static double[] fair(double[] rho) {
+    return Arrays.stream(rho).map(value -> value <= 1 ? 1 : 0).toArray();
+  }
+
+  private static double mean(double[] values) {
+    return StatUtils.mean(values);
+  }
+
+  private Experiment fifo() {
+    Workload load = Workload.published(4.8);
+    Arm aware = Arms.published("fifo_greedy", load, window).by(Rules.ORIGINAL).arm();
+    Arm faulty = Arms.published(Arms.FIFO_AS_PUBLISHED, load, window).by(Rules.ORIGINAL).arm();
+    Arm right = Arms.published("fifo_greedy_agnostic", load, window).by(Rules.ORIGINAL).arm();
+    Pair ours = pair("fifo_greedy", "fifo_greedy_agnostic", load, Rules.DEFAULT);
+    return new Experiment(
+        "fifo_single",
+        "FIFO on the fastest type beats FIFO that is blind to types 3.8 times (4.8 jobs an hour).",
+        size.seeds(3),
+        List.of(aware, faulty, right, ours.aware(), ours.blind()),
+        List.of(
+            Finding.published("aware, average JCT, h", 24.1, r -> r.jctHours(aware)),
+            Finding.published("agnostic as published, h", 92, r -> r.jctHours(faulty)),
+            Finding.published(
+                "agnostic as published over aware",
+                92 / 24.1,
+                r -> r.jctHours(faulty) / r.jctHours(aware)),
+            Finding.ours("agnostic without the fault, h", r -> r.jctHours(right)),
+            Finding.ours(
+                "agnostic without the fault over aware",
+                r -> r.jctHours(right) / r.jctHours(aware)),
+            Finding.ours("aware by default rules, h", r -> r.jctHours(ours.aware())),
+            Finding.ours("agnostic by default rules, h", r -> r.jctHours(ours.blind()))));
+  }
+
+  private Experiment priorities() {
+    Workload load = Workload.published(2.4).withGangs().withPriorities();
+    Pair original = pair(MAX_MIN, AGNOSTIC, load, Rules.ORIGINAL);
+    Pair ours = pair(MAX_MIN, AGNOSTIC, load, Rules.DEFAULT);
+    return new Experiment(
+        "priorities",
+        "With a fifth of the jobs at weight 5, completion times shrink 1.5 times for these and 2.7"
+            + " times for the others (gangs, 2.4 jobs an hour).",
+        size.seeds(3),
+        arms(original, ours),
+        List.of(
+            Finding.published(
+                "low priority, aware, average JCT, h", 20.18, r -> jct(r, original.aware(), false)),
+            Finding.published(
+                "low priority, agnostic, h", 54.4, r -> jct(r, original.blind(), false)),
+            Finding.published(
+                "high priority, aware, h", 18.55, r -> jct(r, original.aware(), true)),
+            Finding.published(
+                "high priority, agnostic, h", 28.46, r -> jct(r, original.blind(), true)),
+            Finding.ours(
+                "low priority, aware by default rules, h", r -> jct(r, ours.aware(), false)),
+            Finding.ours(
+                "high priority, aware by default rules, h", r -> jct(r, ours.aware(), true)),
+            Finding.ours(
+                "low priority, agnostic over aware by default rules",
+                r -> jct(r, ours.blind(), false) / jct(r, ours.aware(), false)),
+            Finding.ours(
+                "high priority, agnostic over aware by default rules",
+                r -> jct(r, ours.blind(), true) / jct(r, ours.aware(), true))));
+  }
+
+  private static double jct(Results results, Arm arm, boolean high) {
+    return results.mean(
+        arm,
+        sample -> {
+          List<Double> weight = sample.list(Simulation.WEIGHT);
+          List<Double> jct = sample.list(Simulation.JCT_HOURS);
+          return IntStream.range(0, jct.size())
+              .filter(m -> weight.get(m) > 1 == high && !Double.isNaN(jct.get(m)))
+              .mapToDouble(jct::get)
+              .average()
+              .orElse(Double.NaN);
+        });
+  }
+
+  private Experiment makespan() {
+    Arm makespan = batch("makespan", Rules.ORIGINAL);
+    Arm faulty = batch(Arms.FIFO_AS_PUBLISHED, Rules.ORIGINAL);
+    Arm fifo = batch("fifo_greedy_agnostic", Rules.ORIGINAL);
+    Arm ours = batch("makespan", Rules.DEFAULT);
+    Arm ideal = batch("makespan", Rules.IDEAL);
+    return new Experiment(
+        "makespan",
+        "700 jobs at once, gangs among them: the makespan policy needs 244 h where FIFO needs 620.",
+        size.seeds(3),
+        List.of(makespan, faulty, fifo, ours, ideal),
+        List.of(
+            Finding.published("makespan policy, h", 244.2, r -> makespan(r, makespan)),
+            Finding.published("FIFO as published, h", 619.5, r -> makespan(r, faulty)),
+            Finding.published(
+                "FIFO as published over makespan policy",
+                619.5 / 244.2,
+                r -> makespan(r, faulty) / makespan(r, makespan)),
+            Finding.ours("FIFO without the fault, h", r -> makespan(r, fifo)),
+            Finding.ours("makespan policy by default rules, h", r -> makespan(r, ours)),
+            Finding.ours("makespan policy, ideal, h", r -> makespan(r, ideal))));
+  }
+
+  private Arm batch(String key, Rules rules) {
+    JobSource jobs = JobSource.of(Workload.published(0).withGangs(), size.count(700));
+    return Arms.of(key, Arms.CLUSTER, jobs, Window.ALL).by(rules).arm();
+  }
+
+  private static double makespan(Results results, Arm arm) {
+    return results.mean(arm, Simulation.MAKESPAN_HOURS);
+  }
+
+  /** Where the original loses most: it fills the first type first, whatever the allocation says. */
+  private Experiment lowLoad() {
+    JobSource jobs = JobSource.endless(Workload.published(0.4));
+    String cluster = "v100=12,p100=12,k80=12";
+    Window measured = new Window(100, 300);
+    List<Arm> arms = new ArrayList<>();
+    List<Finding> findings = new ArrayList<>();
+    for (String key :
+        List.of(MAX_MIN, "water_filling", "finish_time_fairness", "max_sum_throughput")) {
+      Arm arm = Arms.of(key, cluster, jobs, measured).arm();
+      arms.add(arm);
+      findings.add(Finding.ours("%s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
+    }
+    for (String key : List.of(MAX_MIN, "fifo_greedy")) {
+      Arm arm = Arms.of(key, cluster, jobs, measured).by(Rules.ORIGINAL).arm();
+      arms.add(arm);
+      findings.add(
+          Finding.ours("as published: %s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
+    }
+    Arm fifo = Arms.of("fifo_greedy", cluster, jobs, measured).arm();
+    arms.add(fifo);
+    findings.add(Finding.ours("fifo_greedy, average JCT, h", r -> r.jctHours(fifo)));
+    return new Experiment(
+        "low_load",
+        "At 0.4 jobs an hour on 12:12:12 the original's linear programs lose to greedy FIFO; by the"
+            + " default rules none does.",
+        size.seeds(3),
+        arms,
+        findings);
+  }
+
+  /** A policy that knows types and its sibling that does not. */
+  private record Pair(Arm aware, Arm blind) {}
+
+  private Pair pair(String aware, String blind, Workload load, Rules rules) {
+    return new Pair(
+        Arms.published(aware, load, window).by(rules).arm(),
+        Arms.published(blind, load, window).by(rules).arm());
+  }
+
+  private static List<Arm> arms(Pair... pairs) {
+    return Stream.of(pairs).flatMap(pair -> Stream.of(pair.aware(), pair.blind())).toList();
+  }
+
+  private static List<Finding> comparison(
+      String what, Pair original, Pair ours, double aware, double blind) {
+    return List.of(
+        Finding.published("aware, " + what, aware, r -> r.jctHours(original.aware())),
+        Finding.published("agnostic, " + what, blind, r -> r.jctHours(original.blind())),
+        Finding.published(
+            "agnostic over aware",
+            blind / aware,
+            r -> r.jctHours(original.blind()) / r.jctHours(original.aware())),
+        Finding.ours("aware by default rules, " + what, r -> r.jctHours(ours.aware())),
+        Finding.ours("agnostic by default rules, " + what, r -> r.jctHours(ours.blind())),
+        Finding.ours(
+            "agnostic over aware by default rules",
+            r -> r.jctHours(ours.blind()) / r.jctHours(ours.aware())));
+  }
+}

@@ -1,0 +1,81 @@
+package io.gavel.benchmarks.experiment;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A picture of results: lines over an axis. Immutable.
+ *
+ * @param title heading
+ * @param xTitle of the horizontal axis
+ * @param yTitle of the vertical axis
+ * @param logX whether the horizontal axis is logarithmic
+ * @param lines what is drawn
+ */
+public record Chart(String title, String xTitle, String yTitle, boolean logX, List<Line> lines) {
+
+  /**
+   * A line, with the spread of each point if it has any.
+   *
+   * @param name in the legend
+   * @param x ascending
+   * @param y as many
+   * @param spread half the distance from the lowest to the highest seed, as many; empty = none
+   * @param stepped whether it is a distribution, drawn without markers
+   */
+  public record Line(
+      String name, List<Double> x, List<Double> y, List<Double> spread, boolean stepped) {
+
+    /**
+     * A distribution.
+     *
+     * @param name in the legend
+     * @param values in any order
+     * @return the part of the values that is at most x, at up to 200 places
+     */
+    public static Line cdf(String name, double[] values) {
+      double[] sorted = values.clone();
+      Arrays.sort(sorted);
+      List<Double> x = new ArrayList<>();
+      List<Double> y = new ArrayList<>();
+      int step = Math.max(1, sorted.length / 200);
+      for (int i = 0; i < sorted.length; i += step) {
+        x.add(sorted[i]);
+        y.add((i + 1.0) / sorted.length);
+      }
+      return new Line(name, x, y, List.of(), true);
+    }
+
+    /**
+     * Means over seeds, with their spread.
+     *
+     * @param name in the legend
+     * @param x ascending
+     * @param seeds for each x the value of each seed
+     * @return a line through the means
+     */
+    public static Line means(String name, List<Double> x, List<double[]> seeds) {
+      List<Double> y = new ArrayList<>();
+      List<Double> spread = new ArrayList<>();
+      for (double[] values : seeds) {
+        y.add(Arrays.stream(values).average().orElse(Double.NaN));
+        spread.add(
+            (Arrays.stream(values).max().orElse(0) - Arrays.stream(values).min().orElse(0)) / 2);
+      }
+      return new Line(name, x, y, spread, false);
+    }
+
+    /**
+     * Points without spread.
+     *
+     * @param name in the legend
+     * @param x ascending
+     * @param y as many
+     * @return a line
+     */
+    public static Line of(String name, List<Double> x, List<Double> y) {
+      return new Line(name, x, y, List.of(), false);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.gavel.benchmarks.experiment;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.knowm.xchart.ChartEncoder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** Draws charts as SVG. */
+public final class ChartSvg {
+
+  private static final List<Color> COLORS =
+      List.of(
+          new Color(0x3d5a80),
+          new Color(0xd1495b),
+          new Color(0x2a9d8f),
+          new Color(0xedae49),
+          new Color(0x7b5ea7),
+          new Color(0x6c757d),
+          new Color(0x8ecae6),
+          new Color(0x9c6644));
+
+  private static final Pattern LONG_NUMBER = Pattern.compile("-?\\d+\\.\\d{3,}(E-?\\d+)?");
+  private static final Pattern CLIP = Pattern.compile("clip-?\\d+");
+
+  private ChartSvg() {}
+
+  /**
+   * Draws.
+   *
+   * @param chart what
+   * @return an SVG document
+   */
+  public static String draw(Chart chart) {
+    XYChart picture =
+        new XYChartBuilder()
+            .width(820)
+            .height(430)
+            .title(chart.title())
+            .xAxisTitle(chart.xTitle())
+            .yAxisTitle(chart.yTitle())
+            .build();
+    picture
+        .getStyler()
+        .setXAxisLogarithmic(chart.logX())
+        .setYAxisMin(0.0)
+        .setPlotBorderVisible(false)
+        .setLegendPosition(Styler.LegendPosition.OutsideE)
+        .setLegendBorderColor(Color.WHITE)
+        .setChartBackgroundColor(Color.WHITE);
+    picture.getStyler().setPlotGridLinesColor(new Color(0xe3e3e3));
+    for (int i = 0; i < chart.lines().size(); i++) {
+      add(picture, chart.lines().get(i), COLORS.get(i % COLORS.size()));
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      ChartEncoder.saveChart(picture, out, "svg");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory does not fail
+    }
+    return tidied(out.toString(StandardCharsets.UTF_8));
+  }
+
+  /** With numbers to a hundredth of a point, and names that are the same in every run. */
+  private static String tidied(String svg) {
+    String rounded =
+        LONG_NUMBER
+            .matcher(svg)
+            .replaceAll(n -> String.format(Locale.ROOT, "%.2f", Double.valueOf(n.group())));
+    Map<String, String> names = new LinkedHashMap<>();
+    return CLIP.matcher(rounded)
+        .replaceAll(n -> names.computeIfAbsent(n.group(), old -> "clip" + names.size()));
+  }
+
+  private static void add(XYChart picture, Chart.Line line, Color color) {
+    XYSeries series =
+        line.spread().isEmpty()
+            ? picture.addSeries(line.name(), line.x(), line.y())
+            : picture.addSeries(line.name(), line.x(), line.y(), line.spread());
+    series.setMarkerColor(color);
+    series.setLineColor(color);
+    series.setLineStyle(new BasicStroke(2f));
+    series.setMarker(line.stepped() ? SeriesMarkers.NONE : SeriesMarkers.CIRCLE);
+  }
+}

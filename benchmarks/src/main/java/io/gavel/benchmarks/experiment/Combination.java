@@ -1,0 +1,38 @@
+package io.gavel.benchmarks.experiment;
+
+import io.gavel.benchmarks.input.ThroughputTable;
+import io.gavel.benchmarks.input.TraceJob;
+import io.gavel.benchmarks.simulation.SimulationObserver;
+import io.gavel.benchmarks.simulation.SimulationResult;
+import io.gavel.benchmarks.workload.JobGenerator;
+import io.gavel.benchmarks.workload.Workload;
+import java.util.Iterator;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/**
+ * A combination of a sweep. Immutable.
+ *
+ * @param name unique in the sweep
+ * @param scenario policy, cluster and rules
+ * @param workload what jobs are made up
+ * @param jobs how many; empty = as many as the scenario's window takes
+ */
+public record Combination(String name, Scenario scenario, Workload workload, OptionalInt jobs) {
+
+  /**
+   * Runs with the jobs of a seed.
+   *
+   * @param table throughputs
+   * @param seed of the jobs
+   * @return what was measured
+   */
+  public SimulationResult run(ThroughputTable table, long seed) {
+    JobGenerator generator = new JobGenerator(workload, table, seed);
+    Iterator<TraceJob> list =
+        jobs.isEmpty()
+            ? generator
+            : IntStream.range(0, jobs.getAsInt()).mapToObj(i -> generator.next()).iterator();
+    return scenario.run(table, list, seed, SimulationObserver.none());
+  }
+}

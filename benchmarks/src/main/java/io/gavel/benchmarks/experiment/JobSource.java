@@ -1,0 +1,86 @@
+package io.gavel.benchmarks.experiment;
+
+import io.gavel.benchmarks.input.ThroughputTable;
+import io.gavel.benchmarks.input.TraceJob;
+import io.gavel.benchmarks.input.TraceReader;
+import io.gavel.benchmarks.workload.JobGenerator;
+import io.gavel.benchmarks.workload.JobTemplate;
+import io.gavel.benchmarks.workload.Workload;
+import java.util.Iterator;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Where the jobs of a simulation come from. Immutable.
+ *
+ * @param words says so, all that decides included
+ * @param table which throughputs go with them
+ * @param jobs makes them
+ */
+public record JobSource(String words, Function<Data, ThroughputTable> table, Jobs jobs) {
+
+  /** Makes jobs. */
+  @FunctionalInterface
+  interface Jobs {
+    Iterator<TraceJob> of(Data data, long seed);
+  }
+
+  /**
+   * Jobs that are made up without end.
+   *
+   * @param workload of what kind
+   * @return a source
+   */
+  public static JobSource endless(Workload workload) {
+    return new JobSource(
+        words(workload),
+        Data::simulated,
+        (data, seed) -> new JobGenerator(workload, data.simulated(), seed));
+  }
+
+  /**
+   * So many jobs that are made up.
+   *
+   * @param workload of what kind
+   * @param count how many
+   * @return a source
+   */
+  public static JobSource of(Workload workload, int count) {
+    return new JobSource(
+        "the first %d of %s".formatted(count, words(workload)),
+        Data::simulated,
+        (data, seed) -> {
+          JobGenerator generator = new JobGenerator(workload, data.simulated(), seed);
+          return IntStream.range(0, count).mapToObj(i -> generator.next()).iterator();
+        });
+  }
+
+  /**
+   * The jobs of a trace of Gavel's physical cluster, the same for all seeds.
+   *
+   * @param file of the data folder
+   * @return a source
+   */
+  public static JobSource physicalTrace(String file) {
+    return new JobSource(
+        file, Data::physical, (data, seed) -> TraceReader.read(data.file(file)).iterator());
+  }
+
+  private static String words(Workload workload) {
+    StringBuilder words = new StringBuilder();
+    words.append(workload.gangs() ? "jobs and gangs" : "one-worker jobs");
+    words.append(
+        workload.jobsPerHour() == 0
+            ? " at once"
+            : ", %s an hour".formatted(workload.jobsPerHour()));
+    words.append(workload.priorities() ? ", a fifth of weight 5" : "");
+    words.append(workload.slos() ? ", with deadlines" : "");
+    workload
+        .fixedMinutes()
+        .ifPresent(minutes -> words.append(", of %s minutes".formatted(minutes)));
+    if (!workload.templates().equals(JobTemplate.published())) {
+      words.append(", of ").append(workload.templates());
+    }
+    return words.toString();
+  }
+}

@@ -1,0 +1,15 @@
+package io.gavel.benchmarks.experiment;
+
+/** Something that can be measured again and again. Thread-safe. */
+@FunctionalInterface
+public interface Trial {
+
+  /**
+   * Runs once.
+   *
+   * @param data what was published
+   * @param seed of all that is drawn
+   * @return what was measured; equal for equal seeds
+   */
+  Sample run(Data data, long seed);
+}
