@@ -13,7 +13,10 @@ final class ExperimentCatalog {
   /** All, in the order in which they are run. */
   static List<Experiment> all(Size size) {
     return Stream.of(
-            GavelExperiments.of(size), MechanismExperiments.of(size), PlacementExperiments.of(size))
+            GavelExperiments.of(size),
+            MechanismExperiments.of(size),
+            PlacementExperiments.of(size),
+            FieldExperiments.of(size))
         .flatMap(List::stream)
         .toList();
   }

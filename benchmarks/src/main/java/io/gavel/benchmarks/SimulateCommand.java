@@ -2,13 +2,19 @@ package io.gavel.benchmarks;
 
 import io.gavel.benchmarks.experiment.Scenario;
 import io.gavel.benchmarks.input.ClusterSpec;
+import io.gavel.benchmarks.input.FileTrouble;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ThroughputTableReader;
 import io.gavel.benchmarks.input.TraceJob;
+import io.gavel.benchmarks.picture.RunReport;
+import io.gavel.benchmarks.simulation.RunRecorder;
+import io.gavel.benchmarks.simulation.SimulationObserver;
 import io.gavel.benchmarks.simulation.SimulationResult;
 import io.gavel.benchmarks.simulation.SimulationSetup;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.WorkerType;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -93,6 +99,12 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Mixin private ProgressOption progress = new ProgressOption();
 
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      description = "Writes a page with pictures of the run, which needs no other file.")
+  private @Nullable Path report;
+
   @Option(names = "--json", description = "One JSON object.")
   private boolean json;
 
@@ -101,6 +113,11 @@ final class SimulateCommand implements Callable<Integer> {
     String key = PolicyCatalog.canonical(policy);
     if (key.equals(PolicyCatalog.ALL)) {
       throw new InvalidInputException("--policy: simulate takes one policy, not \"all\"");
+    }
+    if (report != null && workload.faithful()) {
+      throw new InvalidInputException(
+          "--report: draws leases, which runs by the rules of the original do not have; leave out"
+              + " --faithful");
     }
     Scenario scenario = scenario(PolicyCatalog.entry(key));
     SimulationSetup setup = scenario.setup(ThroughputTableReader.read(throughputs));
@@ -185,8 +202,9 @@ final class SimulateCommand implements Callable<Integer> {
     String key = scenario.policy().key();
     long start = System.nanoTime();
     SimulationResult result;
+    RunRecorder record = new RunRecorder(RunReport.GANTT_HOURS * 3600);
     try (Progress bar = progress.of("jobs completed", expected())) {
-      result = scenario.run(setup.table(), jobs, source.seed(), bar);
+      result = scenario.run(setup.table(), jobs, source.seed(), watching(bar, record));
     }
     double wallMillis = (System.nanoTime() - start) / 1e6;
     if (result.saturated()) {
@@ -195,12 +213,30 @@ final class SimulateCommand implements Callable<Integer> {
               .formatted(result.jobs().size(), result.completed()));
     }
     result.unrunnable().forEach(job -> warn(job + " in this cluster; it is left uncompleted"));
-    String report =
+    String figures =
         json
             ? SimulationReport.json(result, wallMillis) + "\n"
             : SimulationReport.text(key, setup, result, wallMillis);
-    spec.commandLine().getOut().print(report);
+    spec.commandLine().getOut().print(figures);
     spec.commandLine().getOut().flush();
+    if (report != null) {
+      write(report, key, setup, result, record);
+    }
+  }
+
+  private SimulationObserver watching(Progress bar, RunRecorder record) {
+    return report == null ? bar : SimulationObserver.of(bar, record);
+  }
+
+  private void write(
+      Path file, String key, SimulationSetup setup, SimulationResult result, RunRecorder record) {
+    String title = "%s on %s".formatted(key, cluster);
+    String figures = SimulationReport.figures(key, setup, result).toString();
+    try {
+      Files.writeString(file, RunReport.html(title, figures, setup.cluster(), result, record));
+    } catch (IOException e) {
+      throw FileTrouble.unwritable(file, e);
+    }
   }
 
   /** How many jobs will be completed, or so, for the progress bar; -1 if nobody knows. */

@@ -41,6 +41,13 @@ final class SimulationReport {
 
   static String text(
       String policy, SimulationSetup setup, SimulationResult result, double wallMillis) {
+    TextTable table = figures(policy, setup, result);
+    row(table, "wall time", "%.1f s", wallMillis / 1e3);
+    return table.toString();
+  }
+
+  /** All but how long the run took, which is not the same in the next. */
+  static TextTable figures(String policy, SimulationSetup setup, SimulationResult result) {
     TextTable table = new TextTable();
     row(table, "policy", policy);
     row(table, "workers", "%d of %d types", result.workers(), setup.cluster().typeCount());
@@ -60,8 +67,8 @@ final class SimulationReport {
         result.leaseExtensions(),
         result.leaseOpportunities());
     row(table, "SLOs missed", "%d", result.sloViolations());
-    row(table, "wall time", "%.1f s", wallMillis / 1e3);
-    return table.toString();
+    row(table, "overhead", "%.2f %%", 100 * result.overhead());
+    return table;
   }
 
   private static void row(TextTable table, String name, String format, Object... values) {

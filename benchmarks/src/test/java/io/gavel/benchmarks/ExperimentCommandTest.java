@@ -9,6 +9,7 @@ import io.gavel.benchmarks.experiment.Experiment;
 import io.gavel.benchmarks.experiment.PolicyChoice;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -17,11 +18,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class ExperimentCommandTest {
 
   private static final Path TABLE =
       Path.of("..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
+
+  private static final Path DATA = Path.of("..", "..", "shared", "data");
 
   private static CommandRun run(String... words) {
     Assumptions.assumeTrue(Files.exists(TABLE), "the published throughputs are not there; skipped");
@@ -107,5 +111,52 @@ final class ExperimentCommandTest {
     // What the published program does with the same jobs.
     assertEquals(14.6, jct.get("as published: max_min_fairness, average JCT, h"), 0.05);
     assertEquals(12.6, jct.get("as published: fifo_greedy, average JCT, h"), 0.05);
+  }
+
+  /**
+   * Every experiment, with so few jobs that clusters do not fill: bounds on what holds even then.
+   */
+  @Test
+  void experiment_allReduced_writesThePageAndKeepsRuns(@TempDir Path folder) throws IOException {
+    String[] words = {
+      "experiment",
+      "all",
+      "--reduced",
+      "--json",
+      "--data=" + DATA,
+      "--out=" + folder.resolve("runs.jsonl"),
+      "--docs=" + folder
+    };
+    CommandRun run = run(words);
+    Map<String, Double> figures = new HashMap<>();
+    for (JsonNode line : run.json()) {
+      figures.put(
+          line.path("experiment").asText() + ": " + line.path("figure").asText(),
+          line.path("ours").asDouble());
+    }
+    atLeast(1.2, figures, "las_single: agnostic over aware");
+    atLeast(1.2, figures, "las_multi: agnostic over aware");
+    atLeast(1.2, figures, "ftf_multi: agnostic over aware by default rules");
+    atLeast(1.5, figures, "makespan: FIFO as published over makespan policy");
+    atLeast(1.1, figures, "cost: cost of most throughput over least cost");
+    atLeast(1.1, figures, "hierarchical: aware over agnostic");
+    atLeast(0.94, figures, "pop: 4 parts, part of the exact level");
+    atLeast(94, figures, "fgd: fgd, GPUs allocated when 100 % are asked for, %");
+    // The traces of the physical cluster are run in full.
+    assertEquals(3.7, figures.get("physical: aware, average JCT, h"), 0.2);
+    assertEquals(5.4, figures.get("physical: agnostic, average JCT, h"), 0.2);
+    assertEquals(17.6, figures.get("physical: makespan policy, makespan, h"), 0.6);
+    String page = Files.readString(folder.resolve("reproduction.md"));
+    for (Experiment experiment : ExperimentCatalog.all(Size.REDUCED)) {
+      assertTrue(page.contains("## " + experiment.name() + "\n"), experiment.name());
+    }
+    assertTrue(Files.readString(folder.resolve("reproduction/las_single-1.svg")).contains("<svg"));
+    CommandRun again = run(words); // from the runs that were kept
+    assertEquals(run.out(), again.out());
+  }
+
+  private static void atLeast(double bound, Map<String, Double> figures, String name) {
+    double value = figures.get(name);
+    assertTrue(value >= bound, "%s is %s; at least %s".formatted(name, value, bound));
   }
 }

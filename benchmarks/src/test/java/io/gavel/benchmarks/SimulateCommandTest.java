@@ -187,4 +187,33 @@ final class SimulateCommandTest {
     double utilization = json.path("utilization").asDouble();
     assertTrue(utilization > 0 && utilization <= 1, "utilisation " + utilization);
   }
+
+  @Test
+  void simulate_report_isAPageWithPicturesThatNeedsNoOtherFile() throws IOException {
+    Path page = folder.resolve("run.html");
+    String[] words = {
+      "--cluster=fast=1,slow=1",
+      "--policy=max_min_fairness",
+      "--prices=fast=3.6,slow=0.36",
+      "--checkpoint=5",
+      "--report=" + page
+    };
+    assertEquals(0, simulate(words).status());
+    String html = Files.readString(page);
+    assertEquals(7, html.split("<svg", -1).length - 1, "pictures");
+    assertTrue(html.contains("average JCT"), "figures");
+    for (String reference : List.of("src=\"http", "href=\"http", "url(http", "<script")) {
+      assertTrue(!html.contains(reference), reference);
+    }
+    assertEquals(0, simulate(words).status());
+    assertEquals(html, Files.readString(page));
+  }
+
+  @Test
+  void simulate_reportByTheRulesOfTheOriginal_isRefused() {
+    CommandRun run =
+        simulate("--cluster=fast=1", "--policy=isolated", "--faithful", "--report=run.html");
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("--report"), run.err());
+  }
 }

@@ -6,12 +6,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.knowm.xchart.ChartEncoder;
+import org.knowm.xchart.HeatMapChart;
+import org.knowm.xchart.HeatMapChartBuilder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -64,6 +67,43 @@ public final class ChartSvg {
     for (int i = 0; i < chart.lines().size(); i++) {
       add(picture, chart.lines().get(i), COLORS.get(i % COLORS.size()));
     }
+    return svg(picture);
+  }
+
+  /**
+   * Draws a table of colours.
+   *
+   * @param title heading
+   * @param columns names, from the left
+   * @param rows names, from the bottom
+   * @param values of each row its columns, from 0 to 100
+   * @return an SVG element
+   */
+  public static String heatMap(
+      String title, List<String> columns, List<String> rows, List<List<Double>> values) {
+    HeatMapChart picture =
+        new HeatMapChartBuilder().width(820).height(120 + 22 * rows.size()).title(title).build();
+    List<Number[]> cells = new ArrayList<>();
+    for (int y = 0; y < rows.size(); y++) {
+      for (int x = 0; x < columns.size(); x++) {
+        cells.add(new Number[] {x, y, values.get(y).get(x)});
+      }
+    }
+    picture
+        .getStyler()
+        .setMin(0)
+        .setMax(100)
+        .setShowValue(true)
+        .setHeatMapValueDecimalPattern("#0")
+        .setRangeColors(new Color[] {Color.WHITE, COLORS.get(0)});
+    picture.getStyler().setPlotBorderVisible(false).setChartBackgroundColor(Color.WHITE);
+    picture.getStyler().setYAxisTickMarkSpacingHint(12);
+    picture.addSeries(title, columns, rows, cells);
+    String document = svg(picture);
+    return document.substring(document.indexOf("<svg"));
+  }
+
+  private static String svg(org.knowm.xchart.internal.chartpart.Chart<?, ?> picture) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       ChartEncoder.saveChart(picture, out, "svg");
@@ -92,6 +132,9 @@ public final class ChartSvg {
     series.setMarkerColor(color);
     series.setLineColor(color);
     series.setLineStyle(new BasicStroke(2f));
+    if (line.stepped()) {
+      series.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Step);
+    }
     series.setMarker(line.stepped() ? SeriesMarkers.NONE : SeriesMarkers.CIRCLE);
   }
 }

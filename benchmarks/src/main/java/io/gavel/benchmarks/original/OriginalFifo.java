@@ -1,5 +1,7 @@
 package io.gavel.benchmarks.original;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.benchmarks.workload.PythonRandom;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -54,7 +56,7 @@ public final class OriginalFifo implements Policy {
     succeed(problem, indexOf, queue, free);
     fill(problem, queue, free);
     double[] x = new double[problem.groupCount() * types];
-    held.forEach((id, place) -> x[indexOf.get(id) * types + place.type()] = 1);
+    held.forEach((id, place) -> x[requireNonNull(indexOf.get(id)) * types + place.type()] = 1);
     return Allocation.of(problem, x, new Certificate(1, 1, 0, Prices.zero(problem)));
   }
 
@@ -66,7 +68,7 @@ public final class OriginalFifo implements Policy {
     List<String> latestFirst = new ArrayList<>(held.keySet());
     latestFirst.sort((a, b) -> Long.compare(Long.parseLong(b), Long.parseLong(a)));
     for (String id : latestFirst) {
-      Held place = held.get(id);
+      Held place = requireNonNull(held.get(id));
       if (indexOf.containsKey(id)) {
         free[place.type()] -= place.scaleFactor();
         continue;

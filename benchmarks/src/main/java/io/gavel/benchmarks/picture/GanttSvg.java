@@ -34,7 +34,7 @@ public final class GanttSvg {
   private static final int STRIP = 64;
   private static final int STRIP_GAP = 14;
   private static final int AXIS = 40;
-  private static final int LEGEND_COLUMNS = 6;
+  private static final int LEGEND_COLUMNS = 5;
   private static final double SAMPLE_SECONDS = 360;
   private static final String WAITING = "#c9a227";
   private static final String BUSY = "#3d5a80";

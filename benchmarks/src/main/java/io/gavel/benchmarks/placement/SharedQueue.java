@@ -47,11 +47,7 @@ public final class SharedQueue {
     Random random = new Random(seed);
     List<Job> jobs = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      double share = random.nextDouble();
-      int k = 0;
-      for (double sum = PART[0]; share >= sum && k < MILLI.length - 1; sum += PART[++k]) {
-        continue;
-      }
+      int k = drawn(random.nextDouble());
       boolean isLong = random.nextDouble() >= 0.8;
       double exponent = isLong ? 3 + random.nextDouble() : 1.5 + 1.5 * random.nextDouble();
       PlacementRequest request =
@@ -59,6 +55,17 @@ public final class SharedQueue {
       jobs.add(new Job(request, 60 * StrictMath.pow(10, exponent)));
     }
     return jobs;
+  }
+
+  /** The share whose part of the jobs a number from 0 to 1 falls into. */
+  private static int drawn(double u) {
+    int k = 0;
+    double sum = PART[0];
+    while (u >= sum && k < PART.length - 1) {
+      k++;
+      sum += PART[k];
+    }
+    return k;
   }
 
   /**

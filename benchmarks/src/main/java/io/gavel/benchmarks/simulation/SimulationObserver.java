@@ -2,6 +2,7 @@ package io.gavel.benchmarks.simulation;
 
 import io.gavel.mechanism.Lease;
 import io.gavel.policies.Allocation;
+import java.util.List;
 
 /** Watches a simulation. Called in the order of simulated time, by the thread that simulates. */
 public interface SimulationObserver {
@@ -13,6 +14,16 @@ public interface SimulationObserver {
    */
   static SimulationObserver none() {
     return new SimulationObserver() {};
+  }
+
+  /**
+   * Several that watch.
+   *
+   * @param observers who
+   * @return an observer that tells each of them, in order
+   */
+  static SimulationObserver of(SimulationObserver... observers) {
+    return new ObserverGroup(List.of(observers));
   }
 
   /**

@@ -1,0 +1,259 @@
+package io.gavel.benchmarks.picture;
+
+import io.gavel.benchmarks.experiment.Chart;
+import io.gavel.benchmarks.experiment.ChartSvg;
+import io.gavel.benchmarks.simulation.JobOutcome;
+import io.gavel.benchmarks.simulation.RunRecorder;
+import io.gavel.benchmarks.simulation.SimulationResult;
+import io.gavel.policies.Cluster;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/** A run as a page of HTML that needs nothing else: figures and pictures. Immutable. */
+public final class RunReport {
+
+  /** Until when the Gantt chart goes. */
+  public static final double GANTT_HOURS = 72;
+
+  private static final int POINTS = 300;
+  private static final int MOST_GANTT_WORKERS = 64;
+  private static final double HOUR = 3600;
+
+  private final String title;
+  private final String figures;
+  private final Cluster cluster;
+  private final SimulationResult result;
+  private final RunRecorder record;
+  private final StringBuilder page = new StringBuilder();
+
+  private RunReport(
+      String title, String figures, Cluster cluster, SimulationResult result, RunRecorder record) {
+    this.title = title;
+    this.figures = figures;
+    this.cluster = cluster;
+    this.result = result;
+    this.record = record;
+  }
+
+  /**
+   * Writes the page.
+   *
+   * @param title heading
+   * @param figures of the run, as a table of text
+   * @param cluster as the policy saw it
+   * @param result what was measured
+   * @param record what was watched
+   * @return a document without references to others
+   */
+  public static String html(
+      String title, String figures, Cluster cluster, SimulationResult result, RunRecorder record) {
+    return new RunReport(title, figures, cluster, result, record).html();
+  }
+
+  private String html() {
+    page.append(
+        """
+        <!DOCTYPE html>
+        <html lang="en"><head><meta charset="utf-8"><title>%s</title><style>
+        body { font-family: Helvetica, Arial, sans-serif; color: #222; max-width: 1260px;
+          margin: 2em auto; padding: 0 1em; }
+        pre { background: #f6f7f9; padding: 1em; line-height: 1.35; overflow-x: auto; }
+        svg { max-width: 100%%; height: auto; }
+        .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(560px, 1fr)); gap: 8px; }
+        p { color: #555; }
+        </style></head><body>
+        <h1>%s</h1>
+        <pre>%s</pre>
+        <div class="two">
+        """
+            .formatted(escaped(title), escaped(title), escaped(figures)));
+    distributions();
+    overTime();
+    page.append("</div>\n");
+    heatMap();
+    gantt();
+    return page.append("</body></html>\n").toString();
+  }
+
+  private void distributions() {
+    draw(
+        new Chart(
+            "Completion times",
+            "hours",
+            "part of the jobs",
+            true,
+            lines("jobs", values(job -> job.jctSeconds().orElse(Double.NaN) / HOUR))));
+    draw(
+        new Chart(
+            "Finish-time fairness",
+            "ρ: completion time over that of a fair share, by average contention",
+            "part of the jobs",
+            true,
+            lines("jobs", values(job -> job.rho().orElse(Double.NaN)))));
+  }
+
+  private static List<Chart.Line> lines(String name, double[] values) {
+    return values.length == 0 ? List.of() : List.of(Chart.Line.cdf(name, values));
+  }
+
+  private double[] values(ToDoubleFunction<JobOutcome> figure) {
+    return result.measured().stream().mapToDouble(figure).filter(value -> value > 0).toArray();
+  }
+
+  private void overTime() {
+    List<RunRecorder.Round> rounds = record.rounds();
+    List<Double> hours = new ArrayList<>();
+    List<Double> busy = new ArrayList<>();
+    List<Double> waiting = new ArrayList<>();
+    List<Double> present = new ArrayList<>();
+    double[] arrivals = sorted(job -> OptionalDouble.of(job.arrivalSeconds()));
+    double[] completions = sorted(JobOutcome::completionSeconds);
+    int step = Math.max(1, rounds.size() / POINTS);
+    double from = 0;
+    for (int i = 0; i < rounds.size(); i += step) {
+      int to = Math.min(rounds.size(), i + step);
+      double seconds = 0;
+      double running = 0;
+      for (RunRecorder.Round round : rounds.subList(i, to)) {
+        seconds += round.busyWorkerSeconds();
+        running += round.running();
+      }
+      double end = rounds.get(to - 1).endSeconds();
+      double middle = (from + end) / 2;
+      double there = countUntil(arrivals, middle) - countUntil(completions, middle);
+      hours.add(middle / HOUR);
+      busy.add(end > from ? 100 * seconds / (cluster.workers() * (end - from)) : 0);
+      present.add(there);
+      waiting.add(Math.max(0, there - running / (to - i)));
+      from = end;
+    }
+    if (!hours.isEmpty()) {
+      draw(
+          new Chart(
+              "Utilisation",
+              "hours",
+              "% of the workers",
+              false,
+              List.of(steps("busy", hours, busy))));
+      draw(
+          new Chart(
+              "Queue",
+              "hours",
+              "jobs",
+              false,
+              List.of(steps("in the cluster", hours, present), steps("waiting", hours, waiting))));
+    }
+    prices();
+  }
+
+  private void prices() {
+    List<RunRecorder.Quote> quotes = record.quotes();
+    int step = Math.max(1, quotes.size() / POINTS);
+    List<Chart.Line> lines = new ArrayList<>();
+    for (int k = 0; k < cluster.poolCount(); k++) {
+      int pool = k;
+      List<Double> hours = new ArrayList<>();
+      List<Double> price = new ArrayList<>();
+      for (int i = 0; i < quotes.size(); i += step) {
+        List<RunRecorder.Quote> some = quotes.subList(i, Math.min(quotes.size(), i + step));
+        hours.add(some.get(0).atSeconds() / HOUR);
+        price.add(some.stream().mapToDouble(q -> q.pools().get(pool)).average().orElse(0));
+      }
+      if (!hours.isEmpty()) {
+        lines.add(steps(poolName(pool), hours, price));
+      }
+    }
+    draw(
+        new Chart(
+            "Prices: what one more worker is worth",
+            "hours",
+            "in the unit of the policy's objective",
+            false,
+            lines));
+  }
+
+  private String poolName(int pool) {
+    return IntStream.range(0, cluster.typeCount())
+        .filter(j -> cluster.poolOf(j) == pool)
+        .mapToObj(j -> cluster.type(j).name())
+        .findFirst()
+        .orElse("pool " + pool);
+  }
+
+  private static Chart.Line steps(String name, List<Double> x, List<Double> y) {
+    return new Chart.Line(name, x, y, List.of(), true);
+  }
+
+  private double[] sorted(Function<JobOutcome, OptionalDouble> time) {
+    return result.jobs().stream()
+        .map(time)
+        .filter(OptionalDouble::isPresent)
+        .mapToDouble(OptionalDouble::getAsDouble)
+        .sorted()
+        .toArray();
+  }
+
+  private static int countUntil(double[] sorted, double time) {
+    int place = Arrays.binarySearch(sorted, time);
+    return place < 0 ? -place - 1 : place + 1;
+  }
+
+  /** Which part of its time each job type had on each worker type. */
+  private void heatMap() {
+    List<String> kinds =
+        result.jobs().stream().map(job -> job.kind().jobType()).distinct().sorted().toList();
+    List<String> types = cluster.types().stream().map(type -> type.name()).toList();
+    List<List<Double>> parts = new ArrayList<>();
+    for (String kind : kinds) {
+      double[] seconds = new double[types.size()];
+      for (JobOutcome job : result.jobs()) {
+        for (int j = 0; j < seconds.length && job.kind().jobType().equals(kind); j++) {
+          seconds[j] += record.workerSeconds(job.id(), j);
+        }
+      }
+      double all = Arrays.stream(seconds).sum();
+      parts.add(Arrays.stream(seconds).mapToObj(s -> all > 0 ? 100 * s / all : 0).toList());
+    }
+    page.append(
+        ChartSvg.heatMap("Where job types ran, % of their worker-seconds", types, kinds, parts));
+  }
+
+  private void gantt() {
+    page.append("<h2>The first %.0f hours</h2>%n".formatted(GANTT_HOURS));
+    if (cluster.workers() > MOST_GANTT_WORKERS) {
+      page.append(
+          "<p>%d workers are too many rows for a Gantt chart; at most %d are drawn.</p>%n"
+              .formatted(cluster.workers(), MOST_GANTT_WORKERS));
+      return;
+    }
+    double end = GANTT_HOURS * HOUR;
+    List<JobOutcome> there =
+        result.jobs().stream().filter(job -> job.arrivalSeconds() < end).toList();
+    page.append(
+        GanttSvg.draw(
+            title,
+            List.of(
+                new GanttSvg.Panel(
+                    title, "one row a worker", new Schedule(cluster, there, record.spans())))));
+  }
+
+  private void draw(Chart chart) {
+    if (!chart.lines().isEmpty()) {
+      page.append(inline(ChartSvg.draw(chart)));
+    }
+  }
+
+  /** Without the declarations of a document of its own. */
+  private static String inline(String svg) {
+    return svg.substring(svg.indexOf("<svg"));
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}
