@@ -17,6 +17,9 @@ final class FidelityCommandTest {
     JsonNode oneWorker = json.path("kinds").path(0);
     double ours = oneWorker.path("ours_max_lag_rounds").asDouble(-1);
     assertTrue(ours > 0 && ours <= 2, run.out());
+    for (JsonNode kind : json.path("kinds")) { // gangs and pairs, where some rounds realise it
+      assertTrue(kind.path("ours_max_lag_rounds").asDouble(9e9) <= 5, run.out());
+    }
     for (String what : new String[] {"max", "mean"}) {
       double closer = json.path("ours_" + what + "_lag_rounds").asDouble(9e9);
       double original = json.path("original_" + what + "_lag_rounds").asDouble(-1);

@@ -17,6 +17,12 @@ final class Ledger {
   /** What is owed less than this part of a round is rounding, or the dust of a solver. */
   private static final double NEGLIGIBLE_ROUNDS = 1e-6;
 
+  /**
+   * A group may run so many rounds before it is owed anything, so that a job or a pool does not
+   * idle that must not.
+   */
+  private static final double EARLY_ROUNDS = 0.5;
+
   private final Allocation allocation;
   private final AllocationProblem problem;
   private final int types;
@@ -166,20 +172,25 @@ final class Ledger {
    */
   Claims claims(Priority priority, double round, Workers workers) {
     updateGiven(workers);
-    double[] jobLag = new double[problem.jobCount()];
-    double[] poolLag = new double[problem.cluster().poolCount()];
-    addLags(jobLag, poolLag, round);
+    double[] jobRest = new double[problem.jobCount()];
+    double[] poolRest = new double[problem.cluster().poolCount()];
+    Arrays.fill(jobRest, -1);
+    Arrays.setAll(poolRest, k -> -workers.assignable(k));
+    addLags(jobRest, poolRest, round);
     Claims open = new Claims(claims.length);
     for (int c = 0; c < claims.length; c++) {
       int i = claims[c];
       int g = i / types;
       double due = owed[i] + given[c] * round;
-      if (due - received[i] > NEGLIGIBLE_ROUNDS * round && isOpen(g)) {
-        double lagOfJobs = (jobLag[groups.first(g)] + jobLag[groups.last(g)]) / 2;
-        int k = problem.cluster().poolOf(i % types);
-        double weight = priority.weight(due, received[i], given[c], round, lagOfJobs, poolLag[k]);
-        if (weight > 0) {
-          open.add(g, i % types, weight, given[c]);
+      double behind = due - received[i];
+      if (behind > -EARLY_ROUNDS * round && isOpen(g)) {
+        double job = (jobRest[groups.first(g)] + jobRest[groups.last(g)]) / 2;
+        double pool = poolRest[problem.cluster().poolOf(i % types)];
+        if (behind > NEGLIGIBLE_ROUNDS * round || Priority.isCritical(job, pool)) {
+          double weight = priority.weight(due, received[i], given[c], round, job, pool);
+          if (weight > 0) {
+            open.add(g, i % types, weight, given[c]);
+          }
         }
       }
     }
@@ -187,22 +198,22 @@ final class Ledger {
     return open;
   }
 
-  /** In rounds: of jobs to the end of the next round, of pools up to now. */
-  private void addLags(double[] jobLag, double[] poolLag, double round) {
+  /** Adds what jobs and pools will be behind at the end of the next round, in rounds. */
+  private void addLags(double[] jobs, double[] pools, double round) {
     for (int c = 0; c < claims.length; c++) {
       int i = claims[c];
       int g = i / types;
       if (!isOpen(g)) {
         continue; // what a pair was owed before one of the two was done is owed no more
       }
-      double lag = (owed[i] - received[i]) / round;
+      double lag = (owed[i] - received[i]) / round + given[c];
       int first = groups.first(g);
       int last = groups.last(g);
-      jobLag[first] += lag + given[c];
+      jobs[first] += lag;
       if (last != first) {
-        jobLag[last] += lag + given[c];
+        jobs[last] += lag;
       }
-      poolLag[problem.cluster().poolOf(i % types)] += problem.workers(g) * lag;
+      pools[problem.cluster().poolOf(i % types)] += problem.workers(g) * lag;
     }
   }
 

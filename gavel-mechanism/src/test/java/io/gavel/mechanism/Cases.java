@@ -106,6 +106,36 @@ final class Cases {
   }
 
   /**
+   * A feasible allocation near another: two jobs trade time between two types, so that all sums
+   * stay, or one job leaves time on a type to another that has some to spare.
+   */
+  static Allocation changed(Random random, Allocation allocation) {
+    Cluster cluster = allocation.problem().cluster();
+    int types = cluster.typeCount();
+    double[][] x = new double[allocation.problem().jobCount()][types];
+    for (int i = 0; i < x.length * types; i++) {
+      x[i / types][i % types] = allocation.fraction(i / types, i % types);
+    }
+    double[] a = x[random.nextInt(x.length)];
+    double[] b = x[random.nextInt(x.length)];
+    int i = random.nextInt(types);
+    int j = random.nextInt(types);
+    double most = random.nextInt(3) == 0 ? 1 : Math.pow(10, -3 * random.nextDouble());
+    if (random.nextBoolean() && a != b && i != j) {
+      double d = Math.min(most, Math.min(a[i], b[j]));
+      a[i] -= d;
+      a[j] += d;
+      b[j] -= d;
+      b[i] += d;
+    } else if (a != b) {
+      double d = Math.max(0, Math.min(Math.min(most, a[i]), 1 - Arrays.stream(b).sum()));
+      a[i] -= d;
+      b[i] += d;
+    }
+    return oneWorkerJobs(cluster, x);
+  }
+
+  /**
    * Servers of several sizes, two types in one pool, gangs, shares if asked for, pairs, zero
    * throughputs; fractions that need not be feasible. Job ids start at {@code firstJob}.
    */

@@ -12,7 +12,8 @@ import java.util.TreeSet;
 
 /**
  * Schedules as a self-contained SVG picture: a panel a schedule with the same time axis, a row a
- * worker, a colour a job type, and below each panel the jobs waiting and the share of busy workers.
+ * worker, a colour a job type, shares of a worker upon each other, and below each panel the jobs
+ * waiting and the share of busy workers.
  */
 public final class GanttSvg {
 
@@ -127,7 +128,7 @@ public final class GanttSvg {
     labels(schedule.cluster(), rows);
     Map<String, JobOutcome> jobs = new HashMap<>();
     schedule.jobs().forEach(job -> jobs.put(job.id(), job));
-    schedule.spans().forEach(span -> span(schedule.cluster(), span, jobs, rows));
+    Lanes.bars(schedule.spans()).forEach(bar -> bar(schedule.cluster(), bar, jobs, rows));
     strip(schedule, strip);
   }
 
@@ -165,24 +166,28 @@ public final class GanttSvg {
     return y + ROW * worker;
   }
 
-  private void span(Cluster cluster, Span span, Map<String, JobOutcome> jobs, int top) {
-    double y = rowTop(cluster, span.pool(), span.worker(), top);
-    double height = (ROW - 2.0) / span.jobIds().size();
+  private void bar(Cluster cluster, Lanes.Bar bar, Map<String, JobOutcome> jobs, int top) {
+    Span span = bar.span();
+    double bottom = rowTop(cluster, span.pool(), span.worker(), top) + ROW - 1;
+    double y = bottom - (ROW - 2.0) * (bar.below() + span.share());
+    double height = (ROW - 2.0) * span.share() / span.jobIds().size();
     for (int i = 0; i < span.jobIds().size(); i++) {
       JobOutcome job = jobs.get(span.jobIds().get(i));
       if (job == null) {
         throw new IllegalArgumentException("span of an unknown job: " + span);
       }
       JobKind kind = job.kind();
-      double width = x(span.endSeconds()) - x(span.startSeconds());
+      double width = x(bar.endSeconds()) - x(bar.startSeconds());
       String style = "fill=\"" + colours.get(kind.jobType()) + "\"";
-      rect(x(span.startSeconds()), y + 1 + i * height, Math.max(0.4, width - 0.5), height, style);
+      rect(x(bar.startSeconds()), y + i * height, Math.max(0.4, width - 0.5), height, style);
       svg.append(
           format(
-              "<title>job %s: %s, %d GPUs, on %s/%d, %s to %s</title></rect>\n",
+              "<title>job %s: %s, %s, on %s/%d, %s to %s</title></rect>\n",
               escape(job.id()),
               escape(kind.jobType()),
-              kind.scaleFactor(),
+              span.share() < 1
+                  ? format("%.3f of a GPU", span.share())
+                  : format("%d GPUs", kind.scaleFactor()),
               escape(cluster.poolName(span.pool())),
               span.worker(),
               GanttText.clock(span.startSeconds()),

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * A Gantt chart in characters: a line a worker, a column a slot of time, a letter for the job that
- * held the worker longest in the slot, a dot where it was mostly idle.
+ * held most of the worker in the slot, a dot where it was mostly idle.
  */
 public final class GanttText {
 
@@ -101,13 +101,13 @@ public final class GanttText {
     for (int s = 0; s < slots; s++) {
       double start = from + s * slotSeconds;
       double busy = 0;
-      double longest = 0;
+      double most = 0;
       char letter = IDLE;
       for (Span span : spans) {
-        double held = span.overlap(start, start + slotSeconds);
+        double held = span.share() * span.overlap(start, start + slotSeconds);
         busy += held;
-        if (held > longest) {
-          longest = held;
+        if (held > most) {
+          most = held;
           letter = schedule.letter(span.jobIds().get(0));
         }
       }

@@ -71,14 +71,15 @@ public record Schedule(Cluster cluster, List<JobOutcome> jobs, List<Span> spans)
   }
 
   /**
-   * The fraction of the workers that are busy.
+   * The fraction of the workers that are busy; a share of one counts as such.
    *
    * @param from start of an interval
    * @param until its end
    * @return from 0 to 1, over the interval
    */
   public double utilization(double from, double until) {
-    double busy = spans.stream().mapToDouble(span -> span.overlap(from, until)).sum();
+    double busy =
+        spans.stream().mapToDouble(span -> span.share() * span.overlap(from, until)).sum();
     return busy / (cluster.workers() * (until - from));
   }
 }

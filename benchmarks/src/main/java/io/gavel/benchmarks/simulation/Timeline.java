@@ -2,6 +2,7 @@ package io.gavel.benchmarks.simulation;
 
 import io.gavel.mechanism.Lease;
 import io.gavel.mechanism.Worker;
+import io.gavel.policies.Job;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,16 +12,44 @@ import java.util.Map;
 public final class Timeline implements SimulationObserver {
 
   /**
-   * One or two jobs on one worker without a break.
+   * One or two jobs on one worker, or on a share of it, without a break.
    *
    * @param jobIds who ran
    * @param pool the worker's pool
    * @param worker the worker's index in the pool
+   * @param gpuMilli how many thousandths of the worker
    * @param startSeconds from when
    * @param endSeconds until when
    */
   public record Span(
-      List<String> jobIds, int pool, int worker, double startSeconds, double endSeconds) {
+      List<String> jobIds,
+      int pool,
+      int worker,
+      int gpuMilli,
+      double startSeconds,
+      double endSeconds) {
+
+    /**
+     * A span of a whole worker.
+     *
+     * @param jobIds who ran
+     * @param pool the worker's pool
+     * @param worker the worker's index in the pool
+     * @param startSeconds from when
+     * @param endSeconds until when
+     */
+    public Span(List<String> jobIds, int pool, int worker, double startSeconds, double endSeconds) {
+      this(jobIds, pool, worker, Job.WHOLE_WORKER, startSeconds, endSeconds);
+    }
+
+    /**
+     * How much of the worker the span takes.
+     *
+     * @return more than 0, at most 1
+     */
+    public double share() {
+      return (double) gpuMilli / Job.WHOLE_WORKER;
+    }
 
     /**
      * How long the span and an interval overlap.
@@ -35,7 +64,10 @@ public final class Timeline implements SimulationObserver {
   }
 
   private final List<Span> spans = new ArrayList<>();
-  private final Map<List<Integer>, Integer> lastOfWorker = new HashMap<>();
+  private final Map<Place, Integer> latest = new HashMap<>();
+
+  /** Who runs where; several may share a worker. */
+  private record Place(List<String> jobIds, int pool, int worker, int gpuMilli) {}
 
   /** An empty timeline. */
   public Timeline() {}
@@ -48,14 +80,15 @@ public final class Timeline implements SimulationObserver {
               lease.jobIds(),
               worker.pool(),
               worker.index(),
+              lease.gpuMilli(),
               lease.startSeconds(),
               busyUntilSeconds);
-      List<Integer> key = List.of(worker.pool(), worker.index());
-      Integer last = lastOfWorker.get(key);
+      Place place = new Place(span.jobIds(), span.pool(), span.worker(), span.gpuMilli());
+      Integer last = latest.get(place);
       if (last != null && continues(spans.get(last), span)) {
         spans.set(last, join(spans.get(last), span));
       } else {
-        lastOfWorker.put(key, spans.size());
+        latest.put(place, spans.size());
         spans.add(span);
       }
     }
@@ -63,12 +96,17 @@ public final class Timeline implements SimulationObserver {
 
   private static boolean continues(Span last, Span next) {
     // Exact on purpose: a lease that continues starts at the very number at which the last ended.
-    return last.jobIds().equals(next.jobIds()) && last.endSeconds() == next.startSeconds();
+    return last.endSeconds() == next.startSeconds();
   }
 
   private static Span join(Span last, Span next) {
     return new Span(
-        last.jobIds(), last.pool(), last.worker(), last.startSeconds(), next.endSeconds());
+        last.jobIds(),
+        last.pool(),
+        last.worker(),
+        last.gpuMilli(),
+        last.startSeconds(),
+        next.endSeconds());
   }
 
   /**

@@ -32,6 +32,26 @@ final class TimelineTest {
   }
 
   @Test
+  void spans_jobsThatShareAWorker_areJoinedEach() {
+    Timeline timeline = new Timeline();
+    for (int round = 0; round < 3; round++) {
+      for (String job : List.of("a", "b")) {
+        List<Worker> worker = List.of(new Worker(0, 0, 0));
+        int milli = job.equals("a") ? 300 : 500;
+        double start = 100 * round;
+        Lease lease = new Lease(0, List.of(job), 0, worker, milli, start, start + 100, round > 0);
+        timeline.ran(lease, start + 100);
+      }
+    }
+    assertEquals(
+        List.of(
+            new Timeline.Span(List.of("a"), 0, 0, 300, 0, 300),
+            new Timeline.Span(List.of("b"), 0, 0, 500, 0, 300)),
+        timeline.spans());
+    assertEquals(0.3, timeline.spans().get(0).share());
+  }
+
+  @Test
   void overlap_ofInterval_isNeverNegative() {
     Timeline.Span span = new Timeline.Span(List.of("a"), 0, 0, 10, 20);
     assertEquals(5, span.overlap(0, 15));
