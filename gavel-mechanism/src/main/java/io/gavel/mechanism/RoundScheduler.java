@@ -36,7 +36,7 @@ import io.gavel.policies.Cluster;
  *
  * <p>That one-worker jobs without pairs stay within 2 rounds of a feasible allocation is thus
  * measured, not proved. What is certain, for all jobs and allocations, is that no group is 1.5
- * rounds ahead while the allocation stays, and never two: only a claim is charged. Gangs and pairs
+ * rounds ahead while the allocation stays, and never 2.5: only a claim is charged. Gangs and pairs
  * stayed within 5 rounds of allocations that some sequence of rounds realises. Of others, whole
  * gangs may not be able to realise all; from 8 rounds behind, claims are ordered by the paper's
  * ratio, so that all lose in proportion and newcomers do not wait until old debts are paid, and

@@ -82,7 +82,7 @@ final class FaultProperties {
       double received = 0;
       double revoked = 0;
       for (Account account : state.accounts()) {
-        assertTrue(account.lagSeconds() > -200, () -> "less than two rounds ahead: " + account);
+        assertTrue(account.lagSeconds() > -250, () -> "less than 2.5 rounds ahead: " + account);
         received += account.receivedSeconds() + account.backfilledSeconds();
         revoked += account.revokedSeconds();
       }
