@@ -5,7 +5,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
-import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -29,7 +28,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class FifoProgram implements Policy {
+public final class FifoProgram implements NearOptimal {
 
   private final CertifiedSolver solver;
 
@@ -58,6 +57,12 @@ public final class FifoProgram implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationProgram program = program(problem);
+    CertifiedPoint point = solver.solve(program);
+    return Allocations.certified(program, problem, point.fractions(), point.bound());
+  }
+
+  private static AllocationProgram program(AllocationProblem problem) {
     double[] weight = new double[problem.jobCount()];
     int rank = 0;
     for (int m = weight.length - 1; m >= 0; m--) {
@@ -67,9 +72,13 @@ public final class FifoProgram implements Policy {
         weight[m] = rank / fastest;
       }
     }
-    AllocationProgram program = AllocationProgram.maximizeSum(problem, weight);
-    CertifiedPoint point = solver.solve(program);
-    return Allocations.certified(program, problem, point.fractions(), point.bound());
+    return AllocationProgram.maximizeSum(problem, weight);
+  }
+
+  @Override
+  public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
+    double least = (1 - part) * optimum.certificate().objective();
+    return NearOptimum.ofSum(program(problem), new double[problem.jobCount()], least);
   }
 
   @Override

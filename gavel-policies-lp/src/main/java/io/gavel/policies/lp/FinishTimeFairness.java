@@ -6,7 +6,6 @@ import io.gavel.policies.Claims;
 import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
 import io.gavel.policies.Job;
-import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 
 /**
@@ -36,7 +35,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class FinishTimeFairness implements Policy {
+public final class FinishTimeFairness implements NearOptimal {
 
   private final Filling filling;
   private final boolean weighted;
@@ -99,6 +98,13 @@ public final class FinishTimeFairness implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     return LevelSearch.exact(filling.solver(), problem, levels(problem)).answer(filling);
+  }
+
+  @Override
+  public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
+    FinishLevels levels = levels(problem);
+    double level = optimum.certificate().objective() / (1 - part);
+    return NearOptimum.ofLevel(problem, levels.demands(level), levels::level);
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
-import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Arrays;
 
@@ -30,7 +29,7 @@ import java.util.Arrays;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class Makespan implements Policy {
+public final class Makespan implements NearOptimal {
 
   private static final double EXACT = 0;
 
@@ -118,6 +117,13 @@ public final class Makespan implements Policy {
             ? LevelSearch.exact(solver, problem, levels)
             : LevelSearch.bisecting(solver, problem, levels, tolerance);
     return search.answer(filling);
+  }
+
+  @Override
+  public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
+    FinishLevels levels = levels(problem);
+    double level = optimum.certificate().objective() / (1 - part);
+    return NearOptimum.ofLevel(problem, levels.demands(level), levels::level);
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.gavel.policies.Claims;
 import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
 import io.gavel.policies.Job;
-import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -39,7 +38,7 @@ import java.util.function.UnaryOperator;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class MaxMinFairness implements Policy {
+public final class MaxMinFairness implements NearOptimal {
 
   private static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
@@ -116,10 +115,7 @@ public final class MaxMinFairness implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    double[] requirement = new double[problem.jobCount()];
-    for (int m = 0; m < requirement.length; m++) {
-      requirement[m] = problem.job(m).weight() * filling.normalizer().entitlement(problem, m);
-    }
+    double[] requirement = requirement(problem);
     UnaryOperator<AllocationProgram> rows =
         envyCap == UNLIMITED
             ? UnaryOperator.identity()
@@ -134,6 +130,25 @@ public final class MaxMinFairness implements Policy {
         program.level(full.throughput()),
         fair.bound().value(),
         fair.bound().prices());
+  }
+
+  private double[] requirement(AllocationProblem problem) {
+    double[] requirement = new double[problem.jobCount()];
+    for (int m = 0; m < requirement.length; m++) {
+      requirement[m] = problem.job(m).weight() * filling.normalizer().entitlement(problem, m);
+    }
+    return requirement;
+  }
+
+  @Override
+  public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
+    if (envyCap != UNLIMITED) {
+      throw new UnsupportedOperationException("an envy cap is not a floor of throughput");
+    }
+    AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement(problem));
+    double level = (1 - part) * optimum.certificate().objective();
+    double[] demand = Arrays.stream(requirement(problem)).map(r -> r * level).toArray();
+    return NearOptimum.ofLevel(problem, demand, program::level);
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.gavel.policies.lp;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
-import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 
 /**
@@ -20,7 +19,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class MaxTotalThroughput implements Policy {
+public final class MaxTotalThroughput implements NearOptimal {
 
   private final Totals totals;
 
@@ -77,6 +76,11 @@ public final class MaxTotalThroughput implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     return totals.maximize(problem);
+  }
+
+  @Override
+  public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
+    return totals.near(totals.steps(problem), optimum, part);
   }
 
   @Override

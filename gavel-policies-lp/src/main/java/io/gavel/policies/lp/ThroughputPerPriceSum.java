@@ -4,7 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Invariant;
-import io.gavel.policies.Policy;
+import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Arrays;
 
@@ -25,7 +25,7 @@ import java.util.Arrays;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class ThroughputPerPriceSum implements Policy {
+public final class ThroughputPerPriceSum implements NearOptimal {
 
   private final Totals totals;
 
@@ -82,10 +82,20 @@ public final class ThroughputPerPriceSum implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return totals.maximize(problem, gain(problem));
+  }
+
+  private double[] gain(AllocationProblem problem) {
     double[] bills = Totals.bills(problem, false, "throughput per price");
     double[] gain = totals.worth(problem);
     Arrays.setAll(gain, i -> gain[i] / bills[i]);
-    return totals.maximize(problem, gain);
+    return gain;
+  }
+
+  @Override
+  public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
+    AllocationProgram sum = AllocationProgram.maximizeGain(problem, gain(problem));
+    return totals.near(sum, optimum, part);
   }
 
   @Override

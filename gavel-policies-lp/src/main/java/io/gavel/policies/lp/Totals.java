@@ -74,14 +74,27 @@ record Totals(CertifiedSolver solver, Worth worth, boolean slos) {
     return gain;
   }
 
-  /** Maximises the worth of all steps. */
-  Allocation maximize(AllocationProblem problem) {
+  /** The program of the worth of all steps. */
+  AllocationProgram steps(AllocationProblem problem) {
     double[] ofStep = new double[problem.jobCount()];
     Arrays.setAll(ofStep, m -> worth.ofStep(problem, m));
-    AllocationProgram program = AllocationProgram.maximizeSum(problem, ofStep);
+    return AllocationProgram.maximizeSum(problem, ofStep);
+  }
+
+  /** Maximises the worth of all steps. */
+  Allocation maximize(AllocationProblem problem) {
+    AllocationProgram program = steps(problem);
     CertifiedPoint point = Kept.solve(solver, program, floors(problem));
     return Allocations.certified(
         problem, point, point.objective(), point.bound().value(), point.bound().prices());
+  }
+
+  /** The allocations that are almost as good as the optimum of a program with the policy's SLOs. */
+  NearOptimum near(AllocationProgram sum, Allocation optimum, double part) {
+    double[] reached = new double[sum.jobCount()];
+    Arrays.setAll(reached, optimum::effectiveThroughput);
+    double[] floor = NearOptimum.reached(floors(optimum.problem()), reached);
+    return NearOptimum.ofSum(sum, floor, (1 - part) * optimum.certificate().objective());
   }
 
   /** Maximises a sum of gains, {@code [group][type]} row-major. */

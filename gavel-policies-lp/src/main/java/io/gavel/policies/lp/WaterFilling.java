@@ -5,7 +5,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
-import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
@@ -47,7 +46,7 @@ import io.gavel.policies.lp.solver.CleanUp;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class WaterFilling implements Policy {
+public final class WaterFilling implements NearOptimal {
 
   private final CertifiedSolver solver;
   private final boolean entities;
@@ -91,6 +90,28 @@ public final class WaterFilling implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     return fill(problem).allocation();
+  }
+
+  /**
+   * The allocations in which every job has almost the throughput that filling gives it. The
+   * objective is the smallest level.
+   *
+   * @throws UnsupportedOperationException if the policy looks at entities
+   */
+  @Override
+  public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
+    if (entities) {
+      throw new UnsupportedOperationException("levels of entities are not told by an allocation");
+    }
+    double[] requirement = new double[problem.jobCount()];
+    double[] demand = new double[requirement.length];
+    for (int m = 0; m < demand.length; m++) {
+      double entitlement = Normalizer.EQUAL_SHARE.entitlement(problem, m);
+      requirement[m] = problem.job(m).weight() * entitlement;
+      demand[m] = (1 - part) * optimum.effectiveThroughput(m);
+    }
+    AllocationProgram levels = AllocationProgram.maximizeMinimum(problem, requirement);
+    return NearOptimum.ofLevel(problem, demand, levels::level);
   }
 
   @Override

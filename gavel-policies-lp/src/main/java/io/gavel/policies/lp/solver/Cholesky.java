@@ -1,30 +1,23 @@
 package io.gavel.policies.lp.solver;
 
+import java.util.Arrays;
+
 /**
  * Factors a dense symmetric positive semidefinite matrix into {@code L Lᵀ}, in place, and solves
  * with the factor. Blocked: a panel of columns is kept transposed, so that the innermost loop runs
  * along rows of the matrix and of the panel, eight columns of the panel at a time. {@code n³ / 3}
  * operations.
- *
- * <p>Each diagonal entry is first raised by one part in 10<sup>13</sup>, and no pivot counts for
- * less than a part of that, so that rows which say the same but for rounding can be told apart. The
- * factor is one of a matrix nearby, for solutions that are refined.
  */
-final class Cholesky {
+final class Cholesky implements SymmetricFactor {
 
   private static final int BLOCK = 64;
-
-  private static final double RAISED = 1 + 1e-13;
-
-  /** The part of a diagonal entry below which what is left of it is rounding. */
-  private static final double NOTHING = 1e-14;
 
   private final int n;
   private final double[] a;
   private final double[] diagonal;
   private final double[] panel;
 
-  /** A factor of matrices of order n, to be filled by {@link #matrix} and {@link #factor}. */
+  /** A factor of matrices of order n, to be filled. */
   Cholesky(int n) {
     this.n = n;
     a = new double[Math.multiplyExact(n, n)];
@@ -32,13 +25,23 @@ final class Cholesky {
     panel = new double[BLOCK * n];
   }
 
-  /** Where to put the matrix: its lower triangle, row-major, {@code [n][n]}; overwritten. */
-  double[] matrix() {
-    return a;
+  @Override
+  public void clear() {
+    Arrays.fill(a, 0);
   }
 
-  /** Factors; false if an entry is not finite. */
-  boolean factor() {
+  @Override
+  public void add(int i, int k, double value) {
+    a[i * n + k] += value;
+  }
+
+  @Override
+  public void erase(int i, int k) {
+    a[i * n + k] = 0;
+  }
+
+  @Override
+  public boolean factor() {
     for (int i = 0; i < n; i++) {
       diagonal[i] = a[i * n + i];
       a[i * n + i] *= RAISED;
@@ -150,8 +153,8 @@ final class Cholesky {
     }
   }
 
-  /** Solves in place. */
-  void solve(double[] x) {
+  @Override
+  public void solve(double[] x) {
     for (int i = 0; i < n; i++) {
       double sum = x[i];
       for (int j = 0; j < i; j++) {

@@ -7,7 +7,8 @@ import java.util.Arrays;
  *
  *   (A D Aᵀ + S) dv  =  h + r dt,      r · dv  =  what the level's row lacks
  *
- * Each column adds to the few entries where two of its rows meet; the rest is dense Cholesky.
+ * Each column adds to the few entries where two of its rows meet; the rest is a Cholesky
+ * factorisation, dense or of an arrow.
  *
  * As in the structured method, a job's throughput is measured from its mean rate: with the matrix L that
  * adds a times the time row to the demand row, a = -Σ D value time / (Σ D time² + S), the matrix becomes
@@ -34,12 +35,15 @@ final class NormalEquations {
   /** The value, in the same column, of the time row that an entry's row leans on. */
   private final double[] leanValue;
 
+  /** The last row before each that leans on the same time row; {@link RowProgram#NONE} if none. */
+  private final int[] leanedBefore;
+
   /** How much of its time row each demand has added, in two parts. */
   private final double[] base;
 
   private final double[] offset;
 
-  private final Cholesky cholesky;
+  private final SymmetricFactor factor;
 
   /** What one more unit of level adds to the prices: by plain solves, and by close ones. */
   private final double[][] levelColumn;
@@ -56,9 +60,10 @@ final class NormalEquations {
     weight = new double[program.columns()];
     rowWeight = new double[program.rows];
     leanValue = leanValues(program);
+    leanedBefore = leanedBefore(program);
     base = new double[program.rows];
     offset = new double[program.rows];
-    cholesky = new Cholesky(program.rows);
+    factor = program.factor();
     levelColumn = new double[2][program.rows];
     residual = new double[program.rows];
     direction = new double[program.rows];
@@ -78,6 +83,21 @@ final class NormalEquations {
     return values;
   }
 
+  private static int[] leanedBefore(RowProgram program) {
+    int[] before = new int[program.rows];
+    int[] last = new int[program.times];
+    Arrays.fill(last, RowProgram.NONE);
+    Arrays.fill(before, RowProgram.NONE);
+    for (int i = program.times; i < program.rows; i++) {
+      int time = program.lean[i];
+      if (time != RowProgram.NONE) {
+        before[i] = last[time];
+        last[time] = i;
+      }
+    }
+    return before;
+  }
+
   double weight(int c) {
     return weight[c];
   }
@@ -95,8 +115,8 @@ final class NormalEquations {
       rowWeight[i] = point.slack[i] / (program.curvature(i) * point.price[i]);
     }
     findMeans();
-    form(cholesky.matrix());
-    if (!cholesky.factor()) {
+    form();
+    if (!factor.factor()) {
       return false;
     }
     levelKnown[0] = false;
@@ -145,9 +165,9 @@ final class NormalEquations {
     return base[i] + offset[i];
   }
 
-  private void form(double[] a) {
+  private void form() {
     int n = program.rows;
-    Arrays.fill(a, 0);
+    factor.clear();
     double[] centred = new double[n];
     for (int c = 0; c < weight.length; c++) {
       int from = program.start[c];
@@ -158,30 +178,27 @@ final class NormalEquations {
         centred[e] = (program.value[from + e] + base[i] * lean) + offset[i] * lean;
       }
       for (int e = 0; e < entries; e++) {
-        double factor = weight[c] * centred[e];
-        int at = program.row[from + e] * n;
+        double weighted = weight[c] * centred[e];
+        int i = program.row[from + e];
         for (int f = 0; f <= e; f++) {
-          a[at + program.row[from + f]] += factor * centred[f];
+          factor.add(i, program.row[from + f], weighted * centred[f]);
         }
       }
     }
     for (int i = 0; i < n; i++) {
-      a[i * n + i] += rowWeight[i];
+      factor.add(i, i, rowWeight[i]);
     }
-    formLeaning(a);
+    formLeaning();
   }
 
   /** The slack of a time row is in that row, and by their means in the demands that lean on it. */
-  private void formLeaning(double[] a) {
-    int n = program.rows;
-    for (int i = program.times; i < n; i++) {
+  private void formLeaning() {
+    for (int i = program.times; i < program.rows; i++) {
       int time = program.lean[i];
       if (time != RowProgram.NONE) {
-        a[i * n + time] = 0; // what the mean is chosen for
-        for (int other = program.times; other <= i; other++) {
-          if (program.lean[other] == time) {
-            a[i * n + other] += mean(i) * mean(other) * rowWeight[time];
-          }
+        factor.erase(i, time); // what the mean is chosen for
+        for (int other = i; other != RowProgram.NONE; other = leanedBefore[other]) {
+          factor.add(i, other, mean(i) * mean(other) * rowWeight[time]);
         }
       }
     }
@@ -270,7 +287,7 @@ final class NormalEquations {
     for (int i = program.times; i < x.length; i++) {
       x[i] += program.lean[i] == RowProgram.NONE ? 0 : mean(i) * x[program.lean[i]];
     }
-    cholesky.solve(x);
+    factor.solve(x);
     for (int i = program.times; i < x.length; i++) {
       if (program.lean[i] != RowProgram.NONE) {
         x[program.lean[i]] += mean(i) * x[i];

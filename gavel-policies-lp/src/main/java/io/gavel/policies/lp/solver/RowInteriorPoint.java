@@ -34,6 +34,7 @@ final class RowInteriorPoint {
   private static final double FAR = 1e-6;
 
   private final RowProgram program;
+  private final double close;
   private final boolean hasLevel;
   private final boolean hasUtility;
   private final int products;
@@ -57,7 +58,13 @@ final class RowInteriorPoint {
   private final double[] side;
 
   RowInteriorPoint(RowProgram program) {
+    this(program, CLOSE);
+  }
+
+  /** The method with another part by which rows may be off after a step. */
+  RowInteriorPoint(RowProgram program, double close) {
     this.program = program;
+    this.close = close;
     hasLevel = program.hasLevel();
     hasUtility = program.hasUtility();
     at = new RowPoint(program);
@@ -161,7 +168,7 @@ final class RowInteriorPoint {
   /** Steps until the products are a part of the objective; false if they do not become that. */
   boolean converge(double gap) {
     for (int step = 0; step < MOST_STEPS; step++) {
-      if (at.complementarity(program, none, 0, 0) <= gap * Math.abs(objective())) {
+      if (isWithin(gap)) {
         return true;
       }
       if (!step()) {
@@ -169,6 +176,11 @@ final class RowInteriorPoint {
       }
     }
     return false;
+  }
+
+  /** Whether the products are so small a part of the objective. */
+  boolean isWithin(double gap) {
+    return at.complementarity(program, none, 0, 0) <= gap * Math.abs(objective());
   }
 
   private double objective() {
@@ -276,7 +288,7 @@ final class RowInteriorPoint {
   private void refine(RowPoint direction) {
     double before = missed(direction);
     boolean closely = false;
-    for (int i = 0; i < MOST_REFINEMENTS && before > CLOSE; i++) {
+    for (int i = 0; i < MOST_REFINEMENTS && before > close; i++) {
       correct(closely);
       direction.moveBy(correction, 1, 1);
       double after = missed(direction);
@@ -357,6 +369,16 @@ final class RowInteriorPoint {
       }
     }
     return swept;
+  }
+
+  /** The reduced costs, {@code [column]}; not to be written. */
+  double[] reducedCosts() {
+    return at.z;
+  }
+
+  /** The slacks of the rows, {@code [row]}; not to be written. */
+  double[] slacks() {
+    return at.slack;
   }
 
   /** The prices of the rows, {@code [row]}; not to be written. */

@@ -1,9 +1,10 @@
 package io.gavel.policies.lp.solver;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
- * A program as rows over sparse columns, for the dense interior-point method:
+ * A program as rows over sparse columns, for the interior-point method on rows:
  *
  * <pre>
  *   maximise  t + Σ gain_c x_c + Σ_i weight_i U(slack_i)
@@ -33,6 +34,9 @@ final class RowProgram {
   /** The time row that a demand leans on; {@link #NONE} for other rows. */
   final int[] lean;
 
+  /** How the rows of Newton's equations are factored. */
+  private Supplier<SymmetricFactor> factors;
+
   double[] gain;
 
   /** Where each column's entries begin, and the last one's end. */
@@ -56,10 +60,26 @@ final class RowProgram {
     weight = new double[rows];
     lean = new int[rows];
     Arrays.fill(lean, NONE);
+    factors = () -> new Cholesky(rows);
     gain = new double[columnsExpected];
     start = new int[columnsExpected + 1];
     row = new int[5 * columnsExpected];
     value = new double[row.length];
+  }
+
+  /**
+   * Tells that columns have rows of one block and of the border only, which makes Newton's
+   * equations an arrow.
+   *
+   * @param blockOfRow from 0 to blocks - 1, or {@link ArrowCholesky#BORDER}; demands lean within
+   *     their block
+   */
+  void inBlocks(int[] blockOfRow, int blocks) {
+    factors = () -> new ArrowCholesky(blockOfRow, blocks);
+  }
+
+  SymmetricFactor factor() {
+    return factors.get();
   }
 
   int columns() {

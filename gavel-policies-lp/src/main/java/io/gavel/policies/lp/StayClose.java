@@ -1,0 +1,155 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Claims;
+import io.gavel.policies.Policy;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.SolveStoppedException;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.AllocationProgram;
+import io.gavel.policies.lp.solver.ClosestPoint;
+import io.gavel.policies.lp.solver.OnExpiry;
+import io.gavel.policies.lp.solver.SolveLimits;
+import java.util.Arrays;
+
+/**
+ * A policy that stays close to an earlier allocation: among the allocations within a part of the
+ * optimum, one that moves the least GPU-time. Optima are whole faces, and what a policy returns may
+ * jump from end to end when a job arrives; a job that need not be moved keeps its workers here.
+ *
+ * <pre>
+ *   maximise over X   Σ_g s_g Σ_j min(X_gj, previous_gj)
+ *   subject to        objective(X) within a part of the optimum
+ * </pre>
+ *
+ * <p>over the groups that are in both problems: jobs are told by id and worker types by name, so
+ * that jobs may come and go and the cluster may change. Workers that nobody need move and nobody
+ * else uses run the jobs to which they bring the largest part of their fastest throughput; that
+ * costs at most a millionth of the cluster in GPU-time moved.
+ *
+ * <p>The certificate is that of the policy underneath: its bound and prices are the optimum's, its
+ * objective is what this allocation reaches. So its gap is, honestly, up to the part that was asked
+ * for. Identical jobs keep what each of them had, which need not be identical.
+ *
+ * <p>Beside the programs of the policy one more of at most twice as many columns, by an
+ * interior-point method of {@code O(n K³)} a step ({@link ClosestPoint}); with pairs {@code O((n +
+ * pairs held)³)}.
+ *
+ * <p>Immutable; may be shared by threads.
+ */
+public final class StayClose implements Policy {
+
+  private static final double USUAL = 0.01;
+
+  private static final double LEAST = 1e-5;
+
+  private final NearOptimal policy;
+  private final Allocation previous;
+  private final double part;
+  private final SolveLimits limits;
+
+  private StayClose(NearOptimal policy, Allocation previous, double part, SolveLimits limits) {
+    this.policy = policy;
+    this.previous = previous;
+    this.part = part;
+    this.limits = limits;
+  }
+
+  /**
+   * A policy that stays close, for one part in a hundred of its objective.
+   *
+   * @param policy says what is optimal
+   * @param previous the allocation to stay close to, by any policy and for any problem
+   * @return the policy
+   */
+  public static StayClose to(Allocation previous, NearOptimal policy) {
+    return new StayClose(policy, previous, USUAL, SolveLimits.none());
+  }
+
+  /**
+   * The same for another price.
+   *
+   * @param newPart by how much the objective may be worse than the optimum, as a part of the larger
+   *     of the two; from 1e-5, since optima are known to 1e-6, to less than 1
+   * @return a copy
+   * @throws IllegalArgumentException if the part is outside that range
+   */
+  public StayClose within(double newPart) {
+    if (!(newPart >= LEAST && newPart < 1)) {
+      throw new IllegalArgumentException(
+          "part of the objective is %s; it must be from 1e-5 to less than 1".formatted(newPart));
+    }
+    return new StayClose(policy, previous, newPart, limits);
+  }
+
+  /**
+   * The same with limits on the search for the closest allocation; those of the policy underneath
+   * are its own.
+   *
+   * @param newLimits when to end it. Then, with {@link OnExpiry#BEST_FEASIBLE}, the answer is the
+   *     optimum
+   * @return a copy
+   */
+  public StayClose with(SolveLimits newLimits) {
+    return new StayClose(policy, previous, part, newLimits);
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    return stay(problem).allocation();
+  }
+
+  /**
+   * Allocates, and tells what was saved.
+   *
+   * @param problem the jobs and the cluster
+   * @return the allocation beside the optimum
+   * @throws SolveStoppedException if limits ended it and say so
+   * @throws SolveFailedException if no allocation is proved to be closest
+   * @throws UnsupportedOperationException if the policy's options do not say what is almost optimal
+   */
+  public StayCloseResult stay(AllocationProblem problem) {
+    Allocation optimum = policy.allocate(problem);
+    AllocationProblem listed = Held.listing(problem, optimum, previous);
+    Held held = Held.of(listed, previous);
+    NearOptimum near = policy.near(listed, optimum, part);
+    AllocationProgram program = near.program();
+    double[] heldByColumn = new double[program.columnCount()];
+    Arrays.setAll(heldByColumn, c -> held.fraction(program.entry(c)));
+    double movedByOptimum = held.movedBy(optimum);
+    try {
+      ClosestPoint closest = ClosestPoint.of(program, near.leastGain(), heldByColumn, limits);
+      Allocation close = certified(listed, near, closest.fractions(), optimum.certificate());
+      double moved = held.movedBy(close);
+      double least = Math.max(0, held.workers() - closest.mostKept());
+      return new StayCloseResult(close, optimum, moved, movedByOptimum, Math.min(least, moved));
+    } catch (SolveStoppedException stopped) {
+      if (limits.onExpiry() == OnExpiry.THROW) {
+        throw stopped;
+      }
+      return new StayCloseResult(optimum, optimum, movedByOptimum, movedByOptimum, 0);
+    }
+  }
+
+  private Allocation certified(
+      AllocationProblem listed, NearOptimum near, double[] x, Certificate optimum) {
+    double objective = near.objective().applyAsDouble(x);
+    Allocation close =
+        Allocations.certified(
+            near.program(), listed, x, objective, optimum.bound(), optimum.prices());
+    double open = Math.max(optimum.relativeGap(), Tolerance.CERTIFIED.relative());
+    if (!close.certificate().holdsWithin(new Tolerance(0, part + open))) {
+      throw new SolveFailedException(
+          "the closest allocation is not within %s of the optimum: %s"
+              .formatted(part, close.certificate()));
+    }
+    return close;
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules();
+  }
+}

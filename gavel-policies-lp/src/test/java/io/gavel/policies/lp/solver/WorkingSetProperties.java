@@ -1,0 +1,134 @@
+package io.gavel.policies.lp.solver;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
+import io.gavel.policies.Prices;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.WorkerType;
+import io.gavel.policies.lp.EqualShare;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Programs solved from prices that are nearly right, or not at all, against the same from scratch.
+ */
+class WorkingSetProperties {
+
+  private final CertifiedSolver scratch = CertifiedSolver.standard();
+
+  /** Jobs {@code from} to {@code to} of an endless queue, on a cluster of some types. */
+  private static AllocationProgram program(
+      long seed, int from, int to, int types, boolean wide, boolean ties) {
+    Random ofCluster = new Random(seed);
+    WorkerType[] workers = new WorkerType[types];
+    for (int j = 0; j < types; j++) {
+      int few = ties ? 1 : 1 + ofCluster.nextInt(4);
+      workers[j] = new WorkerType("type" + j, Math.max(8, few * (to - from) / (2 * types)));
+    }
+    AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(workers));
+    double[] weight = new double[to - from];
+    for (int m = from; m < to; m++) {
+      Random random = new Random(seed * 31 + m);
+      double base = wide ? StrictMath.pow(10, 12 * random.nextDouble() - 6) : 1;
+      double[] rates = new double[types];
+      for (int j = 0; j < types; j++) {
+        double speed = ties ? 1 + random.nextInt(3) : 0.5 + 5 * random.nextDouble();
+        rates[j] = j > 0 && random.nextInt(8) == 0 ? 0 : base * speed;
+      }
+      int scale = 1 << random.nextInt(4);
+      weight[m - from] = ties ? 1 : 1 + random.nextInt(4);
+      problem.job(Job.builder("job" + m).scaleFactor(scale).build(), rates);
+    }
+    AllocationProblem built = problem.build();
+    Arrays.setAll(weight, m -> weight[m] * EqualShare.throughput(built, m));
+    return AllocationProgram.maximizeMinimum(built, weight);
+  }
+
+  private static void assertSame(AllocationProgram program, CertifiedPoint cold, Prices start) {
+    CertifiedSolver warm = CertifiedSolver.standard().startingFrom(start);
+    CertifiedPoint point = warm.solve(program);
+    assertTrue(point.holdsWithin(Tolerance.CERTIFIED));
+    assertTrue(point.objective() <= cold.bound().value());
+    assertTrue(cold.objective() <= point.bound().value());
+    CertifiedPoint again = CertifiedPoint.of(program, point.fractions(), point.bound().prices());
+    assertArrayEquals(point.fractions(), again.fractions()); // feasible to the last bit
+    assertArrayEquals(point.fractions(), warm.solve(program).fractions());
+  }
+
+  @Property
+  void solve_someJobsGoneAndCome_isTheSameOptimum(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 2, max = 300) int jobs,
+      @ForAll @IntRange(min = 1, max = 6) int types,
+      @ForAll @IntRange(min = 1, max = 5) int changes,
+      @ForAll boolean wide,
+      @ForAll boolean ties) {
+    AllocationProgram before = program(seed, 0, jobs, types, wide, ties);
+    AllocationProgram after = program(seed, changes, jobs + changes, types, wide, ties);
+    Prices start = scratch.solve(before).bound().prices();
+    assertSame(after, scratch.solve(after), start);
+  }
+
+  @Property
+  void solve_pricesFromAnywhere_isTheSameOptimum(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 2, max = 300) int jobs,
+      @ForAll @IntRange(min = 1, max = 6) int types,
+      @ForAll boolean wide,
+      @ForAll boolean ties) {
+    AllocationProgram program = program(seed, 0, jobs, types, wide, ties);
+    CertifiedPoint cold = scratch.solve(program);
+    Random random = new Random(seed);
+    double[] prices = new double[Math.floorMod(seed, 7) == 0 ? types + 1 : types];
+    for (int k = 0; k < prices.length; k++) {
+      prices[k] =
+          switch (random.nextInt(4)) {
+            case 0 -> 0;
+            case 1 -> StrictMath.pow(10, 600 * random.nextDouble() - 300);
+            default -> random.nextDouble();
+          };
+    }
+    assertSame(program, cold, Prices.of(prices, new double[0], new double[0]));
+  }
+
+  /** That the short way is taken where it should be, and is exact. */
+  @Test
+  void solve_oneOfManyGoneAndOneCome_needsNoOtherMethod() {
+    for (long seed = 0; seed < 20; seed++) {
+      AllocationProgram before = program(seed, 0, 1000, 3, false, false);
+      AllocationProgram after = program(seed, 1, 1001, 3, false, false);
+      double[] start = scratch.solve(before).bound().prices().pools();
+      Optional<CertifiedPoint> point = WorkingSet.solve(after, start, SolveLimits.none());
+      assertTrue(point.orElseThrow().holdsWithin(new Tolerance(0, 1e-7)), "seed " + seed);
+      double objective = scratch.solve(after).objective();
+      assertEquals(objective, point.orElseThrow().objective(), 1e-7 * objective);
+    }
+  }
+
+  /** What is not a level alone is left to others. */
+  @Test
+  void solve_otherPrograms_areNotTried() {
+    AllocationProgram program = program(1, 0, 30, 2, false, false);
+    double[] prices = {1, 1};
+    double[] floor = new double[30];
+    floor[3] = 1e-3;
+    SolveLimits none = SolveLimits.none();
+    assertTrue(WorkingSet.solve(program.withFloor(floor), prices, none).isEmpty());
+    double[] zero = new double[30];
+    assertTrue(WorkingSet.solve(program.withRequirement(zero), prices, none).isEmpty());
+    assertTrue(WorkingSet.solve(program, new double[2], none).isEmpty());
+    assertTrue(WorkingSet.solve(program, new double[3], none).isEmpty());
+    SolveLimits cancelled = none.withCancellation(() -> true);
+    assertTrue(WorkingSet.solve(program, prices, cancelled).isEmpty());
+  }
+}
