@@ -8,8 +8,10 @@ import io.gavel.policies.lp.Makespan;
 import io.gavel.policies.lp.MaxMinFairness;
 import io.gavel.policies.lp.NashWelfare;
 import io.gavel.policies.lp.OptimumChoice;
+import io.gavel.policies.lp.StayClose;
 import io.gavel.policies.lp.WaterFilling;
 import io.gavel.policies.lp.solver.AllocationProgram;
+import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -74,10 +76,45 @@ final class Catalog {
             () -> maxMin(Instances.of(512, 3, 3).gangs().build())),
         new BenchCase(
             "change-1024",
-            "one job out, one in, rows distinct, n = 1,024 (from scratch)",
+            "one job out, one in, rows distinct, earlier prices given, n = 1,024",
             "change",
             Target.ms(1),
-            () -> maxMin(Instances.of(1_024, 3, 4).gangs().distinct().build())));
+            () -> {
+              Change change = Change.of(1_024);
+              return maxMin(
+                  change.after(),
+                  CertifiedSolver.standard()
+                      .startingFrom(fairLevel().allocate(change.before()).certificate().prices()));
+            }),
+        new BenchCase(
+            "change-1024-scratch",
+            "the same from scratch: no more than twice as many jobs take",
+            "change",
+            Target.times(1, "max-min-2048"),
+            () -> maxMin(Change.of(1_024).after())),
+        new BenchCase(
+            "stay-close-2048",
+            "one job out, one in, moving the least within 1 %, n = 2,048",
+            "stay",
+            Target.ms(100),
+            () -> {
+              Change change = Change.of(2_048);
+              return policy(
+                  StayClose.to(fairLevel().allocate(change.before()), fairLevel()), change.after());
+            }));
+  }
+
+  /**
+   * A problem before and after one job has gone and one has come.
+   *
+   * @param before jobs 0 to n - 1
+   * @param after jobs 1 to n
+   */
+  private record Change(AllocationProblem before, AllocationProblem after) {
+    static Change of(int jobs) {
+      AllocationProblem all = Instances.of(jobs + 1, 3, 4).gangs().distinct().build();
+      return new Change(Instances.jobs(all, 0, jobs), Instances.jobs(all, 1, jobs + 1));
+    }
   }
 
   private static List<BenchCase> finishing() {
@@ -199,9 +236,17 @@ final class Catalog {
     return Task.withoutRivals(problem, () -> Answer.of(policy.allocate(problem)));
   }
 
+  private static MaxMinFairness fairLevel() {
+    return MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
+  }
+
   /** The level alone: what one linear program gives. */
   private static Task maxMin(AllocationProblem problem) {
-    Policy policy = MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
+    return maxMin(problem, CertifiedSolver.standard());
+  }
+
+  private static Task maxMin(AllocationProblem problem, CertifiedSolver solver) {
+    Policy policy = MaxMinFairness.with(solver).withChoice(OptimumChoice.LEVEL_ONLY);
     double[] requirement = new double[problem.jobCount()];
     for (int m = 0; m < requirement.length; m++) {
       requirement[m] =

@@ -133,6 +133,23 @@ public final class Instances {
   }
 
   /**
+   * A problem with some of the jobs, without entities.
+   *
+   * @param problem has no pairs
+   * @param from the first job
+   * @param to the job after the last
+   * @return these jobs on the same cluster
+   */
+  static AllocationProblem jobs(AllocationProblem problem, int from, int to) {
+    ThroughputMatrix.Builder matrix = ThroughputMatrix.builder(problem.cluster().typeCount());
+    for (int m = from; m < to; m++) {
+      matrix.job(row(problem, m));
+    }
+    return AllocationProblem.of(
+        problem.cluster(), problem.jobs().subList(from, to), matrix.build());
+  }
+
+  /**
    * Makes the problem with all pairs of jobs of one scale factor: each member slows down by what
    * the other takes, and those that take too much do not fit together.
    *

@@ -23,7 +23,8 @@
  * <p>Programs are answered by the layer in {@link io.gavel.policies.lp.solver}. Space sharing is
  * not a policy but data: a problem with pairs. {@link io.gavel.policies.lp.HeterogeneityAgnostic}
  * makes any policy blind to the differences between worker types, {@link
- * io.gavel.policies.lp.BestEffort} makes one give up SLOs that cannot be met.
+ * io.gavel.policies.lp.BestEffort} makes one give up SLOs that cannot be met, {@link
+ * io.gavel.policies.lp.StayClose} a little of its objective to leave jobs where they are.
  */
 @NullMarked
 package io.gavel.policies.lp;
