@@ -37,7 +37,7 @@ final class CheapestUse {
     return c == IDLE ? 0 : blocks.rate[c];
   }
 
-  double cost(int c) {
+  private double cost(int c) {
     return c == IDLE ? 0 : blocks.size[c] * price[blocks.pool[c]];
   }
 

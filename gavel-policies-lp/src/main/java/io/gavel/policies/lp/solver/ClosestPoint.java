@@ -98,6 +98,11 @@ public final class ClosestPoint {
       double[] held,
       SolveLimits limits,
       KeptRows rows) {
+    if (!rows.isSolvable()) {
+      throw new SolveFailedException(
+          "the closest point for %d jobs × %d pools has pairs, and %d rows; these are too many"
+              .formatted(program.jobCount(), program.poolCount(), rows.rows().rows));
+    }
     int steps = Math.min(MOST_STEPS, limits.maxSteps());
     for (double close : CLOSE) {
       RowInteriorPoint method = new RowInteriorPoint(rows.rows(), close);

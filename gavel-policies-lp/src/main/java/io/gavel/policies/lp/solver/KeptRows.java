@@ -24,6 +24,9 @@ final class KeptRows {
    */
   private static final double ORDER = 0x1p-20;
 
+  /** The most rows of a dense matrix: 200 MB, and minutes. */
+  private static final int MOST_DENSE = 5_000;
+
   private final AllocationProgram program;
   private final double[] held;
   private final RowProgram rows;
@@ -40,6 +43,8 @@ final class KeptRows {
   private final int[] floor;
 
   private final int gains;
+
+  private final boolean isArrow;
 
   /** Workers for time that is too short to have a row. */
   private double tiny;
@@ -76,7 +81,8 @@ final class KeptRows {
               ? RowProgram.NONE
               : column(c, RowProgram.NONE, unit, use);
     }
-    if (Blocks.fits(program.withFloor(new double[floor.length]))) {
+    isArrow = Blocks.fits(program.withFloor(new double[floor.length]));
+    if (isArrow) {
       rows.inBlocks(blocks(), floor.length);
     }
   }
@@ -160,6 +166,11 @@ final class KeptRows {
       }
     }
     return block;
+  }
+
+  /** Whether Newton's equations are an arrow, or few enough to be a dense matrix. */
+  boolean isSolvable() {
+    return isArrow || rows.rows <= MOST_DENSE;
   }
 
   RowProgram rows() {

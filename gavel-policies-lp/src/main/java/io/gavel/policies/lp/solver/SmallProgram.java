@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 final class SmallProgram {
 
   private final int columns;
-  private final int jobs;
 
   /** The undecided jobs in the small program, {@code [job]}; -1 for others. */
   private final int[] index;
@@ -27,8 +26,7 @@ final class SmallProgram {
    */
   SmallProgram(AllocationProgram whole, Blocks blocks, int[] from, int[] to) {
     columns = whole.columnCount();
-    jobs = blocks.jobs;
-    index = new int[jobs];
+    index = new int[blocks.jobs];
     Arrays.fill(index, -1);
     int undecided = 0;
     int[] all = new int[columns];
@@ -37,7 +35,7 @@ final class SmallProgram {
     double[] size = new double[(pools + 1) * pools];
     double[] alpha = new double[size.length];
     double[] beta = new double[size.length];
-    for (int m = 0; m < jobs; m++) {
+    for (int m = 0; m < blocks.jobs; m++) {
       if (blocks.requirement[m] > 0 && to[m] < 0) {
         index[m] = undecided++;
         for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {

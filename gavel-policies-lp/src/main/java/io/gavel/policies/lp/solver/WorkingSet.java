@@ -110,12 +110,16 @@ final class WorkingSet {
         return best;
       }
       CertifiedPoint point = attempt();
-      best = Optional.of(point);
+      best = best.filter(other -> open(other) <= open(point)).or(() -> Optional.of(point));
       if (point.holdsWithin(new Tolerance(0, GOOD_GAP))) {
         return best;
       }
     }
     return best;
+  }
+
+  private static double open(CertifiedPoint point) {
+    return point.bound().value() - point.objective();
   }
 
   /**
