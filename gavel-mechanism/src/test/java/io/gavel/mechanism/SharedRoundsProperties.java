@@ -295,7 +295,7 @@ class SharedRoundsProperties {
     return -1;
   }
 
-  /** Measured, not proved, as for gangs: 5.1 rounds in 400 allocations and 300 rounds. */
+  /** Measured, not proved, as for gangs: 5.2 rounds in 400 allocations and 300 rounds. */
   @Example
   void plan_allocationsThatRoundsRealise_areFollowedWithinSixRounds() {
     boolean nightly = Boolean.getBoolean("gavel.nightly");
