@@ -39,7 +39,9 @@ import org.cloudsimplus.vms.VmSimple;
  */
 final class CloudSimExample {
 
-  /** A job: the steps that it needs and its throughput on each type of machine. Its id is its place. */
+  /**
+   * A job: the steps that it needs and its throughput on each type of machine. Its id is its place.
+   */
   record Work(double steps, List<Double> stepsPerSecond) {}
 
   private static final double MIPS = 1_000;
@@ -88,7 +90,7 @@ final class CloudSimExample {
 
   /** The seconds after which each job is complete, as CloudSim Plus schedules by itself. */
   Map<String, Double> byItsOwnScheduler() {
-    Map<Cloudlet, Work> workOf = new IdentityHashMap<>(); // they get their ids later
+    IdentityHashMap<Cloudlet, Work> workOf = new IdentityHashMap<>(); // they get their ids later
     DatacenterBroker broker =
         new DatacenterBrokerSimple(simulation) {
           @Override
@@ -114,7 +116,9 @@ final class CloudSimExample {
   }
 
   // cloudsim: begin
-  /** The seconds after which each job is complete if a policy and its rounds place the cloudlets. */
+  /**
+   * The seconds after which each job is complete if a policy and its rounds place the cloudlets.
+   */
   Map<String, Double> by(Policy policy) {
     DatacenterBroker broker = new DatacenterBrokerSimple(simulation).setShutdownWhenIdle(false);
     broker.submitVmList(machines);
@@ -166,8 +170,7 @@ final class CloudSimExample {
   // cloudsim: end
 
   private int machineOf(Lease lease) {
-    int first =
-        IntStream.range(0, lease.workerType()).map(j -> cluster.type(j).workers()).sum();
+    int first = IntStream.range(0, lease.workerType()).map(j -> cluster.type(j).workers()).sum();
     return first + lease.workers().get(0).index();
   }
 

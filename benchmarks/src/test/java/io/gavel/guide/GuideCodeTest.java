@@ -17,13 +17,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each block of Java in README and guide is a region of the code of a test, between the comments
- * {@code NAME: begin} and {@code NAME: end}, so that it compiles and does what it says.
+ * Each block of Java and Kotlin in README and guide is a region of the code of a test, between the
+ * comments {@code NAME: begin} and {@code NAME: end}, so that it compiles and does what it says.
  */
 class GuideCodeTest {
 
   private static final Path ROOT = Path.of("..");
-  private static final Pattern BLOCK = Pattern.compile("(?s)\n```java\n(.*?)\n```\n");
+  private static final Pattern BLOCK = Pattern.compile("(?s)\n```(?:java|kotlin)\n(.*?)\n```\n");
   private static final Pattern REGION =
       Pattern.compile("(?s)// ([a-z ]+): begin\n(.*?)\n[ \t]*// \\1: end\n");
 
@@ -42,11 +42,13 @@ class GuideCodeTest {
       for (Path module : modules.filter(Files::isDirectory).sorted().toList()) {
         for (String tests : List.of("src/test", "src/it")) {
           if (Files.isDirectory(module.resolve(tests))) {
-            for (Path file : files(module.resolve(tests), ".java")) {
+            List<Path> sources = new ArrayList<>(files(module.resolve(tests), ".java"));
+            sources.addAll(files(module.resolve(tests), ".kt"));
+            for (Path file : sources) {
               REGION
                   .matcher(Files.readString(file))
                   .results()
-                  .map(region -> region.group(2).stripIndent())
+                  .map(region -> region.group(2).stripTrailing().stripIndent())
                   .forEach(regions::add);
             }
           }

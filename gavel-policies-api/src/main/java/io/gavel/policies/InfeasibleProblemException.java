@@ -2,7 +2,10 @@ package io.gavel.policies;
 
 import java.util.List;
 
-/** No allocation keeps what the jobs demand, such as their deadlines. */
+/**
+ * No allocation keeps what the jobs demand, such as their deadlines. Immutable but for what every
+ * exception can be told.
+ */
 public final class InfeasibleProblemException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

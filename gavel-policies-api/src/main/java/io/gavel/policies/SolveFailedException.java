@@ -1,6 +1,9 @@
 package io.gavel.policies;
 
-/** No answer that could be certified was found; there is no allocation to fall back on. */
+/**
+ * No answer that could be certified was found; there is no allocation to fall back on. Immutable
+ * but for what every exception can be told.
+ */
 public final class SolveFailedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -2,7 +2,8 @@ package io.gavel.policies;
 
 /**
  * A limit, a cancellation or an interruption of the thread ended a solve before there was a
- * certified answer. An interrupted thread's status is left set.
+ * certified answer. An interrupted thread's status is left set. Immutable but for what every
+ * exception can be told.
  */
 public final class SolveStoppedException extends RuntimeException {
 

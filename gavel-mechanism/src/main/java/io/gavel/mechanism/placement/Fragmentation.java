@@ -15,7 +15,7 @@ package io.gavel.mechanism.placement;
  *
  * <p>A class fits if its model, its CPU and {@code k_m} GPUs with {@code u_m} milli each are there;
  * memory is left aside. The sum of p_m F(m) is formed over whole numbers, so it does not depend on
- * the order of the classes.
+ * the order of the classes. Stateless; for any thread.
  */
 public final class Fragmentation {
 

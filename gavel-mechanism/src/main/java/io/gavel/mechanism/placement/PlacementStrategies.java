@@ -7,7 +7,8 @@ import java.util.SplittableRandom;
 
 /**
  * The strategies that know nothing of what is to come; {@link FragmentationDescent} does. All take
- * a server that has room for the whole request, ties to the lowest index.
+ * a server that has room for the whole request, ties to the lowest index. Stateless; for any
+ * thread.
  */
 public final class PlacementStrategies {
 

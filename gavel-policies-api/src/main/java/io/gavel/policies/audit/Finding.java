@@ -4,7 +4,7 @@ import io.gavel.policies.Invariant;
 import io.gavel.policies.Tolerance;
 import java.util.Locale;
 
-/** What an audit says of one invariant. */
+/** What an audit says of one invariant. Immutable. */
 public sealed interface Finding {
 
   /**

@@ -7,7 +7,8 @@ import io.gavel.policies.Tolerance;
 /**
  * Finds evidence for or against Pareto efficiency. It needs an optimiser, so this module only says
  * what evidence is; {@code ParetoProgram} of the lp module finds it. An {@link Auditor} believes
- * nothing: it checks what it is given against the problem.
+ * nothing: it checks what it is given against the problem. Implementations are immutable and may be
+ * shared by threads.
  */
 @FunctionalInterface
 public interface ParetoCheck {

@@ -4,7 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.Certificate;
 import java.util.Locale;
 
-/** Who or what breaks an invariant: enough to check the violation by hand. */
+/** Who or what breaks an invariant: enough to check the violation by hand. Immutable. */
 public sealed interface Witness {
 
   /**

@@ -2,7 +2,7 @@ package io.gavel.policies.explain;
 
 import java.util.Locale;
 
-/** Why a job has no more than it has. */
+/** Why a job has no more than it has. Immutable. */
 public sealed interface Reason {
 
   /**

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
  */
 public final class DominantResourceFairness implements Policy {
 
-  /** In which proportions a job holds pools while it runs. */
+  /** In which proportions a job holds pools while it runs. A pure function, for any thread. */
   @FunctionalInterface
   public interface Demand {
     /**

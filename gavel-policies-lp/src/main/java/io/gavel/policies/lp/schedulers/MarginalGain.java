@@ -7,11 +7,11 @@ import java.util.PriorityQueue;
  * Gives out workers one by one, each to the elastic job that gains most by it: how Optimus (EuroSys
  * 2018) and SLAQ (SoCC 2017) size jobs that can run on any number of workers. First everybody gets
  * one, in order, as far as they reach. If every job's value is concave in its workers, no other
- * sizes with the same first workers are worth more in sum.
+ * sizes with the same first workers are worth more in sum. Stateless; for any thread.
  */
 public final class MarginalGain {
 
-  /** What a number of workers is worth to a job. */
+  /** What a number of workers is worth to a job. A pure function. */
   @FunctionalInterface
   public interface Value {
     /**

@@ -48,7 +48,7 @@ import java.util.stream.IntStream;
  */
 public final class Partitioned implements Policy {
 
-  /** The program of which a policy's answers are optima. */
+  /** The program of which a policy's answers are optima. A pure function, for any thread. */
   @FunctionalInterface
   public interface Statement {
     /**

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * In which order jobs are to run. {@link GangQueue} makes a policy of it.
  *
  * <p>A discipline keeps nothing between calls; what it must know of the past is each job's {@link
- * io.gavel.policies.Job#history}.
+ * io.gavel.policies.Job#history}. Implementations are immutable and may be shared by threads.
  */
 @FunctionalInterface
 public interface QueueDiscipline {

@@ -17,7 +17,7 @@ import java.util.Arrays;
 public final class SpeedModel {
 
   /**
-   * A short run.
+   * A short run. Immutable.
    *
    * @param servers parameter servers, at least 1
    * @param workers workers, at least 1

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * down together until the row's sum, added up in column order, is at most its limit.
  *
  * <p>How much had to be mended is measured first, and is the caller's to judge: a point that is off
- * by more than a tolerance is a defect, not a matter of rounding.
+ * by more than a tolerance is a defect, not a matter of rounding. Immutable.
  */
 public final class CleanUp {
 

@@ -17,7 +17,7 @@ import io.gavel.policies.Prices;
  * <p>Whatever is given is first made to fit: all prices are scaled so that the second line is an
  * equality, and {@code u} is raised where the first is broken (and, for jobs outside pairs, set to
  * the least value that keeps it). So the bound holds for wrong prices too; it is only not tight
- * then. One pass over the columns, O(columns).
+ * then. One pass over the columns, O(columns). Immutable.
  */
 public final class DualBound {
 

@@ -3,7 +3,7 @@ package io.gavel.policies.lp.solver;
 import io.gavel.policies.Prices;
 import java.util.Optional;
 
-/** What a solver says of a program. */
+/** What a solver says of a program. Immutable. */
 public sealed interface SolverOutcome {
 
   /** A claimed optimum. Immutable. */

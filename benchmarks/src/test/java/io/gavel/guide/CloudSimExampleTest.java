@@ -1,0 +1,71 @@
+package io.gavel.guide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Policy;
+import io.gavel.policies.WorkerType;
+import io.gavel.policies.lp.Makespan;
+import io.gavel.policies.lp.MaxMinFairness;
+import io.gavel.policies.lp.MaxTotalThroughput;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The numbers of docs/embedding.md. */
+class CloudSimExampleTest {
+
+  private static final Cluster CLUSTER =
+      Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 4));
+
+  /** Twelve jobs that are 10, 3 or 1.2 times as fast on a v100 as on a k80. */
+  private static List<CloudSimExample.Work> works() {
+    Random random = new Random(1);
+    List<CloudSimExample.Work> works = new ArrayList<>();
+    for (int m = 0; m < 12; m++) {
+      double slow = 1 + random.nextInt(4);
+      double faster = m % 3 == 0 ? 10 : m % 3 == 1 ? 3 : 1.2;
+      works.add(
+          new CloudSimExample.Work(
+              1000 * (1 + random.nextInt(8)) * slow, List.of(slow * faster, slow)));
+    }
+    return works;
+  }
+
+  private static double[] meanAndLast(Map<String, Double> completion) {
+    assertEquals(works().size(), completion.size());
+    return new double[] {
+      completion.values().stream().mapToDouble(t -> t).average().orElseThrow(),
+      completion.values().stream().mapToDouble(t -> t).max().orElseThrow()
+    };
+  }
+
+  private static double[] by(Policy policy) {
+    return meanAndLast(new CloudSimExample(CLUSTER, works()).by(policy));
+  }
+
+  @Test
+  void cloudlets_placedByPolicies_areDoneSooner() {
+    double[] own = meanAndLast(new CloudSimExample(CLUSTER, works()).byItsOwnScheduler());
+    double[] fair = by(MaxMinFairness.create());
+    double[] makespan = by(Makespan.create());
+    double[] total = by(MaxTotalThroughput.create());
+    assertRow("round robin, time shared: 5764 14000", own);
+    assertRow("max-min fairness: 3001 7511", fair);
+    assertRow("makespan: 3671 6670", makespan);
+    assertRow("total throughput: 2838 7270", total);
+  }
+
+  /** To one part in a hundred: the simulator's clock is coarse. */
+  private static void assertRow(String row, double[] actual) {
+    String[] numbers = row.substring(row.indexOf(':') + 2).split(" ", 2);
+    for (int i = 0; i < 2; i++) {
+      double expected = Double.parseDouble(numbers[i]);
+      assertEquals(expected, actual[i], 0.01 * expected, row);
+    }
+    assertTrue(actual[0] <= actual[1]);
+  }
+}
