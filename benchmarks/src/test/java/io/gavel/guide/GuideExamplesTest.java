@@ -4,24 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.mechanism.Lease;
-import io.gavel.mechanism.RecomputeTrigger;
 import io.gavel.mechanism.RoundOptions;
 import io.gavel.mechanism.RoundPlan;
 import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.SchedulerEvent;
-import io.gavel.mechanism.SchedulerSnapshot;
 import io.gavel.mechanism.lease.LeaseMessage;
 import io.gavel.mechanism.lease.LeaseTracker;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
-import io.gavel.policies.ProblemSnapshot;
 import io.gavel.policies.WorkerType;
 import io.gavel.policies.lp.MaxMinFairness;
 import io.gavel.policies.lp.solver.OnExpiry;
 import io.gavel.policies.lp.solver.SolveLimits;
-import io.gavel.policies.snapshot.SnapshotWriter;
 import org.junit.jupiter.api.Test;
 
 class GuideExamplesTest {
@@ -31,13 +27,6 @@ class GuideExamplesTest {
 
   private static final AllocationProblem PROBLEM =
       AllocationProblem.builder(CLUSTER).job(Job.of("a"), 4, 1).job(Job.of("b"), 2, 1).build();
-
-  private static RoundScheduler firstScheduler() {
-    RoundScheduler scheduler = RoundScheduler.create(CLUSTER, RoundOptions.defaults());
-    scheduler.accept(
-        new SchedulerEvent.AllocationChanged(0, MaxMinFairness.create().allocate(PROBLEM)));
-    return scheduler;
-  }
 
   private static RoundPlan firstRound() {
     Cluster cluster = CLUSTER;
@@ -70,35 +59,6 @@ class GuideExamplesTest {
     tracker.at(now); // now and then: who is to be killed
     // leases: end
     assertTrue(tracker.at(now).messages().isEmpty());
-  }
-
-  @Test
-  void snapshots_problemAndScheduler_surviveAsText() {
-    AllocationProblem problem = PROBLEM;
-    assertEquals(problem, reread(problem));
-    String text = kept(firstScheduler(), RecomputeTrigger.defaults(), 30);
-    assertTrue(text.startsWith("my-scheduler version=1\n"), text);
-  }
-
-  private static AllocationProblem reread(AllocationProblem problem) {
-    // snapshot: begin
-    String text = ProblemSnapshot.print(problem);
-    AllocationProblem again = ProblemSnapshot.parse(text); // again.equals(problem), bit for bit
-    String name = ProblemSnapshot.digest(problem); // SHA-256 of the text
-    // snapshot: end
-    assertEquals(64, name.length());
-    return again;
-  }
-
-  private static String kept(RoundScheduler scheduler, RecomputeTrigger trigger, double now) {
-    // own section: begin
-    SnapshotWriter to = SnapshotWriter.create().section("my-scheduler", 1);
-    to.line("clock").number("now", now);
-    SchedulerSnapshot.write(to, scheduler.state());
-    SchedulerSnapshot.write(to, trigger);
-    String text = to.end().toText();
-    // own section: end
-    return text;
   }
 
   @Test
