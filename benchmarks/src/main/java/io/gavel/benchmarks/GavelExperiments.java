@@ -119,11 +119,17 @@ final class GavelExperiments {
     Pair original = pair(MAX_MIN, AGNOSTIC, load, Rules.ORIGINAL);
     Pair ours = pair(MAX_MIN, AGNOSTIC, load, Rules.DEFAULT);
     return new Experiment(
-        "las_multi",
-        "With gangs, 2.6 jobs an hour: 2.2 times.",
-        size.seeds(3),
-        arms(original, ours),
-        comparison("average JCT, h", original, ours, 32.52, 72.43));
+            "las_multi",
+            "With gangs, 2.6 jobs an hour: 2.2 times.",
+            size.seeds(3),
+            arms(original, ours),
+            comparison("average JCT, h", original, ours, 32.52, 72.43))
+        .noting(
+            "Seeds are far apart with gangs. The rules of rounds are the original's, and repeat"
+                + " recorded runs (docs of the [mechanism](mechanism.md)); what a policy hands out"
+                + " above the least level is not: the published program leaves it to its solver,"
+                + " ours maximises total normalised throughput. We take the shorter completion"
+                + " times of the aware policy to come from there, which we have not shown.");
   }
 
   private Experiment finishTime() {
@@ -157,6 +163,9 @@ final class GavelExperiments {
             size.seeds(3),
             arms,
             findings)
+        .noting(
+            "As for las_multi; the published mean ρ and parts are of seed 0 alone, read from a"
+                + " figure.")
         .drawing(
             r ->
                 new Chart(
@@ -212,10 +221,8 @@ final class GavelExperiments {
                 "agnostic as published over aware",
                 92 / 24.1,
                 r -> r.jctHours(faulty) / r.jctHours(aware)),
-            Finding.ours("agnostic without the fault, h", r -> r.jctHours(right)),
-            Finding.ours(
-                "agnostic without the fault over aware",
-                r -> r.jctHours(right) / r.jctHours(aware)),
+            Finding.ours("agnostic that draws a type for each job anew, h", r -> r.jctHours(right)),
+            Finding.ours("the same over aware", r -> r.jctHours(right) / r.jctHours(aware)),
             Finding.ours("aware by default rules, h", r -> r.jctHours(ours.aware())),
             Finding.ours("agnostic by default rules, h", r -> r.jctHours(ours.blind()))));
   }
@@ -283,7 +290,7 @@ final class GavelExperiments {
                 "FIFO as published over makespan policy",
                 619.5 / 244.2,
                 r -> makespan(r, faulty) / makespan(r, makespan)),
-            Finding.ours("FIFO without the fault, h", r -> makespan(r, fifo)),
+            Finding.ours("FIFO that draws a type for each job anew, h", r -> makespan(r, fifo)),
             Finding.ours("makespan policy by default rules, h", r -> makespan(r, ours)),
             Finding.ours("makespan policy, ideal, h", r -> makespan(r, ideal))));
   }
