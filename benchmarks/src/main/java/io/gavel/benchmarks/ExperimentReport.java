@@ -52,7 +52,7 @@ final class ExperimentReport {
 
   /** To four digits or two decimals. */
   static String number(double value) {
-    if (Double.isNaN(value)) {
+    if (!Double.isFinite(value)) { // none, or over a published 0
       return "";
     }
     boolean small = Math.abs(value) < 1 && value != 0;
