@@ -16,10 +16,18 @@ final class InteriorPoint {
    */
   private static final double TRUST = 0.9;
 
+  /**
+   * The least part of the mean product that a step aims at, which keeps the last points central.
+   */
+  private static final double LEAST_AIM = 1e-4;
+
   /** Gaps from which on a point may be optimal, and from which on steps may spoil it. */
   private static final double FAR = 1e-6;
 
-  private static final double NEAR = 1e-9;
+  private static final double SPOILT = 1e-9;
+
+  /** What a step that is worth another one leaves of the products. */
+  private static final double FAST = 0.1;
 
   /**
    * The method starts with rows that hold, so that whatever they are off by is rounding. From here
@@ -80,7 +88,9 @@ final class InteriorPoint {
     double reachable = reach.products(reach.longestPrimal(), reach.longestDual());
     double ratio = reachable / complementarity;
     tiles.limits.check();
-    reach = newton.correct(at, complementarity / products * ratio * ratio * ratio, direction);
+    reach =
+        newton.correct(
+            at, complementarity / products * Math.max(LEAST_AIM, ratio * ratio * ratio), direction);
     if (newton.primalGap() > SOUND) {
       reach = newton.refine(at, direction, further);
     }
@@ -117,9 +127,14 @@ final class InteriorPoint {
    * feasible point, is still large beside the objective, or on its way to nothing.
    */
   boolean isFar() {
+    boolean fast = complementarity <= FAST * previous;
     double scale = Math.abs(objective());
-    boolean fast = complementarity <= previous / 2;
-    return scale > 0 && complementarity > (fast ? NEAR : FAR) * scale;
+    return scale > 0 && complementarity > (fast ? SPOILT : FAR) * scale;
+  }
+
+  /** Whether a point may be optimal for all purposes, though steps still make it better. */
+  boolean isNear() {
+    return complementarity <= FAR * Math.abs(objective());
   }
 
   /** The objective; 0 with utilities, whose sum says nothing of the size of gaps. */

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,67 +56,113 @@ public final class StructuredSolver implements AllocationSolver {
 
   private static SolverOutcome solve(
       AllocationProgram program, SolveLimits limits, InteriorPoint method) {
-    double[] best = new double[program.columnCount()];
-    double[] swept = best;
-    Prices bestPrices = Prices.zero(program.poolCount(), program.jobCount());
-    double bestObjective = Double.NEGATIVE_INFINITY;
-    double leastMissed = Double.POSITIVE_INFINITY;
-    DualBound bestBound = DualBound.proved(Double.POSITIVE_INFINITY, bestPrices);
-    double narrowest = Double.POSITIVE_INFINITY;
-    int inVain = 0;
+    Best best = new Best(program);
+    List<Claim> passed = new ArrayList<>();
     int steps = Math.min(MOST_STEPS, limits.maxSteps());
     int step = 0;
     for (; step < steps && !limits.isCancelled(); step++) {
-      if (method.isFar() && step < steps - 1) {
+      if (method.isFar() && step < steps - 1) { // a certificate costs as much as a step
+        if (method.isNear()) {
+          passed.add(Claim.of(method)); // steps that spoil a point are rare
+        }
         if (!method.step()) {
           break;
         }
-        continue; // a certificate costs as much as a step, and would prove nothing yet
+        continue;
       }
-      Prices prices = method.prices();
-      DualBound proof = DualBound.of(program, prices);
-      CertifiedPoint point = CertifiedPoint.of(program, List.of(), method.fractions(), proof);
-      boolean nearer = leastMissed > FLOOR_MISS && point.missed() < leastMissed;
-      boolean better = point.missed() <= FLOOR_MISS && point.objective() > bestObjective;
-      if (nearer || better) { // any point that keeps the floors is better than all that do not
-        leastMissed = point.missed();
-        bestObjective = point.objective();
-        best = point.fractions();
-        swept = method.fractionsWithoutDust();
+      boolean done = best.note(Claim.of(method));
+      for (int i = passed.size() - 1; !done && i >= 0; i--) {
+        done = best.note(passed.get(i));
       }
-      if (proof.value() < bestBound.value()) {
-        bestBound = proof;
-        bestPrices = prices;
-      }
-      double bound = bestBound.value();
-      double open = (bound - bestObjective) / program.gapScale(bound); // or infinite
-      inVain = open <= narrowest / 2 ? 0 : inVain + 1;
-      narrowest = Math.min(narrowest, open);
-      boolean done =
-          leastMissed <= FLOOR_MISS
-              && (open <= TARGET_GAP || (open <= GOOD_GAP && inVain == MOST_IN_VAIN));
+      passed.clear();
       if (done || !method.step()) {
         break;
       }
     }
-    if (bestBound.value() == Double.POSITIVE_INFINITY) { // it ended on the way
-      best = method.fractions();
-      swept = best;
-      bestPrices = method.prices();
-      bestBound = DualBound.of(program, bestPrices);
+    passed.forEach(best::note);
+    if (best.isEmpty()) { // it ended on the way
+      best.note(Claim.of(method));
     }
     boolean expired =
         method.isCancelled()
             || (step < steps && limits.isCancelled())
             || (step == steps && steps < MOST_STEPS);
-    CertifiedPoint clean = CertifiedPoint.of(program, List.of(), swept, bestBound);
-    boolean asGood =
-        clean.objective() >= bestObjective - DUST * program.gapScale(bestObjective)
-            && clean.missed() <= FLOOR_MISS + DUST;
-    SolverOutcome.Solved solved =
-        new SolverOutcome.Solved(
-            asGood ? clean.fractions() : best, bestPrices, new double[0], step);
+    SolverOutcome.Solved solved = best.answer(step);
     return expired ? new SolverOutcome.Expired(Optional.of(solved)) : solved;
+  }
+
+  /** Where the method was: fractions, the same without dust, and prices. */
+  private static final class Claim {
+    final double[] fractions;
+    final double[] swept;
+    final Prices prices;
+
+    private Claim(double[] fractions, double[] swept, Prices prices) {
+      this.fractions = fractions;
+      this.swept = swept;
+      this.prices = prices;
+    }
+
+    static Claim of(InteriorPoint method) {
+      return new Claim(method.fractions(), method.fractionsWithoutDust(), method.prices());
+    }
+  }
+
+  /** The best point and the best prices seen, which need not come from the same step. */
+  private static final class Best {
+    private final AllocationProgram program;
+    private double[] fractions;
+    private double[] swept;
+    private double objective = Double.NEGATIVE_INFINITY;
+    private double missed = Double.POSITIVE_INFINITY;
+    private DualBound bound;
+    private Prices prices;
+    private double narrowest = Double.POSITIVE_INFINITY;
+    private int inVain;
+
+    Best(AllocationProgram program) {
+      this.program = program;
+      fractions = new double[program.columnCount()];
+      swept = fractions;
+      prices = Prices.zero(program.poolCount(), program.jobCount());
+      bound = DualBound.proved(Double.POSITIVE_INFINITY, prices);
+    }
+
+    boolean isEmpty() {
+      return bound.value() == Double.POSITIVE_INFINITY;
+    }
+
+    /** Takes note of where the method was; true if that is as good as the optimum. */
+    boolean note(Claim claim) {
+      DualBound proof = DualBound.of(program, claim.prices);
+      CertifiedPoint point = CertifiedPoint.of(program, List.of(), claim.fractions, proof);
+      boolean nearer = missed > FLOOR_MISS && point.missed() < missed;
+      boolean better = point.missed() <= FLOOR_MISS && point.objective() > objective;
+      if (nearer || better) { // any point that keeps the floors is better than all that do not
+        missed = point.missed();
+        objective = point.objective();
+        fractions = point.fractions();
+        swept = claim.swept;
+      }
+      if (proof.value() < bound.value()) {
+        bound = proof;
+        prices = claim.prices;
+      }
+      double open = (bound.value() - objective) / program.gapScale(bound.value()); // or infinite
+      inVain = open <= narrowest / 2 ? 0 : inVain + 1;
+      narrowest = Math.min(narrowest, open);
+      return missed <= FLOOR_MISS
+          && (open <= TARGET_GAP || (open <= GOOD_GAP && inVain >= MOST_IN_VAIN));
+    }
+
+    SolverOutcome.Solved answer(int steps) {
+      CertifiedPoint clean = CertifiedPoint.of(program, List.of(), swept, bound);
+      boolean asGood =
+          clean.objective() >= objective - DUST * program.gapScale(objective)
+              && clean.missed() <= FLOOR_MISS + DUST;
+      return new SolverOutcome.Solved(
+          asGood ? clean.fractions() : fractions, prices, new double[0], steps);
+    }
   }
 
   @Override
