@@ -50,7 +50,7 @@ final class InteriorPoint {
     tiles = Tiles.of(program, limits);
     at = StartingPoint.of(tiles, hasLevel);
     direction = new Point(tiles);
-    further = new Point(tiles);
+    further = Point.ofPools(tiles);
     newton = new Newton(tiles, hasLevel);
     int rows = 0;
     for (double[] weights : tiles.weight) {

@@ -31,14 +31,23 @@ final class Point {
   double level;
 
   Point(Tiles tiles) {
-    x = tiles.byColumn();
-    z = tiles.byColumn();
-    idle = tiles.byJob();
-    time = tiles.byJob();
-    surplus = tiles.byJob();
-    owed = tiles.byJob();
+    this(tiles, true);
+  }
+
+  private Point(Tiles tiles, boolean whole) {
+    x = whole ? tiles.byColumn() : new double[0][];
+    z = whole ? tiles.byColumn() : x;
+    idle = whole ? tiles.byJob() : x;
+    time = whole ? tiles.byJob() : x;
+    surplus = whole ? tiles.byJob() : x;
+    owed = whole ? tiles.byJob() : x;
     free = new double[tiles.pools];
     price = new double[tiles.pools];
+  }
+
+  /** The part of a point that is of no job: pools and level. */
+  static Point ofPools(Tiles tiles) {
+    return new Point(tiles, false);
   }
 
   void moveBy(Point direction, double primal, double dual) {
