@@ -8,8 +8,13 @@ public final class SnapshotFormatException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
 
+  /** Counted from 1. */
   private final int line;
+
+  /** Counted from 1. */
   private final int column;
+
+  /** What should be there. */
   private final String expected;
 
   SnapshotFormatException(int line, int column, String expected, String found) {
