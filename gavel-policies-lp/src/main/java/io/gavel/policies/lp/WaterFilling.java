@@ -146,9 +146,10 @@ public final class WaterFilling implements NearOptimal {
   public WaterFillingResult fill(AllocationProblem problem) {
     FairnessTree tree = entities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
     WaterLevels filling = new WaterLevels(problem, tree);
+    CertifiedSolver precise = solver.precise(); // each level builds on those before
     boolean stopped = false;
     while (filling.canRise() && !stopped) {
-      stopped = !filling.rise(solver); // and what was reached before is the answer
+      stopped = !filling.rise(precise); // and what was reached before is the answer
     }
     AllocationProgram lowest = filling.lowest();
     double[] x = CleanUp.of(lowest, filling.fractions()).fractions();

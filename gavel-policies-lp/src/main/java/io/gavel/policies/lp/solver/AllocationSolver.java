@@ -17,4 +17,14 @@ public interface AllocationSolver {
    * @return a claimed optimum with prices, or why there is none
    */
   SolverOutcome solve(AllocationProgram program, SolveLimits limits);
+
+  /**
+   * The same solver, going on where it would stop: for programs whose answers are the data of the
+   * next, which may make much of what was left open.
+   *
+   * @return a solver that takes more time for a smaller gap; this one if it has no such choice
+   */
+  default AllocationSolver precise() {
+    return this;
+  }
 }

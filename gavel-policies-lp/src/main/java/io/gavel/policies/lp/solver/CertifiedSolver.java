@@ -136,6 +136,17 @@ public final class CertifiedSolver {
   }
 
   /**
+   * The same solvers, each going as far as it can.
+   *
+   * @return a copy
+   * @see AllocationSolver#precise
+   */
+  public CertifiedSolver precise() {
+    List<AllocationSolver> all = solvers.stream().map(AllocationSolver::precise).toList();
+    return new CertifiedSolver(all, tolerance, limits, vertices, policy, start);
+  }
+
+  /**
    * The same solvers, whose programs are those of a policy: the flight recorder's events name it.
    *
    * @param name of the policy; one that was given before stays

@@ -29,23 +29,24 @@ final class InteriorPoint {
   /** What a step that is worth another one leaves of the products. */
   private static final double FAST = 0.1;
 
-  /**
-   * The method starts with rows that hold, so that whatever they are off by is rounding. From here
-   * on a direction is refined.
-   */
-  private static final double SOUND = 1e-12;
-
   private final Tiles tiles;
   private final Point at;
   private final Point direction;
   private final Point further;
   private final Newton newton;
+  private final double sound;
   private final int products;
   private double complementarity;
   private double previous;
   private boolean cancelled;
 
-  InteriorPoint(AllocationProgram program, SolveLimits limits) {
+  /**
+   * A method at its starting point.
+   *
+   * @param sound by how much a row may be off before a direction is refined
+   */
+  InteriorPoint(AllocationProgram program, SolveLimits limits, double sound) {
+    this.sound = sound;
     boolean hasLevel = program.hasLevel();
     tiles = Tiles.of(program, limits);
     at = StartingPoint.of(tiles, hasLevel);
@@ -91,7 +92,7 @@ final class InteriorPoint {
     reach =
         newton.correct(
             at, complementarity / products * Math.max(LEAST_AIM, ratio * ratio * ratio), direction);
-    if (newton.primalGap() > SOUND) {
+    if (newton.primalGap() > sound) {
       reach = newton.refine(at, direction, further);
     }
     double primal = DAMPING * reach.longestPrimal();

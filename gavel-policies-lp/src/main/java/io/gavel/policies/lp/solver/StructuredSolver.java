@@ -20,11 +20,20 @@ import java.util.Optional;
  */
 public final class StructuredSolver implements AllocationSolver {
 
-  /** The gap at which to stop: far below what is certified, far above rounding. */
-  private static final double TARGET_GAP = 1e-11;
+  /**
+   * When to stop. Immutable.
+   *
+   * @param target the gap at which to stop: far below what is certified, far above rounding
+   * @param good the gap at which to stop if some steps did not halve it
+   * @param sound by how much a row may be off before directions are refined
+   */
+  private record Aim(double target, double good, double sound) {
+    /** The method starts with rows that hold, so that whatever they are off by is rounding. */
+    static final Aim USUAL = new Aim(1e-11, 1e-9, 1e-12);
 
-  /** The gap at which to stop if some steps did not halve it. */
-  private static final double GOOD_GAP = 1e-9;
+    /** Rounding is fought from the first step. */
+    static final Aim PRECISE = new Aim(1e-13, 1e-11, 0);
+  }
 
   private static final int MOST_IN_VAIN = 4;
 
@@ -38,8 +47,21 @@ public final class StructuredSolver implements AllocationSolver {
    */
   private static final double DUST = 1e-8;
 
-  /** The solver; it has no options. */
-  public StructuredSolver() {}
+  private final Aim aim;
+
+  /** The solver. */
+  public StructuredSolver() {
+    this(Aim.USUAL);
+  }
+
+  private StructuredSolver(Aim aim) {
+    this.aim = aim;
+  }
+
+  @Override
+  public StructuredSolver precise() {
+    return new StructuredSolver(Aim.PRECISE);
+  }
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
@@ -48,15 +70,14 @@ public final class StructuredSolver implements AllocationSolver {
           "structured: the program has pairs, side rows, or demands of jobs that cannot run");
     }
     try {
-      return solve(program, limits, new InteriorPoint(program, limits));
+      return solve(program, limits, new InteriorPoint(program, limits, aim.sound));
     } catch (CancelledSolve cancelled) { // before there is a point
       return new SolverOutcome.Expired(Optional.empty());
     }
   }
 
-  private static SolverOutcome solve(
-      AllocationProgram program, SolveLimits limits, InteriorPoint method) {
-    Best best = new Best(program);
+  private SolverOutcome solve(AllocationProgram program, SolveLimits limits, InteriorPoint method) {
+    Best best = new Best(program, aim);
     List<Claim> passed = new ArrayList<>();
     int steps = Math.min(MOST_STEPS, limits.maxSteps());
     int step = 0;
@@ -111,6 +132,7 @@ public final class StructuredSolver implements AllocationSolver {
   /** The best point and the best prices seen, which need not come from the same step. */
   private static final class Best {
     private final AllocationProgram program;
+    private final Aim aim;
     private double[] fractions;
     private double[] swept;
     private double objective = Double.NEGATIVE_INFINITY;
@@ -120,8 +142,9 @@ public final class StructuredSolver implements AllocationSolver {
     private double narrowest = Double.POSITIVE_INFINITY;
     private int inVain;
 
-    Best(AllocationProgram program) {
+    Best(AllocationProgram program, Aim aim) {
       this.program = program;
+      this.aim = aim;
       fractions = new double[program.columnCount()];
       swept = fractions;
       prices = Prices.zero(program.poolCount(), program.jobCount());
@@ -152,7 +175,7 @@ public final class StructuredSolver implements AllocationSolver {
       inVain = open <= narrowest / 2 ? 0 : inVain + 1;
       narrowest = Math.min(narrowest, open);
       return missed <= FLOOR_MISS
-          && (open <= TARGET_GAP || (open <= GOOD_GAP && inVain >= MOST_IN_VAIN));
+          && (open <= aim.target || (open <= aim.good && inVain >= MOST_IN_VAIN));
     }
 
     SolverOutcome.Solved answer(int steps) {
