@@ -29,8 +29,8 @@ public final class DenseSolver implements AllocationSolver {
 
   private static final double DUST = 1e-8;
 
-  /** The most rows whose matrix fits an array. */
-  private static final int MOST_ROWS = 46_340;
+  /** The most rows: their matrix takes 200 MB, and a step some 40 billion operations. */
+  private static final int MOST_ROWS = 5_000;
 
   /** The solver; it has no options. */
   public DenseSolver() {}

@@ -23,6 +23,9 @@ public final class OjAlgoModelSolver implements AllocationSolver {
     if (program.hasUtility()) {
       return new SolverOutcome.Stopped("%s: the program is not linear".formatted(this));
     }
+    if (OjAlgoSolver.isTooLarge(program)) {
+      return new SolverOutcome.Stopped("%s: the program is too large".formatted(this));
+    }
     if (limits.isCancelled()) {
       return new SolverOutcome.Expired(Optional.empty());
     }

@@ -13,6 +13,9 @@ import org.ojalgo.structure.Mutate1D;
  */
 public final class OjAlgoSolver implements AllocationSolver {
 
+  /** The most entries of a tableau, with its slacks. */
+  private static final long MOST_ENTRIES = 200_000_000;
+
   /** The solver; it has no options. */
   public OjAlgoSolver() {}
 
@@ -24,6 +27,9 @@ public final class OjAlgoSolver implements AllocationSolver {
     Optimisation.Options options = new Optimisation.Options();
     options.iterations_abort = limits.maxSteps();
     options.linear().dual();
+    if (isTooLarge(program)) {
+      return new SolverOutcome.Stopped("%s: the program is too large".formatted(this));
+    }
     if (limits.isCancelled()) {
       return new SolverOutcome.Expired(Optional.empty());
     }
@@ -39,6 +45,12 @@ public final class OjAlgoSolver implements AllocationSolver {
     } catch (RuntimeException broken) { // on hard programs it runs into its own arrays
       return new SolverOutcome.Stopped("%s: %s".formatted(this, broken));
     }
+  }
+
+  /** Whether its tableau would not fit into memory, and its iterations not into a day. */
+  static boolean isTooLarge(AllocationProgram program) {
+    long rows = 2L * program.jobCount() + program.poolCount() + program.sideRows().count();
+    return rows * (rows + program.columnCount()) > MOST_ENTRIES;
   }
 
   /** The program as a minimisation with {@code ≤} rows: time, pools, throughput negated. */

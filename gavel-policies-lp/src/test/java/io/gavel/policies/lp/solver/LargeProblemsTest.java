@@ -1,0 +1,60 @@
+package io.gavel.policies.lp.solver;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.WorkerType;
+import io.gavel.policies.lp.MaxMinFairness;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Sizes at which methods with a matrix of all rows would take all memory. */
+class LargeProblemsTest {
+
+  private static final AllocationProblem PROBLEM = problem(16_384);
+
+  private static AllocationProblem problem(int jobs) {
+    Random random = new Random(jobs);
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(
+            Cluster.of(
+                new WorkerType("a", jobs / 6 + 1),
+                new WorkerType("b", jobs / 6 + 1),
+                new WorkerType("c", jobs / 3 + 1)));
+    for (int m = 0; m < jobs; m++) {
+      problem.job(
+          Job.of("j" + m),
+          1 + 9 * random.nextDouble(),
+          1 + 4 * random.nextDouble(),
+          1 + random.nextDouble());
+    }
+    return problem.build();
+  }
+
+  @Test
+  void maxMin_manyUnequalJobs_levelThenTotalIsCertified() {
+    Allocation x = MaxMinFairness.create().allocate(PROBLEM);
+    assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), x.certificate().toString());
+  }
+
+  @Test
+  void solversWithMatricesOfAllRows_declineWhatWouldNotFit() {
+    double[] one = new double[PROBLEM.jobCount()];
+    Arrays.fill(one, 1);
+    AllocationProgram program = AllocationProgram.maximizeMinimum(PROBLEM, one);
+    for (AllocationSolver solver :
+        List.of(new DenseSolver(), new OjAlgoSolver(), new OjAlgoModelSolver())) {
+      assertInstanceOf(
+          SolverOutcome.Stopped.class,
+          solver.solve(program, SolveLimits.forSizeOf(program)),
+          solver.toString());
+    }
+  }
+}
