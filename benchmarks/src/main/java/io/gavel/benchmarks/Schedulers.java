@@ -112,7 +112,7 @@ final class Schedulers {
         PolicyEntry.of("slaq", "slices of time to whose loss they lower most", r -> Slaq.create()),
         PolicyEntry.of(
             "shockwave",
-            "welfare of progress over 20 rounds, less a price for the makespan",
+            "welfare of progress at the end of 20 rounds, less a price for the makespan",
             r -> Shockwave.create()),
         PolicyEntry.of(
             "gandiva_introspective",

@@ -4,40 +4,37 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Claims;
+import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
-import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.WindowedWelfare;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /**
  * Shockwave (NSDI 2023): Nash welfare of progress over a window of rounds, less a price for the
  * makespan.
  *
  * <pre>
- *   maximise   (1/n) Σ_m w_m log z_m  −  k · max_m remaining_m / window
- *   z_m = (steps done + throughput · window) / all steps,  remaining_m = (steps left − throughput · window) / fastest
+ *   maximise over X   (1/n) Σ_m w_m log z_m  −  k · max_m remaining_m / window
+ *   z_m = (steps done + throughput · window) / all steps  ≤  1
+ *   remaining_m = (steps left − throughput · window) / fastest
  * </pre>
  *
- * <p>over how many of the window's 20 rounds of 120 seconds each job runs, and on which types. A
- * job that would end later than its fair share lets it, ρ of {@link Themis#rho} above 1, has the
- * weight {@code ρ^5}, others 1. The logarithm is taken of {@code z + 1/100}, since a job that has
- * done nothing is not infinitely unhappy.
+ * <p>over a window of 20 rounds of 120 seconds. A job that would end later than its fair share lets
+ * it, ρ of {@link Themis#rho} above 1, has the weight {@code w = ρ^5}, others 1. What nobody has a
+ * use for within the window goes to those with the longest rest.
  *
- * <p>The original solves an integer program; here, for each of 17 limits on remaining time from
- * none to the least, rounds go greedily to where they are worth most, those beyond the limit first,
- * and the best of the plans is taken. Throughputs do not change within the window: there is no
- * prediction of batch sizes. Objective and bound are the value of the plan: nothing is proved of
- * it. Needs steps. Pairs are not run. Immutable.
+ * <p>The original's variables are whole rounds, and its logarithm is cut into five lines; this is
+ * its relaxation to fractions of time, with the logarithm itself, solved and proved by {@link
+ * WindowedWelfare}. Throughputs do not change within the window: there is no prediction of batch
+ * sizes. Objective, bound and prices are those of the program. Needs steps. Weights are not looked
+ * at, and pairs are not run. Immutable.
  */
 public final class Shockwave implements Policy {
 
-  private static final int ROUNDS = 20;
-  private static final double ROUND_SECONDS = 120;
-  private static final int LIMITS = 16;
+  private static final double WINDOW_SECONDS = 20 * 120;
   private static final double LATE_POWER = 5;
-  private static final double NOTHING_DONE = 0.01;
-
-  /** What a second beyond the limit costs: more than anything that logarithms can gain. */
-  private static final double BEYOND = 1e6;
 
   private final double makespanPrice;
 
@@ -71,91 +68,45 @@ public final class Shockwave implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    Window window = new Window(problem);
-    double[] best = new double[0];
-    double bestValue = Double.NEGATIVE_INFINITY;
-    for (int i = 0; i <= LIMITS; i++) {
-      double limit = window.longest() * (LIMITS - i) / LIMITS;
-      double[] fractions =
-          TimeSlices.fractions(problem, ROUNDS, (m, rate) -> window.within(m, rate, limit));
-      double value = window.value(problem, fractions, makespanPrice);
-      if (value > bestValue) {
-        bestValue = value;
-        best = fractions;
-      }
+    int jobs = problem.jobCount();
+    double[] done = new double[jobs];
+    double[] left = new double[jobs];
+    double[] weight = new double[jobs];
+    for (int m = 0; m < jobs; m++) {
+      Job job = problem.job(m);
+      double window = Rates.fastest(problem, m) * WINDOW_SECONDS;
+      left[m] = window > 0 ? Rates.stepsLeft(job, "Shockwave") / window : 0;
+      done[m] = left[m] > 0 ? job.history().stepsDone() / window : 0;
+      weight[m] = left[m] > 0 ? StrictMath.pow(Math.max(1, Themis.rho(problem, m)), LATE_POWER) : 0;
     }
+    long count = IntStream.range(0, jobs).filter(m -> left[m] > 0).count();
+    for (int m = 0; m < jobs; m++) {
+      weight[m] /= Math.max(1, count);
+    }
+    WindowedWelfare optimum = WindowedWelfare.of(problem, weight, done, left, makespanPrice);
+    double[] x = new double[problem.groupCount() * problem.cluster().typeCount()];
+    double[] ofJobs = optimum.fractions(problem.cluster().typeCount());
+    System.arraycopy(ofJobs, 0, x, 0, ofJobs.length);
+    backfill(problem, x, left);
     return Answers.mended(
-        problem, best, new Certificate(bestValue, bestValue, 0, Prices.zero(problem)));
+        problem, x, new Certificate(optimum.objective(), optimum.bound(), 0, optimum.prices()));
   }
 
-  /** What the jobs need and make within the window. */
-  private static final class Window {
-    private static final double SECONDS = ROUNDS * ROUND_SECONDS;
-    private final double[] done;
-    private final double[] left;
-    private final double[] fastest;
-    private final double[] weight;
-    private int count;
-
-    Window(AllocationProblem problem) {
-      int jobs = problem.jobCount();
-      done = new double[jobs];
-      left = new double[jobs];
-      fastest = new double[jobs];
-      weight = new double[jobs];
-      for (int m = 0; m < jobs; m++) {
-        Job job = problem.job(m);
-        fastest[m] = Rates.fastest(problem, m);
-        left[m] = fastest[m] > 0 ? Rates.stepsLeft(job, "Shockwave") : 0;
-        done[m] = job.history().stepsDone();
-        if (left[m] > 0) {
-          weight[m] = StrictMath.pow(Math.max(1, Themis.rho(problem, m)), LATE_POWER);
-          count++;
-        }
+  private static void backfill(AllocationProblem problem, double[] x, double[] left) {
+    Cluster cluster = problem.cluster();
+    double[] free =
+        IntStream.range(0, cluster.poolCount()).mapToDouble(cluster::poolWorkers).toArray();
+    for (int m = 0; m < problem.jobCount(); m++) {
+      for (int j = 0; j < cluster.typeCount(); j++) {
+        free[cluster.poolOf(j)] -= problem.workers(m) * x[m * cluster.typeCount() + j];
       }
     }
-
-    double longest() {
-      double longest = 0;
-      for (int m = 0; m < left.length; m++) {
-        longest = left[m] > 0 ? Math.max(longest, left[m] / fastest[m]) : longest;
-      }
-      return longest;
-    }
-
-    /** The welfare of a job, less a penalty for what remains beyond a limit. */
-    double within(int m, double rate, double limit) {
-      if (left[m] == 0) {
-        return 0;
-      }
-      return weight[m] * welfare(m, rate) - BEYOND * Math.max(0, remaining(m, rate) - limit);
-    }
-
-    private double welfare(int m, double rate) {
-      double steps = done[m] + Math.min(left[m], rate * SECONDS);
-      return StrictMath.log(steps / (done[m] + left[m]) + NOTHING_DONE);
-    }
-
-    private double remaining(int m, double rate) {
-      return Math.max(0, left[m] - rate * SECONDS) / fastest[m];
-    }
-
-    double value(AllocationProblem problem, double[] fractions, double price) {
-      int types = problem.cluster().typeCount();
-      double sum = 0;
-      double longest = 0;
-      for (int m = 0; m < left.length; m++) {
-        if (left[m] > 0) {
-          double rate = 0;
-          for (int j = 0; j < types; j++) {
-            rate += fractions[m * types + j] * problem.throughputs().stepsPerSecond(m, j);
-          }
-          sum += weight[m] * welfare(m, rate);
-          longest = Math.max(longest, remaining(m, rate));
-        }
-      }
-      return count == 0 ? 0 : sum / count - price * longest / SECONDS;
-    }
+    Leftovers leftovers = new Leftovers(problem, x, free);
+    IntStream.range(0, left.length)
+        .filter(m -> left[m] > 0)
+        .boxed()
+        .sorted(Comparator.<Integer>comparingDouble(m -> left[m]).reversed()) // stable
+        .forEach(leftovers::take);
   }
 
   @Override

@@ -299,4 +299,45 @@ class SchedulersTest {
     assertEquals(1, fast.workersUsed(0), 1e-9);
     assertThrows(IllegalArgumentException.class, () -> Shockwave.create().withMakespanPrice(-1));
   }
+
+  @Test
+  void shockwave_workersThatTheWindowHasNoUseFor_goToWhoHasTimeLeft() {
+    // 600 of the window's 2,400 seconds are all that the program gives to the first
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)))
+            .job(job("short", 600, 0), 1)
+            .job(job("done", 0, 600), 1)
+            .build();
+    Allocation x = Shockwave.create().allocate(problem);
+    assertEquals(1, x.timeFraction(0), 1e-9);
+    assertEquals(0, x.timeFraction(1));
+    // all that is left is done within the window: nothing to pay for, and the logarithm of 1
+    assertEquals(0, x.certificate().objective(), 1e-6);
+    assertTrue(x.certificate().bound() - x.certificate().objective() < 1e-6);
+  }
+
+  @Test
+  void shockwave_lateJob_countsByTheFifthPowerOfItsRho() {
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)));
+    double hours = 100 * 3600;
+    for (String id : List.of("late", "on time")) {
+      // 100 hours of 200 are done, by two jobs on average
+      double age = id.equals("late") ? 6 * hours : hours;
+      Job job =
+          job(id, hours, hours).toBuilder()
+              .secondsSinceStart(age)
+              .history(History.none().withService(hours, hours).withContendedSeconds(2 * age))
+              .build();
+      builder.job(job, 1);
+    }
+    AllocationProblem problem = builder.build();
+    assertEquals(1.75, Themis.rho(problem, 0), 1e-12);
+    assertEquals(0.5, Themis.rho(problem, 1), 1e-12);
+    // 150 windows done each: one more of 150 is worth ρ^5 = 16 times as much to the late one
+    Allocation x = Shockwave.create().withMakespanPrice(0).allocate(problem);
+    assertEquals(1, x.timeFraction(0), 1e-6);
+    double worth = StrictMath.pow(1.75, 5) * StrictMath.log(151.0 / 300) + StrictMath.log(0.5);
+    assertEquals(worth / 2, x.certificate().objective(), 1e-6);
+  }
 }
