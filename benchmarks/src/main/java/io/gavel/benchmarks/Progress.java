@@ -43,7 +43,9 @@ final class Progress implements SimulationObserver, AutoCloseable {
 
   @Override
   public void finishedRound(double endSeconds, int completedJobs) {
-    step(completedJobs, "%.1f h".formatted(endSeconds / 3600));
+    if (wanted) { // a run has a million rounds, and text takes longer than some of them
+      step(completedJobs, "%.1f h".formatted(endSeconds / 3600));
+    }
   }
 
   /** So much is done. */

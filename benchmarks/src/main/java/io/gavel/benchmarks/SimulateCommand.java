@@ -2,8 +2,10 @@ package io.gavel.benchmarks;
 
 import io.gavel.benchmarks.experiment.Scenario;
 import io.gavel.benchmarks.input.ClusterSpec;
+import io.gavel.benchmarks.input.DerivedTypes;
 import io.gavel.benchmarks.input.FileTrouble;
 import io.gavel.benchmarks.input.InvalidInputException;
+import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.ThroughputTableReader;
 import io.gavel.benchmarks.input.TraceJob;
 import io.gavel.benchmarks.picture.RunReport;
@@ -58,7 +60,16 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Mixin private JobsOptions source = new JobsOptions();
 
+  @Option(
+      names = "--derive",
+      paramLabel = "NEW=TYPE*FACTOR,...",
+      defaultValue = "",
+      description = "Worker types that the table lacks, so much faster than one that it has.")
+  private String derived = "";
+
   @Mixin private WorkloadOptions workload = new WorkloadOptions();
+
+  @Mixin private CircumstanceOptions around = new CircumstanceOptions();
 
   @Option(
       names = "--cluster",
@@ -120,7 +131,8 @@ final class SimulateCommand implements Callable<Integer> {
               + " --faithful");
     }
     Scenario scenario = scenario(PolicyCatalog.entry(key));
-    SimulationSetup setup = scenario.setup(ThroughputTableReader.read(throughputs));
+    ThroughputTable table = DerivedTypes.add(derived, ThroughputTableReader.read(throughputs));
+    SimulationSetup setup = scenario.setup(table);
     simulate(scenario, setup, jobs(setup));
     return ExitStatus.OK.code();
   }
@@ -144,14 +156,16 @@ final class SimulateCommand implements Callable<Integer> {
           "--most-active is %d; must be at least 1".formatted(mostActive));
     }
     Cluster workers = ClusterSpec.parse(cluster, prices, workersPerServer);
-    return new Scenario(
-        entry.choice(Scenario.referenceType(workers, workload.faithful())),
-        workers,
-        workload.rounds(),
-        workload.minResetSeconds(),
-        workload.window(),
-        mostActive == null ? OptionalInt.empty() : OptionalInt.of(mostActive),
-        workload.faithful());
+    Scenario plain =
+        new Scenario(
+            entry.choice(Scenario.referenceType(workers, workload.faithful())),
+            workers,
+            workload.rounds(),
+            workload.minResetSeconds(),
+            workload.window(),
+            mostActive == null ? OptionalInt.empty() : OptionalInt.of(mostActive),
+            workload.faithful());
+    return plain.under(around.circumstances(workload.faithful()));
   }
 
   /** The jobs whose throughput is known somewhere in the cluster. */

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class SimulateCommandTest {
@@ -215,5 +216,40 @@ final class SimulateCommandTest {
         simulate("--cluster=fast=1", "--policy=isolated", "--faithful", "--report=run.html");
     assertEquals(2, run.status());
     assertTrue(run.err().contains("--report"), run.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--until=0 | --until is 0.0 hours; must be finite and greater than 0",
+        "--until=NaN | --until is NaN hours; must be finite and greater than 0",
+        "--until=1 --faithful | --until: the original has no such thing; leave out --faithful",
+        "--derive=x | --derive: \"x\": must be like a100=v100*2",
+      })
+  void simulate_circumstancesThatCannotBe_areNamed(String options, String message) {
+    List<String> words = new ArrayList<>(List.of("--cluster=fast=1", "--policy=isolated"));
+    words.addAll(List.of(options.split(" ")));
+    CommandRun run = simulate(words.toArray(String[]::new));
+    assertEquals(2, run.status());
+    assertEquals(message, run.err().strip());
+  }
+
+  @Test
+  void simulate_derivedTypeUntilATime_countsWhatWasDoneByThen() {
+    // net: 400 steps at 8 per second; gan: 300 steps at 2, of which 240 are done when it ends.
+    CommandRun run =
+        simulate(
+            "--derive=faster=fast*2",
+            "--cluster=faster=1,slow=1",
+            "--policy=max_min_fairness",
+            "--round=120",
+            "--until=0.03",
+            "--json");
+    assertEquals(0, run.status(), run.err());
+    JsonNode json = run.json().get(0);
+    assertEquals(1, json.path("completed").asInt());
+    assertEquals(50, json.path("avg_jct_s").asDouble());
+    assertEquals((50 + 120) / 240.0, json.path("utilization").asDouble(), 1e-12);
   }
 }

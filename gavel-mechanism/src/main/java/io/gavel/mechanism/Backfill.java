@@ -3,8 +3,6 @@ package io.gavel.mechanism;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Group;
 import io.gavel.policies.ThroughputMatrix;
-import java.util.Comparator;
-import java.util.stream.IntStream;
 
 /**
  * The order in which groups may use workers that nobody with a claim can use. Jobs alone come
@@ -18,26 +16,29 @@ final class Backfill {
 
   private final AllocationProblem problem;
   private final int types;
-  private final int[] entries; // group · types + type, first come first
+  private final Claims jobs; // by value; ties in the order of groups and types
+  private final Claims pairs;
 
   Backfill(AllocationProblem problem) {
     this.problem = problem;
     this.types = problem.cluster().typeCount();
     double[] best = bestAlone();
-    double[] value = new double[problem.groupCount() * types];
-    for (int i = 0; i < value.length; i++) {
-      value[i] = problem.runs(i / types, i % types) ? relative(i / types, i % types, best) : 0;
+    this.jobs = byValue(0, problem.jobCount(), best);
+    this.pairs = byValue(problem.jobCount(), problem.groupCount(), best);
+  }
+
+  private Claims byValue(int fromGroup, int toGroup, double[] best) {
+    Claims entries = new Claims((toGroup - fromGroup) * types);
+    for (int g = fromGroup; g < toGroup; g++) {
+      for (int j = 0; j < types; j++) {
+        double value = problem.runs(g, j) ? relative(g, j, best) : 0;
+        if (value > 0) {
+          entries.add(g, j, value, 0);
+        }
+      }
     }
-    this.entries =
-        IntStream.range(0, value.length)
-            .filter(i -> value[i] > 0)
-            .boxed()
-            .sorted(
-                Comparator.<Integer, Boolean>comparing(i -> i / types >= problem.jobCount())
-                    .thenComparing(Comparator.<Integer>comparingDouble(i -> value[i]).reversed())
-                    .thenComparing(Comparator.naturalOrder()))
-            .mapToInt(i -> i)
-            .toArray();
+    entries.sort();
+    return entries;
   }
 
   private double[] bestAlone() {
@@ -64,10 +65,14 @@ final class Backfill {
 
   /** Lets groups that still want to run take what is left. */
   void fill(Selection selection, Ledger ledger) {
-    for (int e = 0; e < entries.length && !selection.isFull(); e++) {
-      int i = entries[e];
-      if (ledger.isOpen(i / types)) {
-        selection.take(i / types, i % types);
+    fill(jobs, selection, ledger);
+    fill(pairs, selection, ledger);
+  }
+
+  private static void fill(Claims entries, Selection selection, Ledger ledger) {
+    for (int e = 0; e < entries.count() && !selection.isFull(); e++) {
+      if (ledger.isOpen(entries.group(e))) {
+        selection.take(entries.group(e), entries.type(e));
       }
     }
   }

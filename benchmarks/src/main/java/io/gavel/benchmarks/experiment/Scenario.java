@@ -4,6 +4,7 @@ import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.TraceJob;
 import io.gavel.benchmarks.original.OriginalLoop;
 import io.gavel.benchmarks.original.OriginalSimulation;
+import io.gavel.benchmarks.simulation.Circumstances;
 import io.gavel.benchmarks.simulation.SimulationObserver;
 import io.gavel.benchmarks.simulation.SimulationResult;
 import io.gavel.benchmarks.simulation.SimulationSetup;
@@ -26,6 +27,7 @@ import java.util.OptionalInt;
  * @param mostActive with more jobs in the cluster the run is given up; empty = ten for each worker
  *     if there is a window, never if not
  * @param faithful whether by the rules of the original, which never gives up
+ * @param circumstances what else happens; nothing does by the rules of the original
  */
 public record Scenario(
     PolicyChoice policy,
@@ -34,9 +36,44 @@ public record Scenario(
     double minResetSeconds,
     Window window,
     OptionalInt mostActive,
-    boolean faithful) {
+    boolean faithful,
+    Circumstances circumstances) {
 
   private static final int ACTIVE_PER_WORKER = 10;
+
+  /**
+   * A policy on a cluster where nothing happens beside jobs.
+   *
+   * @param policy decides
+   * @param cluster the worker types, with prices
+   * @param rounds length of a round, and what it costs to move a job
+   * @param minResetSeconds least time between two allocations
+   * @param window which jobs are measured
+   * @param mostActive with more jobs in the cluster the run is given up
+   * @param faithful whether by the rules of the original
+   */
+  public Scenario(
+      PolicyChoice policy,
+      Cluster cluster,
+      RoundOptions rounds,
+      double minResetSeconds,
+      Window window,
+      OptionalInt mostActive,
+      boolean faithful) {
+    this(
+        policy, cluster, rounds, minResetSeconds, window, mostActive, faithful, Circumstances.NONE);
+  }
+
+  /**
+   * The same under other circumstances.
+   *
+   * @param other what else happens
+   * @return a copy
+   */
+  public Scenario under(Circumstances other) {
+    return new Scenario(
+        policy, cluster, rounds, minResetSeconds, window, mostActive, faithful, other);
+  }
 
   /**
    * The worker type for which agnostic policies take all: that of the published durations.
@@ -63,15 +100,17 @@ public record Scenario(
    * @throws io.gavel.benchmarks.input.InvalidInputException if the table does not know a type
    */
   public SimulationSetup setup(ThroughputTable table) {
-    return new SimulationSetup(
-        faithful ? OriginalLoop.numbered(cluster.types()) : cluster,
-        table,
-        faithful ? policy.originalPolicy() : policy.policy(),
-        policy.packed(),
-        faithful ? rounds.withMethod(policy.originalMethod()) : rounds,
-        minResetSeconds,
-        window,
-        mostActive.orElse(defaultMostActive()));
+    SimulationSetup setup =
+        new SimulationSetup(
+            faithful ? OriginalLoop.numbered(cluster.types()) : cluster,
+            table,
+            faithful ? policy.originalPolicy() : policy.policy(),
+            policy.packed(),
+            faithful ? rounds.withMethod(policy.originalMethod()) : rounds,
+            minResetSeconds,
+            window,
+            mostActive.orElse(defaultMostActive()));
+    return setup.under(circumstances);
   }
 
   private int defaultMostActive() {

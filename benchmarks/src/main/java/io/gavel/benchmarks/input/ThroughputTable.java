@@ -86,6 +86,36 @@ public final class ThroughputTable {
         shared.getOrDefault(workerType, Map.of()).getOrDefault(kind, Map.of()).get(other));
   }
 
+  /**
+   * The same with one more worker type, on which everything is faster or slower than on another by
+   * one factor, alone and shared.
+   *
+   * @param workerType the new type's name
+   * @param like a type that the table knows
+   * @param factor finite and greater than 0
+   * @return a copy
+   */
+  public ThroughputTable withType(String workerType, String like, double factor) {
+    Builder builder = new Builder();
+    builder.alone.putAll(alone);
+    builder.shared.putAll(shared);
+    alone
+        .getOrDefault(like, Map.of())
+        .forEach((kind, rate) -> builder.alone(workerType, kind, factor * rate));
+    shared
+        .getOrDefault(like, Map.of())
+        .forEach(
+            (kind, others) ->
+                others.forEach(
+                    (other, rates) ->
+                        builder.sharing(
+                            workerType,
+                            kind,
+                            other,
+                            new PairRates(factor * rates.ofThis(), factor * rates.ofOther()))));
+    return builder.build();
+  }
+
   /** Collects entries. Mutable. */
   public static final class Builder {
     private final Map<String, Map<JobKind, Double>> alone = new LinkedHashMap<>();

@@ -90,9 +90,14 @@ final class SimulatedJob {
         workerSeconds, trace.totalSteps() - remaining, contendedSeconds, restarts, workerType, 0);
   }
 
-  /** A round began, in which the job has workers of a type or none. */
+  /** A round began, and the job has no workers, unless it is told now which it holds. */
+  void idles() {
+    workerType = Optional.empty();
+  }
+
+  /** The job has a lease in the round that begins. */
   void holds(Optional<String> typeOfLease, boolean extended) {
-    restarts += typeOfLease.isPresent() && !extended && start.isPresent() ? 1 : 0;
+    restarts += !extended && start.isPresent() ? 1 : 0;
     workerType = typeOfLease;
   }
 

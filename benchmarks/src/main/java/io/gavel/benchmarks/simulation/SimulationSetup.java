@@ -21,6 +21,7 @@ import io.gavel.policies.WorkerType;
  * @param mostActiveJobs with more jobs in the cluster than this, the run is given up as saturated
  * @param mostResetSeconds most time between two allocations, at round boundaries; infinite = only
  *     after a change. Policies that look at what jobs have been through need it
+ * @param circumstances what else happens
  */
 public record SimulationSetup(
     Cluster cluster,
@@ -31,7 +32,8 @@ public record SimulationSetup(
     double minResetSeconds,
     Window window,
     int mostActiveJobs,
-    double mostResetSeconds) {
+    double mostResetSeconds,
+    Circumstances circumstances) {
 
   /**
    * Checks that the table knows the cluster.
@@ -45,6 +47,7 @@ public record SimulationSetup(
    * @param window which jobs are measured
    * @param mostActiveJobs at least 1
    * @param mostResetSeconds greater than 0
+   * @param circumstances what else happens
    * @throws InvalidInputException naming what does not fit
    */
   public SimulationSetup {
@@ -97,7 +100,8 @@ public record SimulationSetup(
         minResetSeconds,
         window,
         mostActiveJobs,
-        Double.POSITIVE_INFINITY);
+        Double.POSITIVE_INFINITY,
+        Circumstances.NONE);
   }
 
   /**
@@ -108,7 +112,36 @@ public record SimulationSetup(
    */
   public SimulationSetup askingEvery(double seconds) {
     return new SimulationSetup(
-        cluster, table, policy, packed, rounds, minResetSeconds, window, mostActiveJobs, seconds);
+        cluster,
+        table,
+        policy,
+        packed,
+        rounds,
+        minResetSeconds,
+        window,
+        mostActiveJobs,
+        seconds,
+        circumstances);
+  }
+
+  /**
+   * The same under other circumstances.
+   *
+   * @param other what else happens
+   * @return a copy
+   */
+  public SimulationSetup under(Circumstances other) {
+    return new SimulationSetup(
+        cluster,
+        table,
+        policy,
+        packed,
+        rounds,
+        minResetSeconds,
+        window,
+        mostActiveJobs,
+        mostResetSeconds,
+        other);
   }
 
   /**

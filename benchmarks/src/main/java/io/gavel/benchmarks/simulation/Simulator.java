@@ -12,7 +12,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.Isolated;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -38,9 +37,11 @@ public final class Simulator {
   private final Meter meter;
   private final Arrivals arrivals;
   private final Map<String, SimulatedJob> active = new LinkedHashMap<>();
+  private final List<Optional<String>> typeNames;
 
   private final Set<String> allocated = new HashSet<>();
   private RecomputeTrigger trigger;
+  private int newcomers;
   private int idleRounds;
   private boolean saturated;
 
@@ -52,6 +53,8 @@ public final class Simulator {
     this.scheduler = RoundScheduler.create(setup.cluster(), setup.rounds());
     this.meter = new Meter(setup.cluster());
     this.arrivals = new Arrivals(setup, problems, trace);
+    this.typeNames =
+        setup.cluster().types().stream().map(type -> Optional.of(type.name())).toList();
   }
 
   /**
@@ -84,14 +87,19 @@ public final class Simulator {
 
   private SimulationResult run() {
     double now = 0;
-    while (!isOver() && !saturated) {
+    while (!isOver() && !saturated && !setup.circumstances().isOver(now)) {
       if (active.isEmpty()) {
         now = Math.max(now, arrivals.nextSeconds());
+        if (setup.circumstances().isOver(now)) {
+          break;
+        }
       }
       admit(now);
       saturated = active.size() > setup.mostActiveJobs();
       if (isAllocationDue(now)) {
         allocate(now);
+      } else if (newcomers > 0) {
+        announce(now);
       }
       now = play(scheduler.plan(now));
     }
@@ -112,6 +120,7 @@ public final class Simulator {
       SimulatedJob job = arrivals.remove();
       active.put(job.id(), job);
       trigger = trigger.changed();
+      newcomers++;
     }
   }
 
@@ -124,13 +133,23 @@ public final class Simulator {
         && (trigger.isDue(now) || active.keySet().stream().noneMatch(allocated::contains));
   }
 
-  private void allocate(double now) {
+  /** Newcomers may use what would idle until the next allocation. */
+  private void announce(double now) {
+    scheduler.accept(new SchedulerEvent.ProblemChanged(now, problem(now)));
+  }
+
+  private AllocationProblem problem(double now) {
     List<SimulatedJob> present = List.copyOf(active.values());
     AllocationProblem problem = problems.at(now, present);
-    Allocation allocation = setup.policy().allocate(problem);
     for (int m = 0; m < present.size(); m++) {
       present.get(m).isolatedAt(Isolated.throughput(problem, m));
     }
+    newcomers = 0;
+    return problem;
+  }
+
+  private void allocate(double now) {
+    Allocation allocation = setup.policy().allocate(problem(now));
     scheduler.accept(new SchedulerEvent.AllocationChanged(now, allocation));
     observer.allocated(now, allocation);
     meter.recomputations++;
@@ -143,14 +162,21 @@ public final class Simulator {
   private double play(RoundPlan plan) {
     List<SimulatedJob> done = new ArrayList<>();
     meter.planned(plan);
-    tell(plan);
     plan.interruptions().forEach(i -> activeJob(i.jobId()).owes(i.lostSeconds()));
+    active.values().forEach(SimulatedJob::idles);
     for (Lease lease : plan.leases()) {
-      List<SimulatedJob> holders = lease.jobIds().stream().map(this::activeJob).toList();
+      List<SimulatedJob> holders = holders(lease);
+      holders.forEach(job -> job.holds(typeNames.get(lease.workerType()), lease.extended()));
       double until = holders.size() == 1 ? solo(lease, holders.get(0)) : pair(lease, holders);
-      holders.stream().filter(SimulatedJob::isDone).forEach(done::add);
+      boolean anyLeft = false;
+      for (SimulatedJob job : holders) {
+        anyLeft |= !job.isDone();
+        if (job.isDone()) {
+          done.add(job);
+        }
+      }
       meter.ran(lease, until);
-      meter.leaseOpportunities += holders.stream().allMatch(SimulatedJob::isDone) ? 0 : 1;
+      meter.leaseOpportunities += anyLeft ? 1 : 0;
       observer.ran(lease, until);
     }
     double roundEnd = plan.endSeconds();
@@ -181,16 +207,10 @@ public final class Simulator {
     return end;
   }
 
-  /** Tells jobs where they run in this round. */
-  private void tell(RoundPlan plan) {
-    Map<String, Lease> leaseOf = new HashMap<>();
-    plan.leases().forEach(lease -> lease.jobIds().forEach(id -> leaseOf.put(id, lease)));
-    for (SimulatedJob job : active.values()) {
-      Optional<Lease> lease = Optional.ofNullable(leaseOf.get(job.id()));
-      job.holds(
-          lease.map(l -> setup.cluster().type(l.workerType()).name()),
-          lease.map(Lease::extended).orElse(false));
-    }
+  private List<SimulatedJob> holders(Lease lease) { // without a stream: there are millions
+    List<String> ids = lease.jobIds();
+    SimulatedJob first = activeJob(ids.get(0));
+    return ids.size() == 1 ? List.of(first) : List.of(first, activeJob(ids.get(1)));
   }
 
   private boolean isEmptyAt(double time) {
@@ -244,7 +264,8 @@ public final class Simulator {
     List<SimulatedJob> jobs = arrivals.arrived();
     double start = jobs.isEmpty() ? 0 : jobs.get(0).trace().arrivalSeconds();
     double makespan = meter.completed == 0 ? 0 : meter.lastCompletion - start;
-    double available = setup.cluster().workers() * makespan;
+    boolean cut = setup.circumstances().isOver(now); // what runs then was busy until then
+    double available = setup.cluster().workers() * (cut ? now - start : makespan);
     return new SimulationResult(
         jobs.stream().map(SimulatedJob::outcome).toList(),
         setup.window(),

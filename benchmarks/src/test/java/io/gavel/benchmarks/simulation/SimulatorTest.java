@@ -340,4 +340,48 @@ final class SimulatorTest {
         OptionalDouble.of(slo),
         OptionalDouble.empty());
   }
+
+  @Test
+  void run_untilATime_endsWithTheRoundUnderWay() {
+    // a is done at 60 s; b of 1000 s is cut at the end of the third round; c never comes.
+    SimulationSetup setup =
+        setup(Cluster.of(new WorkerType("gpu", 2)), MaxMinFairness.create(), false)
+            .under(new Circumstances(250));
+    SimulationResult result =
+        run(setup, job("a", 0, NET, 120), job("b", 0, NET, 2000), job("c", 300, NET, 120));
+    assertEquals(3, result.rounds());
+    assertEquals(2, result.jobs().size());
+    assertEquals(60, result.averageJctSeconds().orElseThrow());
+    assertEquals(1, result.completed());
+    assertEquals(60, result.makespanSeconds());
+    assertEquals((60 + 300) / 600.0, result.utilization().orElseThrow());
+  }
+
+  @Test
+  void run_untilATimeInAnIdleGap_doesNotWaitForTheNextJob() {
+    SimulationSetup setup =
+        setup(ONE, MaxMinFairness.create(), false).under(new Circumstances(250));
+    SimulationResult result = run(setup, job("a", 0, NET, 120), job("b", 300, NET, 120));
+    assertEquals(1, result.rounds());
+    assertEquals(1, result.jobs().size());
+  }
+
+  @Test
+  void run_newcomersBeforeTheNextAllocation_useWorkersThatIdle() {
+    // Allocations are 1000 s apart; b comes at 50 s and gets the other worker at 100 s.
+    SimulationSetup waiting =
+        new SimulationSetup(
+            Cluster.of(new WorkerType("gpu", 2)),
+            TABLE,
+            MaxMinFairness.create(),
+            false,
+            new RoundOptions(100),
+            1000,
+            Window.ALL,
+            ALL);
+    SimulationResult result = run(waiting, job("a", 0, NET, 2000), job("b", 50, NET, 200));
+    assertEquals(100, result.jobs().get(1).startSeconds().orElseThrow());
+    assertEquals(200, completion(result, 1));
+    assertEquals(1, result.recomputations());
+  }
 }

@@ -59,6 +59,7 @@ public final class CertifiedSolver {
         List.of(
             new StructuredSolver(),
             new PairClassSolver(),
+            new SmallSimplex(),
             new DenseSolver(),
             new OjAlgoSolver(),
             new OjAlgoModelSolver()),
