@@ -3,6 +3,7 @@ package io.gavel.benchmarks;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.benchmarks.simulation.BreakdownCost;
 import io.gavel.benchmarks.simulation.JobOutcome;
 import io.gavel.benchmarks.simulation.SimulationResult;
 import io.gavel.benchmarks.simulation.SimulationSetup;
@@ -27,6 +28,7 @@ final class SimulationReport {
     json.put("lease_extensions", result.leaseExtensions());
     json.put("lease_opportunities", result.leaseOpportunities());
     json.put("saturated", result.saturated());
+    result.breakdowns().ifPresent(cost -> json.set("worker_failures", json(cost)));
     json.set("wall_ms", Json.number(wallMillis));
     ArrayNode jobs = json.putArray("jobs");
     for (JobOutcome job : result.jobs()) {
@@ -37,6 +39,15 @@ final class SimulationReport {
       row.set("completion_s", Json.number(job.completionSeconds()));
     }
     return Json.line(json);
+  }
+
+  private static ObjectNode json(BreakdownCost cost) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("count", cost.failures());
+    json.put("leases_lost", cost.leasesLost());
+    json.set("lost_worker_s", Json.number(cost.lostWorkerSeconds()));
+    json.set("availability", Json.number(cost.availability()));
+    return json;
   }
 
   static String text(
@@ -68,6 +79,15 @@ final class SimulationReport {
         result.leaseOpportunities());
     row(table, "SLOs missed", "%d", result.sloViolations());
     row(table, "overhead", "%.2f %%", 100 * result.overhead());
+    result
+        .breakdowns()
+        .ifPresent(
+            cost -> {
+              row(table, "worker failures", "%d", cost.failures());
+              row(table, "availability", "%.3f %%", 100 * cost.availability());
+              row(table, "leases lost", "%d", cost.leasesLost());
+              row(table, "work lost", "%.2f worker-hours", cost.lostWorkerSeconds() / 3600);
+            });
     return table;
   }
 

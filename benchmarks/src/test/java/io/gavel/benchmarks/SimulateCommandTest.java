@@ -225,6 +225,11 @@ final class SimulateCommandTest {
         "--until=0 | --until is 0.0 hours; must be finite and greater than 0",
         "--until=NaN | --until is NaN hours; must be finite and greater than 0",
         "--until=1 --faithful | --until: the original has no such thing; leave out --faithful",
+        "--mtbf=100 | --mtbf and --repair go together; --repair is missing",
+        "--repair=1 | --mtbf and --repair go together; --mtbf is missing",
+        "--mtbf=0 --repair=1 | --mtbf is 0.0 hours; must be finite and greater than 0",
+        "--mtbf=1 --repair=Infinity | --repair is Infinity hours; must be finite and greater than 0",
+        "--mtbf=1 --repair=1 --faithful | --mtbf: the original has no such thing; leave out --faithful",
         "--derive=x | --derive: \"x\": must be like a100=v100*2",
       })
   void simulate_circumstancesThatCannotBe_areNamed(String options, String message) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** A run of a policy by the rules of Gavel's original simulator. */
@@ -131,7 +132,8 @@ public final class OriginalSimulation {
             .count(),
         0,
         false,
-        loop.unrunnable());
+        loop.unrunnable(),
+        Optional.empty());
   }
 
   private static JobOutcome outcome(OriginalJob job) {

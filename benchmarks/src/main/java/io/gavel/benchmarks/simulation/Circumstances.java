@@ -1,27 +1,52 @@
 package io.gavel.benchmarks.simulation;
 
+import java.util.Optional;
+
 /**
  * What a run may be subject to beside jobs and policy. Immutable.
  *
  * @param untilSeconds the run is over with the first round that ends then or later; infinite = with
  *     the last job
+ * @param breakdowns how often workers fail; empty = never
  */
-public record Circumstances(double untilSeconds) {
+public record Circumstances(double untilSeconds, Optional<Breakdowns> breakdowns) {
 
   /** Workers that never fail, and an end with the last job. */
-  public static final Circumstances NONE = new Circumstances(Double.POSITIVE_INFINITY);
+  public static final Circumstances NONE =
+      new Circumstances(Double.POSITIVE_INFINITY, Optional.empty());
 
   /**
    * Checks the time.
    *
    * @param untilSeconds greater than 0
-   * @throws IllegalArgumentException if it is not
+   * @param breakdowns how often workers fail
+   * @throws IllegalArgumentException if the time is not greater than 0
    */
   public Circumstances {
     if (!(untilSeconds > 0)) {
       throw new IllegalArgumentException(
           "the run is to end at %s s; must be greater than 0".formatted(untilSeconds));
     }
+  }
+
+  /**
+   * The same with another end.
+   *
+   * @param seconds greater than 0
+   * @return a copy
+   */
+  public Circumstances until(double seconds) {
+    return new Circumstances(seconds, breakdowns);
+  }
+
+  /**
+   * The same with workers that fail.
+   *
+   * @param often how often
+   * @return a copy
+   */
+  public Circumstances with(Breakdowns often) {
+    return new Circumstances(untilSeconds, Optional.of(often));
   }
 
   /** Whether the run is over. */

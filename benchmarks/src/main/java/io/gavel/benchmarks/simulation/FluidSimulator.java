@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -134,6 +135,7 @@ public final class FluidSimulator {
             .count(),
         0,
         saturated,
-        arrivals.unrunnable());
+        arrivals.unrunnable(),
+        Optional.empty());
   }
 }

@@ -27,6 +27,8 @@ final class SimulatedJob {
   private double contendedUntil;
   private int restarts;
   private double owedSeconds;
+  private double savedRemaining;
+  private double savedIsolatedSeconds;
   private Optional<String> workerType = Optional.empty();
   private OptionalDouble start = OptionalDouble.empty();
   private OptionalDouble completion = OptionalDouble.empty();
@@ -99,6 +101,18 @@ final class SimulatedJob {
   void holds(Optional<String> typeOfLease, boolean extended) {
     restarts += !extended && start.isPresent() ? 1 : 0;
     workerType = typeOfLease;
+  }
+
+  /** What the job did until now is never lost. */
+  void save() {
+    savedRemaining = remaining;
+    savedIsolatedSeconds = isolatedSeconds;
+  }
+
+  /** What the job did since it was saved is lost, but not the time of the workers. */
+  void revert() {
+    remaining = savedRemaining;
+    isolatedSeconds = savedIsolatedSeconds;
   }
 
   /** So much of its leases is lost, from the next one on. */

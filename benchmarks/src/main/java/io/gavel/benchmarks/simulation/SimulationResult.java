@@ -2,6 +2,7 @@ package io.gavel.benchmarks.simulation;
 
 import io.gavel.policies.Unrunnable;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
@@ -24,6 +25,7 @@ import java.util.stream.IntStream;
  * @param overhead part of the time of leases in which jobs were saved and loaded, not advanced
  * @param saturated whether the run ended because jobs came faster than they went
  * @param unrunnable jobs that can run nowhere in the cluster, which were set aside
+ * @param breakdowns what failures of workers cost; empty if workers never fail
  */
 public record SimulationResult(
     List<JobOutcome> jobs,
@@ -39,7 +41,8 @@ public record SimulationResult(
     long sloViolations,
     double overhead,
     boolean saturated,
-    List<Unrunnable> unrunnable) {
+    List<Unrunnable> unrunnable,
+    Optional<BreakdownCost> breakdowns) {
 
   /**
    * Copies the lists.
@@ -58,6 +61,7 @@ public record SimulationResult(
    * @param overhead from 0 to 1
    * @param saturated whether the run was given up
    * @param unrunnable jobs that can run nowhere
+   * @param breakdowns what failures of workers cost
    */
   public SimulationResult {
     jobs = List.copyOf(jobs);

@@ -7,6 +7,7 @@ import io.gavel.mechanism.RecomputeTrigger;
 import io.gavel.mechanism.RoundPlan;
 import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.SchedulerEvent;
+import io.gavel.mechanism.Worker;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.Isolated;
@@ -38,6 +39,7 @@ public final class Simulator {
   private final Arrivals arrivals;
   private final Map<String, SimulatedJob> active = new LinkedHashMap<>();
   private final List<Optional<String>> typeNames;
+  private final FailingWorkers failing;
 
   private final Set<String> allocated = new HashSet<>();
   private RecomputeTrigger trigger;
@@ -53,6 +55,7 @@ public final class Simulator {
     this.scheduler = RoundScheduler.create(setup.cluster(), setup.rounds());
     this.meter = new Meter(setup.cluster());
     this.arrivals = new Arrivals(setup, problems, trace);
+    this.failing = new FailingWorkers(setup.circumstances().breakdowns(), setup.cluster());
     this.typeNames =
         setup.cluster().types().stream().map(type -> Optional.of(type.name())).toList();
   }
@@ -94,6 +97,7 @@ public final class Simulator {
           break;
         }
       }
+      failing.tell(now, scheduler::accept);
       admit(now);
       saturated = active.size() > setup.mostActiveJobs();
       if (isAllocationDue(now)) {
@@ -162,18 +166,26 @@ public final class Simulator {
   private double play(RoundPlan plan) {
     List<SimulatedJob> done = new ArrayList<>();
     meter.planned(plan);
+    Map<Worker, Double> failures = failing.before(plan.endSeconds());
     plan.interruptions().forEach(i -> activeJob(i.jobId()).owes(i.lostSeconds()));
     active.values().forEach(SimulatedJob::idles);
     for (Lease lease : plan.leases()) {
       List<SimulatedJob> holders = holders(lease);
       holders.forEach(job -> job.holds(typeNames.get(lease.workerType()), lease.extended()));
-      double until = holders.size() == 1 ? solo(lease, holders.get(0)) : pair(lease, holders);
+      double end = endOf(lease, failures);
+      holders.forEach(SimulatedJob::save);
+      double until =
+          holders.size() == 1 ? solo(lease, holders.get(0), end) : pair(lease, holders, end);
       boolean anyLeft = false;
       for (SimulatedJob job : holders) {
         anyLeft |= !job.isDone();
         if (job.isDone()) {
           done.add(job);
         }
+      }
+      if (anyLeft && end < lease.endSeconds()) {
+        holders.stream().filter(job -> !job.isDone()).forEach(SimulatedJob::revert);
+        failing.lost(lease, end);
       }
       meter.ran(lease, until);
       meter.leaseOpportunities += anyLeft ? 1 : 0;
@@ -191,18 +203,20 @@ public final class Simulator {
     // A stable sort: among jobs done at the same time, the order of the leases decides.
     done.sort(Comparator.comparingDouble(SimulatedJob::completion));
     for (SimulatedJob job : done) {
+      failing.tell(job.completion(), scheduler::accept);
       active.remove(job.id());
       meter.completed(job.completion());
       scheduler.accept(new SchedulerEvent.JobDone(job.completion(), job.id()));
       trigger = trigger.changed();
     }
     idleRounds = plan.leases().isEmpty() ? idleRounds + 1 : 0;
-    if (idleRounds >= IDLE_ROUNDS && arrivals.isEmpty()) {
+    if (idleRounds >= IDLE_ROUNDS && arrivals.isEmpty() && !failing.anyOut()) {
       throw new IllegalStateException(
           "jobs %s can run, but had no lease for %d rounds".formatted(active.keySet(), idleRounds));
     }
     // In an empty cluster the round is over at once: the next job need not wait for its end.
     double end = isEmptyAt(meter.lastCompletion) ? meter.lastCompletion : plan.endSeconds();
+    failing.tell(end, scheduler::accept);
     observer.finishedRound(end, meter.completed);
     return end;
   }
@@ -211,6 +225,17 @@ public final class Simulator {
     List<String> ids = lease.jobIds();
     SimulatedJob first = activeJob(ids.get(0));
     return ids.size() == 1 ? List.of(first) : List.of(first, activeJob(ids.get(1)));
+  }
+
+  /** When the first of its workers fails, or the end of the lease. */
+  private static double endOf(Lease lease, Map<Worker, Double> failures) {
+    double end = lease.endSeconds();
+    if (!failures.isEmpty()) {
+      for (Worker worker : lease.workers()) {
+        end = Math.min(end, failures.getOrDefault(worker, end));
+      }
+    }
+    return end;
   }
 
   private boolean isEmptyAt(double time) {
@@ -225,39 +250,37 @@ public final class Simulator {
     return job;
   }
 
-  private double solo(Lease lease, SimulatedJob job) {
+  private double solo(Lease lease, SimulatedJob job, double end) {
     double rate = job.alone()[lease.workerType()];
-    return job.run(ready(lease, List.of(job)), lease.endSeconds(), rate);
+    return job.run(ready(lease, List.of(job), end), end, rate);
   }
 
   /** When the jobs of a lease are loaded, after what they owe for being moved, or its end. */
-  private double ready(Lease lease, List<SimulatedJob> holders) {
-    double length = lease.endSeconds() - lease.startSeconds();
+  private double ready(Lease lease, List<SimulatedJob> holders, double end) {
+    double length = end - lease.startSeconds();
     double lost = 0;
     for (SimulatedJob job : holders) {
       lost = Math.max(lost, job.pay(length));
     }
     meter.lost(lost * lease.workersHeld());
-    return lost == 0
-        ? lease.startSeconds()
-        : Math.min(lease.startSeconds() + lost, lease.endSeconds());
+    return lost == 0 ? lease.startSeconds() : Math.min(lease.startSeconds() + lost, end);
   }
 
   /** When one of the two is done, the other has the workers to itself. */
-  private double pair(Lease lease, List<SimulatedJob> holders) {
+  private double pair(Lease lease, List<SimulatedJob> holders, double end) {
     SimulatedJob a = holders.get(0);
     SimulatedJob b = holders.get(1);
     PairRates rates = problems.rates(lease.workerType(), a, b).orElseThrow();
     double first = Math.min(a.secondsNeeded(rates.ofThis()), b.secondsNeeded(rates.ofOther()));
-    double start = ready(lease, holders);
-    double shared = Math.min(lease.endSeconds(), start + first);
+    double start = ready(lease, holders, end);
+    double shared = Math.min(end, start + first);
     a.run(start, shared, rates.ofThis());
     b.run(start, shared, rates.ofOther());
-    if (a.isDone() == b.isDone() || shared >= lease.endSeconds()) {
+    if (a.isDone() == b.isDone() || shared >= end) {
       return shared;
     }
     SimulatedJob left = a.isDone() ? b : a;
-    return left.run(shared, lease.endSeconds(), left.alone()[lease.workerType()]);
+    return left.run(shared, end, left.alone()[lease.workerType()]);
   }
 
   private SimulationResult result(double now) {
@@ -282,6 +305,7 @@ public final class Simulator {
             .count(),
         meter.overhead(),
         saturated,
-        arrivals.unrunnable());
+        arrivals.unrunnable(),
+        failing.cost(now));
   }
 }

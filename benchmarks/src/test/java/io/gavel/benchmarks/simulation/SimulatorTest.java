@@ -346,7 +346,7 @@ final class SimulatorTest {
     // a is done at 60 s; b of 1000 s is cut at the end of the third round; c never comes.
     SimulationSetup setup =
         setup(Cluster.of(new WorkerType("gpu", 2)), MaxMinFairness.create(), false)
-            .under(new Circumstances(250));
+            .under(Circumstances.NONE.until(250));
     SimulationResult result =
         run(setup, job("a", 0, NET, 120), job("b", 0, NET, 2000), job("c", 300, NET, 120));
     assertEquals(3, result.rounds());
@@ -360,7 +360,7 @@ final class SimulatorTest {
   @Test
   void run_untilATimeInAnIdleGap_doesNotWaitForTheNextJob() {
     SimulationSetup setup =
-        setup(ONE, MaxMinFairness.create(), false).under(new Circumstances(250));
+        setup(ONE, MaxMinFairness.create(), false).under(Circumstances.NONE.until(250));
     SimulationResult result = run(setup, job("a", 0, NET, 120), job("b", 300, NET, 120));
     assertEquals(1, result.rounds());
     assertEquals(1, result.jobs().size());
