@@ -95,12 +95,20 @@ public final class CertifiedPoint {
 
   /** Whether the point is as good as optimal, and was as good as feasible before it was mended. */
   boolean holdsWithin(Tolerance tolerance) {
+    return isNear(tolerance) && tolerance.atMost(1 + Math.max(mended, missed), 1);
+  }
+
+  /** Whether the point is as good as optimal. */
+  boolean isNear(Tolerance tolerance) {
     // Below the smallest normal number there are no digits left that a fraction could be of.
-    double open =
+    double near =
         Math.max(tolerance.absolute() + tolerance.relative() * gapScale, Double.MIN_NORMAL);
-    return Double.isFinite(bound.value())
-        && bound.value() - objective <= open
-        && tolerance.atMost(1 + Math.max(mended, missed), 1);
+    return Double.isFinite(bound.value()) && open() <= near;
+  }
+
+  /** How far objective and bound are apart. */
+  double open() {
+    return bound.value() - objective;
   }
 
   /** How far objective and bound are apart, as a fraction of the larger; infinite without bound. */

@@ -25,6 +25,9 @@ public final class CertifiedSolver {
   /** The most jobs whose pairs by job type are solved one by one if need be. */
   private static final int MOST_SINGLE = 500;
 
+  /** The gap of a good answer, as a part; others are certified too, but only after a second try. */
+  private static final Tolerance GOOD = new Tolerance(0, 1e-8);
+
   private final List<AllocationSolver> solvers;
   private final Tolerance tolerance;
   private final SolveLimits limits;
@@ -256,7 +259,7 @@ public final class CertifiedSolver {
       if (claim.isPresent()) {
         CertifiedPoint point = undone(claim.get(), program, scaling, merging);
         if (point.holdsWithin(tolerance)) {
-          return finished(program, point);
+          return finished(program, second(solver, each, point, scaling, merging));
         }
         if (outcome instanceof SolverOutcome.Expired) {
           return point.asStopped();
@@ -276,6 +279,24 @@ public final class CertifiedSolver {
     throw new SolveFailedException(
         "no certified answer for %d jobs × %d pools; tried %s"
             .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
+  }
+
+  /** A solver whose gap is not good is asked again to go as far as it can, if it can. */
+  private CertifiedPoint second(
+      AllocationSolver solver,
+      SolveLimits each,
+      CertifiedPoint point,
+      Scaling scaling,
+      Merging merging) {
+    AllocationSolver precise = solver.precise();
+    if (precise == solver || point.isNear(GOOD)) {
+      return point;
+    }
+    SolverOutcome outcome = precise.solve(merging.merged(), each);
+    return claimOf(outcome)
+        .map(claim -> undone(claim, point.program(), scaling, merging))
+        .filter(other -> other.holdsWithin(tolerance) && other.open() < point.open())
+        .orElse(point);
   }
 
   private CertifiedPoint finished(AllocationProgram program, CertifiedPoint point) {

@@ -21,34 +21,48 @@ import java.util.Optional;
 
 /**
  * Solves a program that maximises a minimum from prices of pools that are nearly right, such as
- * those of the same problem before a job came: by the interior-point method on the jobs that these
- * prices leave undecided. A few passes over the jobs; the proof is the same as ever. Mutable while
- * it works.
+ * those of the same problem before a job came, or of a sample of its jobs: by the interior-point
+ * method on the jobs that these prices leave undecided. A few passes over the jobs; the proof is
+ * the same as ever. Mutable while it works.
  */
 final class WorkingSet {
 
-  /**
-   * For each attempt, by how many jobs' parts of a price it may change without a certain job
-   * changing its mind. The second starts from better prices than the first.
-   */
-  private static final List<Integer> CHANGES = List.of(10, 10, 40, 160);
+  private static final int MOST_ATTEMPTS = 4;
+
+  /** How many times as far prices may be off if those of an attempt are no better. */
+  private static final double WIDER = 4;
 
   private static final double LARGEST_CHANGE = 0.2;
 
+  /** By how many jobs' parts of a price earlier prices may be off. */
+  private static final double FEW_JOBS = 10;
+
+  /** By how many times the standard error of a mean the prices of a sample may be off. */
+  private static final double ERRORS = 1.5;
+
+  /** From so many jobs on, solving a sample first takes less time than solving all at once. */
+  private static final int MANY_JOBS = 8192;
+
+  /** Times n to the power of two thirds: the sample, and what it leaves undecided, are small. */
+  private static final double SAMPLE = 4;
+
   /** A gap that needs no further attempt. */
-  private static final double GOOD_GAP = 1e-8;
+  private static final Tolerance GOOD = new Tolerance(0, 1e-8);
 
   private static final int MOST_PASSES = 60;
 
   private static final CertifiedSolver SMALL =
-      CertifiedSolver.of(List.of(new StructuredSolver()), new Tolerance(0, 1e-8))
-          .forPolicy("working set");
+      CertifiedSolver.of(List.of(new StructuredSolver()), GOOD).forPolicy("working set");
 
   private final AllocationProgram program;
   private final SolveLimits limits;
   private final Blocks blocks;
   private final double[] price;
   private final CheapestUse use;
+
+  /** The part by which prices may be off. */
+  private final double off;
+
   private double level;
 
   /** The columns of each certain job; both {@link #UNDECIDED} for others. */
@@ -58,10 +72,13 @@ final class WorkingSet {
 
   private static final int UNDECIDED = -2;
 
-  private WorkingSet(AllocationProgram program, double[] price, SolveLimits limits) {
+  private WorkingSet(
+      AllocationProgram program, double level, double[] price, double off, SolveLimits limits) {
     this.program = program;
     this.limits = limits;
+    this.level = level;
     this.price = price;
+    this.off = off;
     blocks = Blocks.of(program, limits);
     use = new CheapestUse(blocks, price);
     from = new int[blocks.jobs];
@@ -81,7 +98,32 @@ final class WorkingSet {
       return Optional.empty();
     }
     try {
-      return new WorkingSet(program, price.clone(), limits).solve();
+      double off = FEW_JOBS / program.jobCount();
+      return new WorkingSet(program, 0, price.clone(), off, limits).solve();
+    } catch (SolveFailedException | SolveStoppedException | CancelledSolve noHelp) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Solves a program of many jobs, from the prices of a {@link Sample} of them.
+   *
+   * @param program one that {@linkplain Blocks#fits fits} blocks
+   * @return a good point; none if the program is of another kind or has few jobs, or if the sample
+   *     is no help
+   */
+  static Optional<CertifiedPoint> solve(AllocationProgram program, SolveLimits limits) {
+    if (program.jobCount() < MANY_JOBS || !isLevelAlone(program)) {
+      return Optional.empty();
+    }
+    int draws = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));
+    try {
+      CertifiedPoint few = SMALL.with(limits).solve(Sample.of(program, draws));
+      double[] price = few.bound().prices().pools();
+      double off = ERRORS / Math.sqrt(draws);
+      return new WorkingSet(program, few.objective(), price, off, limits)
+          .solve()
+          .filter(point -> point.holdsWithin(GOOD));
     } catch (SolveFailedException | SolveStoppedException | CancelledSolve noHelp) {
       return Optional.empty();
     }
@@ -103,29 +145,33 @@ final class WorkingSet {
 
   private Optional<CertifiedPoint> solve() {
     Optional<CertifiedPoint> best = Optional.empty();
-    for (int changes : CHANGES) {
-      level = highestLevel();
-      double part = Math.min(LARGEST_CHANGE, (double) changes / blocks.jobs);
-      if (!(level > 0) || decide(part) > blocks.jobs / 2) {
+    double part = off;
+    level = highestLevel();
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      if (!(level > 0) || decide(Math.min(LARGEST_CHANGE, part)) > blocks.jobs / 2) {
         return best;
       }
+      double[] earlier = price.clone();
       CertifiedPoint point = attempt();
-      best = best.filter(other -> open(other) <= open(point)).or(() -> Optional.of(point));
-      if (point.holdsWithin(new Tolerance(0, GOOD_GAP))) {
+      best = best.filter(other -> other.open() <= point.open()).or(() -> Optional.of(point));
+      if (point.holdsWithin(GOOD)) {
         return best;
+      }
+      double lower = highestLevel();
+      if (lower < level) { // the better bound has the better prices
+        level = lower;
+      } else {
+        System.arraycopy(earlier, 0, price, 0, price.length);
+        part *= WIDER;
       }
     }
     return best;
   }
 
-  private static double open(CertifiedPoint point) {
-    return point.bound().value() - point.objective();
-  }
-
   /**
    * The level at which the cheapest use of all jobs costs as much as all workers: no level is
-   * higher. Costs are convex in the level, so that Newton's method, after a first step from 0,
-   * comes down to it from above.
+   * higher. Costs are convex in the level, so that Newton's method, after a first step from
+   * anywhere, comes down to it from above.
    */
   private double highestLevel() {
     double most = Double.POSITIVE_INFINITY;
@@ -138,7 +184,7 @@ final class WorkingSet {
     for (int k = 0; k < blocks.pools; k++) {
       worth += price[k] * program.workers(k);
     }
-    double at = 0;
+    double at = Math.min(most, level);
     for (int pass = 0; pass < MOST_PASSES; pass++) {
       double open = -worth;
       double slope = 0;
@@ -151,7 +197,7 @@ final class WorkingSet {
         }
       }
       limits.check();
-      double next = Math.min(most, at - open / slope);
+      double next = slope > 0 ? Math.min(most, at - open / slope) : most;
       if (pass > 0 && !(next < at)) {
         return at;
       }

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
@@ -113,6 +114,89 @@ class WorkingSetProperties {
       double objective = scratch.solve(after).objective();
       assertEquals(objective, point.orElseThrow().objective(), 1e-7 * objective);
     }
+  }
+
+  /** Solves many jobs from a sample, beside the method on the whole. */
+  private void assertSampled(AllocationProgram program) {
+    AllocationProgram scaled = Scaling.of(program).scaled();
+    CertifiedPoint point = WorkingSet.solve(scaled, SolveLimits.none()).orElseThrow();
+    assertTrue(point.holdsWithin(new Tolerance(0, 1e-8)), point::toString);
+    assertSameAsWhole(scaled, point.objective());
+    CertifiedPoint again = WorkingSet.solve(scaled, SolveLimits.none()).orElseThrow();
+    assertArrayEquals(point.fractions(), again.fractions());
+  }
+
+  private void assertSameAsWhole(AllocationProgram program, double objective) {
+    SolverOutcome whole = new StructuredSolver().precise().solve(program, SolveLimits.none());
+    SolverOutcome.Solved solved = assertInstanceOf(SolverOutcome.Solved.class, whole);
+    CertifiedPoint other = CertifiedPoint.of(program, solved.fractions(), solved.prices());
+    assertEquals(other.objective(), objective, 1e-8 * other.objective());
+  }
+
+  /** With or without the help of a sample. */
+  @Property(tries = 10)
+  void solve_manyJobs_isTheSameOptimum(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 8192, max = 12_000) int jobs,
+      @ForAll @IntRange(min = 1, max = 6) int types,
+      @ForAll boolean wide,
+      @ForAll boolean ties) {
+    AllocationProgram scaled = Scaling.of(program(seed, 0, jobs, types, wide, ties)).scaled();
+    assertSameAsWhole(scaled, scratch.solve(scaled).objective());
+  }
+
+  /** That a sample is enough where it should be, also where its prices are rather wrong. */
+  @Test
+  void solve_manyDistinctJobs_needsNoOtherMethod() {
+    assertSampled(program(-233, 0, 8_228, 3, false, false));
+    for (long seed = 0; seed < 6; seed++) {
+      assertSampled(program(seed, 0, 9_000, (int) seed + 1, seed % 2 == 0, false));
+    }
+  }
+
+  /** Nobody competes but one job, which no sample would find, holds the level back. */
+  @Test
+  void solve_manyJobsOnIdleCluster_findsTheOneThatHoldsTheLevelBack() {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(
+            Cluster.of(new WorkerType("a", 20_000), new WorkerType("b", 20_000)));
+    double[] requirement = new double[10_000];
+    for (int m = 0; m < requirement.length; m++) {
+      problem.job(Job.builder("job" + m).build(), 2 + m % 3, 1 + m % 7);
+      requirement[m] = m == 6_543 ? 5 : 1;
+    }
+    AllocationProgram program = AllocationProgram.maximizeMinimum(problem.build(), requirement);
+    assertSampled(program);
+    CertifiedPoint point = scratch.solve(program);
+    assertEquals(point.objective(), 6.0 / 5, 1e-7);
+  }
+
+  /** Few jobs that take half of all workers are in every sample. */
+  @Test
+  void solve_manySmallAndFewLargeJobs_isTheSameOptimumFromSample() {
+    Random random = new Random(7);
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(
+            Cluster.of(new WorkerType("a", 4_000), new WorkerType("b", 9_000)));
+    double[] requirement = new double[9_000];
+    for (int m = 0; m < requirement.length; m++) {
+      Job job = Job.builder("job" + m).scaleFactor(m % 900 == 0 ? 900 : 1).build();
+      problem.job(job, 1 + 4 * random.nextDouble(), 0.5 + random.nextDouble());
+      requirement[m] = 0.1 + random.nextDouble();
+    }
+    assertSampled(AllocationProgram.maximizeMinimum(problem.build(), requirement));
+  }
+
+  @Test
+  void solve_manyJobs_isLeftToOthersIfCancelledOrMoreThanALevel() {
+    AllocationProgram program = program(1, 0, 9_000, 2, false, false);
+    SolveLimits none = SolveLimits.none();
+    assertTrue(WorkingSet.solve(program, none.withCancellation(() -> true)).isEmpty());
+    assertTrue(WorkingSet.solve(program, none.withMaxSteps(2)).isEmpty());
+    double[] floor = new double[9_000];
+    floor[3] = 1e-3;
+    assertTrue(WorkingSet.solve(program.withFloor(floor), none).isEmpty());
+    assertTrue(WorkingSet.solve(program(1, 0, 8_191, 2, false, false), none).isEmpty());
   }
 
   /** What is not a level alone is left to others. */
