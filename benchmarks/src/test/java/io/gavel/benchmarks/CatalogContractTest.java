@@ -6,7 +6,10 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.contract.PolicyRules;
 import io.gavel.policies.contract.RandomProblems;
+import io.gavel.policies.contract.RandomSequences;
 import io.gavel.policies.contract.Rule;
+import io.gavel.policies.contract.SequenceRules;
+import io.gavel.policies.contract.Variants;
 import io.gavel.policies.lp.ParetoProgram;
 import java.util.OptionalInt;
 import java.util.stream.LongStream;
@@ -19,6 +22,8 @@ import org.junit.jupiter.api.TestFactory;
 class CatalogContractTest {
 
   private static final int SEEDS = Boolean.getBoolean("gavel.nightly") ? 2000 : 150;
+
+  private static final int SEQUENCES = Boolean.getBoolean("gavel.nightly") ? 120 : 15;
 
   /** The problem as the policy can take it: the catalogue gives pairs to packed policies only. */
   private static AllocationProblem adapt(PolicyEntry entry, AllocationProblem problem) {
@@ -38,6 +43,28 @@ class CatalogContractTest {
         || problem.jobs().stream()
             .allMatch(
                 job -> problem.throughputs().stepsPerSecond(problem.indexOf(job.id()), 0) > 0);
+  }
+
+  /**
+   * While jobs and workers come and go; what the policy does not take is a problem without jobs.
+   */
+  @TestFactory
+  Stream<DynamicTest> sequences() {
+    return PolicyCatalog.entries().stream()
+        .map(entry -> dynamicTest(entry.key(), () -> requireSequences(entry)));
+  }
+
+  private static void requireSequences(PolicyEntry entry) {
+    SequenceRules rules = SequenceRules.of(() -> entry.policy().apply(OptionalInt.of(0)));
+    for (long seed = 0; seed < SEQUENCES; seed++) {
+      rules.checkAll(
+          RandomSequences.of(seed)
+              .adapted(
+                  problem -> {
+                    AllocationProblem adapted = adapt(entry, problem);
+                    return takes(entry, adapted) ? adapted : Variants.select(adapted);
+                  }));
+    }
   }
 
   @TestFactory

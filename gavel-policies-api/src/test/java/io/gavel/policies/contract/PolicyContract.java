@@ -14,13 +14,16 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Runs the rules against a policy with JUnit Jupiter: a test a rule, over seeded problems. What the
- * policy does not claim is skipped, with that as the reason.
+ * Runs the rules against a policy with JUnit Jupiter: a test a rule, over seeded problems, and over
+ * sequences of them. What the policy does not claim is skipped, with that as the reason.
  *
- * <p>The problem of a failure is a function of its seed: {@code -Dgavel.contract.seed=17} runs that
- * one alone.
+ * <p>The problems of a failure are a function of its seed: {@code -Dgavel.contract.seed=17} runs
+ * that one alone.
  */
 public abstract class PolicyContract {
+
+  /** A sequence asks many problems, each many times. */
+  private static final int SEEDS_A_SEQUENCE = 5;
 
   /** For subclasses. */
   protected PolicyContract() {}
@@ -28,7 +31,8 @@ public abstract class PolicyContract {
   /**
    * The policy to judge.
    *
-   * @return always the same, or an equal one
+   * @return a new one if it can remember anything, so that what it remembers is found; always an
+   *     equal one
    */
   protected abstract Policy policy();
 
@@ -88,6 +92,19 @@ public abstract class PolicyContract {
     PolicyRules rules = rules();
     Assumptions.assumeTrue(rule.binds(rules.claims()), "not claimed");
     seeds().forEach(seed -> rules.check(rule, adapt(RandomProblems.of(seed)), seed));
+  }
+
+  @TestFactory
+  final Stream<DynamicTest> keepsItsRulesWhileJobsAndWorkersComeAndGo() {
+    return Arrays.stream(SequenceRule.values())
+        .map(rule -> dynamicTest(rule.toString(), () -> requireKept(rule)));
+  }
+
+  private void requireKept(SequenceRule rule) {
+    SequenceRules rules = SequenceRules.of(this::policy);
+    seeds()
+        .filter(seed -> seed % SEEDS_A_SEQUENCE == 0 || seeds().count() == 1)
+        .forEach(seed -> rules.check(rule, RandomSequences.of(seed).adapted(this::adapt)));
   }
 
   @TestFactory

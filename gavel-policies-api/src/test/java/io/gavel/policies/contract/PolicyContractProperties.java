@@ -10,7 +10,7 @@ import net.jqwik.api.Provide;
 
 /**
  * Runs the rules against a policy with jqwik, which shrinks the problem that breaks one to the
- * fewest jobs and smallest numbers.
+ * fewest jobs and smallest numbers, and a sequence to the fewest events.
  */
 public abstract class PolicyContractProperties {
 
@@ -20,7 +20,8 @@ public abstract class PolicyContractProperties {
   /**
    * The policy to judge.
    *
-   * @return always the same, or an equal one
+   * @return a new one if it can remember anything, so that what it remembers is found; always an
+   *     equal one
    */
   protected abstract Policy policy();
 
@@ -46,6 +47,18 @@ public abstract class PolicyContractProperties {
   @Provide
   final Arbitrary<AllocationProblem> problems() {
     return ProblemArbitraries.problems().map(this::adapt);
+  }
+
+  @Provide
+  final Arbitrary<ProblemSequence> sequences() {
+    return SequenceArbitraries.sequences().map(sequence -> sequence.adapted(this::adapt));
+  }
+
+  /** A sequence asks many problems, each many times. */
+  @Property(tries = 50)
+  final void keepsItsRulesWhileJobsAndWorkersComeAndGo(
+      @ForAll("sequences") ProblemSequence sequence) {
+    SequenceRules.of(this::policy).checkAll(sequence);
   }
 
   @Property

@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
@@ -159,6 +160,21 @@ public final class PolicyRules {
     } catch (InfeasibleProblemException | SolveFailedException declined) {
       return Optional.empty();
     }
+  }
+
+  /** The first rule about one answer that binds the policy here and that its answer breaks. */
+  Optional<String> brokenByAnswer(AllocationProblem problem) {
+    Optional<Allocation> answer = answer(problem);
+    for (Rule rule : Rule.values()) {
+      boolean ofAnswer = rule.invariant().map(Invariant::isOfAllocation).orElse(true);
+      if (answer.isPresent() && ofAnswer && binds(rule, problem)) {
+        Optional<String> how = breach(rule, answer.get(), problem, 0);
+        if (how.isPresent()) {
+          return how.map(text -> rule + ": " + text);
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private Optional<String> breach(Rule rule, Allocation x, AllocationProblem problem, long seed) {

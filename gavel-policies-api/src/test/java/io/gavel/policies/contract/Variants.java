@@ -89,6 +89,18 @@ public final class Variants {
    * @return the problem on the larger cluster
    */
   public static AllocationProblem withWorker(AllocationProblem problem, int k) {
+    return withWorkers(problem, k, problem.cluster().poolWorkers(k) + 1);
+  }
+
+  /**
+   * More or fewer workers.
+   *
+   * @param problem any
+   * @param k the pool
+   * @param workers how many there are then, at least 0
+   * @return the problem on the other cluster
+   */
+  public static AllocationProblem withWorkers(AllocationProblem problem, int k, int workers) {
     Cluster cluster = problem.cluster();
     List<WorkerType> types = new ArrayList<>();
     for (int j = 0; j < cluster.typeCount(); j++) {
@@ -96,14 +108,49 @@ public final class Variants {
       types.add(
           cluster.poolOf(j) == k
               ? new WorkerType(
-                  type.name(),
-                  type.workers() + 1,
-                  type.pricePerHour(),
-                  type.workersPerServer(),
-                  type.pool())
+                  type.name(), workers, type.pricePerHour(), type.workersPerServer(), type.pool())
               : type);
     }
     return problem.withCluster(Cluster.of(types));
+  }
+
+  /**
+   * Other worker types, each with the throughputs of one there was.
+   *
+   * @param problem any
+   * @param types in place of the old ones
+   * @param source for each of them, the index of the old type whose throughputs it has
+   * @return the same jobs on the other cluster
+   */
+  public static AllocationProblem withTypes(
+      AllocationProblem problem, List<WorkerType> types, int... source) {
+    int[] all = IntStream.range(0, problem.jobCount()).toArray();
+    return rebuilt(
+        problem, Cluster.of(types), source, problem.jobs(), all, new double[0], (m, j, r) -> r);
+  }
+
+  /**
+   * One more job, the last to arrive.
+   *
+   * @param problem any
+   * @param job who arrives, under an id that nobody has
+   * @param stepsPerSecond its throughputs, one a worker type
+   * @return the problem with the job
+   */
+  public static AllocationProblem withArrival(
+      AllocationProblem problem, Job job, double... stepsPerSecond) {
+    List<Job> jobs = new ArrayList<>(problem.jobs());
+    jobs.add(job);
+    int[] source = IntStream.rangeClosed(0, problem.jobCount()).toArray();
+    source[problem.jobCount()] = -1;
+    return rebuilt(
+        problem,
+        problem.cluster(),
+        identity(problem.cluster().typeCount()),
+        jobs,
+        source,
+        stepsPerSecond,
+        (m, j, rate) -> rate);
   }
 
   /**
@@ -146,17 +193,34 @@ public final class Variants {
     return rebuilt(problem, jobs, source, (m, j, rate) -> rate);
   }
 
+  private static int[] identity(int n) {
+    return IntStream.range(0, n).toArray();
+  }
+
   private static AllocationProblem rebuilt(
       AllocationProblem problem, List<Job> jobs, int[] source, RateChange change) {
     int types = problem.cluster().typeCount();
+    return rebuilt(
+        problem, problem.cluster(), identity(types), jobs, source, new double[types], change);
+  }
+
+  /** Jobs and types of sources in the old problem; a job without one has the new row. */
+  private static AllocationProblem rebuilt(
+      AllocationProblem problem,
+      Cluster cluster,
+      int[] types,
+      List<Job> jobs,
+      int[] source,
+      double[] newRow,
+      RateChange change) {
     int[] target = new int[problem.jobCount()];
     Arrays.fill(target, -1);
-    ThroughputMatrix.Builder rates = ThroughputMatrix.builder(types);
+    ThroughputMatrix.Builder rates = ThroughputMatrix.builder(types.length);
     for (int i = 0; i < source.length; i++) {
-      double[] row = new double[types];
+      double[] row = newRow;
       if (source[i] >= 0) {
         target[source[i]] = i;
-        row = row(problem, source[i], 0, change);
+        row = row(problem, source[i], 0, types, change);
       }
       rates.job(row);
     }
@@ -165,21 +229,22 @@ public final class Variants {
       int a = target[pair.member(0)];
       int b = target[pair.member(1)];
       if (a >= 0 && b >= 0) {
-        rates.pair(a, b, row(problem, g, 0, change), row(problem, g, 1, change));
+        rates.pair(a, b, row(problem, g, 0, types, change), row(problem, g, 1, types, change));
       }
     }
-    return AllocationProblem.of(problem.cluster(), jobs, rates.build(), problem.entities());
+    return AllocationProblem.of(cluster, jobs, rates.build(), problem.entities());
   }
 
-  private static double[] row(AllocationProblem problem, int g, int member, RateChange change) {
-    double[] row = new double[problem.cluster().typeCount()];
+  private static double[] row(
+      AllocationProblem problem, int g, int member, int[] types, RateChange change) {
+    double[] row = new double[types.length];
     Arrays.setAll(
         row,
         j ->
             change.apply(
                 problem.group(g).member(member),
-                j,
-                problem.throughputs().stepsPerSecond(g, member, j)));
+                types[j],
+                problem.throughputs().stepsPerSecond(g, member, types[j])));
     return row;
   }
 }

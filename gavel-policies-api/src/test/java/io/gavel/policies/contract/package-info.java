@@ -6,6 +6,8 @@
  * io.gavel.policies.contract.PolicyContract} runs them with JUnit Jupiter by seed, {@link
  * io.gavel.policies.contract.PolicyContractProperties} with jqwik, which shrinks what it finds.
  * Problems that reach the edges come from {@link io.gavel.policies.contract.RandomProblems} and
- * {@link io.gavel.policies.contract.ProblemArbitraries}.
+ * {@link io.gavel.policies.contract.ProblemArbitraries}. {@link
+ * io.gavel.policies.contract.SequenceRules} are about policies that are asked again and again while
+ * jobs and workers come and go.
  */
 package io.gavel.policies.contract;

@@ -1,0 +1,267 @@
+package io.gavel.mechanism.contract;
+
+import io.gavel.mechanism.EventOutcome;
+import io.gavel.mechanism.Lease;
+import io.gavel.mechanism.Overhead;
+import io.gavel.mechanism.RoundPlan;
+import io.gavel.mechanism.SchedulerEvent;
+import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
+import io.gavel.mechanism.SchedulerEvent.JobDone;
+import io.gavel.mechanism.SchedulerEvent.JobFailed;
+import io.gavel.mechanism.SchedulerEvent.LeaseEnded;
+import io.gavel.mechanism.SchedulerEvent.OverheadChanged;
+import io.gavel.mechanism.SchedulerEvent.ProblemChanged;
+import io.gavel.mechanism.SchedulerEvent.ProgressReported;
+import io.gavel.mechanism.SchedulerEvent.WorkersDrained;
+import io.gavel.mechanism.SchedulerEvent.WorkersLost;
+import io.gavel.mechanism.SchedulerEvent.WorkersReturned;
+import io.gavel.mechanism.Worker;
+import io.gavel.mechanism.contract.PlanCheck.Breach;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.contract.ProblemEvent;
+import io.gavel.policies.contract.RandomAllocations;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** A mechanism in a course of events, with all that it was told. Mutable. */
+final class CourseRun {
+
+  /** What a run does besides. */
+  enum Manner {
+    PLAIN,
+    TELLS_TWICE,
+    TRIES_THE_PAST,
+    RESTORES
+  }
+
+  /** A job with this part of its time allocated runs within so many rounds. */
+  private static final double SHARE = 0.25;
+
+  private static final int PATIENCE = 80;
+
+  private static final List<ProblemEvent.What> CHANGES =
+      List.of(
+          ProblemEvent.What.ARRIVAL,
+          ProblemEvent.What.ARRIVAL,
+          ProblemEvent.What.COMPLETION,
+          ProblemEvent.What.ID_REUSED,
+          ProblemEvent.What.THROUGHPUT,
+          ProblemEvent.What.ORDER,
+          ProblemEvent.What.ALL_GONE,
+          ProblemEvent.What.AS_AT_START);
+
+  private final RoundCourse course;
+  private final Manner manner;
+  private final double roundSeconds;
+  private final Cluster cluster;
+  private final PlanCheck check;
+  private final List<RoundPlan> plans = new ArrayList<>();
+  private final List<Lease> leases = new ArrayList<>();
+  private final Set<String> done = new HashSet<>();
+  private final Set<Worker> out = new HashSet<>();
+  private RoundMechanism mechanism;
+  private Allocation allocation;
+  private AllocationProblem problem;
+  private double now = 1000;
+  private Optional<Breach> breach = Optional.empty();
+
+  CourseRun(RoundCourse course, RoundMechanism mechanism, double roundSeconds, Manner manner) {
+    this.course = course;
+    this.mechanism = mechanism;
+    this.manner = manner;
+    this.roundSeconds = roundSeconds;
+    cluster = course.start().cluster();
+    check = new PlanCheck(cluster);
+    problem = course.start();
+    allocation = RandomAllocations.feasible(problem, 0);
+  }
+
+  List<RoundPlan> plans() {
+    return plans;
+  }
+
+  /** Runs until the end, or until a rule is broken. */
+  Optional<Breach> run() {
+    tell(new AllocationChanged(now, allocation));
+    for (RoundStep step : course.steps()) {
+      if (breach.isEmpty()) {
+        take(step);
+      }
+      if (manner == Manner.RESTORES) {
+        mechanism = mechanism.restored().orElse(mechanism);
+      }
+    }
+    return breach.isPresent() ? breach : calm();
+  }
+
+  private void take(RoundStep step) {
+    now += step.amount() % 8 * 0.05 * roundSeconds;
+    switch (step.what()) {
+      case NEXT_ROUND -> {
+        now = plans.isEmpty() ? now : Math.max(now, plans.get(plans.size() - 1).endSeconds());
+        plan();
+      }
+      case OTHER_ROUND -> plan();
+      case ALLOCATION, PROBLEM -> change(step);
+      default -> event(step).ifPresent(this::tell);
+    }
+  }
+
+  private void change(RoundStep step) {
+    ProblemEvent.What what = CHANGES.get(step.which() % CHANGES.size());
+    problem =
+        new ProblemEvent(what, step.amount() / 7, step.amount()).applyTo(problem, course.start());
+    done.retainAll(problem.jobs().stream().map(job -> job.id()).toList());
+    if (step.what() == RoundStep.What.PROBLEM) {
+      tell(new ProblemChanged(now, problem));
+    } else {
+      allocation = RandomAllocations.feasible(problem, step.amount());
+      tell(new AllocationChanged(now, allocation));
+    }
+  }
+
+  private Optional<SchedulerEvent> event(RoundStep step) {
+    return switch (step.what()) {
+      case WORKER_LOST -> worker(step).map(w -> lost(List.of(w)));
+      case SERVER_LOST ->
+          worker(step).map(w -> lost(Worker.ofServer(cluster, w.pool(), w.server())));
+      case WORKER_DRAINED -> worker(step).map(w -> drained(List.of(w)));
+      case POOL_RETURNED -> Optional.of(returned(pool(step.which() % cluster.poolCount())));
+      default -> ofJob(step);
+    };
+  }
+
+  private Optional<SchedulerEvent> ofJob(RoundStep step) {
+    if (leases.isEmpty()) {
+      return Optional.empty();
+    }
+    // Often of the latest round, but any lease there ever was.
+    int back = step.amount() % 3 > 0 ? step.which() % Math.min(4, leases.size()) : step.amount();
+    Lease lease = leases.get(Math.floorMod(leases.size() - 1 - back, leases.size()));
+    String id = lease.jobIds().get(step.which() % lease.jobIds().size());
+    OptionalLong number = OptionalLong.of(lease.number());
+    return Optional.of(
+        switch (step.what()) {
+          case DONE -> new JobDone(now, id);
+          case FAILED -> new JobFailed(now, id, number);
+          case LEASE_ENDED -> new LeaseEnded(now, id, number);
+          case OVERHEAD -> new OverheadChanged(now, id, new Overhead(step.amount() % 9, 7));
+          default -> new ProgressReported(now, id, lease.number(), step.amount(), now);
+        });
+  }
+
+  private Optional<Worker> worker(RoundStep step) {
+    List<Worker> pool = pool(step.amount() % cluster.poolCount());
+    return pool.isEmpty() ? Optional.empty() : Optional.of(pool.get(step.which() % pool.size()));
+  }
+
+  private List<Worker> pool(int k) {
+    return IntStream.range(0, cluster.poolWorkers(k))
+        .mapToObj(w -> Worker.of(cluster, k, w))
+        .toList();
+  }
+
+  private SchedulerEvent lost(List<Worker> workers) {
+    out.addAll(workers);
+    return new WorkersLost(now, workers);
+  }
+
+  private SchedulerEvent drained(List<Worker> workers) {
+    out.addAll(workers);
+    return new WorkersDrained(now, workers);
+  }
+
+  private SchedulerEvent returned(List<Worker> workers) {
+    workers.forEach(out::remove);
+    return new WorkersReturned(now, workers);
+  }
+
+  private void tell(SchedulerEvent event) {
+    if (manner == Manner.TRIES_THE_PAST) {
+      tryThePast();
+    }
+    boolean listing = event instanceof AllocationChanged || event instanceof ProblemChanged;
+    for (int time = manner == Manner.TELLS_TWICE && !listing ? 0 : 1; time < 2; time++) {
+      EventOutcome outcome = mechanism.accept(event);
+      String id =
+          event instanceof JobDone job
+              ? job.jobId()
+              : event instanceof JobFailed failed && outcome == EventOutcome.GIVEN_UP
+                  ? failed.jobId()
+                  : "";
+      if (problem.jobs().stream().anyMatch(job -> job.id().equals(id))) {
+        done.add(id);
+      }
+    }
+  }
+
+  private void plan() {
+    if (manner == Manner.TRIES_THE_PAST) {
+      tryThePast();
+    }
+    RoundPlan plan = mechanism.plan(now);
+    plans.add(plan);
+    leases.addAll(plan.leases());
+    breach = check.next(plan, now, problem, done, out);
+  }
+
+  private double told = Double.NEGATIVE_INFINITY;
+
+  /** The past is before the last event or plan. */
+  private void tryThePast() {
+    if (told > Double.NEGATIVE_INFINITY) {
+      boolean refused = refuses(() -> mechanism.accept(new JobDone(told - 1, "nobody")));
+      if (!refused || !refuses(() -> mechanism.plan(told - 1))) {
+        breach = breach.or(() -> Optional.of(new Breach(RoundRule.PAST, "accepted")));
+      }
+    }
+    told = now;
+  }
+
+  private static boolean refuses(Runnable call) {
+    try {
+      call.run();
+      return false;
+    } catch (IllegalArgumentException refused) {
+      return true;
+    }
+  }
+
+  /** All workers come back, an allocation comes, and then nothing happens. */
+  private Optional<Breach> calm() {
+    for (int k = 0; k < cluster.poolCount(); k++) {
+      tell(returned(pool(k)));
+    }
+    allocation = RandomAllocations.feasible(problem, course.steps().size());
+    tell(new AllocationChanged(now, allocation));
+    Set<String> waiting = new HashSet<>();
+    for (int m = 0; m < problem.jobCount(); m++) {
+      boolean owed = false;
+      for (int j = 0; j < cluster.typeCount(); j++) {
+        owed |= allocation.fraction(m, j) >= SHARE;
+      }
+      if (owed && !done.contains(problem.job(m).id())) {
+        waiting.add(problem.job(m).id());
+      }
+    }
+    for (int round = 0; breach.isEmpty() && round < PATIENCE && !waiting.isEmpty(); round++) {
+      now = plans.isEmpty() ? now : Math.max(now, plans.get(plans.size() - 1).endSeconds());
+      plan();
+      plans.get(plans.size() - 1).leases().forEach(lease -> waiting.removeAll(lease.jobIds()));
+    }
+    return breach.isPresent() || waiting.isEmpty()
+        ? breach
+        : Optional.of(
+            new Breach(
+                RoundRule.NOBODY_IS_LOST,
+                "%s did not run in %d rounds in which nothing happened"
+                    .formatted(waiting, PATIENCE)));
+  }
+}

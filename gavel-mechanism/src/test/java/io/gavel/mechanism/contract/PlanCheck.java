@@ -1,0 +1,184 @@
+package io.gavel.mechanism.contract;
+
+import io.gavel.mechanism.Lease;
+import io.gavel.mechanism.RoundPlan;
+import io.gavel.mechanism.Worker;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Group;
+import io.gavel.policies.Job;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Judges plans one after another by what was told: who is listed, done, out. Mutable. */
+final class PlanCheck {
+
+  /** A rule that is broken, and how. */
+  record Breach(RoundRule rule, String how) {}
+
+  private final Cluster cluster;
+  private final Set<Long> issued = new HashSet<>();
+  private List<Lease> before = List.of();
+  private long rounds;
+
+  PlanCheck(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** The first rule from shape to nobody idles that a plan breaks. */
+  Optional<Breach> next(
+      RoundPlan plan, double now, AllocationProblem problem, Set<String> done, Set<Worker> out) {
+    Optional<Breach> breach = shape(plan, now);
+    for (Lease lease : plan.leases()) {
+      breach = breach.or(() -> lease(lease, problem, out)).or(() -> number(lease, problem, done));
+    }
+    Map<Worker, Integer> taken = new HashMap<>();
+    Set<String> busy = new HashSet<>(done);
+    for (Lease lease : plan.leases()) {
+      for (Worker worker : lease.workers()) {
+        int milli = taken.merge(worker, lease.gpuMilli(), Integer::sum);
+        if (milli > Job.WHOLE_WORKER) {
+          breach =
+              breach.or(() -> breach(RoundRule.CAPACITY, "%s has %d".formatted(worker, milli)));
+        }
+      }
+      for (String id : lease.jobIds()) {
+        if (!busy.add(id)) {
+          breach =
+              breach.or(
+                  () -> breach(RoundRule.JOBS, "\"%s\" is done, or runs twice".formatted(id)));
+        }
+      }
+    }
+    breach = breach.or(() -> idle(problem, busy, taken, out));
+    before = plan.leases();
+    before.forEach(lease -> issued.add(lease.number()));
+    rounds++;
+    return breach;
+  }
+
+  private static Optional<Breach> breach(RoundRule rule, String how) {
+    return Optional.of(new Breach(rule, how));
+  }
+
+  private Optional<Breach> shape(RoundPlan plan, double now) {
+    if (plan.round() != rounds || plan.startSeconds() != now) {
+      return breach(
+          RoundRule.SHAPE,
+          "round %d from %s is planned at %s after %d rounds"
+              .formatted(plan.round(), plan.startSeconds(), now, rounds));
+    }
+    for (Lease lease : plan.leases()) {
+      if (lease.startSeconds() < now || lease.endSeconds() > plan.endSeconds()) {
+        return breach(RoundRule.SHAPE, "%s is not within the round".formatted(lease));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Breach> lease(Lease lease, AllocationProblem problem, Set<Worker> out) {
+    Optional<Integer> group = groupOf(problem, lease.jobIds());
+    if (group.isEmpty()) {
+      return breach(RoundRule.JOBS, "%s is no group that is listed".formatted(lease.jobIds()));
+    }
+    int g = group.get();
+    if (lease.workerType() >= cluster.typeCount() || !problem.runs(g, lease.workerType())) {
+      return breach(RoundRule.USEFUL_TIME, "%s cannot run there".formatted(lease));
+    }
+    int pool = cluster.poolOf(lease.workerType());
+    boolean exist =
+        lease.workers().stream()
+            .allMatch(
+                worker ->
+                    worker.pool() == pool
+                        && worker.index() < cluster.poolWorkers(pool)
+                        && worker.equals(Worker.of(cluster, pool, worker.index())));
+    if (!exist
+        || new HashSet<>(lease.workers()).size() != problem.scaleFactor(g)
+        || lease.workers().size() != problem.scaleFactor(g)
+        || lease.gpuMilli() != problem.gpuMilli(g)) {
+      return breach(
+          RoundRule.GANGS,
+          "%s; it needs %d workers of pool \"%s\", %d thousandths of each"
+              .formatted(
+                  lease, problem.scaleFactor(g), cluster.poolName(pool), problem.gpuMilli(g)));
+    }
+    return lease.workers().stream()
+        .filter(out::contains)
+        .findFirst()
+        .flatMap(worker -> breach(RoundRule.UP, "%s is out; %s".formatted(worker, lease)));
+  }
+
+  /** What is left of a pair goes on under the pair's number. */
+  private Optional<Breach> number(Lease lease, AllocationProblem problem, Set<String> done) {
+    if (!lease.extended()) {
+      return issued.contains(lease.number())
+          ? breach(RoundRule.NUMBERS, "number %d was issued before".formatted(lease.number()))
+          : Optional.empty();
+    }
+    boolean same =
+        before.stream()
+            .anyMatch(
+                old ->
+                    old.number() == lease.number()
+                        && lease.jobIds().equals(left(old.jobIds(), problem, done))
+                        && old.workerType() == lease.workerType()
+                        && old.workers().equals(lease.workers()));
+    return same
+        ? Optional.empty()
+        : breach(RoundRule.NUMBERS, "%s extends no lease of the round before".formatted(lease));
+  }
+
+  private static List<String> left(List<String> ids, AllocationProblem problem, Set<String> done) {
+    return ids.stream()
+        .filter(id -> !done.contains(id))
+        .filter(id -> problem.jobs().stream().anyMatch(job -> job.id().equals(id)))
+        .toList();
+  }
+
+  private Optional<Breach> idle(
+      AllocationProblem problem, Set<String> busy, Map<Worker, Integer> taken, Set<Worker> out) {
+    for (int g = 0; g < problem.groupCount(); g++) {
+      boolean waits = idsOf(problem, g).stream().noneMatch(busy::contains);
+      for (int j = 0; waits && j < cluster.typeCount(); j++) {
+        int room = 0;
+        int k = cluster.poolOf(j);
+        for (int w = 0; w < cluster.poolWorkers(k); w++) {
+          Worker worker = Worker.of(cluster, k, w);
+          int left = Job.WHOLE_WORKER - taken.getOrDefault(worker, 0);
+          room += !out.contains(worker) && left >= problem.gpuMilli(g) ? 1 : 0;
+        }
+        if (problem.runs(g, j) && room >= problem.scaleFactor(g)) {
+          return breach(
+              RoundRule.NOBODY_IDLES,
+              "%s waits, and could run on %d idle workers of \"%s\""
+                  .formatted(idsOf(problem, g), room, cluster.type(j).name()));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Integer> groupOf(AllocationProblem problem, List<String> ids) {
+    for (int g = 0; g < problem.groupCount(); g++) {
+      if (idsOf(problem, g).equals(ids)) {
+        return Optional.of(g);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<String> idsOf(AllocationProblem problem, int g) {
+    Group group = problem.group(g);
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < group.size(); i++) {
+      ids.add(problem.job(group.member(i)).id());
+    }
+    return ids;
+  }
+}

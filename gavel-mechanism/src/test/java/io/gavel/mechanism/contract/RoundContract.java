@@ -1,0 +1,53 @@
+package io.gavel.mechanism.contract;
+
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.gavel.mechanism.RoundOptions;
+import io.gavel.policies.Cluster;
+import java.util.Arrays;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Runs the rules against a mechanism with JUnit Jupiter: a test a rule, over seeded courses. */
+public abstract class RoundContract {
+
+  /** For subclasses. */
+  protected RoundContract() {}
+
+  /**
+   * The mechanism to judge.
+   *
+   * @param cluster its workers
+   * @param options the length of its rounds, and after how many failures a job is given up
+   * @return a new one that was told nothing
+   */
+  protected abstract RoundMechanism mechanism(Cluster cluster, RoundOptions options);
+
+  /**
+   * How many courses of events each rule is tried on.
+   *
+   * @return at least 1
+   */
+  protected int tries() {
+    return 100;
+  }
+
+  @TestFactory
+  final Stream<DynamicTest> keepsItsRules() {
+    return Arrays.stream(RoundRule.values())
+        .map(rule -> dynamicTest(rule.toString(), () -> requireKept(rule)));
+  }
+
+  private void requireKept(RoundRule rule) {
+    RoundRules rules = RoundRules.of(this::mechanism);
+    LongStream.range(0, tries())
+        .forEach(
+            seed ->
+                rules
+                    .broken(rule, RoundCourse.of(seed))
+                    .ifPresent(how -> Assertions.fail(how + ", seed " + seed)));
+  }
+}

@@ -1,0 +1,247 @@
+package io.gavel.mechanism.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.mechanism.Lease;
+import io.gavel.mechanism.RoundOptions;
+import io.gavel.mechanism.RoundPlan;
+import io.gavel.mechanism.RoundScheduler;
+import io.gavel.mechanism.SchedulerEvent;
+import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
+import io.gavel.mechanism.SchedulerEvent.JobDone;
+import io.gavel.mechanism.SchedulerEvent.LeaseEnded;
+import io.gavel.mechanism.SchedulerEvent.ProblemChanged;
+import io.gavel.mechanism.SchedulerEvent.WorkersDrained;
+import io.gavel.mechanism.SchedulerEvent.WorkersLost;
+import io.gavel.mechanism.Worker;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Group;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Mechanisms that are wrong on purpose do not keep the contract. */
+class RoundContractTest {
+
+  private static final int SEEDS = 50;
+
+  /** A mechanism that is wrong in one way, and all the rules that it breaks. */
+  record Animal(String name, UnaryOperator<ZooMechanism> wrong, Set<RoundRule> broken) {
+    RoundMechanism create(Cluster cluster, RoundOptions options) {
+      return wrong.apply(new ZooMechanism(RoundScheduler.create(cluster, options)));
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static Animal animal(
+      String name, UnaryOperator<ZooMechanism> wrong, RoundRule... broken) {
+    return new Animal(name, wrong, Set.of(broken));
+  }
+
+  private static Animal leases(String name, UnaryOperator<Lease> change, RoundRule... broken) {
+    return leasesOn(name, (cluster, lease) -> change.apply(lease), broken);
+  }
+
+  private static Animal leasesOn(
+      String name, BiFunction<Cluster, Lease, Lease> change, RoundRule... broken) {
+    return animal(
+        name,
+        wrong ->
+            wrong.says(
+                plan ->
+                    with(
+                        plan,
+                        plan.leases().stream()
+                            .map(lease -> change.apply(wrong.cluster(), lease))
+                            .toList(),
+                        0)),
+        broken);
+  }
+
+  private static Animal deaf(String name, Class<? extends SchedulerEvent> to, RoundRule... broken) {
+    return animal(
+        name,
+        wrong -> wrong.hears(event -> Optional.of(event).filter(heard -> !to.isInstance(heard))),
+        broken);
+  }
+
+  private static RoundPlan with(RoundPlan plan, List<Lease> leases, double longer) {
+    return new RoundPlan(
+        plan.round(),
+        plan.startSeconds(),
+        plan.endSeconds() + longer,
+        leases,
+        plan.interruptions());
+  }
+
+  private static Lease with(Lease l, long number, List<Worker> workers, double end) {
+    return new Lease(
+        number,
+        l.jobIds(),
+        l.workerType(),
+        workers,
+        l.gpuMilli(),
+        l.startSeconds(),
+        end,
+        l.extended());
+  }
+
+  /** The first workers of the pool, as many as the lease has. */
+  private static List<Worker> first(Cluster cluster, Lease lease) {
+    int pool = lease.workers().get(0).pool();
+    return IntStream.range(0, lease.workers().size())
+        .mapToObj(w -> Worker.of(cluster, pool, w))
+        .toList();
+  }
+
+  /** Who is second in the list has no time, as far as the scheduler hears. */
+  private static Allocation slighted(Allocation x) {
+    int types = x.problem().cluster().typeCount();
+    double[] fractions =
+        IntStream.range(0, x.problem().groupCount() * types)
+            .mapToDouble(
+                i -> hasSecond(x.problem().group(i / types)) ? 0 : x.fraction(i / types, i % types))
+            .toArray();
+    return Allocation.of(x.problem(), fractions, x.certificate());
+  }
+
+  private static boolean hasSecond(Group group) {
+    return IntStream.range(0, group.size()).anyMatch(i -> group.member(i) == 1);
+  }
+
+  static List<Animal> animals() {
+    AtomicInteger lots = new AtomicInteger();
+    return List.of(
+        leases(
+            "leases do not end",
+            l -> with(l, l.number(), l.workers(), l.endSeconds() + 1),
+            RoundRule.SHAPE),
+        leasesOn(
+            "loves the first workers",
+            (cluster, l) -> with(l, l.number(), first(cluster, l), l.endSeconds()),
+            RoundRule.CAPACITY,
+            RoundRule.UP),
+        leases(
+            "gangs lack their last",
+            l ->
+                with(
+                    l,
+                    l.number(),
+                    l.workers().subList(0, Math.max(1, l.workers().size() - 1)),
+                    l.endSeconds()),
+            RoundRule.GANGS),
+        deaf("hears of no loss", WorkersLost.class, RoundRule.UP),
+        deaf("hears of no drain", WorkersDrained.class, RoundRule.UP),
+        deaf("hears of nobody done", JobDone.class, RoundRule.JOBS, RoundRule.NUMBERS),
+        deaf(
+            "hears of no change",
+            ProblemChanged.class,
+            RoundRule.JOBS,
+            RoundRule.GANGS,
+            RoundRule.USEFUL_TIME,
+            RoundRule.NOBODY_IDLES,
+            RoundRule.NOBODY_IS_LOST),
+        leases(
+            "counts to three",
+            l -> with(l, l.number() % 3, l.workers(), l.endSeconds()),
+            RoundRule.NUMBERS),
+        animal(
+            "leaves the last one out",
+            wrong ->
+                wrong.says(
+                    plan ->
+                        with(
+                            plan,
+                            plan.leases().subList(0, Math.max(0, plan.leases().size() - 1)),
+                            0)),
+            RoundRule.NOBODY_IDLES),
+        animal(
+            "slights the second",
+            wrong ->
+                wrong.hears(
+                    event ->
+                        Optional.of(
+                            event instanceof AllocationChanged changed
+                                ? new AllocationChanged(
+                                    changed.atSeconds(), slighted(changed.allocation()))
+                                : event)),
+            RoundRule.NOBODY_IS_LOST),
+        animal(
+            "draws lots",
+            wrong -> wrong.says(plan -> with(plan, plan.leases(), lots.incrementAndGet())),
+            RoundRule.DETERMINISM,
+            RoundRule.TWICE,
+            RoundRule.PAST,
+            RoundRule.RESTORED),
+        animal("counts each message", RoundContractTest::counting, RoundRule.TWICE),
+        animal("lives in the past", ZooMechanism::livesInThePast, RoundRule.PAST),
+        animal("forgets its debts", ZooMechanism::forgetsDebts, RoundRule.RESTORED));
+  }
+
+  /** Makes rounds longer by what it heard about leases that ended. */
+  private static ZooMechanism counting(ZooMechanism wrong) {
+    AtomicInteger ended = new AtomicInteger();
+    return wrong
+        .hears(
+            event -> {
+              ended.addAndGet(event instanceof LeaseEnded ? 1 : 0);
+              return Optional.of(event);
+            })
+        .says(plan -> with(plan, plan.leases(), ended.get()));
+  }
+
+  private static Set<RoundRule> broken(RoundRules rules) {
+    Set<RoundRule> broken = EnumSet.noneOf(RoundRule.class);
+    for (long seed = 0; seed < SEEDS; seed++) {
+      for (RoundRule rule : RoundRule.values()) {
+        if (!broken.contains(rule) && rules.broken(rule, RoundCourse.of(seed)).isPresent()) {
+          broken.add(rule);
+        }
+      }
+    }
+    return broken;
+  }
+
+  @ParameterizedTest
+  @MethodSource("animals")
+  void rules_wrongMechanism_breaksTheRulesThatItIsToBreakAndNoOther(Animal animal) {
+    assertEquals(animal.broken(), broken(RoundRules.of(animal::create)));
+  }
+
+  @Test
+  void zoo_breaksEveryRule() {
+    Set<RoundRule> broken = EnumSet.noneOf(RoundRule.class);
+    animals().forEach(animal -> broken.addAll(animal.broken()));
+    assertEquals(EnumSet.allOf(RoundRule.class), broken);
+  }
+
+  @Test
+  void checkAll_brokenRule_isNamedWithItsCourse() {
+    RoundRules rules = RoundRules.of(animals().get(0)::create);
+    AssertionError error =
+        assertThrows(
+            AssertionError.class,
+            () -> {
+              for (long seed = 0; seed < SEEDS; seed++) {
+                rules.checkAll(RoundCourse.of(seed));
+              }
+            });
+    assertTrue(error.getMessage().startsWith("round rule 1 (shape)"), error.getMessage());
+    assertTrue(error.getMessage().contains("NEXT_ROUND("), error.getMessage());
+  }
+}

@@ -1,0 +1,13 @@
+package io.gavel.mechanism.contract;
+
+import io.gavel.mechanism.RoundOptions;
+import io.gavel.mechanism.RoundScheduler;
+import io.gavel.policies.Cluster;
+
+/** The library's mechanism keeps the contract in courses of jqwik's choice. */
+class RoundContractTestProperties extends RoundContractProperties {
+  @Override
+  protected RoundMechanism mechanism(Cluster cluster, RoundOptions options) {
+    return RoundMechanism.of(RoundScheduler.create(cluster, options));
+  }
+}
