@@ -1,9 +1,9 @@
 package io.gavel.benchmarks;
 
 import io.gavel.benchmarks.input.InvalidInputException;
-import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.TraceJob;
 import io.gavel.benchmarks.input.TraceReader;
+import io.gavel.benchmarks.simulation.SimulationSetup;
 import io.gavel.benchmarks.workload.JobGenerator;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -53,8 +53,8 @@ final class JobsOptions {
   List<TraceJob> fromTrace(WorkloadOptions workload) {
     if (rate != null || workload.saysMadeUp()) {
       throw new InvalidInputException(
-          "--trace brings the jobs; --rate, --jobs, --gangs, --priorities, --slos and --duration"
-              + " are for jobs that are made up");
+          "--trace brings the jobs; --rate, --jobs, --gangs, --priorities, --slos, --duration"
+              + " and --steady are for jobs that are made up");
     }
     List<TraceJob> jobs = TraceReader.read(trace().orElseThrow());
     if (workload.isEndless() && workload.window().to() > jobs.size()) {
@@ -66,11 +66,13 @@ final class JobsOptions {
   }
 
   /** Jobs that are made up; endless if a window says when to stop. */
-  Iterator<TraceJob> madeUp(WorkloadOptions workload, ThroughputTable table) {
+  Iterator<TraceJob> madeUp(WorkloadOptions workload, SimulationSetup setup) {
     if (rate == null) {
       throw new InvalidInputException("say --trace FILE, or --rate for jobs that are made up");
     }
-    JobGenerator generator = new JobGenerator(workload.at(rate), table, seed());
+    JobGenerator generator =
+        workload.behind(
+            setup.cluster(), new JobGenerator(workload.at(rate), setup.table(), seed()));
     if (workload.isEndless()) {
       workload.jobs(); // complains if there is a number of jobs as well
       return generator;

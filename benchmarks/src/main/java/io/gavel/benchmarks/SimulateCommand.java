@@ -116,6 +116,12 @@ final class SimulateCommand implements Callable<Integer> {
       description = "Writes a page with pictures of the run, which needs no other file.")
   private @Nullable Path report;
 
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE.csv",
+      description = "Writes what became of each job, a line a job.")
+  private @Nullable Path csv;
+
   @Option(names = "--json", description = "One JSON object.")
   private boolean json;
 
@@ -140,7 +146,7 @@ final class SimulateCommand implements Callable<Integer> {
   private Iterator<TraceJob> jobs(SimulationSetup setup) {
     Optional<Path> file = source.trace();
     if (file.isEmpty()) {
-      Iterator<TraceJob> jobs = source.madeUp(workload, setup.table());
+      Iterator<TraceJob> jobs = source.madeUp(workload, setup);
       warnAboutPrices(setup);
       return jobs;
     }
@@ -233,6 +239,9 @@ final class SimulateCommand implements Callable<Integer> {
             : SimulationReport.text(key, setup, result, wallMillis);
     spec.commandLine().getOut().print(figures);
     spec.commandLine().getOut().flush();
+    if (csv != null) {
+      JobsCsv.write(csv, result);
+    }
     if (report != null) {
       write(report, key, setup, result, record);
     }

@@ -138,7 +138,7 @@ final class SweepCommand implements Callable<Integer> {
             workload.window(),
             OptionalInt.empty(),
             workload.faithful());
-    return new Combination(key, scenario, jobs, workload.jobs());
+    return new Combination(key, scenario, jobs, workload.jobs(), workload.steady());
   }
 
   private ObjectNode setting(Combination arm, String cluster, double rate, long seed) {

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.simulation.Window;
+import io.gavel.benchmarks.workload.JobGenerator;
 import io.gavel.benchmarks.workload.Workload;
 import io.gavel.mechanism.Overhead;
 import io.gavel.mechanism.RoundOptions;
+import io.gavel.policies.Cluster;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,13 @@ final class WorkloadOptions {
       paramLabel = "MINUTES",
       description = "Made up: all of one duration, alone on a v100.")
   private @Nullable Double minutes;
+
+  @Option(
+      names = "--steady",
+      description =
+          "Made up: at time 0 there are jobs for all workers already, which come first and count as"
+              + " jobs.")
+  private boolean steady;
 
   @Option(
       names = "--window",
@@ -75,7 +84,7 @@ final class WorkloadOptions {
 
   /** Whether any option is for made-up jobs only. */
   boolean saysMadeUp() {
-    return count != null || minutes != null || gangs || priorities || slos;
+    return count != null || minutes != null || gangs || priorities || slos || steady;
   }
 
   /** Whether a window decides when to stop. */
@@ -138,6 +147,16 @@ final class WorkloadOptions {
     return faithful;
   }
 
+  /** Jobs that find the cluster full, if it is to be. */
+  JobGenerator behind(Cluster cluster, JobGenerator jobs) {
+    return steady ? jobs.behindFull(cluster) : jobs;
+  }
+
+  /** Whether jobs are to find the cluster full. */
+  boolean steady() {
+    return steady;
+  }
+
   /** The workload at a rate. */
   Workload at(double jobsPerHour) {
     if (isEndless() && jobsPerHour == 0) {
@@ -172,6 +191,9 @@ final class WorkloadOptions {
     if (checkpoint > 0 || restore > 0) { // runs of earlier versions have no such line
       json.put("checkpoint_s", checkpoint);
       json.put("restore_s", restore);
+    }
+    if (steady) {
+      json.put("steady", true);
     }
     json.put("faithful", faithful);
     return json;

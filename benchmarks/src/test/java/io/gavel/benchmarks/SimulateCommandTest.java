@@ -257,4 +257,52 @@ final class SimulateCommandTest {
     assertEquals(50, json.path("avg_jct_s").asDouble());
     assertEquals((50 + 120) / 240.0, json.path("utilization").asDouble(), 1e-12);
   }
+
+  @Test
+  void simulate_csv_hasALineForEachJobWithNumbersInFull() throws IOException {
+    Path jobs = folder.resolve("jobs.csv");
+    CommandRun run =
+        simulate("--cluster=fast=1", "--policy=max_min_fairness", "--window=0..1", "--csv=" + jobs);
+    assertEquals(0, run.status(), run.err());
+    assertEquals(
+        """
+        job_id,job_type,scale_factor,priority_weight,arrival_s,start_s,completion_s,jct_s,rho,restarts,measured
+        0,net,1,1.0,0.0,0.0,100.0,100.0,1.0,0,1
+        1,gan,1,1.0,0.0,,,,,0,0
+        """,
+        Files.readString(jobs));
+    CommandRun nowhere =
+        simulate("--cluster=fast=1", "--policy=isolated", "--csv=" + folder + "/no/jobs.csv");
+    assertEquals(2, nowhere.status());
+    assertTrue(nowhere.err().contains("no/jobs.csv"), nowhere.err());
+  }
+
+  @Test
+  void simulate_steady_findsTheClusterFull() throws IOException {
+    Assumptions.assumeTrue(Files.isDirectory(DATA), "skipped: there is no " + DATA);
+    List<Object> words =
+        new ArrayList<>(
+            List.of(
+                "simulate",
+                "--throughputs",
+                DATA.resolve("gavel-throughputs").resolve("simulation_throughputs.json"),
+                "--cluster=v100=3,k80=4",
+                "--policy=max_min_fairness",
+                "--rate=1",
+                "--jobs=9",
+                "--json"));
+    JsonNode idle = CommandRun.of(words.toArray()).json().get(0);
+    words.add("--steady");
+    JsonNode full = CommandRun.of(words.toArray()).json().get(0);
+    assertEquals(1, atTimeZero(idle));
+    assertEquals(8, atTimeZero(full));
+  }
+
+  private static int atTimeZero(JsonNode run) {
+    int count = 0;
+    for (JsonNode job : run.path("jobs")) {
+      count += job.path("arrival_s").asDouble() == 0 ? 1 : 0;
+    }
+    return count;
+  }
 }

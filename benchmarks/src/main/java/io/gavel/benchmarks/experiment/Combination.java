@@ -17,8 +17,10 @@ import java.util.stream.IntStream;
  * @param scenario policy, cluster and rules
  * @param workload what jobs are made up
  * @param jobs how many; empty = as many as the scenario's window takes
+ * @param steady whether they find the cluster full
  */
-public record Combination(String name, Scenario scenario, Workload workload, OptionalInt jobs) {
+public record Combination(
+    String name, Scenario scenario, Workload workload, OptionalInt jobs, boolean steady) {
 
   /**
    * Runs with the jobs of a seed.
@@ -28,7 +30,8 @@ public record Combination(String name, Scenario scenario, Workload workload, Opt
    * @return what was measured
    */
   public SimulationResult run(ThroughputTable table, long seed) {
-    JobGenerator generator = new JobGenerator(workload, table, seed);
+    JobGenerator empty = new JobGenerator(workload, table, seed);
+    JobGenerator generator = steady ? empty.behindFull(scenario.cluster()) : empty;
     Iterator<TraceJob> list =
         jobs.isEmpty()
             ? generator

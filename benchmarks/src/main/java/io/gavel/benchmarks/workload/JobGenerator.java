@@ -4,6 +4,11 @@ import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.JobKind;
 import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.TraceJob;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.WorkerType;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.OptionalDouble;
 import org.apache.commons.math3.util.FastMath;
@@ -22,6 +27,7 @@ public final class JobGenerator implements Iterator<TraceJob> {
   private final PythonRandom jobs;
   private final PythonRandom gaps;
   private final PythonRandom slos;
+  private final Deque<Integer> toFill = new ArrayDeque<>(); // workers of types, those to come
   private double arrival;
   private int id;
 
@@ -40,6 +46,26 @@ public final class JobGenerator implements Iterator<TraceJob> {
     this.slos = new PythonRandom(seed + 6);
   }
 
+  /**
+   * Lets the first jobs find the cluster full, as the published program can: before them, at time
+   * 0, come as many as it takes, type by type, to fill all workers, were each job's type the right
+   * one.
+   *
+   * @param cluster what is to be full
+   * @return this generator
+   * @throws IllegalStateException if it has made a job
+   */
+  public JobGenerator behindFull(Cluster cluster) {
+    if (id > 0) {
+      throw new IllegalStateException("%d jobs have come already".formatted(id));
+    }
+    cluster.types().stream() // in the order in which the published program registers them
+        .sorted(Comparator.comparing(WorkerType::name))
+        .filter(type -> type.workers() > 0)
+        .forEach(type -> toFill.add(type.workers()));
+    return this;
+  }
+
   @Override
   public boolean hasNext() {
     return true;
@@ -47,6 +73,23 @@ public final class JobGenerator implements Iterator<TraceJob> {
 
   @Override
   public TraceJob next() {
+    if (!toFill.isEmpty()) {
+      TraceJob job = draw();
+      int left = toFill.remove() - job.kind().scaleFactor();
+      if (left > 0) {
+        toFill.addFirst(left);
+      }
+      return job;
+    }
+    TraceJob job = draw();
+    if (workload.meanGapSeconds() > 0) {
+      arrival += -FastMath.log(1 - gaps.random()) / (1 / workload.meanGapSeconds());
+    }
+    return job;
+  }
+
+  /** A job that arrives now. */
+  private TraceJob draw() {
     int drawn = scaleFactor(jobs.uniform(0, 1));
     int scaleFactor = workload.gangs() ? drawn : 1;
     double seconds = 60 * minutes();
@@ -55,19 +98,14 @@ public final class JobGenerator implements Iterator<TraceJob> {
     double steps = seconds * rate(kind);
     boolean urgent = workload.priorities() && jobs.uniform(0, 1) <= 0.2;
     OptionalDouble slo = workload.slos() ? OptionalDouble.of(slo()) : OptionalDouble.empty();
-    TraceJob job =
-        new TraceJob(
-            Integer.toString(id++),
-            arrival,
-            kind,
-            steps,
-            urgent ? 5 : 1,
-            slo,
-            OptionalDouble.of(seconds));
-    if (workload.meanGapSeconds() > 0) {
-      arrival += -FastMath.log(1 - gaps.random()) / (1 / workload.meanGapSeconds());
-    }
-    return job;
+    return new TraceJob(
+        Integer.toString(id++),
+        arrival,
+        kind,
+        steps,
+        urgent ? 5 : 1,
+        slo,
+        OptionalDouble.of(seconds));
   }
 
   private static int scaleFactor(double u) {

@@ -10,6 +10,8 @@ import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.ThroughputTableReader;
 import io.gavel.benchmarks.input.TraceJob;
 import io.gavel.benchmarks.input.TraceReader;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.WorkerType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -118,5 +120,28 @@ final class JobGeneratorTest {
         new JobGenerator(Workload.published(1), ThroughputTable.builder().build(), 0);
     String message = assertThrows(InvalidInputException.class, generator::next).getMessage();
     assertTrue(message.contains("\"v100\""), message);
+  }
+
+  @Test
+  void next_behindFullCluster_fillsEachTypeAtTime0AndThenGoesOnAsUsual() {
+    Cluster cluster = Cluster.of(new WorkerType("v100", 20), new WorkerType("k80", 7));
+    Workload workload = Workload.published(6).withGangs();
+    JobGenerator generator = new JobGenerator(workload, table(), 7).behindFull(cluster);
+    int jobs = 0;
+    for (int workers : new int[] {7, 20}) { // by name
+      for (int held = 0; held < workers; jobs++) {
+        TraceJob job = generator.next();
+        assertEquals(0, job.arrivalSeconds());
+        assertEquals(Integer.toString(jobs), job.id());
+        held += job.kind().scaleFactor();
+      }
+    }
+    List<TraceJob> plain = jobs(workload, jobs + 3);
+    for (int i = 0; i < 3; i++) { // kinds go on where they were, gaps begin
+      TraceJob job = generator.next();
+      assertEquals(plain.get(jobs + i).kind(), job.kind());
+      assertEquals(plain.get(i).arrivalSeconds(), job.arrivalSeconds());
+    }
+    assertThrows(IllegalStateException.class, () -> generator.behindFull(cluster));
   }
 }
