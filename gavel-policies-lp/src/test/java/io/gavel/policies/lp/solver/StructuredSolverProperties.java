@@ -45,7 +45,7 @@ class StructuredSolverProperties {
     return AllocationProgram.maximizeSum(problem, weight);
   }
 
-  @Property
+  @Property(tries = 10_000)
   void solve_anyLevelOrSum_isCertifiedTightly(
       @ForAll long seed, @ForAll Kind kind, @ForAll boolean level) {
     AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
