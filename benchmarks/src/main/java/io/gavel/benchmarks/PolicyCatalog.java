@@ -10,6 +10,7 @@ import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ProblemFile;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.AlloX;
+import io.gavel.policies.lp.AverageCompletionTime;
 import io.gavel.policies.lp.BestEffort;
 import io.gavel.policies.lp.DominantResourceFairness;
 import io.gavel.policies.lp.EqualShare;
@@ -215,7 +216,16 @@ final class PolicyCatalog {
         PolicyEntry.of(
             "shortest_job_first",
             "each job what shorter ones leave",
-            r -> ShortestJobFirst.create()));
+            r -> ShortestJobFirst.create()),
+        PolicyEntry.of(
+            "average_completion_time",
+            "maximise total normalised throughput, short jobs counting a little more",
+            r -> AverageCompletionTime.create()),
+        PolicyEntry.of(
+                "average_completion_time_packed",
+                "the same, where pairs of jobs may share workers",
+                r -> AverageCompletionTime.create())
+            .needing(PAIRS));
   }
 
   private static List<PolicyEntry> cost() {

@@ -10,8 +10,9 @@
  *   <li>a mean: {@link io.gavel.policies.lp.MeanFairness}, {@link
  *       io.gavel.policies.lp.NashWelfare};
  *   <li>a sum: {@link io.gavel.policies.lp.MaxTotalThroughput}, {@link
- *       io.gavel.policies.lp.ThroughputPerPriceSum}, {@link io.gavel.policies.lp.FifoProgram}; a
- *       ratio of sums: {@link io.gavel.policies.lp.ThroughputPerCost};
+ *       io.gavel.policies.lp.ThroughputPerPriceSum}, {@link io.gavel.policies.lp.FifoProgram},
+ *       {@link io.gavel.policies.lp.AverageCompletionTime}; a ratio of sums: {@link
+ *       io.gavel.policies.lp.ThroughputPerCost};
  *   <li>one job after the other: {@link io.gavel.policies.lp.StrictFifo}, {@link
  *       io.gavel.policies.lp.ShortestJobFirst};
  *   <li>completion times of queues: {@link io.gavel.policies.lp.AlloX};

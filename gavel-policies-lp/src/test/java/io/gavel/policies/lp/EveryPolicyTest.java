@@ -83,6 +83,7 @@ class EveryPolicyTest {
         new Candidate("FIFO_PROGRAM", FifoProgram.create()),
         new Candidate("STRICT_FIFO", StrictFifo.create()),
         new Candidate("SHORTEST_JOB_FIRST", ShortestJobFirst.create()),
+        new Candidate("AVERAGE_COMPLETION_TIME", AverageCompletionTime.create()),
         new Candidate("FIFO_AWARE", HeadOfLineFifo.aware()),
         new Candidate("FIFO_AGNOSTIC", HeadOfLineFifo.agnostic(42)),
         new Candidate("FIFO_PACKED", HeadOfLineFifo.packed()),

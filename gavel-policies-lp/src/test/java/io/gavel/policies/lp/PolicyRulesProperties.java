@@ -37,6 +37,8 @@ class PolicyRulesProperties {
     FIFO_PROGRAM,
     STRICT_FIFO,
     SHORTEST_JOB_FIRST,
+    AVERAGE_COMPLETION_TIME,
+    DEPARTURES,
     FIFO_AWARE,
     FIFO_AGNOSTIC,
     FIFO_PACKED,
@@ -64,6 +66,8 @@ class PolicyRulesProperties {
         case FIFO_PROGRAM -> FifoProgram.create();
         case STRICT_FIFO -> StrictFifo.create();
         case SHORTEST_JOB_FIRST -> ShortestJobFirst.create();
+        case AVERAGE_COMPLETION_TIME -> AverageCompletionTime.create();
+        case DEPARTURES -> AverageCompletionTime.create().withFavour(1);
         case FIFO_AWARE -> HeadOfLineFifo.aware();
         case FIFO_AGNOSTIC -> HeadOfLineFifo.agnostic(42);
         case FIFO_PACKED -> HeadOfLineFifo.packed();

@@ -264,6 +264,16 @@ class PromiseTableTest {
     }
     Instance sjf = instance(1, 1, row(1, 1), row(2, 5), row(1, 5));
     all.add(misreport("shortest_job_first", ShortestJobFirst.create(), sjf, 1, row(1, 6), 1, 5));
+    Policy average = AverageCompletionTime.create();
+    Instance longer = instance(1, 1, row(1, 2), row(4, 5), row(4, 5));
+    all.add(envy("average_completion_time", average, longer, 1, 0, 4, 5));
+    all.add(belowIsolated("average_completion_time", average, longer, 1, 4, 4.5));
+    all.add(misreport("average_completion_time", average, longer, 1, row(1, 5), 4, 5));
+    Instance alike = instance(1, 1, row(1, 1, 2), row(2, 5), row(2, 5), row(1, 5));
+    all.add(moreWorkers("average_completion_time", average, alike, 0, 2, 3.5));
+    all.add(departure("average_completion_time", average, alike, 0, 1, 2, 3.5));
+    Instance faster = instance(2, 1, row(2, 3, 2), row(4, 4), row(2, 3), row(2, 5));
+    all.add(faster("average_completion_time", average, faster, 2, row(4, 5), 4, 5));
     Instance allox = instance(1, 1, row(1, 4), row(1, 5), row(3, 4));
     all.add(envy("allox", new AlloX(), allox, 1, 0, 0, 4));
     all.add(belowIsolated("allox", new AlloX(), allox, 1, 0, 3.5));

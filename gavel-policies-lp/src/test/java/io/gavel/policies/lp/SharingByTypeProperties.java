@@ -26,6 +26,7 @@ class SharingByTypeProperties {
     MAX_MIN,
     LEVEL_ONLY,
     TOTAL,
+    AVERAGE_COMPLETION_TIME,
     MAKESPAN,
     FINISH_TIME;
 
@@ -34,6 +35,7 @@ class SharingByTypeProperties {
         case MAX_MIN -> MaxMinFairness.create();
         case LEVEL_ONLY -> MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
         case TOTAL -> MaxTotalThroughput.create();
+        case AVERAGE_COMPLETION_TIME -> AverageCompletionTime.create();
         case MAKESPAN -> Makespan.create();
         case FINISH_TIME -> FinishTimeFairness.create();
       };
