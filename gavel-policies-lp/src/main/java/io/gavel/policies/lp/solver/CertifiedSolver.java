@@ -25,8 +25,11 @@ public final class CertifiedSolver {
   /** The most jobs whose pairs by job type are solved one by one if need be. */
   private static final int MOST_SINGLE = 500;
 
-  /** The gap of a good answer, as a part; others are certified too, but only after a second try. */
+  /** The gap of a good answer. Others are certified too, but only after a second try. */
   private static final Tolerance GOOD = new Tolerance(0, 1e-8);
+
+  /** The most jobs for which other solvers are asked too if an answer holds, but is not good. */
+  private static final int FEW_JOBS = 100;
 
   private final List<AllocationSolver> solvers;
   private final Tolerance tolerance;
@@ -259,7 +262,7 @@ public final class CertifiedSolver {
       if (claim.isPresent()) {
         CertifiedPoint point = undone(claim.get(), program, scaling, merging);
         if (point.holdsWithin(tolerance)) {
-          return finished(program, second(solver, each, point, scaling, merging));
+          return finished(program, improved(point, solver, each, scaling, merging));
         }
         if (outcome instanceof SolverOutcome.Expired) {
           return point.asStopped();
@@ -281,22 +284,31 @@ public final class CertifiedSolver {
             .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
   }
 
-  /** A solver whose gap is not good is asked again to go as far as it can, if it can. */
-  private CertifiedPoint second(
+  /**
+   * The best answer: where one holds but is not good, its solver is asked to go as far as it can,
+   * and for few jobs those after it.
+   */
+  private CertifiedPoint improved(
+      CertifiedPoint point,
       AllocationSolver solver,
       SolveLimits each,
-      CertifiedPoint point,
       Scaling scaling,
       Merging merging) {
-    AllocationSolver precise = solver.precise();
-    if (precise == solver || point.isNear(GOOD)) {
-      return point;
+    List<AllocationSolver> others = new ArrayList<>(List.of(solver.precise()));
+    if (merging.merged().jobCount() <= FEW_JOBS) {
+      others.addAll(solvers.subList(solvers.indexOf(solver) + 1, solvers.size()));
     }
-    SolverOutcome outcome = precise.solve(merging.merged(), each);
-    return claimOf(outcome)
-        .map(claim -> undone(claim, point.program(), scaling, merging))
-        .filter(other -> other.holdsWithin(tolerance) && other.open() < point.open())
-        .orElse(point);
+    CertifiedPoint best = point;
+    int next = others.get(0) == solver ? 1 : 0;
+    for (int i = next; i < others.size() && !best.isNear(GOOD) && !limits.isCancelled(); i++) {
+      CertifiedPoint least = best;
+      best =
+          claimOf(others.get(i).solve(merging.merged(), each))
+              .map(claim -> undone(claim, point.program(), scaling, merging))
+              .filter(other -> other.holdsWithin(tolerance) && other.open() < least.open())
+              .orElse(least);
+    }
+    return best;
   }
 
   private CertifiedPoint finished(AllocationProgram program, CertifiedPoint point) {

@@ -14,7 +14,7 @@ import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** The interior-point method against its own certificate and against ojAlgo. */
+/** The interior-point method, and what helps it out, against its own certificate and ojAlgo. */
 class StructuredSolverProperties {
 
   /** Certified a hundred times more tightly than an answer has to be. */
@@ -50,7 +50,7 @@ class StructuredSolverProperties {
       @ForAll long seed, @ForAll Kind kind, @ForAll boolean level) {
     AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
     AllocationProgram program = level ? level(problem) : sum(problem);
-    CertifiedPoint point = structured.solve(program);
+    CertifiedPoint point = CertifiedSolver.standard().solve(program);
     assertTrue(point.isNear(TIGHT), point::toString);
   }
 
