@@ -1,13 +1,19 @@
 package io.gavel.benchmarks;
 
+import io.gavel.benchmarks.experiment.Scenario;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.simulation.Breakdowns;
 import io.gavel.benchmarks.simulation.Circumstances;
+import io.gavel.benchmarks.simulation.Estimation;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What a simulated cluster is subject to beside its jobs. */
 final class CircumstanceOptions {
+
+  private static final int REFERENCES = 16; // as published
+  private static final double PROFILE = 0.2;
 
   @Option(
       names = "--until",
@@ -29,8 +35,30 @@ final class CircumstanceOptions {
       description = "How long a worker is out that failed; goes with --mtbf.")
   private @Nullable Double repair;
 
+  @Option(
+      names = "--estimate",
+      paramLabel = "METHOD",
+      description =
+          "The policy is not told what jobs make of workers that they share, but estimates it; see"
+              + " gavel estimate --method list.")
+  private @Nullable String method;
+
+  @Option(
+      names = "--references",
+      paramLabel = "N",
+      description = "With --estimate: how many job types are known in full (default 16).")
+  private @Nullable Integer references;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "P",
+      description =
+          "With --estimate: probability that a job was measured beside a known type (default 0.2).")
+  private @Nullable Double profile;
+
   /** As the options say. */
-  Circumstances circumstances(boolean faithful, long seed) {
+  Circumstances circumstances(Scenario scenario, long seed) {
+    boolean faithful = scenario.faithful();
     Circumstances all = Circumstances.NONE;
     if (until != null) {
       all = all.until(seconds("--until", until, faithful));
@@ -44,13 +72,44 @@ final class CircumstanceOptions {
       double mean = seconds("--mtbf", mtbf, faithful);
       all = all.with(new Breakdowns(mean, seconds("--repair", repair, faithful), seed));
     }
-    return all;
+    return estimation(scenario, seed).map(all::with).orElse(all);
+  }
+
+  private Optional<Estimation> estimation(Scenario scenario, long seed) {
+    if (method == null) {
+      if (references != null || profile != null) {
+        throw new InvalidInputException("--references and --profile go with --estimate METHOD");
+      }
+      return Optional.empty();
+    }
+    if (scenario.faithful()) {
+      throw notOriginal("--estimate");
+    }
+    if (!scenario.policy().packed()) {
+      throw new InvalidInputException(
+          "--estimate is of jobs that share workers; under %s none do"
+              .formatted(scenario.policy().key()));
+    }
+    try {
+      return Optional.of(
+          new Estimation(
+              MethodCatalog.entry("--estimate", method).method(),
+              references == null ? REFERENCES : references,
+              profile == null ? PROFILE : profile,
+              seed));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException("--estimate: " + Messages.oneLine(e));
+    }
+  }
+
+  private static InvalidInputException notOriginal(String option) {
+    return new InvalidInputException(
+        option + ": not by the rules of the original; leave out --faithful");
   }
 
   private static double seconds(String option, double hours, boolean faithful) {
     if (faithful) {
-      throw new InvalidInputException(
-          option + ": the original has no such thing; leave out --faithful");
+      throw notOriginal(option);
     }
     double seconds = 3600 * hours;
     if (!(seconds > 0) || seconds == Double.POSITIVE_INFINITY) {

@@ -82,7 +82,7 @@ final class EstimateCommand implements Callable<Integer> {
       print(MethodCatalog.list());
       return ExitStatus.OK.code();
     }
-    MethodCatalog.Entry entry = MethodCatalog.entry(method);
+    MethodCatalog.Entry entry = MethodCatalog.entry("--method", method);
     EstimationRun.Setup setup = setup();
     long start = System.nanoTime();
     EstimationRun run;

@@ -78,9 +78,10 @@ final class MethodCatalog {
   /**
    * An entry by its name; {@code -} and {@code _} are the same.
    *
+   * @param option that has the name, for the complaint
    * @throws InvalidInputException if there is no such method
    */
-  static Entry entry(String name) {
+  static Entry entry(String option, String name) {
     String key = name.strip().replace('-', '_').toLowerCase(Locale.ROOT);
     return entries().stream()
         .filter(entry -> entry.key().equals(key))
@@ -88,7 +89,7 @@ final class MethodCatalog {
         .orElseThrow(
             () ->
                 new InvalidInputException(
-                    "--method: there is no method \"%s\"; known: %s"
-                        .formatted(name, String.join(", ", keys()))));
+                    "%s: there is no method \"%s\"; known: %s"
+                        .formatted(option, name, String.join(", ", keys()))));
   }
 }

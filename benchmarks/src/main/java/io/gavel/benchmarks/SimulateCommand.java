@@ -171,7 +171,7 @@ final class SimulateCommand implements Callable<Integer> {
             workload.window(),
             mostActive == null ? OptionalInt.empty() : OptionalInt.of(mostActive),
             workload.faithful());
-    return plain.under(around.circumstances(workload.faithful(), source.seed()));
+    return plain.under(around.circumstances(plain, source.seed()));
   }
 
   /** The jobs whose throughput is known somewhere in the cluster. */

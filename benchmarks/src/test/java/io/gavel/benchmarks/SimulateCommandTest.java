@@ -224,12 +224,15 @@ final class SimulateCommandTest {
       value = {
         "--until=0 | --until is 0.0 hours; must be finite and greater than 0",
         "--until=NaN | --until is NaN hours; must be finite and greater than 0",
-        "--until=1 --faithful | --until: the original has no such thing; leave out --faithful",
+        "--until=1 --faithful | --until: not by the rules of the original; leave out --faithful",
         "--mtbf=100 | --mtbf and --repair go together; --repair is missing",
         "--repair=1 | --mtbf and --repair go together; --mtbf is missing",
         "--mtbf=0 --repair=1 | --mtbf is 0.0 hours; must be finite and greater than 0",
         "--mtbf=1 --repair=Infinity | --repair is Infinity hours; must be finite and greater than 0",
-        "--mtbf=1 --repair=1 --faithful | --mtbf: the original has no such thing; leave out --faithful",
+        "--mtbf=1 --repair=1 --faithful | --mtbf: not by the rules of the original; leave out --faithful",
+        "--profile=0.1 | --references and --profile go with --estimate METHOD",
+        "--estimate=standard | --estimate is of jobs that share workers; under isolated none do",
+        "--estimate=standard --faithful | --estimate: not by the rules of the original; leave out --faithful",
         "--derive=x | --derive: \"x\": must be like a100=v100*2",
       })
   void simulate_circumstancesThatCannotBe_areNamed(String options, String message) {
@@ -238,6 +241,34 @@ final class SimulateCommandTest {
     CommandRun run = simulate(words.toArray(String[]::new));
     assertEquals(2, run.status());
     assertEquals(message, run.err().strip());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--estimate=magic | --estimate: there is no method \"magic\"; known: standard",
+        "--estimate=ridge --references=0 | --estimate: references are 0; must be at least 1",
+        "--estimate=ridge --references=27 | references are 27; the throughput table has 26 types",
+        "--estimate=ridge --profile=1.5 | --estimate: profile is 1.5; must be from 0 to 1",
+      })
+  void simulate_estimationThatCannotBe_isNamed(String options, String message) {
+    Assumptions.assumeTrue(Files.isDirectory(DATA), "skipped: there is no " + DATA);
+    List<Object> words =
+        new ArrayList<>(
+            List.of(
+                "simulate",
+                "--throughputs",
+                DATA.resolve("gavel-throughputs").resolve("simulation_throughputs.json"),
+                "--cluster=v100=1",
+                "--policy=max_min_fairness_packed",
+                "--rate=1",
+                "--jobs=2"));
+    words.addAll(List.of(options.split(" ")));
+    CommandRun run = CommandRun.of(words.toArray());
+    assertEquals(2, run.status(), run.err());
+    assertTrue(run.err().startsWith(message), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
   }
 
   @Test

@@ -15,11 +15,11 @@ public final class NormalizedRates {
 
   private static final String SEVERAL_SERVERS = "_unconsolidated";
 
-  private final Path file;
+  private final String source;
   private final ThroughputTable table;
 
-  private NormalizedRates(Path file, ThroughputTable table) {
-    this.file = file;
+  private NormalizedRates(String source, ThroughputTable table) {
+    this.source = source;
     this.table = table;
   }
 
@@ -32,21 +32,54 @@ public final class NormalizedRates {
    * @throws InvalidInputException if the file cannot be read, or lacks a rate
    */
   public static ReferenceTable read(Path file) {
-    NormalizedRates rates = new NormalizedRates(file, ThroughputTableReader.read(file));
+    ThroughputTable table = ThroughputTableReader.read(file);
+    NormalizedRates rates = new NormalizedRates(file.toString(), table);
     try {
-      return rates.rates();
+      return rates.rates(
+          table.workerTypes().stream().filter(name -> !name.endsWith(SEVERAL_SERVERS)).toList());
     } catch (IllegalArgumentException e) { // a name is blank
       throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
     }
   }
 
-  private ReferenceTable rates() {
+  /**
+   * Takes a part of a table that is there already.
+   *
+   * @param table throughputs
+   * @param workerTypes which worker types are of interest
+   * @return job types in order of their names × (worker type, partner)
+   * @throws InvalidInputException if the table lacks a rate
+   */
+  public static ReferenceTable of(ThroughputTable table, List<String> workerTypes) {
+    return new NormalizedRates("the throughput table", table).rates(workerTypes);
+  }
+
+  /**
+   * The job types of a table among themselves.
+   *
+   * @param all job types × (worker type, partner)
+   * @param workerTypes which worker types are of interest
+   * @param names some of the job types
+   * @return these × (worker type, one of these)
+   */
+  public static ReferenceTable among(
+      ReferenceTable all, List<String> workerTypes, List<String> names) {
+    Columns columns = Columns.grid(workerTypes, names, false);
+    double[][] rates = new double[names.size()][columns.size()];
+    for (int i = 0; i < rates.length; i++) {
+      int row = all.names().indexOf(names.get(i));
+      for (int k = 0; k < columns.size(); k++) {
+        rates[i][k] = all.rate(row, all.columns().indexOf(columns.column(k)));
+      }
+    }
+    return ReferenceTable.of(columns, names, rates);
+  }
+
+  private ReferenceTable rates(List<String> workerTypes) {
     List<JobKind> kinds = table.kinds().stream().filter(kind -> kind.scaleFactor() == 1).toList();
-    List<String> workerTypes =
-        table.workerTypes().stream().filter(name -> !name.endsWith(SEVERAL_SERVERS)).toList();
     if (kinds.isEmpty() || workerTypes.isEmpty()) {
       throw new InvalidInputException(
-          "%s: has no throughput of a job on one worker".formatted(file));
+          "%s: has no throughput of a job on one worker".formatted(source));
     }
     List<String> names = kinds.stream().map(JobKind::jobType).toList();
     Columns columns = Columns.grid(workerTypes, names, false);
@@ -73,7 +106,7 @@ public final class NormalizedRates {
     if (alone == 0 && shared > 0) {
       throw new InvalidInputException(
           "%s: %s: %s runs beside %s and not alone; must run alone too"
-              .formatted(file, column.workerType(), kind, partner));
+              .formatted(source, column.workerType(), kind, partner));
     }
     // A job that does not run on a worker type shares no worker there either.
     return alone == 0 ? 0 : Measurements.normalizedRate(shared, alone);
@@ -81,6 +114,6 @@ public final class NormalizedRates {
 
   private InvalidInputException lacks(Column column, String what) {
     return new InvalidInputException(
-        "%s: %s: %s is missing".formatted(file, column.workerType(), what));
+        "%s: %s: %s is missing".formatted(source, column.workerType(), what));
   }
 }

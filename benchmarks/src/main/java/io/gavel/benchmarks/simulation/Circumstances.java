@@ -8,18 +8,21 @@ import java.util.Optional;
  * @param untilSeconds the run is over with the first round that ends then or later; infinite = with
  *     the last job
  * @param breakdowns how often workers fail; empty = never
+ * @param estimation how the policy comes to know what pairs of jobs do; empty = it is told
  */
-public record Circumstances(double untilSeconds, Optional<Breakdowns> breakdowns) {
+public record Circumstances(
+    double untilSeconds, Optional<Breakdowns> breakdowns, Optional<Estimation> estimation) {
 
-  /** Workers that never fail, and an end with the last job. */
+  /** Workers that never fail, a policy that knows all, and an end with the last job. */
   public static final Circumstances NONE =
-      new Circumstances(Double.POSITIVE_INFINITY, Optional.empty());
+      new Circumstances(Double.POSITIVE_INFINITY, Optional.empty(), Optional.empty());
 
   /**
    * Checks the time.
    *
    * @param untilSeconds greater than 0
    * @param breakdowns how often workers fail
+   * @param estimation how the policy comes to know what pairs of jobs do
    * @throws IllegalArgumentException if the time is not greater than 0
    */
   public Circumstances {
@@ -36,7 +39,7 @@ public record Circumstances(double untilSeconds, Optional<Breakdowns> breakdowns
    * @return a copy
    */
   public Circumstances until(double seconds) {
-    return new Circumstances(seconds, breakdowns);
+    return new Circumstances(seconds, breakdowns, estimation);
   }
 
   /**
@@ -46,7 +49,17 @@ public record Circumstances(double untilSeconds, Optional<Breakdowns> breakdowns
    * @return a copy
    */
   public Circumstances with(Breakdowns often) {
-    return new Circumstances(untilSeconds, Optional.of(often));
+    return new Circumstances(untilSeconds, Optional.of(often), estimation);
+  }
+
+  /**
+   * The same with a policy that is not told what pairs of jobs do.
+   *
+   * @param how it comes to know
+   * @return a copy
+   */
+  public Circumstances with(Estimation how) {
+    return new Circumstances(untilSeconds, breakdowns, Optional.of(how));
   }
 
   /** Whether the run is over. */

@@ -10,10 +10,25 @@ import java.util.Optional;
 /** Makes the problem that a policy is asked about from the jobs in the cluster. */
 final class ProblemBuilder {
 
+  private static final PairRates NOTHING = new PairRates(0, 0);
+
   private final SimulationSetup setup;
+
+  private final PairBeliefs beliefs;
 
   ProblemBuilder(SimulationSetup setup) {
     this.setup = setup;
+    this.beliefs =
+        setup
+            .circumstances()
+            .estimation()
+            .<PairBeliefs>map(estimation -> new EstimatedPairs(estimation, setup))
+            .orElse(this::known);
+  }
+
+  /** What a policy believes of pairs. */
+  PairBeliefs beliefs() {
+    return beliefs;
   }
 
   /** The problem of all jobs of a trace at their arrival, in which nobody shares workers. */
@@ -48,7 +63,7 @@ final class ProblemBuilder {
     double[] ofB = new double[cluster.typeCount()];
     boolean useful = false;
     for (int j = 0; j < ofA.length; j++) {
-      Optional<PairRates> rates = rates(j, a, b);
+      Optional<PairRates> rates = beliefs.rates(j, a, b);
       ofA[j] = rates.map(PairRates::ofThis).orElse(0.0);
       ofB[j] = rates.map(PairRates::ofOther).orElse(0.0);
       useful |= ofA[j] > 0 && ofB[j] > 0;
@@ -58,8 +73,12 @@ final class ProblemBuilder {
     }
   }
 
-  /** Throughputs of two jobs that share workers of type {@code j}. */
-  Optional<PairRates> rates(int j, SimulatedJob a, SimulatedJob b) {
+  /** Throughputs of two jobs that share workers of type {@code j}; zero if they cannot. */
+  PairRates rates(int j, SimulatedJob a, SimulatedJob b) {
+    return known(j, a, b).orElse(NOTHING);
+  }
+
+  private Optional<PairRates> known(int j, SimulatedJob a, SimulatedJob b) {
     String type = setup.cluster().type(j).name();
     return setup.table().sharing(type, a.trace().kind(), b.trace().kind());
   }

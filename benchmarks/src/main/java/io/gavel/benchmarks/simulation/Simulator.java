@@ -205,6 +205,7 @@ public final class Simulator {
     for (SimulatedJob job : done) {
       failing.tell(job.completion(), scheduler::accept);
       active.remove(job.id());
+      problems.beliefs().forget(job);
       meter.completed(job.completion());
       scheduler.accept(new SchedulerEvent.JobDone(job.completion(), job.id()));
       trigger = trigger.changed();
@@ -270,7 +271,10 @@ public final class Simulator {
   private double pair(Lease lease, List<SimulatedJob> holders, double end) {
     SimulatedJob a = holders.get(0);
     SimulatedJob b = holders.get(1);
-    PairRates rates = problems.rates(lease.workerType(), a, b).orElseThrow();
+    PairRates rates = problems.rates(lease.workerType(), a, b);
+    if (problems.beliefs().ran(lease.workerType(), a, b, rates)) {
+      trigger = trigger.changed(); // what was believed may have been wrong, and useless
+    }
     double first = Math.min(a.secondsNeeded(rates.ofThis()), b.secondsNeeded(rates.ofOther()));
     double start = ready(lease, holders, end);
     double shared = Math.min(end, start + first);
