@@ -125,7 +125,7 @@ final class FaultProperties {
   }
 
   /**
-   * The most ahead that anybody was in 100,000 runs, 2.1 rounds: the allocation changed after an
+   * The most ahead that anybody was in 400,000 runs, 2.1 rounds: the allocation changed after an
    * early claim.
    */
   @Example

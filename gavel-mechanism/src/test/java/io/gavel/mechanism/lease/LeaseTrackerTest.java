@@ -17,6 +17,7 @@ import io.gavel.mechanism.lease.LeaseMessage.Ended;
 import io.gavel.mechanism.lease.LeaseMessage.Granted;
 import io.gavel.mechanism.lease.LeaseMessage.KillOrdered;
 import io.gavel.mechanism.lease.LeaseMessage.RenewalAsked;
+import io.gavel.policies.snapshot.SnapshotFormatException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
@@ -100,6 +101,32 @@ final class LeaseTrackerTest {
         "the first who asks decides");
   }
 
+  /** 150 steps in the 75 seconds since the lease began, so 50 more in the 25 that are left. */
+  @Test
+  void renewalAsked_leaseThatBeganLater_countsFromThere() {
+    LeaseTracker tracker = LeaseTracker.create(60);
+    tracker.grant(lease(2, 50), "job", 40, 1000);
+    LeaseTracker.Turn early = tracker.on(new RenewalAsked(3, "job", 1, 188, 124), 124);
+    assertEquals(0, granted(early.messages(), 0).terms().version(), "a quarter is not used yet");
+    LeaseTracker.Turn turn = tracker.on(new RenewalAsked(3, "job", 1, 190, 125), 125);
+    assertEquals(new LeaseTerms(1, 240, 1000, 150, 30), granted(turn.messages(), 0).terms());
+  }
+
+  @Test
+  void renewalAsked_gangThatGetsNowhere_stopsWhereItIs() {
+    LeaseTracker tracker = LeaseTracker.create(60);
+    tracker.grant(lease(2, 50), "job", 40, 1000);
+    LeaseTracker.Turn turn = tracker.on(new RenewalAsked(3, "job", 1, 40, 130), 130);
+    assertEquals(40, granted(turn.messages(), 0).terms().maxSteps());
+  }
+
+  @Test
+  void grant_sameEndAgain_sendsTheSameTerms() {
+    LeaseTracker tracker = LeaseTracker.create(0);
+    List<LeaseMessage> first = tracker.grant(lease(2, 50), "job", 40, 1000).messages();
+    assertEquals(first, tracker.grant(lease(2, 50), "job", 90, 1000).messages());
+  }
+
   @Test
   void ended_atDifferentSteps_isAFailure() {
     LeaseTracker tracker = LeaseTracker.create(60);
@@ -169,7 +196,12 @@ final class LeaseTrackerTest {
     assertThrows(IllegalArgumentException.class, () -> tracker.on(toMember, 1));
     assertThrows(IllegalArgumentException.class, () -> tracker.on(noMember, 1));
     assertThrows(IllegalArgumentException.class, () -> tracker.grant(lease(1, 0), "x", 0, 1));
-    assertThrows(IllegalArgumentException.class, () -> LeaseTracker.create(Double.NaN));
+    for (double grace : new double[] {Double.NaN, -1, Double.POSITIVE_INFINITY}) {
+      assertThrows(IllegalArgumentException.class, () -> LeaseTracker.create(grace));
+    }
+    String text = LeaseSnapshot.print(tracker.state());
+    assertEquals(tracker.state(), LeaseSnapshot.parse(text));
+    assertThrows(SnapshotFormatException.class, () -> LeaseSnapshot.parse(text + "more\n"));
     assertThrows(IllegalArgumentException.class, () -> new LeaseTerms(0, 2, 1, 10, 0));
     LeaseHolder holder =
         LeaseHolder.begin(new Granted(9, "job", 0, new LeaseTerms(0, 5, 5, 10, 0)), 3, 0);

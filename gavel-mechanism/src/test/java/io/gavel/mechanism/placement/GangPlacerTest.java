@@ -82,6 +82,46 @@ final class GangPlacerTest {
   }
 
   @Test
+  void placeAll_membersOfSeveralGpus_keepTheirPlaces() {
+    Gang pairs = new Gang(task("pairs", 1000, 2, 1000), 3);
+    List<Placement> before =
+        List.of(new Placement(1, List.of(0, 1, 2, 3)), new Placement(2, List.of(2, 3)));
+    Map<String, List<PlacedTask>> placed = placer.placeAll(List.of(pairs), Map.of("pairs", before));
+    assertEquals(before, places(placed.get("pairs")));
+    assertEquals(2000, placed.get("pairs").get(0).request().cpuMilli(), "two members");
+  }
+
+  @Test
+  void placeAll_onePlaceIsTaken_startsAfreshWithAllGpus() {
+    servers.place(task("other", 0, 1, 1000), new Placement(2, List.of(1)));
+    List<Placement> before = List.of(new Placement(1, List.of(3)), new Placement(2, List.of(1)));
+    Map<String, List<PlacedTask>> placed =
+        placer.placeAll(List.of(gang("old", 2), gang("four", 4)), Map.of("old", before));
+    assertEquals(List.of(new Placement(1, List.of(0, 1, 2, 3))), places(placed.get("four")));
+    assertEquals(2, placed.get("old").stream().mapToInt(part -> part.request().gpus()).sum());
+    assertEquals(7, servers.tasks().stream().mapToInt(t -> t.request().gpus()).sum());
+  }
+
+  @Test
+  void placeAll_gangThatRuns_isRefused() {
+    placer.place(gang("g", 2));
+    assertThrows(
+        IllegalArgumentException.class, () -> placer.placeAll(List.of(gang("g", 2)), Map.of()));
+  }
+
+  @Test
+  void place_lackOfMemory_countsAsLackOfRoom() {
+    Servers small = Servers.of(List.of(new Server("a", 8000, 100, 4, "A")));
+    Gang gang = new Gang(new PlacementRequest("g", 0, 30, 1, 1000, List.of()), 4);
+    assertEquals(3, gang.room(small, 0, 4));
+    assertEquals(List.of(), GangPlacer.of(small, PlacementStrategies.strided()).place(gang));
+    Gang exact = new Gang(new PlacementRequest("g", 0, 25, 1, 1000, List.of()), 4);
+    assertEquals(4, exact.room(small, 0, 4));
+    assertEquals(
+        0, new Gang(new PlacementRequest("g", 0, 101, 1, 1000, List.of()), 1).room(small, 0, 1));
+  }
+
+  @Test
   void placeAll_noRoomForAll_leavesOutWhatDoesNotFit() {
     Map<String, List<PlacedTask>> placed =
         placer.placeAll(List.of(gang("huge", 11), gang("all", 10), gang("one", 1)), Map.of());
