@@ -16,8 +16,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every public type of the libraries says whether it can change and who may share it. Enumerations
- * cannot change, and say nothing.
+ * Every public type of the libraries says whether it can change and who may share it; enumerations
+ * cannot change, and say nothing. Every array that a public member takes has its shape and unit in
+ * the comment.
  */
 final class JavadocTest {
 
@@ -36,6 +37,57 @@ final class JavadocTest {
       Pattern.compile(
           "(?i)\\b(im)?mutable\\b|\\bstateless\\b|thread-safe|\\bpure function\\b|keeps no state|from any thread");
 
+  /** A comment, perhaps annotations, and the declaration of a member with an array of numbers. */
+  private static final Pattern MEMBER =
+      Pattern.compile(
+          "(?s)/\\*\\*((?:(?!\\*/).)*)\\*/\\s*(?:@\\w+(?:\\([^)]*\\))?\\s*)*"
+              + "((?:public |protected |static |default |abstract )[^;{}()=]*)"
+              + "\\(([^()]*\\b(?:double|int|long|boolean)(?:\\[]|\\.\\.\\.)[^()]*)\\)");
+
+  private static final Pattern TYPE_OF_FILE =
+      Pattern.compile("(?m)^public [a-z -]*\\b(class|interface|record|enum) ");
+
+  private static final Pattern ARRAY =
+      Pattern.compile("\\b(?:double|int|long|boolean)(?:(?:\\[])+|\\.\\.\\.)\\s+(\\w+)");
+
+  /** As {@code [job][worker type]}, or in words. */
+  private static final Pattern SHAPE =
+      Pattern.compile(
+          "\\{@code (\\[[\\w ]+])+}|\\bone (\\w+ )?(a|for each) |\\bthe same (of|for) |any number of");
+
+  private static final Pattern UNIT =
+      Pattern.compile(
+          "(?i)throughputs?\\b|steps|fractions?\\b|\\bthe point\\b|seconds|wall-clock time|windows|objective|price|worth|unit"
+              + "|whether|indices|which|from 0 to 1|\\brates?\\b|errors|\\bthe same (of|for) |\\bany ");
+
+  /** Parameters that are arrays of numbers, and whose shape or unit is not told. */
+  private static List<String> shapeless(String source) {
+    boolean isInterface = source.contains("\npublic interface ");
+    List<String> shapeless = new ArrayList<>();
+    MEMBER
+        .matcher(source)
+        .results()
+        .filter(member -> isInterface || member.group(2).matches("(?s)(public|protected) .*"))
+        .forEach(
+            member ->
+                ARRAY
+                    .matcher(member.group(3))
+                    .results()
+                    .map(array -> array.group(1))
+                    .filter(name -> !tells(member.group(1), name))
+                    .forEach(shapeless::add));
+    return shapeless;
+  }
+
+  private static boolean tells(String comment, String parameter) {
+    String text = comment.replaceAll("\\n\\s*\\*", " ").replaceAll("\\s+", " ");
+    return Pattern.compile("@param " + parameter + " ((?:(?!@param|@return|@throws).)*)")
+        .matcher(text)
+        .results()
+        .anyMatch(
+            found -> SHAPE.matcher(found.group(1)).find() && UNIT.matcher(found.group(1)).find());
+  }
+
   private static List<String> silent(String source) {
     return TYPE.matcher(source)
         .results()
@@ -44,19 +96,61 @@ final class JavadocTest {
         .toList();
   }
 
+  private static List<Path> sources() throws IOException {
+    List<Path> sources = new ArrayList<>();
+    for (String library : LIBRARIES) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(library).resolve("src/main/java"))) {
+        files.filter(path -> path.toString().endsWith(".java")).sorted().forEach(sources::add);
+      }
+    }
+    return sources;
+  }
+
+  @Test
+  void arrays_ofPublicMembers_haveShapeAndUnit() throws IOException {
+    List<String> shapeless = new ArrayList<>();
+    int found = 0;
+    for (Path file : sources()) {
+      String source = Files.readString(file);
+      if (!TYPE_OF_FILE.matcher(source).find()) {
+        continue;
+      }
+      found += (int) MEMBER.matcher(source).results().count();
+      shapeless(source).forEach(name -> shapeless.add(file.getFileName() + ": " + name));
+    }
+    assertEquals(List.of(), shapeless, "say \"steps per second, {@code [job]}\" or such");
+    assertTrue(found > 40, "only " + found + " members were found");
+  }
+
+  @Test
+  void shapeless_parametersOfEveryKind_areFound() {
+    String source =
+        """
+        /**
+         * Does.
+         *
+         * @param a steps per second, {@code [job][worker type]}
+         * @param b {@code [job]}
+         * @param c steps
+         * @param n which
+         */
+        public static <T> void f(double[][] a, double[] b, int... c) {}
+        /** @param d nothing */
+        protected F(int n, boolean[] d) {}
+        /** Not public. */
+        static void g(double[] e) {}
+        """;
+    assertEquals(List.of("b", "c", "d"), shapeless(source));
+  }
+
   @Test
   void publicTypes_ofTheLibraries_sayWhetherTheyChange() throws IOException {
     List<String> silent = new ArrayList<>();
     int found = 0;
-    for (String library : LIBRARIES) {
-      try (Stream<Path> files = Files.walk(ROOT.resolve(library).resolve("src/main/java"))) {
-        for (Path file :
-            files.filter(path -> path.toString().endsWith(".java")).sorted().toList()) {
-          String source = Files.readString(file);
-          found += (int) TYPE.matcher(source).results().count();
-          silent(source).forEach(type -> silent.add(file.getFileName() + ": " + type));
-        }
-      }
+    for (Path file : sources()) {
+      String source = Files.readString(file);
+      found += (int) TYPE.matcher(source).results().count();
+      silent(source).forEach(type -> silent.add(file.getFileName() + ": " + type));
     }
     assertEquals(List.of(), silent, "say \"Immutable.\", \"Mutable and not thread-safe.\" or such");
     assertTrue(found > 150, "only " + found + " types were found");

@@ -32,7 +32,8 @@ public final class Estimate {
    *
    * @param measurements what was measured; those entries replace the ones of the arrays
    * @param rates one rate for each column, from 0 to 1; not modified, not retained
-   * @param standardErrors one for each column, finite and at least 0; not modified, not retained
+   * @param standardErrors of these rates, one for each column, finite and at least 0; not modified,
+   *     not retained
    * @return the estimate
    * @throws IllegalArgumentException if a length is wrong or an entry is not as described
    */

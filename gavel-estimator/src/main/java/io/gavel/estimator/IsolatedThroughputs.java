@@ -34,9 +34,9 @@ public final class IsolatedThroughputs {
    * Learns from jobs that were measured.
    *
    * @param workerTypes names of the worker types, at least one, all different
-   * @param stepsPerSecond {@code [job][worker type]}, finite and at least 0; 0 = not measured or
-   *     cannot run there; not modified, not retained. Every job runs on some type, and jobs that
-   *     run on several link all types to each other
+   * @param stepsPerSecond throughputs, {@code [job][worker type]}, finite and at least 0; 0 = not
+   *     measured or cannot run there; not modified, not retained. Every job runs on some type, and
+   *     jobs that run on several link all types to each other
    * @return an estimator for other jobs
    * @throws IllegalArgumentException if shapes or entries are not as described
    */

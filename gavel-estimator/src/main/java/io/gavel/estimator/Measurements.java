@@ -54,8 +54,9 @@ public final class Measurements {
    * A row of which a part is known.
    *
    * @param columns the columns of the table
-   * @param rates one entry for each column; read only where measured; not modified, not retained
-   * @param measured which entries count; not modified, not retained
+   * @param rates from 0 to 1, one entry for each column; read only where measured; not modified,
+   *     not retained
+   * @param measured whether each entry counts, one for each column; not modified, not retained
    * @return the row
    * @throws IllegalArgumentException if a length is wrong or a measured rate is outside [0, 1]
    */

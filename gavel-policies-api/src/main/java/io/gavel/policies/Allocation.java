@@ -107,7 +107,7 @@ public interface Allocation {
    * scheduler's answer can be examined; {@link #maxViolation} tells.
    *
    * @param problem the problem that this answers
-   * @param fractions {@code [group][worker type]}, row-major; copied
+   * @param fractions of wall-clock time, {@code [group][worker type]}, row-major; copied
    * @param certificate the proof
    * @return an immutable allocation
    * @throws IllegalArgumentException if the length is wrong, an entry is not finite, or the prices

@@ -74,8 +74,8 @@ public interface ThroughputMatrix {
   /**
    * A matrix without pairs.
    *
-   * @param stepsPerSecond {@code [job][worker type]}, all rows of one length; not modified, not
-   *     retained
+   * @param stepsPerSecond throughputs, {@code [job][worker type]}, all rows of one length; not
+   *     modified, not retained
    * @return an immutable copy
    * @throws IllegalArgumentException if rows differ in length or an entry is negative or not finite
    */

@@ -87,7 +87,7 @@ public final class Auditor {
    * Judges the fractions of a scheduler that knows no certificates.
    *
    * @param problem what was to be scheduled
-   * @param fractions {@code [group][worker type]}, row-major; copied
+   * @param fractions of wall-clock time, {@code [group][worker type]}, row-major; copied
    * @return the findings as of {@link #audit(Allocation)}; nothing is proved
    * @throws IllegalArgumentException if the length is wrong or an entry is not finite
    */

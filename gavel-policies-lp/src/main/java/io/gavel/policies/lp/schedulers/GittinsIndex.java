@@ -34,8 +34,8 @@ public final class GittinsIndex implements QueueDiscipline {
   /**
    * The pure index.
    *
-   * @param totalService of jobs seen before, worker-seconds, finite and {@code > 0}, at least one;
-   *     copied
+   * @param totalService of jobs seen before, worker-seconds, {@code [job]}, finite and {@code > 0},
+   *     at least one; copied
    * @return the discipline
    * @throws IllegalArgumentException if there is none, or one is out of range
    */

@@ -33,8 +33,9 @@ public interface LossCurve {
    * Optimus' curve (EuroSys 2018 §3.1), {@code l(k) = 1 / (b0 k + b1) + b2} with {@code b ≥ 0}. The
    * later third of the history counts three times.
    *
-   * @param steps of each sample, at least 0; three samples at least
-   * @param losses of each sample, finite and {@code > 0}
+   * @param steps the steps done at each sample, {@code [sample]}, at least 0; three samples at
+   *     least
+   * @param losses in the unit of the loss, {@code [sample]}, finite and {@code > 0}
    * @return the curve nearest in squared loss, over a search in {@code b2}
    * @throws IllegalArgumentException if the samples are not so
    */
@@ -48,8 +49,9 @@ public interface LossCurve {
    * SLAQ's first-order curve (SoCC 2017), {@code l(k) = 1 / (a k² + b k + c) + d}, all at least 0.
    * The form is as we remember it from the paper.
    *
-   * @param steps of each sample, at least 0; three samples at least, in order
-   * @param losses of each sample, finite and {@code > 0}
+   * @param steps the steps done at each sample, {@code [sample]}, at least 0; three samples at
+   *     least, in order
+   * @param losses in the unit of the loss, {@code [sample]}, finite and {@code > 0}
    * @param decay by what a sample counts less than the next, from above 0 to 1
    * @return the curve nearest in squared loss, over a search in {@code d}
    * @throws IllegalArgumentException if the samples are not so
@@ -61,8 +63,9 @@ public interface LossCurve {
   /**
    * SLAQ's super-linear curve, {@code l(k) = μ^(k − b) + c}, with {@code μ ≤ 1} and {@code c ≥ 0}.
    *
-   * @param steps of each sample, at least 0; three samples at least, in order
-   * @param losses of each sample, finite and {@code > 0}
+   * @param steps the steps done at each sample, {@code [sample]}, at least 0; three samples at
+   *     least, in order
+   * @param losses in the unit of the loss, {@code [sample]}, finite and {@code > 0}
    * @param decay by what a sample counts less than the next, from above 0 to 1
    * @return the curve nearest in squared loss, over a search in {@code c}
    * @throws IllegalArgumentException if the samples are not so

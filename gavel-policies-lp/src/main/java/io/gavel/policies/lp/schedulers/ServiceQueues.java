@@ -35,8 +35,8 @@ public final class ServiceQueues {
   /**
    * Queues cut at the given service.
    *
-   * @param thresholds worker-seconds, {@code > 0}, finite and ascending; one queue more than there
-   *     are thresholds; copied
+   * @param thresholds worker-seconds, one for each queue but the last, {@code > 0}, finite and
+   *     ascending; one queue more than there are thresholds; copied
    * @return the queues
    * @throws IllegalArgumentException if the thresholds are not so
    */

@@ -123,7 +123,7 @@ public final class AllocationProgram {
    * less a price.
    *
    * @param problem the jobs and the cluster
-   * @param gain objective for a fraction of 1, {@code [group][worker type]} row-major, finite and
+   * @param gain objective for a fraction of 1, {@code [group][worker type]}, row-major, finite and
    *     of any sign; entries where the group does not run are ignored
    * @return the program
    */
@@ -158,7 +158,8 @@ public final class AllocationProgram {
    * throughput_m^p / p}.
    *
    * @param problem the jobs and the cluster
-   * @param weight {@code [job]}, finite and at least 0; jobs with weight 0 do not count
+   * @param weight without unit, {@code [job]}, finite and at least 0; jobs with weight 0 do not
+   *     count
    * @param power the power {@code p}, below 1
    * @return the program
    * @throws IllegalArgumentException if the power is not below 1
@@ -231,7 +232,7 @@ public final class AllocationProgram {
   /**
    * The same program without some of its columns.
    *
-   * @param kept which columns stay, {@code [column]}
+   * @param kept whether each column stays, {@code [column]}
    * @return a copy, its columns in the same order
    * @throws IllegalArgumentException if the program has side rows, which name columns
    */

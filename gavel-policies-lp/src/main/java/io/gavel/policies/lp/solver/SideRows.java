@@ -54,8 +54,8 @@ public final class SideRows {
     /**
      * Adds a row; its coefficients are divided by a power of two next to the largest of them.
      *
-     * @param columns columns of the program, each at most once; copied
-     * @param coefficients one for each of them, finite; copied
+     * @param columns indices of columns of the program, {@code [entry]}, each at most once; copied
+     * @param coefficients one for each of them, in the row's own unit, finite; copied
      * @return this builder
      * @throws IllegalArgumentException if the lengths differ or a coefficient is not finite
      */

@@ -46,8 +46,8 @@ public final class WindowedWelfare {
    * Solves.
    *
    * @param problem the jobs and the cluster; its pairs are not looked at
-   * @param weight {@code [job]}, finite and at least 0; jobs with weight 0 do not count; not
-   *     modified
+   * @param weight without unit, {@code [job]}, finite and at least 0; jobs with weight 0 do not
+   *     count; not modified
    * @param done what each job has done, {@code [job]}, windows, finite and at least 0; not modified
    * @param left what each job has left, {@code [job]}, windows, finite and at least 0; jobs with
    *     nothing left, or that run nowhere alone, do not count; not modified
