@@ -20,9 +20,12 @@ class PresolveProperties {
     AllocationProblem problem = Problems.random(seed, kind);
     double[] ones = new double[problem.jobCount()];
     Arrays.fill(ones, 1);
-    return (seed & 1) == 0
-        ? AllocationProgram.maximizeMinimum(problem, ones)
-        : AllocationProgram.maximizeSum(problem, ones);
+    double[] floors = new double[problem.jobCount()];
+    Arrays.fill(floors, (seed & 2) == 0 ? 0 : 0.01);
+    return ((seed & 1) == 0
+            ? AllocationProgram.maximizeMinimum(problem, ones)
+            : AllocationProgram.maximizeSum(problem, ones))
+        .withFloor(floors);
   }
 
   private static double[] numbers(Random random, int count) {
@@ -46,7 +49,8 @@ class PresolveProperties {
     AllocationProgram merged = merging.merged();
     double[] x = numbers(new Random(seed), merged.columnCount());
     double[] undone = merging.undoFractions(x);
-    assertEquals(merged.objective(x), program.objective(undone), 1e-9 * merged.objective(x));
+    assertEquals(
+        merged.objective(x), program.objective(undone), 1e-9 * Math.abs(merged.objective(x)));
     assertEquals(CleanUp.of(merged, x).violation(), CleanUp.of(program, undone).violation(), 1e-9);
   }
 
@@ -89,6 +93,41 @@ class PresolveProperties {
         assertTrue(rate == 0 || (rate >= 1 && rate < 2), "largest rate " + rate);
       }
     }
+  }
+
+  /** Powers of two round nothing, so what reaches a part of a floor reaches the same part. */
+  @Property
+  void scaling_anyPoint_reachesTheSamePartOfEachFloor(@ForAll long seed, @ForAll Kind kind) {
+    AllocationProgram program = program(seed | 2, kind);
+    AllocationProgram scaled = Scaling.of(program).scaled();
+    double[] x = numbers(new Random(seed), program.columnCount());
+    double[] throughput = program.throughput(x);
+    double[] there = scaled.throughput(x);
+    for (int m = 0; m < throughput.length; m++) {
+      assertEquals(throughput[m] / program.floor(m), there[m] / scaled.floor(m));
+    }
+  }
+
+  @Property
+  void scaling_levelOrGains_areNearOne(@ForAll long seed, @ForAll Kind kind) {
+    AllocationProblem problem = Problems.random(seed, kind);
+    Random random = new Random(seed);
+    double[] requirement = numbers(random, problem.jobCount());
+    Arrays.setAll(requirement, m -> requirement[m] * 1e5);
+    AllocationProgram level =
+        Scaling.of(AllocationProgram.maximizeMinimum(problem, requirement)).scaled();
+    double largest = 0;
+    for (int m = 0; m < level.jobCount(); m++) {
+      largest = Math.max(largest, level.requirement(m));
+    }
+    assertTrue(largest >= 1 && largest < 2, "largest requirement " + largest);
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem, requirement);
+    AllocationProgram scaled = Scaling.of(sum).scaled();
+    double gain = 0;
+    for (int c = 0; c < scaled.columnCount(); c++) {
+      gain = Math.max(gain, Math.abs(scaled.gain(c)));
+    }
+    assertTrue(gain == 0 || (gain >= 1 && gain < 2), "largest gain " + gain);
   }
 
   @Property
