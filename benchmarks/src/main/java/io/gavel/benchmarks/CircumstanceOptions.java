@@ -70,7 +70,12 @@ final class CircumstanceOptions {
     }
     if (mtbf != null && repair != null) {
       double mean = seconds("--mtbf", mtbf, faithful);
-      all = all.with(new Breakdowns(mean, seconds("--repair", repair, faithful), seed));
+      double out = seconds("--repair", repair, faithful);
+      try {
+        all = all.with(new Breakdowns(mean, out, seed));
+      } catch (IllegalArgumentException e) {
+        throw new InvalidInputException("--mtbf, --repair: " + Messages.oneLine(e));
+      }
     }
     return estimation(scenario, seed).map(all::with).orElse(all);
   }

@@ -11,6 +11,10 @@ public final class DerivedTypes {
 
   private static final Pattern ENTRY = Pattern.compile("([^=*]+)=([^=*]+)\\*([^=*]+)");
 
+  private static final double LEAST = 1e-6; // no rate becomes 0 or infinite
+
+  private static final double MOST = 1e6;
+
   private DerivedTypes() {}
 
   /**
@@ -46,13 +50,13 @@ public final class DerivedTypes {
     }
     try {
       double times = Double.parseDouble(factor);
-      if (times > 0 && times < Double.POSITIVE_INFINITY) {
+      if (times >= LEAST && times <= MOST) {
         return table.withType(type, from, times);
       }
     } catch (NumberFormatException e) {
       // falls through to the complaint
     }
-    throw wrong(entry, "\"%s\" must be a finite number greater than 0".formatted(factor));
+    throw wrong(entry, "\"%s\" must be a number from %s to %s".formatted(factor, LEAST, MOST));
   }
 
   private static InvalidInputException wrong(String entry, String why) {

@@ -12,23 +12,25 @@ package io.gavel.benchmarks.simulation;
  */
 public record Breakdowns(double meanSeconds, double repairSeconds, long seed) {
 
+  private static final double LEAST_MEAN = 1; // else a round has millions of failures
+
   /**
    * Checks the numbers.
    *
-   * @param meanSeconds finite and greater than 0
+   * @param meanSeconds finite and at least a second
    * @param repairSeconds finite and greater than 0
    * @param seed at least 0
    * @throws IllegalArgumentException naming the number that is out of range
    */
   public Breakdowns {
-    requirePositive(meanSeconds, "mean time of service");
-    requirePositive(repairSeconds, "repair");
-  }
-
-  private static void requirePositive(double seconds, String what) {
-    if (!(seconds > 0) || seconds == Double.POSITIVE_INFINITY) {
+    if (!(meanSeconds >= LEAST_MEAN) || meanSeconds == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
-          "%s of workers is %s s; must be finite and greater than 0".formatted(what, seconds));
+          "mean time of service of workers is %s s; must be finite and at least %s"
+              .formatted(meanSeconds, LEAST_MEAN));
+    }
+    if (!(repairSeconds > 0) || repairSeconds == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "repair of workers is %s s; must be finite and greater than 0".formatted(repairSeconds));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.gavel.benchmarks.simulation;
 
+import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ThroughputTable.PairRates;
 import io.gavel.benchmarks.input.TraceJob;
 import io.gavel.mechanism.Lease;
@@ -45,6 +46,7 @@ public final class Simulator {
   private RecomputeTrigger trigger;
   private int newcomers;
   private int idleRounds;
+  private int lostRounds;
   private boolean saturated;
 
   private Simulator(SimulationSetup setup, Iterator<TraceJob> trace, SimulationObserver observer) {
@@ -165,6 +167,7 @@ public final class Simulator {
   /** Lets the leases of a round run and returns when it is over. */
   private double play(RoundPlan plan) {
     List<SimulatedJob> done = new ArrayList<>();
+    int lost = 0;
     meter.planned(plan);
     Map<Worker, Double> failures = failing.before(plan.endSeconds());
     plan.interruptions().forEach(i -> activeJob(i.jobId()).owes(i.lostSeconds()));
@@ -186,6 +189,7 @@ public final class Simulator {
       if (anyLeft && end < lease.endSeconds()) {
         holders.stream().filter(job -> !job.isDone()).forEach(SimulatedJob::revert);
         failing.lost(lease, end);
+        lost++;
       }
       meter.ran(lease, until);
       meter.leaseOpportunities += anyLeft ? 1 : 0;
@@ -210,6 +214,7 @@ public final class Simulator {
       scheduler.accept(new SchedulerEvent.JobDone(job.completion(), job.id()));
       trigger = trigger.changed();
     }
+    noteLost(lost, plan.leases().size());
     idleRounds = plan.leases().isEmpty() ? idleRounds + 1 : 0;
     if (idleRounds >= IDLE_ROUNDS && arrivals.isEmpty() && !failing.anyOut()) {
       throw new IllegalStateException(
@@ -226,6 +231,17 @@ public final class Simulator {
     List<String> ids = lease.jobIds();
     SimulatedJob first = activeJob(ids.get(0));
     return ids.size() == 1 ? List.of(first) : List.of(first, activeJob(ids.get(1)));
+  }
+
+  private void noteLost(int lost, int leases) {
+    boolean someLasted = lost < leases;
+    lostRounds = lost > 0 ? lostRounds + 1 : lostRounds;
+    lostRounds = someLasted ? 0 : lostRounds;
+    if (lostRounds >= IDLE_ROUNDS) {
+      throw new InvalidInputException(
+          "workers fail so often that %d rounds of %s s in a row were lost; jobs would never end"
+              .formatted(lostRounds, setup.rounds().roundSeconds()));
+    }
   }
 
   /** When the first of its workers fails, or the end of the lease. */

@@ -47,9 +47,10 @@ final class DerivedTypesTest {
         "a100=v100*2, | must be like a100=v100*2",
         "p100=v100*2 | the table has p100 already",
         "a100=t4*2 | there is no type t4; there are v100, p100",
-        "a100=v100*0 | \"0\" must be a finite number greater than 0",
-        "a100=v100*NaN | \"NaN\" must be a finite number greater than 0",
-        "a100=v100*x | \"x\" must be a finite number greater than 0",
+        "a100=v100*0 | \"0\" must be a number from 1.0E-6 to 1000000.0",
+        "a100=v100*NaN | \"NaN\" must be a number from 1.0E-6 to 1000000.0",
+        "a100=v100*1e308 | \"1e308\" must be a number from 1.0E-6 to 1000000.0",
+        "a100=v100*x | \"x\" must be a number from 1.0E-6 to 1000000.0",
       })
   void add_wrongEntry_isNamed(String option, String message) {
     var error = assertThrows(InvalidInputException.class, () -> DerivedTypes.add(option, TABLE));

@@ -2,8 +2,10 @@ package io.gavel.benchmarks.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.JobKind;
 import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.TraceJob;
@@ -108,5 +110,16 @@ final class BreakdownsTest {
     SimulationResult result = run(1, new Breakdowns(300, 1e6, 2), 1e9, NET, 1000, 1);
     assertEquals(1, result.completed());
     assertTrue(cost(result).availability() < 0.01, cost(result).toString());
+  }
+
+  @Test
+  void run_roundsThatNeverLast_isRefused() {
+    var error =
+        assertThrows(
+            InvalidInputException.class,
+            () -> run(1, new Breakdowns(1, 1e-6, 0), 1e9, NET, 1000, 1));
+    assertEquals(
+        "workers fail so often that 1000 rounds of 100.0 s in a row were lost; jobs would never end",
+        error.getMessage());
   }
 }

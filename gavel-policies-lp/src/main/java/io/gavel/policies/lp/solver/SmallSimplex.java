@@ -4,7 +4,7 @@ package io.gavel.policies.lp.solver;
  * The simplex method for small sums under floors without pairs. Where the floors are all that a
  * point has, feasible points are a sliver that is as thin as rounding, in which an interior point
  * method loses its way; the simplex method walks along its edges. In simulated clusters of 108
- * workers with jobs of 26 kinds it answers in a tenth of the time in which {@link DenseSolver}
+ * workers with jobs of 26 kinds it answers in an eighth of the time in which {@link DenseSolver}
  * gives up. Immutable.
  */
 final class SmallSimplex implements AllocationSolver {
