@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
 import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 
 /**
  * What became of each job as CSV, a line a job in order of arrival; numbers are printed in full,
@@ -17,48 +16,51 @@ import org.apache.commons.csv.CSVPrinter;
  */
 final class JobsCsv {
 
-  private static final CSVFormat FORMAT =
-      CSVFormat.RFC4180
-          .builder()
-          .setRecordSeparator('\n')
-          .setHeader(
-              "job_id",
-              "job_type",
-              "scale_factor",
-              "priority_weight",
-              "arrival_s",
-              "start_s",
-              "completion_s",
-              "jct_s",
-              "rho",
-              "restarts",
-              "measured")
-          .get();
+  private static final Object[] HEADER = {
+    "job_id",
+    "job_type",
+    "scale_factor",
+    "priority_weight",
+    "arrival_s",
+    "start_s",
+    "completion_s",
+    "jct_s",
+    "rho",
+    "restarts",
+    "measured"
+  };
 
   private JobsCsv() {}
 
   /** Writes a file. */
   static void write(Path file, SimulationResult result) {
-    try (Writer text = Files.newBufferedWriter(file);
-        CSVPrinter csv = new CSVPrinter(text, FORMAT)) {
+    try (Writer text = Files.newBufferedWriter(file)) {
+      text.append(line(HEADER));
       for (int i = 0; i < result.jobs().size(); i++) {
-        JobOutcome job = result.jobs().get(i);
-        csv.printRecord(
-            job.id(),
-            job.kind().jobType(),
-            job.kind().scaleFactor(),
-            job.weight(),
-            job.arrivalSeconds(),
-            number(job.startSeconds()),
-            number(job.completionSeconds()),
-            number(job.jctSeconds()),
-            number(job.rho()),
-            job.restarts(),
-            result.window().contains(i) ? 1 : 0);
+        text.append(line(result.jobs().get(i), result.window().contains(i)));
       }
     } catch (IOException e) {
       throw FileTrouble.unwritable(file, e);
     }
+  }
+
+  private static String line(JobOutcome job, boolean measured) {
+    return line(
+        job.id(),
+        job.kind().jobType(),
+        job.kind().scaleFactor(),
+        job.weight(),
+        job.arrivalSeconds(),
+        number(job.startSeconds()),
+        number(job.completionSeconds()),
+        number(job.jctSeconds()),
+        number(job.rho()),
+        job.restarts(),
+        measured ? 1 : 0);
+  }
+
+  private static String line(Object... values) {
+    return CSVFormat.RFC4180.format(values) + "\n";
   }
 
   private static String number(OptionalDouble value) {

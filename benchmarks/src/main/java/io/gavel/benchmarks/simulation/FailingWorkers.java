@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
@@ -98,7 +99,7 @@ final class FailingWorkers {
         failures++;
         out.put(change.worker(), at);
       } else {
-        outSeconds += at - out.remove(change.worker());
+        outSeconds += at - Objects.requireNonNull(out.remove(change.worker()));
       }
       scheduler.accept(change.fails() ? new WorkersLost(at, one) : new WorkersReturned(at, one));
     }

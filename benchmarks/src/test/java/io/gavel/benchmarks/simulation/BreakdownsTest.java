@@ -58,7 +58,8 @@ final class BreakdownsTest {
     double until = 200_000;
     SimulationResult result = run(50, new Breakdowns(1000, 250, 1), until, NET, 1e9, 1);
     assertEquals(0.8, cost(result).availability(), 0.004);
-    assertEquals(50 * until / 1250, cost(result).failures(), 4 * Math.sqrt(50 * until / 1250));
+    assertEquals(
+        50 * until / 1250, (double) cost(result).failures(), 4 * Math.sqrt(50 * until / 1250));
   }
 
   @Test
@@ -70,7 +71,7 @@ final class BreakdownsTest {
     double p = Math.exp(-ROUND / 400);
     double needed = rounds / p;
     double deviation = Math.sqrt(rounds * (1 - p)) / p;
-    assertEquals(needed, result.rounds(), 4 * deviation);
+    assertEquals(needed, (double) result.rounds(), 4 * deviation);
     assertEquals(result.rounds() - rounds, cost(result).leasesLost());
     double each = cost(result).lostWorkerSeconds() / cost(result).leasesLost();
     assertEquals(400 - ROUND * p / (1 - p), each, 4 * 30 / Math.sqrt(needed - rounds));
@@ -82,7 +83,7 @@ final class BreakdownsTest {
     int rounds = 1000;
     SimulationResult result = run(2, new Breakdowns(400, 1e-6, 3), 1e9, GANG, rounds * ROUND, 1);
     double p = Math.exp(-2 * ROUND / 400);
-    assertEquals(rounds / p, result.rounds(), 4 * Math.sqrt(rounds * (1 - p)) / p);
+    assertEquals(rounds / p, (double) result.rounds(), 4 * Math.sqrt(rounds * (1 - p)) / p);
   }
 
   @Test
