@@ -4,11 +4,9 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Claims;
-import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.solver.WindowedWelfare;
-import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
@@ -17,13 +15,14 @@ import java.util.stream.IntStream;
  *
  * <pre>
  *   maximise over X   (1/n) Σ_m w_m log z_m  −  k · max_m remaining_m / window
- *   z_m = (steps done + throughput · window) / all steps  ≤  1
+ *   z_m = (steps done + throughput · window) / all steps
  *   remaining_m = (steps left − throughput · window) / fastest
  * </pre>
  *
  * <p>over a window of 20 rounds of 120 seconds. A job that would end later than its fair share lets
- * it, ρ of {@link Themis#rho} above 1, has the weight {@code w = ρ^5}, others 1. What nobody has a
- * use for within the window goes to those with the longest rest.
+ * it, ρ of {@link Themis#rho} above 1, has the weight {@code w = ρ^5}, others 1. A job that ends
+ * within the window counts as if it went on: its end is a reason to ask anew, so what it would get
+ * beyond is not lost, and to end soon is better than to end just in time.
  *
  * <p>The original's variables are whole rounds, and its logarithm is cut into five lines; this is
  * its relaxation to fractions of time, with the logarithm itself, solved and proved by {@link
@@ -87,26 +86,8 @@ public final class Shockwave implements Policy {
     double[] x = new double[problem.groupCount() * problem.cluster().typeCount()];
     double[] ofJobs = optimum.fractions(problem.cluster().typeCount());
     System.arraycopy(ofJobs, 0, x, 0, ofJobs.length);
-    backfill(problem, x, left);
     return Answers.mended(
         problem, x, new Certificate(optimum.objective(), optimum.bound(), 0, optimum.prices()));
-  }
-
-  private static void backfill(AllocationProblem problem, double[] x, double[] left) {
-    Cluster cluster = problem.cluster();
-    double[] free =
-        IntStream.range(0, cluster.poolCount()).mapToDouble(cluster::poolWorkers).toArray();
-    for (int m = 0; m < problem.jobCount(); m++) {
-      for (int j = 0; j < cluster.typeCount(); j++) {
-        free[cluster.poolOf(j)] -= problem.workers(m) * x[m * cluster.typeCount() + j];
-      }
-    }
-    Leftovers leftovers = new Leftovers(problem, x, free);
-    IntStream.range(0, left.length)
-        .filter(m -> left[m] > 0)
-        .boxed()
-        .sorted(Comparator.<Integer>comparingDouble(m -> left[m]).reversed()) // stable
-        .forEach(leftovers::take);
   }
 
   @Override

@@ -131,9 +131,8 @@ public final class Themis implements Policy {
     }
     boolean[] bid = new boolean[problem.jobCount()];
     Arrays.stream(bidders).forEach(m -> bid[m] = true);
-    Leftovers leftovers = new Leftovers(problem, x, left);
     shuffled(problem, Arrays.stream(candidates).filter(m -> !bid[m]).toArray())
-        .forEach(leftovers::take);
+        .forEach(m -> takeLeftover(problem, m, x, left));
     return Answers.mended(problem, x, certificate(problem, round));
   }
 
@@ -177,6 +176,27 @@ public final class Themis implements Policy {
         .boxed()
         .sorted(Comparator.comparingLong(m -> turn[m]))
         .mapToInt(Integer::intValue);
+  }
+
+  private static void takeLeftover(AllocationProblem problem, int m, double[] x, double[] left) {
+    int types = problem.cluster().typeCount();
+    int[] fastestFirst =
+        IntStream.range(0, types)
+            .filter(j -> problem.runs(m, j))
+            .boxed()
+            .sorted(
+                Comparator.<Integer>comparingDouble(j -> problem.throughputs().stepsPerSecond(m, j))
+                    .reversed())
+            .mapToInt(Integer::intValue)
+            .toArray();
+    double time = 1;
+    for (int j : fastestFirst) {
+      int k = problem.cluster().poolOf(j);
+      double taken = Math.max(0, Math.min(time, left[k] / problem.workers(m)));
+      x[m * types + j] = taken;
+      left[k] -= taken * problem.workers(m);
+      time -= taken;
+    }
   }
 
   private static Certificate certificate(AllocationProblem problem, AuctionRound round) {

@@ -6,12 +6,13 @@ import java.util.stream.IntStream;
 
 /**
  * The program of {@link WindowedWelfare} as rows. The rest of a job matters only if it is within a
- * window of the longest, and the limit of what it makes only if it can end within the window; so
- * each job has two to four rows, and jobs meet in the pools and in the longest rest.
+ * window of the longest; so each job has two or three rows, and jobs meet in the pools and in the
+ * longest rest.
  *
  * <pre>
- *   time    Σ_j x_mj ≤ 1          ends   q_m ≤ left_m
- *   welfare slack = done_m + q_m  rest   t / price ≤ longest − left_m + q_m
+ *   time     Σ_j x_mj ≤ 1
+ *   welfare  slack = done_m + q_m
+ *   rest     t / price ≤ longest − left_m + q_m
  * </pre>
  *
  * <p>with {@code t}, the price times what the longest rest falls by.
@@ -35,9 +36,8 @@ final class WelfareRows {
   private final int[] columnOf;
 
   /** Rows of the jobs that count; {@link RowProgram#NONE} if there is none. */
-  private final int[] ends;
-
   private final int[] welfare;
+
   private final int[] rest;
 
   WelfareRows(
@@ -54,19 +54,14 @@ final class WelfareRows {
             .toArray();
     longest = Arrays.stream(jobs).mapToDouble(m -> left[m]).max().orElse(0);
     int n = jobs.length;
-    ends = new int[n];
     welfare = new int[n];
     rest = new int[n];
     int next = n + limits.poolCount();
     for (int i = 0; i < n; i++) {
-      ends[i] = left[jobs[i]] < 1 ? next++ : RowProgram.NONE;
-    }
-    int boxes = next - n;
-    for (int i = 0; i < n; i++) {
       welfare[i] = next++;
       rest[i] = price > 0 && left[jobs[i]] > longest - 1 ? next++ : RowProgram.NONE;
     }
-    program = new RowProgram(n, boxes, next, 0, limits.columnCount());
+    program = new RowProgram(n, limits.poolCount(), next, 0, limits.columnCount());
     columnOf = new int[limits.columnCount()];
     limitRows();
     fillColumns();
@@ -78,9 +73,6 @@ final class WelfareRows {
     Arrays.fill(program.limit, 0, n + limits.poolCount(), 1);
     for (int i = 0; i < n; i++) {
       int m = jobs[i];
-      if (ends[i] != RowProgram.NONE) {
-        program.limit[ends[i]] = left[m];
-      }
       program.limit[welfare[i]] = done[m];
       program.weight[welfare[i]] = weight[m];
       program.lean[welfare[i]] = i;
@@ -106,18 +98,13 @@ final class WelfareRows {
         int k = limits.pool(c);
         program.entry(i, 1);
         program.entry(jobs.length + k, limits.size(c) / limits.workers(k));
-        entry(ends[i], rate);
-        entry(welfare[i], -rate);
-        entry(rest[i], -rate);
+        program.entry(welfare[i], -rate);
+        if (rest[i] != RowProgram.NONE) {
+          program.entry(rest[i], -rate);
+        }
         columnOf[program.columns()] = c;
         program.endColumn(0);
       }
-    }
-  }
-
-  private void entry(int row, double value) {
-    if (row != RowProgram.NONE) {
-      program.entry(row, value);
     }
   }
 
@@ -127,9 +114,6 @@ final class WelfareRows {
     for (int i = 0; i < jobs.length; i++) {
       block[i] = i;
       block[welfare[i]] = i;
-      if (ends[i] != RowProgram.NONE) {
-        block[ends[i]] = i;
-      }
       if (rest[i] != RowProgram.NONE) {
         block[rest[i]] = i;
       }
@@ -163,9 +147,9 @@ final class WelfareRows {
   double value(double[] columns) {
     double[] throughput = limits.throughput(columns);
     double sum = 0;
-    double longestRest = 0;
+    double longestRest = Double.NEGATIVE_INFINITY;
     for (int m : jobs) {
-      double made = Math.min(left[m], throughput[m] / fastest[m]);
+      double made = throughput[m] / fastest[m];
       sum += weight[m] * StrictMath.log((done[m] + made) / (done[m] + left[m]));
       longestRest = Math.max(longestRest, left[m] - made);
     }
@@ -191,24 +175,24 @@ final class WelfareRows {
       double y = v[welfare[i]];
       bound += time[i] + Utility.conjugate(0, weight[m], y) + y * done[m];
       bound -= weight[m] * StrictMath.log(done[m] + left[m]);
-      bound += (priceOf(ends[i], v) - scale * priceOf(rest[i], v)) * left[m];
+      bound -= scale * restPrice(i, v) * left[m];
     }
     return bound;
   }
 
   /** What the prices of rests must be multiplied by to add up to the price of the longest. */
   private double restScale(double[] v) {
-    double sum = Arrays.stream(rest).mapToDouble(row -> priceOf(row, v)).sum();
+    double sum = IntStream.range(0, jobs.length).mapToDouble(i -> restPrice(i, v)).sum();
     return price > 0 ? price / sum : 0;
   }
 
   /** What a window's work of a job is worth. */
   private double owed(int i, double[] v, double restScale) {
-    return v[welfare[i]] + restScale * priceOf(rest[i], v) - priceOf(ends[i], v);
+    return v[welfare[i]] + restScale * restPrice(i, v);
   }
 
-  private static double priceOf(int row, double[] v) {
-    return row == RowProgram.NONE ? 0 : v[row];
+  private double restPrice(int i, double[] v) {
+    return rest[i] == RowProgram.NONE ? 0 : v[rest[i]];
   }
 
   Prices noPrices() {
@@ -224,7 +208,7 @@ final class WelfareRows {
     Arrays.setAll(pools, k -> limits.workers(k) > 0 ? v[jobs.length + k] / limits.workers(k) : 0);
     for (int i = 0; i < jobs.length; i++) {
       time[jobs[i]] = v[i];
-      throughput[jobs[i]] = Math.max(0, owed(i, v, scale)) / fastest[jobs[i]];
+      throughput[jobs[i]] = owed(i, v, scale) / fastest[jobs[i]];
     }
     return Prices.of(pools, time, throughput);
   }

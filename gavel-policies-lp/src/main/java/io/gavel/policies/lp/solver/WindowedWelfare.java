@@ -11,7 +11,7 @@ import io.gavel.policies.Tolerance;
  *
  * <pre>
  *   maximise   Σ_m weight_m log((done_m + q_m) / (done_m + left_m)) − price · max_m (left_m − q_m)
- *   q_m = Σ_j T_mj x_mj / fastest_m  ≤  left_m
+ *   q_m = Σ_j T_mj x_mj / fastest_m
  * </pre>
  *
  * <p>over all allocations {@code x}, for jobs with a positive weight. What is done, left and made

@@ -301,18 +301,17 @@ class SchedulersTest {
   }
 
   @Test
-  void shockwave_workersThatTheWindowHasNoUseFor_goToWhoHasTimeLeft() {
-    // 600 of the window's 2,400 seconds are all that the program gives to the first
+  void shockwave_jobThatEndsWithinTheWindow_runsAllTheTimeIfItCan() {
     AllocationProblem problem =
         AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)))
             .job(job("short", 600, 0), 1)
             .job(job("done", 0, 600), 1)
             .build();
     Allocation x = Shockwave.create().allocate(problem);
-    assertEquals(1, x.timeFraction(0), 1e-9);
+    assertEquals(1, x.timeFraction(0), 1e-6);
     assertEquals(0, x.timeFraction(1));
-    // all that is left is done within the window: nothing to pay for, and the logarithm of 1
-    assertEquals(0, x.certificate().objective(), 1e-6);
+    // four times its work, and the end three quarters of a window before the window's
+    assertEquals(StrictMath.log(4) + 0.75, x.certificate().objective(), 1e-6);
     assertTrue(x.certificate().bound() - x.certificate().objective() < 1e-6);
   }
 
