@@ -299,6 +299,7 @@ final class PolicyCatalog {
     String stem = key.substring(0, Math.min(key.length(), STEM));
     String similar =
         keys().stream()
+            .filter(known -> !key.isEmpty())
             .filter(known -> known.startsWith(stem) || known.contains(key))
             .collect(Collectors.joining(", "));
     return similar.isEmpty() ? "" : " (did you mean %s?)".formatted(similar);

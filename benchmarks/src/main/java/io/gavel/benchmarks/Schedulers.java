@@ -1,6 +1,7 @@
 package io.gavel.benchmarks;
 
 import io.gavel.benchmarks.experiment.PolicyChoice;
+import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
@@ -20,7 +21,7 @@ import io.gavel.policies.lp.schedulers.Sia;
 import io.gavel.policies.lp.schedulers.Slaq;
 import io.gavel.policies.lp.schedulers.Themis;
 import java.util.List;
-import java.util.stream.DoubleStream;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -66,16 +67,39 @@ final class Schedulers {
    * Tiresias with queues for jobs of hours to days, and Themis from an open to a closed auction.
    */
   static List<PolicyChoice> variants() {
-    double hour = 3600;
-    ServiceQueues hours = ServiceQueues.of(hour, 4 * hour, 16 * hour, 64 * hour);
-    PolicyChoice tiresias =
-        new PolicyChoice("tiresias 1..64 h", GangQueue.of(AttainedService.of(hours)), false);
-    return Stream.concat(
-            Stream.of(tiresias),
-            DoubleStream.of(0, 0.2, 0.4, 0.6, 0.8, 0.9, 1)
-                .mapToObj(
-                    f -> new PolicyChoice("themis f=" + f, Themis.create().withFairness(f), false)))
+    return Stream.of(
+            "tiresias_hours",
+            "themis_0",
+            "themis_0.2",
+            "themis_0.4",
+            "themis_0.6",
+            "themis_0.8",
+            "themis_0.9",
+            "themis_1")
+        .flatMap(name -> variant(name).stream())
         .toList();
+  }
+
+  /**
+   * A scheduler that the catalogue has with other parameters: {@code tiresias_hours}, or {@code
+   * themis_} and a fairness knob; empty if it is none of these.
+   */
+  static Optional<PolicyChoice> variant(String name) {
+    double hour = 3600;
+    if (name.equals("tiresias_hours")) {
+      ServiceQueues hours = ServiceQueues.of(hour, 4 * hour, 16 * hour, 64 * hour);
+      return Optional.of(new PolicyChoice(name, GangQueue.of(AttainedService.of(hours)), false));
+    }
+    if (!name.startsWith("themis_")) {
+      return Optional.empty();
+    }
+    try {
+      double knob = Double.parseDouble(name.substring("themis_".length()));
+      return Optional.of(new PolicyChoice(name, Themis.create().withFairness(knob), false));
+    } catch (IllegalArgumentException e) { // no number, or none from 0 to 1
+      throw new InvalidInputException(
+          "policy \"%s\": themis_ must be followed by a fairness knob from 0 to 1".formatted(name));
+    }
   }
 
   private static List<PolicyEntry> queues() {

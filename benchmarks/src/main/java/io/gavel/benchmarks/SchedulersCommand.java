@@ -14,6 +14,7 @@ import io.gavel.benchmarks.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -86,7 +87,10 @@ final class SchedulersCommand implements Callable<Integer> {
       names = "--policies",
       paramLabel = "NAME,...",
       split = ",",
-      description = "Which, as gavel policies lists them (default: those of the field).")
+      description = {
+        "Which, as gavel policies lists them, or tiresias_hours (queues cut at 1, 4, 16 and 64",
+        "worker-hours), or themis_F for fairness knob F (default: those of the field, and these)."
+      })
   private @Nullable List<String> policies;
 
   @Option(names = "--svg", paramLabel = "FILE", description = "Draw average JCT and largest rho.")
@@ -101,6 +105,9 @@ final class SchedulersCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     if (jobs < 1) {
       throw new InvalidInputException("--jobs is %d; must be at least 1".formatted(jobs));
+    }
+    if (svg != null) {
+      requireFolder(svg); // before minutes of runs, not after
     }
     ThroughputTable table = throughputs.read();
     Comparison comparison =
@@ -130,13 +137,36 @@ final class SchedulersCommand implements Callable<Integer> {
   }
 
   private List<PolicyChoice> chosen() {
-    List<String> keys = policies != null ? policies : Schedulers.compared(gangs);
-    return Stream.concat(
-            keys.stream()
-                .map(PolicyCatalog::canonical)
-                .map(key -> PolicyCatalog.entry(key).choice(0)),
-            policies != null ? Stream.empty() : Schedulers.variants().stream())
-        .toList();
+    return policies != null
+        ? policies.stream().map(this::chosen).toList()
+        : Stream.concat(
+                Schedulers.compared(gangs).stream().map(this::chosen),
+                Schedulers.variants().stream())
+            .toList();
+  }
+
+  private PolicyChoice chosen(String name) {
+    return Schedulers.variant(name).orElseGet(() -> listed(PolicyCatalog.canonical(name)));
+  }
+
+  private PolicyChoice listed(String key) {
+    if (key.equals(PolicyCatalog.ALL)) {
+      throw new InvalidInputException(
+          "--policies cannot be all, of which some need what there is not here; name some");
+    }
+    PolicyEntry entry = PolicyCatalog.entry(key);
+    if (gangs && entry.needs().contains(PolicyEntry.Need.SINGLE_WORKERS)) {
+      throw new InvalidInputException(
+          "policy %s needs %s; leave out either it or --gangs"
+              .formatted(key, PolicyEntry.Need.SINGLE_WORKERS));
+    }
+    return entry.choice(0);
+  }
+
+  private static void requireFolder(Path file) {
+    if (!Files.isDirectory(file.toAbsolutePath().getParent())) {
+      throw FileTrouble.unwritable(file, new NoSuchFileException(file.toString()));
+    }
   }
 
   private void draw(Path file, List<Score> scores) {

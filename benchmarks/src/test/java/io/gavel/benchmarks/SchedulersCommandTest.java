@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,22 +21,15 @@ final class SchedulersCommandTest {
 
   private static List<JsonNode> scores(String... more) {
     Assumptions.assumeTrue(Files.exists(TABLE), "the published throughputs are not there; skipped");
-    Object[] words = new Object[7 + more.length];
-    List<String> fixed =
-        List.of(
-            "experiment",
-            "schedulers",
-            "--throughputs=" + TABLE,
-            "--seeds=0..1",
-            "--rate=0",
-            "--cluster=v100=2,k80=2",
-            "--json");
-    for (int i = 0; i < words.length; i++) {
-      words[i] = i < 7 ? fixed.get(i) : more[i - 7];
-    }
-    CommandRun run = CommandRun.of(words);
+    CommandRun run =
+        CommandRun.of(words(more, "--seeds=0..1", "--rate=0", "--cluster=v100=2,k80=2", "--json"));
     assertEquals(0, run.status(), run.err());
     return run.json();
+  }
+
+  private static Object[] words(String[] more, String... fixed) {
+    Stream<String> command = Stream.of("experiment", "schedulers", "--throughputs=" + TABLE);
+    return Stream.of(command, Stream.of(fixed), Stream.of(more)).flatMap(all -> all).toArray();
   }
 
   @Test
@@ -73,8 +67,39 @@ final class SchedulersCommandTest {
   }
 
   @Test
+  void schedulers_variants_areNamedAndFreeOfTheCatalogue() {
+    List<JsonNode> some = scores("--jobs=4", "--policies=tiresias_hours,themis_0.35,themis");
+    assertEquals("tiresias_hours", some.get(0).path("scheduler").asText());
+    assertEquals("themis_0.35", some.get(1).path("scheduler").asText());
+    assertEquals("themis", some.get(2).path("scheduler").asText());
+  }
+
+  @Test
   void schedulers_badOptions_areStatus2() {
-    assertEquals(2, CommandRun.of("experiment", "schedulers", "--jobs=0").status());
-    assertEquals(2, CommandRun.of("experiment", "schedulers", "--seeds=x").status());
+    assertRefused("--jobs is 0", "--jobs=0");
+    assertRefused("--seeds is \"x\"", "--seeds=x");
+    assertRefused("there is no policy \"nobody\"", "--policies=nobody");
+    assertRefused("--policies cannot be all", "--policies=all");
+    assertRefused("policy \"themis_2\": themis_ must be followed", "--policies=themis_2");
+    assertRefused("policy allox needs scale factors", "--gangs", "--policies=srtf,allox");
+    assertRefused("there is no such folder", "--svg=/no/such/folder/scores.svg");
+  }
+
+  private static void assertRefused(String message, String... options) {
+    Assumptions.assumeTrue(Files.exists(TABLE), "the published throughputs are not there; skipped");
+    CommandRun run = CommandRun.of(words(options));
+    assertEquals(2, run.status(), run.err());
+    assertTrue(run.err().contains(message), run.err());
+  }
+
+  @Test
+  void schedulers_jobThatRunsNowhere_isNoScore() {
+    assertRefused(
+        "of the 40 jobs of seed 0 can run nowhere: job",
+        "--gangs",
+        "--seeds=0",
+        "--jobs=40",
+        "--cluster=v100=1",
+        "--policies=srtf");
   }
 }

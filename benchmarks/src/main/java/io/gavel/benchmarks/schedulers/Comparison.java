@@ -2,6 +2,7 @@ package io.gavel.benchmarks.schedulers;
 
 import io.gavel.benchmarks.experiment.Parallel;
 import io.gavel.benchmarks.experiment.PolicyChoice;
+import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.TraceJob;
 import io.gavel.benchmarks.simulation.SimulationObserver;
@@ -72,6 +73,7 @@ public record Comparison(
    * @return a score for each scheduler, in order; all but the decision times are the same for any
    *     number of threads
    * @throws InterruptedException if the calling thread is interrupted
+   * @throws InvalidInputException if a job can run nowhere in the cluster
    */
   public List<Score> run(
       List<PolicyChoice> schedulers, List<Long> seeds, int threads, IntConsumer done)
@@ -107,6 +109,11 @@ public record Comparison(
             .askingEvery(askSeconds);
     SimulationResult result =
         scheduler.measure(seed, () -> Simulator.run(setup, trace, SimulationObserver.none()));
+    if (!result.unrunnable().isEmpty()) {
+      throw new InvalidInputException(
+          "%d of the %d jobs of seed %d can run nowhere: %s; give the cluster larger pools"
+              .formatted(result.unrunnable().size(), jobs, seed, result.unrunnable().get(0)));
+    }
     return new Score.Run(result, policy.meanMillis());
   }
 }
