@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -17,12 +19,21 @@ import java.util.stream.IntStream;
  */
 public final class GangPlacer {
 
+  /** Whom it harms to be spread. */
+  private enum Spreading {
+    AVOIDED,
+    REFUSED,
+    SOUGHT
+  }
+
   private final Servers servers;
   private final Placer placer;
+  private final Function<Gang, Spreading> spreading;
 
-  private GangPlacer(Servers servers, Placer placer) {
+  private GangPlacer(Servers servers, Placer placer, Function<Gang, Spreading> spreading) {
     this.servers = servers;
     this.placer = placer;
+    this.spreading = spreading;
   }
 
   /**
@@ -34,7 +45,29 @@ public final class GangPlacer {
    * @return the placer
    */
   public static GangPlacer of(Servers servers, PlacementStrategy strategy) {
-    return new GangPlacer(servers, strategy.on(servers));
+    return new GangPlacer(servers, strategy.on(servers), gang -> Spreading.AVOIDED);
+  }
+
+  /**
+   * The same placer by the rule of Tiresias (NSDI 2019): gangs whose model's tensors are of very
+   * different sizes lose by being spread, the others do not. The former are placed on as few
+   * servers as they would need if nobody else were there, or wait; the latter go where the least
+   * room is, which leaves the roomiest servers for the former. Gangs that can have the GPUs that
+   * they had keep them.
+   *
+   * @param skew of a gang's model, in any unit
+   * @param packLimit the largest skew that does not matter, not NaN
+   * @return a placer for the same servers
+   * @throws IllegalArgumentException if the limit is NaN
+   */
+  public GangPlacer consolidatingAbove(double packLimit, ToDoubleFunction<Gang> skew) {
+    if (Double.isNaN(packLimit)) {
+      throw new IllegalArgumentException("limit of skew is NaN; it must be a number");
+    }
+    return new GangPlacer(
+        servers,
+        placer,
+        gang -> skew.applyAsDouble(gang) > packLimit ? Spreading.REFUSED : Spreading.SOUGHT);
   }
 
   /**
@@ -72,7 +105,8 @@ public final class GangPlacer {
 
   /**
    * Places a gang: whole on the server that the strategy chooses if one has room for it, else on
-   * the fewest servers, those with the most room.
+   * the fewest servers, those with the most room; unless {@link #consolidatingAbove} says
+   * otherwise.
    *
    * @param gang that does not run yet
    * @return its parts, or nothing if it does not fit; then nothing has changed
@@ -80,9 +114,9 @@ public final class GangPlacer {
    */
   public List<PlacedTask> place(Gang gang) {
     requireNew(gang);
-    int[] room =
-        IntStream.range(0, servers.size()).map(s -> gang.room(servers, s, gang.size())).toArray();
-    if (IntStream.of(room).anyMatch(members -> members == gang.size())) {
+    Spreading rule = spreading.apply(gang);
+    int[] room = room(gang, servers);
+    if (rule != Spreading.SOUGHT && IntStream.of(room).anyMatch(here -> here == gang.size())) {
       PlacementRequest whole = gang.part(0, gang.size());
       return placer
           .choose(whole)
@@ -92,19 +126,40 @@ public final class GangPlacer {
     if (IntStream.of(room).asLongStream().sum() < gang.size()) {
       return List.of();
     }
-    return spread(gang, room);
+    if (rule == Spreading.REFUSED) {
+      Servers nobody =
+          Servers.of(IntStream.range(0, servers.size()).mapToObj(servers::server).toList());
+      if (fewest(gang, room) > fewest(gang, room(gang, nobody))) {
+        return List.of();
+      }
+    }
+    Comparator<Integer> least = Comparator.comparingInt(s -> room[s]);
+    return spread(gang, room, rule == Spreading.SOUGHT ? least : least.reversed());
   }
 
-  private List<PlacedTask> spread(Gang gang, int[] room) {
-    List<Integer> roomiest =
-        IntStream.range(0, room.length)
-            .boxed()
-            .sorted(Comparator.comparingInt((Integer s) -> room[s]).reversed())
-            .toList();
+  private static int[] room(Gang gang, Servers servers) {
+    return IntStream.range(0, servers.size())
+        .map(s -> gang.room(servers, s, gang.size()))
+        .toArray();
+  }
+
+  /** How many servers a gang takes at least, for which there is room. */
+  private static int fewest(Gang gang, int[] room) {
+    int[] sorted = IntStream.of(room).sorted().toArray();
+    int count = 0;
+    for (int left = gang.size(); left > 0; left -= sorted[sorted.length - count]) {
+      count++;
+    }
+    return count;
+  }
+
+  private List<PlacedTask> spread(Gang gang, int[] room, Comparator<Integer> first) {
+    List<Integer> order =
+        IntStream.range(0, room.length).filter(s -> room[s] > 0).boxed().sorted(first).toList();
     List<PlacedTask> parts = new ArrayList<>();
     int left = gang.size();
     for (int i = 0; left > 0; i++) {
-      int s = roomiest.get(i);
+      int s = order.get(i);
       PlacementRequest part = gang.part(i, Math.min(left, room[s]));
       parts.add(take(part, new Placement(s, GpuChoice.FIRST.of(servers, s, part))));
       left -= room[s];

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  *       largest that fits.
  * </ol>
  *
- * <p>Growing and shrinking of elastic jobs is not modelled: gangs are rigid. {@link
+ * <p>Gangs are rigid; {@link GrowShrink} sizes elastic jobs. {@link
  * io.gavel.policies.lp.GandivaPacking} is the rendition of Gavel §7, with random pairs. Objective
  * and bound are the mean fraction of time for which jobs run. Weights are not looked at. Immutable.
  */
