@@ -84,6 +84,14 @@ final class SchedulersCommand implements Callable<Integer> {
   private double ask;
 
   @Option(
+      names = "--lease",
+      paramLabel = "SECONDS",
+      defaultValue = "720",
+      description =
+          "How long a job keeps the workers that Themis gave it (default ${DEFAULT-VALUE}).")
+  private double lease;
+
+  @Option(
       names = "--policies",
       paramLabel = "NAME,...",
       split = ",",
@@ -106,12 +114,15 @@ final class SchedulersCommand implements Callable<Integer> {
     if (jobs < 1) {
       throw new InvalidInputException("--jobs is %d; must be at least 1".formatted(jobs));
     }
+    if (!(lease >= 0)) {
+      throw new InvalidInputException("--lease is %s; must be at least 0".formatted(lease));
+    }
     if (svg != null) {
       requireFolder(svg); // before minutes of runs, not after
     }
     ThroughputTable table = throughputs.read();
     Comparison comparison =
-        new Comparison(ClusterSpec.parse(cluster, ""), table, workload(), jobs, ask);
+        new Comparison(ClusterSpec.parse(cluster, ""), table, workload(), jobs, ask, lease);
     List<PolicyChoice> chosen = chosen();
     List<Long> seedList = SeedRange.parse(seeds);
     List<Score> scores;

@@ -32,9 +32,15 @@ import java.util.stream.IntStream;
  * @param workload what jobs are made up
  * @param jobs how many
  * @param askSeconds most time between two decisions
+ * @param leaseSeconds for how long what was given stays given, to policies that look at leases
  */
 public record Comparison(
-    Cluster cluster, ThroughputTable table, Workload workload, int jobs, double askSeconds) {
+    Cluster cluster,
+    ThroughputTable table,
+    Workload workload,
+    int jobs,
+    double askSeconds,
+    double leaseSeconds) {
 
   private static final double ROUND_SECONDS = 360;
   private static final double NANOS_PER_MILLI = 1e6;
@@ -96,11 +102,12 @@ public record Comparison(
     JobGenerator generator = new JobGenerator(workload, table, seed);
     List<TraceJob> trace = IntStream.range(0, jobs).mapToObj(i -> generator.next()).toList();
     Timed policy = new Timed(scheduler.policy());
+    Policy leased = new HeldLeases(policy, leaseSeconds);
     SimulationSetup setup =
         new SimulationSetup(
                 cluster,
                 table,
-                policy,
+                leased,
                 scheduler.packed(),
                 new RoundOptions(ROUND_SECONDS),
                 0,
