@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     name = "experiment",
     mixinStandardHelpOptions = true,
     description = "Runs published experiments again, and sets the figures beside the published.",
-    subcommands = SchedulersCommand.class,
+    subcommands = {SchedulersCommand.class, PartsCommand.class},
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:done", "1:a policy's solver ended without an answer", "2:bad usage"},
     footer = {

@@ -13,6 +13,7 @@ import io.gavel.benchmarks.schedulers.ScoreSvg;
 import io.gavel.benchmarks.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -182,7 +183,16 @@ final class SchedulersCommand implements Callable<Integer> {
 
   private void draw(Path file, List<Score> scores) {
     String title =
-        "%d jobs, %s an hour, on %s; seeds %s".formatted(jobs, number(rate), cluster, seeds);
+        "%d%s jobs, %s, on %s; seeds %s"
+            .formatted(
+                jobs,
+                gangs ? " gang" : "",
+                rate == 0
+                    ? "all at once"
+                    : new BigDecimal(Double.toString(rate)).stripTrailingZeros().toPlainString()
+                        + " an hour",
+                cluster,
+                seeds);
     try {
       Files.writeString(file, ScoreSvg.draw(title, scores));
     } catch (IOException e) {

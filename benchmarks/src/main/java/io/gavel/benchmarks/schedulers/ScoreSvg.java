@@ -1,8 +1,12 @@
 package io.gavel.benchmarks.schedulers;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * Scores as a self-contained SVG picture: a row a scheduler, with a dot for its average completion
@@ -15,7 +19,8 @@ public final class ScoreSvg {
   private static final int NAMES = 220;
   private static final int PANEL = 330;
   private static final int GAP = 60;
-  private static final int TICKS = 5;
+  private static final MathContext TWO_DIGITS = new MathContext(2);
+  private static final double[] ROUND = {1, 1.5, 2, 3, 4, 5, 7};
 
   private final StringBuilder svg = new StringBuilder();
   private final List<Score> scores;
@@ -75,13 +80,13 @@ public final class ScoreSvg {
     double high = Math.log(scores.stream().mapToDouble(most).max().orElse(1)) + 0.05;
     double scale = PANEL / (high - low);
     add("<text x=\"%d\" y=\"50\">%s</text>%n", left, heading);
-    for (int i = 0; i < TICKS; i++) {
-      double tick = rounded(Math.exp(low + (high - low) * (i + 0.5) / TICKS));
+    for (double tick : ticks(Math.exp(low), Math.exp(high))) {
       double x = left + (Math.log(tick) - low) * scale;
       add(
           "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#e3e3e3\"/>%n",
           x, TOP - 6, x, height - 14);
-      add("<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>%n", x, 68, label(tick));
+      String label = new BigDecimal(tick, TWO_DIGITS).stripTrailingZeros().toPlainString();
+      add("<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>%n", x, 68, label);
     }
     for (int i = 0; i < scores.size(); i++) {
       Score score = scores.get(i);
@@ -102,14 +107,14 @@ public final class ScoreSvg {
     return TOP + ROW * row + ROW / 2;
   }
 
-  /** To two digits. */
-  private static double rounded(double value) {
-    double unit = Math.pow(10, Math.floor(Math.log10(value)) - 1);
-    return Math.rint(value / unit) * unit;
-  }
-
-  private static String label(double value) {
-    return String.format(Locale.ROOT, value >= 10 ? "%.0f" : "%.2f", value);
+  /** The round numbers between two positive ones. */
+  private static double[] ticks(double from, double to) {
+    return IntStream.rangeClosed(
+            (int) Math.floor(Math.log10(from)), (int) Math.floor(Math.log10(to)))
+        .boxed()
+        .flatMapToDouble(power -> Arrays.stream(ROUND).map(digits -> digits * Math.pow(10, power)))
+        .filter(tick -> tick >= from && tick <= to)
+        .toArray();
   }
 
   private void add(String format, Object... values) {
