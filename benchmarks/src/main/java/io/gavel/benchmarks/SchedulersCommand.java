@@ -176,7 +176,7 @@ final class SchedulersCommand implements Callable<Integer> {
   }
 
   private static void requireFolder(Path file) {
-    if (!Files.isDirectory(file.toAbsolutePath().getParent())) {
+    if (!Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
       throw FileTrouble.unwritable(file, new NoSuchFileException(file.toString()));
     }
   }
