@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The fits by which Optimus and SLAQ predict: they find the curve that made the data. */
@@ -37,6 +38,22 @@ class FitsTest {
     double flat = fitted.stepsUntilFlat(10, 0.05);
     assertEquals(0.05, truth.loss(flat) - truth.loss(flat + 10), 1e-5);
     assertEquals(0, fitted.stepsUntilFlat(10, 5));
+  }
+
+  /** Counting a sample three times is the same as having it three times. */
+  @Test
+  void fitReciprocal_laterThird_countsThreeTimes() {
+    Random random = new Random(12);
+    double[] noisy = losses(k -> 1 / (0.02 * k + 0.4) + 0.3);
+    Arrays.setAll(noisy, i -> noisy[i] * (1 + 0.2 * random.nextDouble()));
+    int[] repeated = IntStream.range(0, 50).map(i -> i < 20 ? i : 20 + i % 10).toArray();
+    double[] steps = Arrays.stream(repeated).mapToDouble(i -> steps()[i]).toArray();
+    double[] values = Arrays.stream(repeated).mapToDouble(i -> noisy[i]).toArray();
+    double[] once = new double[50];
+    Arrays.fill(once, 1);
+    LossCurve expected = CurveFit.reciprocal(steps, values, once, 1);
+    assertSame(expected, LossCurve.fitReciprocal(steps(), noisy));
+    assertArrayEquals(new double[] {0.25, 0.5, 1}, CurveFit.decaying(3, 0.5)); // the oldest least
   }
 
   @Test

@@ -44,6 +44,9 @@ class QueueDisciplineTest {
         new int[] {1, 3, 0, 2}, AttainedService.of(ServiceQueues.of(3250, 7200)).order(problem));
     assertArrayEquals(
         new int[] {0, 1, 3, 2}, AttainedService.of(ServiceQueues.of(5000)).order(problem));
+    // the gang held two workers for 1,500 seconds: 3,000, not less than 2,500
+    assertArrayEquals(
+        new int[] {0, 1, 2, 3}, AttainedService.of(ServiceQueues.of(2500)).order(problem));
   }
 
   @Test

@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Entity;
 import io.gavel.policies.History;
 import io.gavel.policies.Job;
+import io.gavel.policies.Policy;
+import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.WorkerType;
 import io.gavel.policies.lp.AlloX;
@@ -36,6 +39,13 @@ class SchedulersTest {
         .secondsSinceStart(stepsDone)
         .history(History.none().withService(stepsDone, stepsDone))
         .build();
+  }
+
+  private static Allocation nothing(AllocationProblem problem) {
+    return Allocation.of(
+        problem,
+        new double[problem.groupCount() * problem.cluster().typeCount()],
+        new Certificate(0, 0, 0, Prices.zero(problem)));
   }
 
   private static AllocationProblem random(Random random, int jobs, boolean gangs) {
@@ -94,6 +104,20 @@ class SchedulersTest {
     assertEquals(2.0 / 3, x.timeFraction(1), 1e-9);
     assertEquals(0.5, x.certificate().objective(), 1e-9);
     assertThrows(IllegalArgumentException.class, () -> Optimus.withSlices(0));
+  }
+
+  @Test
+  void optimus_gang_countsWhatItHolds() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)))
+            .job(job("two", 200, 0).toBuilder().scaleFactor(2).build(), 1)
+            .job(job("a", 100, 0), 1)
+            .job(job("b", 100, 0), 1)
+            .build();
+    Allocation x = Optimus.withSlices(300).allocate(problem);
+    for (int m = 0; m < 3; m++) { // least 200/x + 100/y + 100/z with 2x + y + z = 2
+      assertEquals(0.5, x.timeFraction(m), 0.01);
+    }
   }
 
   @Test
@@ -170,6 +194,32 @@ class SchedulersTest {
         FairAdmission.of(GangQueue.of(p -> IntStream.range(0, p.jobCount()).toArray()), 0.1)
             .allocate(problem);
     assertEquals(0, third.timeFraction(2));
+  }
+
+  @Test
+  void fairAdmission_admittedCannotRun_admitsTwiceAsMany() {
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 4)));
+    IntStream.range(0, 4).forEach(m -> builder.job(job("job" + m, 10, 0), 1));
+    GangQueue queue = GangQueue.of(QueueDiscipline.arrival());
+    Policy onlyMany = p -> p.jobCount() < 3 ? nothing(p) : queue.allocate(p);
+    AllocationProblem problem = builder.build();
+    Allocation x = FairAdmission.of(queue, 0.1).allocate(problem);
+    assertEquals(1, x.workersUsed(0), 1e-12); // a tenth of four users is one
+    assertEquals(4, FairAdmission.of(onlyMany, 0.1).allocate(problem).workersUsed(0), 1e-12);
+  }
+
+  @Test
+  void gandiva_pairThatMakesLessTogether_isNotPacked() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
+            .job(Job.of("a"), 10)
+            .job(Job.of("b"), 10)
+            .pair("a", "b", new double[] {5}, new double[] {4})
+            .build();
+    Allocation x = new Gandiva().allocate(problem);
+    assertEquals(0, x.fraction(2, 0));
+    assertEquals(0.5, x.timeFraction(0), 1e-12);
   }
 
   @Test
