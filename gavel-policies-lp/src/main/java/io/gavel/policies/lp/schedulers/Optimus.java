@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
  * <p>A greedy descent on {@code Σ_m steps_m / throughput_m}, the sum of remaining times if
  * throughputs stay. As everybody without a slice is infinitely late, all jobs get one first, in
  * order of arrival, as far as slices reach. The original grows jobs by workers and parameter
- * servers where this gives rigid gangs slices of time; {@link MarginalGain} sizes elastic jobs,
- * {@link SpeedModel} and {@link LossCurve} predict as Optimus does.
+ * servers where this gives rigid gangs slices of time; {@link MarginalGain} and {@link TaskSizes}
+ * size elastic jobs, {@link SpeedModel} and {@link LossCurve} predict as Optimus does.
  *
  * <p>Objective and bound are the mean throughput relative to the fastest type, of jobs with steps
  * left. Needs steps (predicted, perhaps: {@link LossCurve#stepsUntilFlat}). Weights and pairs are

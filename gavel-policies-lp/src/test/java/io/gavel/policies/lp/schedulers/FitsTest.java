@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -192,5 +193,50 @@ class FitsTest {
     assertArrayEquals(
         new int[] {1, 1, 0}, MarginalGain.sizes(3, 2, (job, workers) -> job * workers));
     assertArrayEquals(new int[] {1}, MarginalGain.sizes(1, 9, (job, workers) -> -workers));
+  }
+
+  /** A step takes 1/w of its compute, and w/p of its traffic. */
+  private static SpeedModel model(double compute, double traffic) {
+    SpeedModel.Sample[] runs = new SpeedModel.Sample[12];
+    for (int i = 0; i < runs.length; i++) {
+      double p = 1 + i % 3;
+      double w = 1 + i % 4;
+      runs[i] = new SpeedModel.Sample((int) p, (int) w, 1 / (compute / w + traffic * w / p));
+    }
+    return SpeedModel.fitSynchronous(1, runs);
+  }
+
+  @Test
+  void taskSizes_eachTask_goesWhereItShortensMost() {
+    SpeedModel busy = model(8, 0.01); // wants workers
+    SpeedModel chatty = model(1, 1); // wants servers first: with one worker 1 + 1/p
+    // seconds saved: the first's workers 399, 132, 66, 39; the second's servers 50, 17
+    assertEquals(
+        List.of(new TaskSizes.Tasks(1, 4), new TaskSizes.Tasks(2, 1)),
+        TaskSizes.of(new double[] {100, 100}, List.of(busy, chatty), 1, 1, 8));
+    assertEquals(
+        List.of(new TaskSizes.Tasks(3, 1)),
+        TaskSizes.of(new double[] {100}, List.of(chatty), 1, 1, 4));
+    // more steps left, more to gain; a job that is done gets nothing
+    assertEquals(
+        List.of(new TaskSizes.Tasks(1, 1), new TaskSizes.Tasks(1, 3), new TaskSizes.Tasks(0, 0)),
+        TaskSizes.of(new double[] {1, 100, 0}, List.of(busy, busy, busy), 1, 1, 6));
+    // a server of four slots saves 50 s for 4; the eighth worker saves 13 s for one
+    assertEquals(
+        List.of(new TaskSizes.Tasks(1, 8), new TaskSizes.Tasks(1, 1)),
+        TaskSizes.of(new double[] {100, 100}, List.of(busy, chatty), 4, 1, 17));
+    assertEquals(
+        List.of(new TaskSizes.Tasks(1, 1)),
+        TaskSizes.of(new double[] {100}, List.of(chatty), 4, 1, 8));
+    assertEquals(
+        List.of(new TaskSizes.Tasks(2, 1)),
+        TaskSizes.of(new double[] {100}, List.of(chatty), 4, 1, 9));
+    assertEquals(
+        List.of(new TaskSizes.Tasks(0, 0)),
+        TaskSizes.of(new double[] {100}, List.of(chatty), 1, 1, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> TaskSizes.of(new double[2], List.of(busy), 1, 1, 8));
+    assertThrows(
+        IllegalArgumentException.class, () -> TaskSizes.of(new double[1], List.of(busy), 0, 1, 8));
   }
 }
