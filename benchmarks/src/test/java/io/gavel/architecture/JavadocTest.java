@@ -57,7 +57,7 @@ final class JavadocTest {
 
   private static final Pattern UNIT =
       Pattern.compile(
-          "(?i)throughputs?\\b|steps|fractions?\\b|\\bthe point\\b|seconds|wall-clock time|windows|objective|price|worth|unit"
+          "(?i)throughputs?\\b|steps|fractions?\\b|\\bthe point\\b|seconds|wall-clock time|windows|\\bworkers\\b|objective|price|worth|unit"
               + "|whether|indices|which|from 0 to 1|\\brates?\\b|errors|\\bthe same (of|for) |\\bany ");
 
   /** Parameters that are arrays of numbers, and whose shape or unit is not told. */

@@ -15,7 +15,7 @@ import java.util.List;
 public final class TaskSizes {
 
   /**
-   * The tasks of a job.
+   * The tasks of a job. Immutable.
    *
    * @param servers parameter servers; 0 for a job that waits
    * @param workers workers; 0 for a job that waits
@@ -27,7 +27,7 @@ public final class TaskSizes {
   /**
    * Sizes jobs.
    *
-   * @param stepsLeft of each job, finite and at least 0; not modified
+   * @param stepsLeft steps to do, {@code [job]}, finite and at least 0; not modified
    * @param speed of each job
    * @param serverSlots what a server takes, by its dominant resource, at least 1
    * @param workerSlots what a worker takes, by its dominant resource, at least 1
