@@ -16,6 +16,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every policy of the catalogue keeps the rules of the contract, with the claims it makes. */
@@ -23,7 +24,7 @@ class CatalogContractTest {
 
   private static final int SEEDS = Boolean.getBoolean("gavel.nightly") ? 2000 : 150;
 
-  private static final int SEQUENCES = Boolean.getBoolean("gavel.nightly") ? 120 : 15;
+  private static final int SEQUENCES = Boolean.getBoolean("gavel.nightly") ? 200 : 15;
 
   /** The problem as the policy can take it: the catalogue gives pairs to packed policies only. */
   private static AllocationProblem adapt(PolicyEntry entry, AllocationProblem problem) {
@@ -54,17 +55,27 @@ class CatalogContractTest {
         .map(entry -> dynamicTest(entry.key(), () -> requireSequences(entry)));
   }
 
+  /** Floors that were missed by a part of a billion hid three steps in 100,000 of a total. */
+  @Test
+  void sequence_floorsThatAreNearlyKept_leaveNobodyIdle() {
+    requireSequence(PolicyCatalog.entry("finish_time_fairness_weighted"), 123);
+  }
+
   private static void requireSequences(PolicyEntry entry) {
-    SequenceRules rules = SequenceRules.of(() -> entry.policy().apply(OptionalInt.of(0)));
     for (long seed = 0; seed < SEQUENCES; seed++) {
-      rules.checkAll(
-          RandomSequences.of(seed)
-              .adapted(
-                  problem -> {
-                    AllocationProblem adapted = adapt(entry, problem);
-                    return takes(entry, adapted) ? adapted : Variants.select(adapted);
-                  }));
+      requireSequence(entry, seed);
     }
+  }
+
+  private static void requireSequence(PolicyEntry entry, long seed) {
+    SequenceRules.of(() -> entry.policy().apply(OptionalInt.of(0)))
+        .checkAll(
+            RandomSequences.of(seed)
+                .adapted(
+                    problem -> {
+                      AllocationProblem adapted = adapt(entry, problem);
+                      return takes(entry, adapted) ? adapted : Variants.select(adapted);
+                    }));
   }
 
   @TestFactory

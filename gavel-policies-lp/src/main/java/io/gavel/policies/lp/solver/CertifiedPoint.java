@@ -95,20 +95,27 @@ public final class CertifiedPoint {
 
   /** Whether the point is as good as optimal, and was as good as feasible before it was mended. */
   boolean holdsWithin(Tolerance tolerance) {
-    return isNear(tolerance) && tolerance.atMost(1 + Math.max(mended, missed), 1);
+    return Double.isFinite(bound.value())
+        && bound.value() - objective <= near(tolerance)
+        && tolerance.atMost(1 + Math.max(mended, missed), 1);
   }
 
-  /** Whether the point is as good as optimal. */
+  /**
+   * Whether objective and bound are as good as equal. An objective above the bound is not: what a
+   * point misses of its floors, little as it may be, then has a price that hides what is open.
+   */
   boolean isNear(Tolerance tolerance) {
-    // Below the smallest normal number there are no digits left that a fraction could be of.
-    double near =
-        Math.max(tolerance.absolute() + tolerance.relative() * gapScale, Double.MIN_NORMAL);
-    return Double.isFinite(bound.value()) && open() <= near;
+    return open() <= near(tolerance);
   }
 
-  /** How far objective and bound are apart. */
+  private double near(Tolerance tolerance) {
+    // Below the smallest normal number there are no digits left that a fraction could be of.
+    return Math.max(tolerance.absolute() + tolerance.relative() * gapScale, Double.MIN_NORMAL);
+  }
+
+  /** How far objective and bound are apart, whichever is larger. */
   double open() {
-    return bound.value() - objective;
+    return Math.abs(bound.value() - objective);
   }
 
   /** How far objective and bound are apart, as a fraction of the larger; infinite without bound. */
