@@ -87,6 +87,9 @@ final class ExperimentCommand implements Callable<Integer> {
       return ExitStatus.OK.code();
     }
     List<Experiment> chosen = seeded(ExperimentCatalog.named(name, size));
+    if (docs != null) {
+      prepare(docs); // complains before the simulations, not after
+    }
     RunFile runs = out == null ? RunFile.inMemory() : RunFile.open(out);
     ExperimentRunner runner = new ExperimentRunner(new Data(data), runs, parallel.threads());
     try (Progress bar = parallel.progress().of("runs", runner.missing(chosen))) {
@@ -113,6 +116,14 @@ final class ExperimentCommand implements Callable<Integer> {
     }
     List<Long> list = SeedRange.parse(seeds);
     return experiments.stream().map(experiment -> experiment.withSeeds(list)).toList();
+  }
+
+  private static void prepare(Path folder) {
+    try {
+      ReproductionPage.prepare(folder);
+    } catch (IOException e) {
+      throw FileTrouble.unwritable(folder, e);
+    }
   }
 
   private static void write(Path folder, Map<Experiment, Results> results) {

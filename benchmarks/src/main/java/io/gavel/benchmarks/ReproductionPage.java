@@ -33,8 +33,13 @@ final class ReproductionPage {
 
   private ReproductionPage() {}
 
-  static void write(Path folder, Map<Experiment, Results> results) throws IOException {
+  /** Makes the folder, so that there is somewhere to write to. */
+  static void prepare(Path folder) throws IOException {
     Files.createDirectories(folder.resolve(PICTURES));
+  }
+
+  static void write(Path folder, Map<Experiment, Results> results) throws IOException {
+    prepare(folder);
     StringBuilder page = new StringBuilder(INTRODUCTION);
     for (Map.Entry<Experiment, Results> entry : results.entrySet()) {
       section(page, entry.getKey(), entry.getValue());

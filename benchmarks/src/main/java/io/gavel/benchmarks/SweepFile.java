@@ -1,20 +1,16 @@
 package io.gavel.benchmarks;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gavel.benchmarks.input.FileTrouble;
+import io.gavel.benchmarks.experiment.JsonLines;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.simulation.SimulationResult;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
@@ -25,13 +21,11 @@ import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
  */
 final class SweepFile {
 
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
-  private final Path file;
+  private final JsonLines file;
   private final List<ObjectNode> settings;
   private final List<Optional<JsonNode>> figures;
 
-  private SweepFile(Path file, List<ObjectNode> settings, List<Optional<JsonNode>> figures) {
+  private SweepFile(JsonLines file, List<ObjectNode> settings, List<Optional<JsonNode>> figures) {
     this.file = file;
     this.settings = settings;
     this.figures = figures;
@@ -45,34 +39,25 @@ final class SweepFile {
   static SweepFile open(Path file, List<ObjectNode> settings) {
     List<Optional<JsonNode>> figures = new ArrayList<>();
     settings.forEach(setting -> figures.add(Optional.empty()));
-    SweepFile sweep = new SweepFile(file, settings, figures);
-    try {
-      List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
-      for (int i = 0; i < lines.size(); i++) {
-        sweep.take(lines.get(i), i);
+    SweepFile sweep = new SweepFile(new JsonLines(file), settings, figures);
+    Map<String, Integer> asked = new HashMap<>();
+    for (int i = 0; i < settings.size(); i++) {
+      asked.put(Json.line(settings.get(i)), i);
+    }
+    List<JsonNode> lines = sweep.file.read("run");
+    for (int line = 0; line < lines.size(); line++) {
+      JsonNode run = lines.get(line).path("run");
+      // By text: a whole number that was read is not the same kind of node as the one written.
+      Integer i = asked.get(Json.line(run));
+      if (i == null) {
+        throw new InvalidInputException(
+            "%s: line %d is a run that is not asked for: %s; use another --out"
+                .formatted(file, line + 1, run));
       }
-      sweep.write(); // without a line that was cut short, so that more can be appended
-    } catch (IOException e) {
-      throw FileTrouble.unwritable(file, e);
+      figures.set(i, Optional.of(lines.get(line).path("figures")));
     }
+    sweep.finish(); // without a line that was cut short, so that more can be appended
     return sweep;
-  }
-
-  private void take(String text, int line) {
-    JsonNode node;
-    try {
-      node = MAPPER.readTree(text);
-    } catch (JsonProcessingException e) {
-      return; // cut short
-    }
-    // By text: a whole number that was read is not the same kind of node as the one written.
-    int i = settings.stream().map(Json::line).toList().indexOf(Json.line(node.path("run")));
-    if (i < 0) {
-      throw new InvalidInputException(
-          "%s: line %d is a run that is not asked for: %s; use another --out"
-              .formatted(file, line + 1, node.path("run")));
-    }
-    figures.set(i, Optional.of(node.path("figures")));
   }
 
   /** The runs without figures. */
@@ -86,31 +71,17 @@ final class SweepFile {
   /** Adds the figures of a run. */
   synchronized boolean append(int i, ObjectNode ofRun) {
     figures.set(i, Optional.of(ofRun));
-    try {
-      Files.writeString(file, line(i), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      throw FileTrouble.unwritable(file, e);
-    }
+    file.append(line(i));
     return true;
   }
 
   /** Brings the runs into order. */
   void finish() {
-    try {
-      write();
-    } catch (IOException e) {
-      throw FileTrouble.unwritable(file, e);
-    }
-  }
-
-  private void write() throws IOException {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < settings.size(); i++) {
-      text.append(figures.get(i).isPresent() ? line(i) : "");
-    }
-    Path aside = file.resolveSibling(file.getFileName() + ".tmp");
-    Files.writeString(aside, text);
-    Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    file.replace(
+        IntStream.range(0, settings.size())
+            .filter(i -> figures.get(i).isPresent())
+            .mapToObj(this::line)
+            .toList());
   }
 
   private String line(int i) {

@@ -99,4 +99,13 @@ final class SweepCommandTest {
     assertTrue(other.err().contains("line 1"), other.err());
     assertEquals(whole, Files.readString(out));
   }
+
+  @Test
+  void sweep_fileOfOtherText_isRefusedAndKept() throws IOException {
+    for (String text : new String[] {"notes\nof mine\n", "{}\n", "12\n13\n"}) {
+      Files.writeString(out, text);
+      assertComplains(sweep(), "line 1 is not a run of this command; use another --out");
+      assertEquals(text, Files.readString(out));
+    }
+  }
 }
