@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,16 +96,20 @@ final class ExperimentCommandTest {
   }
 
   @Test
-  void experiment_lowLoad_noLinearProgramLosesToFifo_withAnyNumberOfThreads() {
-    String table = "--data=" + DATA;
-    CommandRun run = run("experiment", "low_load", "--seeds=0", "--json", table, "--threads=1");
-    CommandRun again = run("experiment", "low_load", "--seeds=0", "--json", table, "--threads=4");
-    assertEquals(run.out(), again.out());
-    Map<String, Double> jct = figures(run);
+  void experiment_anyNumberOfThreads_sameFigures() {
+    String data = "--data=" + DATA;
+    CommandRun one = run("experiment", "priorities", "--reduced", "--json", data, "--threads=1");
+    CommandRun four = run("experiment", "priorities", "--reduced", "--json", data, "--threads=4");
+    assertEquals(0, one.status(), one.err());
+    assertEquals(one.out(), four.out());
+  }
+
+  @Test
+  void experiment_lowLoad_noLinearProgramLosesToFifo() {
+    Map<String, Double> jct =
+        figures(run("experiment", "low_load", "--seeds=0", "--json", "--data=" + DATA));
     double fifo = jct.get("fifo_greedy, average JCT, h");
-    for (String key :
-        List.of(
-            "max_min_fairness", "water_filling", "finish_time_fairness", "max_sum_throughput")) {
+    for (String key : GavelExperiments.PROGRAMS) {
       double ours = jct.get(key + ", average JCT, h");
       assertTrue(ours <= fifo * (1 + 1e-3), "%s: %s h, FIFO %s h".formatted(key, ours, fifo));
     }
@@ -142,6 +147,7 @@ final class ExperimentCommandTest {
     atLeast(1.1, figures, "hierarchical: aware over agnostic");
     atLeast(0.94, figures, "pop: 4 parts, part of the exact level");
     atLeast(94, figures, "fgd: fgd, GPUs allocated when 100 % are asked for, %");
+    atMost(1, figures, "average_jct: average completion time over AlloX");
     // The traces of the physical cluster are run in full.
     assertEquals(3.7, figures.get("physical: aware, average JCT, h"), 0.2);
     assertEquals(5.4, figures.get("physical: agnostic, average JCT, h"), 0.2);
@@ -153,6 +159,32 @@ final class ExperimentCommandTest {
     assertTrue(Files.readString(folder.resolve("reproduction/las_single-1.svg")).contains("<svg"));
     CommandRun again = run(words); // from the runs that were kept
     assertEquals(run.out(), again.out());
+  }
+
+  @Test
+  void experiment_filesThatCannotBeUsed_areStatus2BeforeAnyRun(@TempDir Path folder)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("notes.txt"), "notes\n");
+    Path missing = folder.resolve("missing");
+    assertComplains("there is no such file (see --data)", "fgd", "--data=" + missing);
+    assertComplains("notes.txt: cannot be written", "fgd", "--docs=" + file);
+    assertComplains("there is no such folder", "fgd", "--out=" + missing.resolve("runs.jsonl"));
+    assertComplains("notes.txt: line 1 is not a run", "fgd", "--out=" + file);
+    assertComplains("--seeds is \"3..1\"", "fgd", "--seeds=3..1");
+    assertEquals("notes\n", Files.readString(file));
+  }
+
+  private static void assertComplains(String what, String... words) {
+    CommandRun run =
+        CommandRun.of(Stream.concat(Stream.of("experiment"), Stream.of(words)).toArray());
+    assertEquals(2, run.status(), run.err());
+    assertTrue(run.err().contains(what), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+  }
+
+  private static void atMost(double bound, Map<String, Double> figures, String name) {
+    double value = figures.get(name);
+    assertTrue(value <= bound, "%s is %s; at most %s".formatted(name, value, bound));
   }
 
   private static void atLeast(double bound, Map<String, Double> figures, String name) {

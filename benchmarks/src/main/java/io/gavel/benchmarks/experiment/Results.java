@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
@@ -72,6 +73,28 @@ public record Results(Map<String, List<Sample>> byArm) {
         .flatMap(sample -> sample.list(figure).stream())
         .mapToDouble(Double::doubleValue)
         .filter(value -> !Double.isNaN(value))
+        .toArray();
+  }
+
+  /**
+   * The values of a list over those in the same places of another arm's.
+   *
+   * @param arm an arm
+   * @param other another, with as many values for each seed
+   * @param figure name of both lists
+   * @return those that are numbers, by seed
+   */
+  public double[] quotients(Arm arm, Arm other, String figure) {
+    return IntStream.range(0, seeds())
+        .boxed()
+        .flatMap(
+            seed -> {
+              List<Double> above = of(arm).get(seed).list(figure);
+              List<Double> below = of(other).get(seed).list(figure);
+              return IntStream.range(0, above.size()).mapToObj(m -> above.get(m) / below.get(m));
+            })
+        .mapToDouble(Double::doubleValue)
+        .filter(quotient -> !Double.isNaN(quotient))
         .toArray();
   }
 
