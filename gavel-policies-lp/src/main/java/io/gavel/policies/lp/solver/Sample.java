@@ -32,6 +32,7 @@ final class Sample {
     int[] index = new int[size.length];
     double[] stands = new double[size.length];
     double[] requirement = new double[draws];
+    double[] weight = new double[draws];
     int jobs = 0;
     int drawn = 0;
     double end = 0;
@@ -43,6 +44,7 @@ final class Sample {
       }
       if (stands[m] > 0) {
         requirement[jobs] = program.requirement(m);
+        weight[jobs] = stands[m] * program.weight(m);
         index[m] = jobs++;
       }
     }
@@ -60,6 +62,11 @@ final class Sample {
       few.first[c] = index[few.first[c]];
     }
     double[] none = new double[jobs];
-    return program.rewritten(few, new double[count], none, Arrays.copyOf(requirement, jobs), none);
+    return program.rewritten(
+        few,
+        new double[count],
+        none,
+        Arrays.copyOf(requirement, jobs),
+        Arrays.copyOf(weight, jobs));
   }
 }

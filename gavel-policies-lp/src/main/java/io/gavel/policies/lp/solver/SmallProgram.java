@@ -4,84 +4,135 @@ import io.gavel.policies.Prices;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
+/*
+ * All jobs that certainly use the same two pools are as good as one job. Let s be the size of each, b the rate
+ * of its slower column (0 for idling) and d how much faster the other is. At throughput q it spends
+ * q/d − b/d of its time on the faster one. So a job of size S = Σs with rates Σs(b/d)/S + 1 and Σs(b/d)/S and
+ * throughput Σs(q/d)/S uses the same workers
+ * - at any level, if q is a requirement times the level, and
+ * - at any prices, if q maximises a utility of power p less what it costs: all of a kind then change by the
+ *   same factor, for U'(q) d/s is the difference of both prices. Its utility is worth as much as all of
+ *   theirs, but for a constant, if its weight is Σ U'(q)q over its throughput to the power of p.
+ * Jobs that spend all of their time on one column are a job with one column, and the same weight.
+ * A job holds as many workers on one type as on another; were it otherwise, no proof would hold.
+ */
+
 /**
  * The undecided jobs of a program beside one job for all the others of each kind: those that use
  * the same two pools, or one. See {@link WorkingSet}.
  */
 final class SmallProgram {
 
-  private final int columns;
+  private final Blocks blocks;
+  private final Uses uses;
 
   /** The undecided jobs in the small program, {@code [job]}; -1 for others. */
   private final int[] index;
 
   private final int[] kept;
+
+  /** The kinds that there are, in the order of their jobs, which are the last ones. */
+  private final int[] kinds;
+
+  /** What the jobs of each kind add up to, {@code [kind]}. */
+  private final double[] size;
+
+  private final double[] throughput;
+  private final double[] slower;
+  private final double[] worth;
+
   private final AllocationProgram program;
 
-  /**
-   * A small program.
-   *
-   * @param to the faster column of each decided job, {@code [job]}; negative for jobs that are not
-   * @param from the slower one, or {@link CheapestUse#IDLE}
-   */
-  SmallProgram(AllocationProgram whole, Blocks blocks, int[] from, int[] to) {
-    columns = whole.columnCount();
+  /** A small program; the blocks are those of the whole. */
+  SmallProgram(AllocationProgram whole, Blocks blocks, Uses uses) {
+    this.blocks = blocks;
+    this.uses = uses;
     index = new int[blocks.jobs];
     Arrays.fill(index, -1);
     int undecided = 0;
-    int[] all = new int[columns];
+    int[] all = new int[whole.columnCount()];
     int count = 0;
-    int pools = blocks.pools;
-    double[] size = new double[(pools + 1) * pools];
-    double[] alpha = new double[size.length];
-    double[] beta = new double[size.length];
+    size = new double[(blocks.pools + 1) * blocks.pools];
+    throughput = new double[size.length];
+    slower = new double[size.length];
+    worth = new double[size.length];
     for (int m = 0; m < blocks.jobs; m++) {
-      if (blocks.requirement[m] > 0 && to[m] < 0) {
+      if (uses.isUndecided(m)) {
         index[m] = undecided++;
         for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
           all[count++] = c;
         }
-      } else if (to[m] >= 0) {
-        boolean alone = from[m] == CheapestUse.IDLE;
-        int kind = (alone ? 0 : 1 + blocks.pool[from[m]]) * pools + blocks.pool[to[m]];
-        double slower = alone ? 0 : blocks.rate[from[m]];
-        double faster = blocks.rate[to[m]] - slower;
-        double s = blocks.size[to[m]];
-        size[kind] += s;
-        alpha[kind] += s * blocks.requirement[m] / faster;
-        beta[kind] += s * slower / faster;
+      } else if (uses.isDecided(m)) {
+        add(m);
       }
     }
     kept = Arrays.copyOf(all, count);
-    program = build(whole, undecided, size, alpha, beta);
+    kinds = IntStream.range(0, size.length).filter(kind -> size[kind] > 0).toArray();
+    program = build(whole, undecided);
   }
 
-  private AllocationProgram build(
-      AllocationProgram whole, int undecided, double[] size, double[] alpha, double[] beta) {
-    int pools = whole.poolCount();
-    int[] kinds = IntStream.range(0, size.length).filter(i -> size[i] > 0).toArray();
-    int pairs = (int) Arrays.stream(kinds).filter(kind -> kind >= pools).count();
+  private void add(int m) {
+    int kind = kind(m);
+    double s = blocks.size[uses.to[m]];
+    size[kind] += s;
+    worth[kind] += uses.owed[m] * uses.throughput[m];
+    if (isAtCorner(kind)) {
+      throughput[kind] += s;
+    } else {
+      double rate = rate(uses.from[m]);
+      double faster = rate(uses.to[m]) - rate;
+      throughput[kind] += s * uses.throughput[m] / faster;
+      slower[kind] += s * rate / faster;
+    }
+  }
+
+  /** Two pools of different places, idling being the first; the same one for a single column. */
+  private int kind(int m) {
+    int from = uses.from[m];
+    return (from == Hull.IDLE ? 0 : 1 + blocks.pool[from]) * blocks.pools + blocks.pool[uses.to[m]];
+  }
+
+  private boolean isAtCorner(int kind) {
+    return kind / blocks.pools - 1 == kind % blocks.pools;
+  }
+
+  private boolean isPair(int kind) {
+    return kind >= blocks.pools && !isAtCorner(kind);
+  }
+
+  private double rate(int c) {
+    return c == Hull.IDLE ? 0 : blocks.rate[c];
+  }
+
+  private AllocationProgram build(AllocationProgram whole, int undecided) {
+    int pairs = (int) Arrays.stream(kinds).filter(this::isPair).count();
     Columns small = whole.columns().select(kept).withRoom(kinds.length + pairs);
     double[] requirement = new double[undecided + kinds.length];
+    double[] weight = new double[requirement.length];
     for (int i = 0; i < kept.length; i++) {
       int m = small.first[i];
       requirement[index[m]] = whole.requirement(m);
+      weight[index[m]] = whole.weight(m);
       small.first[i] = index[m];
     }
     int c = kept.length;
     for (int i = 0; i < kinds.length; i++) {
       int kind = kinds[i];
-      double offset = beta[kind] / size[kind];
-      requirement[undecided + i] = alpha[kind] / size[kind];
-      set(small, c++, undecided + i, kind % pools, size[kind], 1 + offset);
-      if (kind >= pools) {
-        set(small, c++, undecided + i, kind / pools - 1, size[kind], offset);
+      int job = undecided + i;
+      double mean = throughput[kind] / size[kind];
+      double offset = slower[kind] / size[kind];
+      if (whole.hasLevel()) {
+        requirement[job] = mean;
+      } else {
+        weight[job] = worth[kind] / StrictMath.pow(mean, whole.power());
+      }
+      set(small, c++, job, kind % blocks.pools, size[kind], 1 + offset);
+      if (isPair(kind)) {
+        set(small, c++, job, kind / blocks.pools - 1, size[kind], offset);
       }
     }
-    double[] workers = new double[pools];
-    Arrays.setAll(workers, whole::workers);
     double[] none = new double[requirement.length];
-    return new AllocationProgram(workers, small, new double[c], none, requirement);
+    return whole.rewritten(small, new double[c], none, requirement, weight);
   }
 
   private static void set(Columns columns, int c, int job, int pool, double size, double rate) {
@@ -97,11 +148,53 @@ final class SmallProgram {
     return program;
   }
 
-  /** The fractions of undecided jobs in their places, and 0 elsewhere. */
-  double[] undo(double[] fractions) {
-    double[] x = new double[columns];
+  /** The same factor for all kinds. */
+  double[] alike(double factor) {
+    double[] factors = new double[size.length];
+    Arrays.fill(factors, factor);
+    return factors;
+  }
+
+  /** What became of the throughputs of all jobs of a kind, as a factor, {@code [kind]}. */
+  double[] factors(double[] fractions) {
+    double[] factor = new double[size.length];
+    int c = kept.length;
+    for (int kind : kinds) {
+      double faster = fractions[c++];
+      if (isPair(kind)) { // but for dust, all of the time is used
+        faster /= faster + fractions[c++];
+      }
+      factor[kind] = (slower[kind] + faster * size[kind]) / throughput[kind];
+    }
+    return factor;
+  }
+
+  /**
+   * Everybody's fractions: those of undecided jobs, and of the others what gives them their
+   * throughput times a factor.
+   *
+   * @param factor {@code [kind]}
+   */
+  double[] undo(double[] fractions, double[] factor) {
+    double[] x = new double[blocks.rate.length];
     for (int i = 0; i < kept.length; i++) {
       x[kept[i]] = fractions[i];
+    }
+    for (int m = 0; m < blocks.jobs; m++) {
+      if (uses.isDecided(m)) {
+        int kind = kind(m);
+        int from = uses.from[m];
+        int to = uses.to[m];
+        if (isAtCorner(kind)) {
+          x[to] = factor[kind];
+          continue;
+        }
+        double rate = rate(from);
+        x[to] = (uses.throughput[m] * factor[kind] - rate) / (rate(to) - rate);
+        if (from != Hull.IDLE) {
+          x[from] = 1 - x[to];
+        }
+      }
     }
     return x;
   }

@@ -15,9 +15,10 @@ import java.util.Optional;
  * the best prices it has seen. They lie in the middle of their optimal faces: jobs with a positive
  * price of throughput are exactly those that hold the objective back.
  *
- * <p>Programs of thousands of jobs that maximise a minimum alone are solved from the prices of a
- * sample of their jobs, in a few passes over all, and by the method on those whose place the prices
- * leave open; if that proves no gap of 10<sup>-8</sup>, by the method on the whole.
+ * <p>Programs of thousands of jobs that maximise a minimum alone, or utilities alone, are solved
+ * from the prices of a sample of their jobs, in a few passes over all, and by the method on those
+ * whose place the prices leave open; if that proves no gap of 10<sup>-8</sup>, by the method on the
+ * whole.
  *
  * <p>Immutable.
  */

@@ -14,12 +14,12 @@ final class Utility {
   }
 
   static double slope(double power, double weight, double q) {
-    return weight * StrictMath.pow(q, power - 1);
+    return power == 0 ? weight / q : weight * StrictMath.pow(q, power - 1);
   }
 
   /** The throughput at which the slope is the price. */
   static double throughput(double power, double weight, double price) {
-    return StrictMath.pow(price / weight, 1 / (power - 1));
+    return power == 0 ? weight / price : StrictMath.pow(price / weight, 1 / (power - 1));
   }
 
   /**

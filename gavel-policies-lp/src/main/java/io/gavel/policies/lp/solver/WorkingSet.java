@@ -1,6 +1,5 @@
 package io.gavel.policies.lp.solver;
 
-import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
@@ -8,24 +7,22 @@ import java.util.List;
 import java.util.Optional;
 
 /*
- * Prices of pools tell nearly everything of the optimum of a max-min program: at a level, each job uses the
- * two of its columns that are cheapest together (CheapestUse), so that its fractions are linear in the level.
- * Only jobs for which another column costs about as much may have to decide otherwise.
+ * Prices of pools tell nearly everything of the optimum of a program without pairs: at a level, each job uses
+ * the two of its columns that are cheapest together (CheapestUse), and one with a utility what suits it best
+ * (BestUse). Only jobs for which another column costs about as much may have to decide otherwise.
  *
- * All jobs that certainly use the same two pools are as good as one job. With x = α t − β of each on the
- * faster column and sizes s, a job of size S = Σs with rates Σsβ/S + 1 and Σsβ/S and requirement Σsα/S uses the
- * same workers at every level; one of a single column needs no β. With the undecided jobs that is a program of
- * a few dozen jobs, whose optimum is that of the whole if none of the certain jobs would rather change then.
- * Otherwise it is done again from there, with more jobs undecided.
+ * All jobs that certainly use the same two pools are as good as one job (SmallProgram). With the undecided jobs
+ * that is a program of a few dozen jobs, whose optimum is that of the whole if none of the certain jobs would
+ * rather change then. Otherwise it is done again from there, with more jobs undecided.
  */
 
 /**
- * Solves a program that maximises a minimum from prices of pools that are nearly right, such as
- * those of the same problem before a job came, or of a sample of its jobs: by the interior-point
- * method on the jobs that these prices leave undecided. A few passes over the jobs; the proof is
- * the same as ever. Mutable while it works.
+ * Solves a program that maximises a minimum, or utilities, from prices of pools that are nearly
+ * right, such as those of the same problem before a job came, or of a sample of its jobs: by the
+ * interior-point method on the jobs that these prices leave undecided. A few passes over the jobs;
+ * the proof is the same as ever. Mutable while it works.
  */
-final class WorkingSet {
+abstract class WorkingSet {
 
   private static final int MOST_ATTEMPTS = 4;
 
@@ -40,6 +37,9 @@ final class WorkingSet {
   /** By how many times the standard error of a mean the prices of a sample may be off. */
   private static final double ERRORS = 1.5;
 
+  /** The same with utilities, whose attempts cost more by undecided jobs and gain more each. */
+  private static final double ERRORS_OF_UTILITY = 0.5;
+
   /** From so many jobs on, solving a sample first takes less time than solving all at once. */
   private static final int MANY_JOBS = 8192;
 
@@ -49,40 +49,24 @@ final class WorkingSet {
   /** A gap that needs no further attempt. */
   private static final Tolerance GOOD = new Tolerance(0, 1e-8);
 
-  private static final int MOST_PASSES = 60;
-
   private static final CertifiedSolver SMALL =
       CertifiedSolver.of(List.of(new StructuredSolver()), GOOD).forPolicy("working set");
 
-  private final AllocationProgram program;
-  private final SolveLimits limits;
-  private final Blocks blocks;
-  private final double[] price;
-  private final CheapestUse use;
+  final AllocationProgram program;
+  final SolveLimits limits;
+  final Blocks blocks;
 
-  /** The part by which prices may be off. */
-  private final double off;
+  /** Prices of pools, in the unit of the objective if it has utilities, in any if it is a level. */
+  final double[] price;
 
-  private double level;
+  final Uses uses;
 
-  /** The columns of each certain job; both {@link #UNDECIDED} for others. */
-  private final int[] from;
-
-  private final int[] to;
-
-  private static final int UNDECIDED = -2;
-
-  private WorkingSet(
-      AllocationProgram program, double level, double[] price, double off, SolveLimits limits) {
+  WorkingSet(AllocationProgram program, double[] price, SolveLimits limits) {
     this.program = program;
     this.limits = limits;
-    this.level = level;
     this.price = price;
-    this.off = off;
     blocks = Blocks.of(program, limits);
-    use = new CheapestUse(blocks, price);
-    from = new int[blocks.jobs];
-    to = new int[blocks.jobs];
+    uses = new Uses(blocks.jobs);
   }
 
   /**
@@ -99,7 +83,7 @@ final class WorkingSet {
     }
     try {
       double off = FEW_JOBS / program.jobCount();
-      return new WorkingSet(program, 0, price.clone(), off, limits).solve();
+      return new LevelWorkingSet(program, 0, price.clone(), limits).improve(off);
     } catch (SolveFailedException | SolveStoppedException | CancelledSolve noHelp) {
       return Optional.empty();
     }
@@ -113,23 +97,34 @@ final class WorkingSet {
    *     is no help
    */
   static Optional<CertifiedPoint> solve(AllocationProgram program, SolveLimits limits) {
-    if (program.jobCount() < MANY_JOBS || !isLevelAlone(program)) {
+    boolean level = isLevelAlone(program);
+    if (program.jobCount() < MANY_JOBS || !(level || isUtilityAlone(program))) {
       return Optional.empty();
     }
     int draws = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));
     try {
       CertifiedPoint few = SMALL.with(limits).solve(Sample.of(program, draws));
       double[] price = few.bound().prices().pools();
-      double off = ERRORS / Math.sqrt(draws);
-      return new WorkingSet(program, few.objective(), price, off, limits)
-          .solve()
-          .filter(point -> point.holdsWithin(GOOD));
+      double error = 1 / Math.sqrt(draws);
+      Optional<CertifiedPoint> point =
+          level
+              ? new LevelWorkingSet(program, few.objective(), price, limits).improve(ERRORS * error)
+              : new UtilityWorkingSet(program, price, limits).improve(ERRORS_OF_UTILITY * error);
+      return point.filter(found -> found.holdsWithin(GOOD));
     } catch (SolveFailedException | SolveStoppedException | CancelledSolve noHelp) {
       return Optional.empty();
     }
   }
 
   private static boolean isLevelAlone(AllocationProgram program) {
+    return program.hasLevel() && !program.hasUtility() && hasNeitherGainNorFloor(program);
+  }
+
+  private static boolean isUtilityAlone(AllocationProgram program) {
+    return program.hasUtility() && !program.hasLevel() && hasNeitherGainNorFloor(program);
+  }
+
+  private static boolean hasNeitherGainNorFloor(AllocationProgram program) {
     for (int c = 0; c < program.columnCount(); c++) {
       if (program.gain(c) != 0) {
         return false;
@@ -140,15 +135,16 @@ final class WorkingSet {
         return false;
       }
     }
-    return program.hasLevel() && !program.hasUtility();
+    return true;
   }
 
-  private Optional<CertifiedPoint> solve() {
+  /** Solves with prices that may be off by a part. */
+  final Optional<CertifiedPoint> improve(double off) {
     Optional<CertifiedPoint> best = Optional.empty();
     double part = off;
-    level = highestLevel();
+    double bound = bound();
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      if (!(level > 0) || decide(Math.min(LARGEST_CHANGE, part)) > blocks.jobs / 2) {
+      if (decide(bound, Math.min(LARGEST_CHANGE, part)) > blocks.jobs / 2) {
         return best;
       }
       double[] earlier = price.clone();
@@ -157,9 +153,9 @@ final class WorkingSet {
       if (point.holdsWithin(GOOD)) {
         return best;
       }
-      double lower = highestLevel();
-      if (lower < level) { // the better bound has the better prices
-        level = lower;
+      double lower = bound();
+      if (lower < bound) { // the better bound has the better prices
+        bound = lower;
       } else {
         System.arraycopy(earlier, 0, price, 0, price.length);
         part *= WIDER;
@@ -168,99 +164,26 @@ final class WorkingSet {
     return best;
   }
 
+  /** A value that no feasible point exceeds, as the prices prove it. */
+  abstract double bound();
+
   /**
-   * The level at which the cheapest use of all jobs costs as much as all workers: no level is
-   * higher. Costs are convex in the level, so that Newton's method, after a first step from
-   * anywhere, comes down to it from above.
+   * Decides jobs that are certain.
+   *
+   * @param bound that the prices prove
+   * @param part by which they may be off
+   * @return how many jobs are not
    */
-  private double highestLevel() {
-    double most = Double.POSITIVE_INFINITY;
-    double worth = 0;
-    for (int m = 0; m < blocks.jobs; m++) {
-      if (blocks.requirement[m] > 0) {
-        most = Math.min(most, fastest(m) / blocks.requirement[m]);
-      }
-    }
-    for (int k = 0; k < blocks.pools; k++) {
-      worth += price[k] * program.workers(k);
-    }
-    double at = Math.min(most, level);
-    for (int pass = 0; pass < MOST_PASSES; pass++) {
-      double open = -worth;
-      double slope = 0;
-      for (int m = 0; m < blocks.jobs; m++) {
-        if (blocks.requirement[m] > 0) {
-          double throughput = blocks.requirement[m] * at;
-          use.find(m, throughput);
-          open += throughput * use.owed - use.time;
-          slope += blocks.requirement[m] * use.owed;
-        }
-      }
-      limits.check();
-      double next = slope > 0 ? Math.min(most, at - open / slope) : most;
-      if (pass > 0 && !(next < at)) {
-        return at;
-      }
-      at = next;
-    }
-    return at;
-  }
+  abstract int decide(double bound, double part);
 
-  private double fastest(int m) {
-    double fastest = 0;
-    for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
-      fastest = Math.max(fastest, blocks.rate[c]);
-    }
-    return fastest;
-  }
-
-  /** Decides jobs that are certain; returns how many are not. */
-  private int decide(double part) {
-    int undecided = 0;
-    for (int m = 0; m < blocks.jobs; m++) {
-      from[m] = UNDECIDED;
-      to[m] = UNDECIDED;
-      if (blocks.requirement[m] > 0) {
-        double throughput = blocks.requirement[m] * level;
-        use.find(m, throughput);
-        if (use.isCertain(m, throughput, part)) {
-          from[m] = use.from;
-          to[m] = use.to;
-        } else {
-          undecided++;
-        }
-      }
-    }
-    return undecided;
-  }
-
-  private CertifiedPoint attempt() {
-    SmallProgram small = new SmallProgram(program, blocks, from, to);
+  /** Solves the small program, whose prices are then those of the pools. */
+  final CertifiedPoint attempt() {
+    SmallProgram small = new SmallProgram(program, blocks, uses);
     CertifiedPoint found = SMALL.with(limits).solve(small.program());
     System.arraycopy(found.bound().prices().pools(), 0, price, 0, price.length);
-    double reached = found.objective();
-    double[] x = small.undo(found.fractions());
-    double[] owed = new double[blocks.jobs];
-    for (int m = 0; m < blocks.jobs; m++) {
-      double throughput = blocks.requirement[m] * reached;
-      if (throughput > 0) {
-        use.find(m, throughput);
-        owed[m] = use.owed;
-        if (to[m] != UNDECIDED) {
-          double part = (throughput - rate(from[m])) / (rate(to[m]) - rate(from[m]));
-          x[to[m]] = part;
-          if (from[m] != CheapestUse.IDLE) {
-            x[from[m]] = 1 - part;
-          }
-        } else {
-          owed[m] = small.owed(m, found.bound().prices());
-        }
-      }
-    }
-    return CertifiedPoint.of(program, x, Prices.of(price, new double[owed.length], owed));
+    return undone(small, found);
   }
 
-  private double rate(int c) {
-    return c == CheapestUse.IDLE ? 0 : blocks.rate[c];
-  }
+  /** The point of the whole program that the optimum of the small one stands for. */
+  abstract CertifiedPoint undone(SmallProgram small, CertifiedPoint found);
 }

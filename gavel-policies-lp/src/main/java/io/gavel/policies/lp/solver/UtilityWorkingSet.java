@@ -1,0 +1,58 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.Prices;
+import java.util.List;
+
+/** The working set of a program that maximises utilities of throughput. */
+final class UtilityWorkingSet extends WorkingSet {
+
+  private final BestUse use;
+
+  UtilityWorkingSet(AllocationProgram program, double[] price, SolveLimits limits) {
+    super(program, price, limits);
+    use = new BestUse(blocks, price);
+  }
+
+  @Override
+  double bound() {
+    return proof().value();
+  }
+
+  /** The best bound that prices of pools prove: with what everybody would pay for throughput. */
+  DualBound proof() {
+    double[] owed = new double[blocks.jobs];
+    for (int m = 0; m < blocks.jobs; m++) {
+      if (blocks.weight[m] > 0) {
+        use.find(m);
+        owed[m] = Math.min(use.owed, Double.MAX_VALUE); // at most: it tells, and proves nothing
+      }
+    }
+    limits.check();
+    return DualBound.of(program, Prices.of(price, new double[owed.length], owed));
+  }
+
+  @Override
+  int decide(double bound, double part) {
+    int undecided = 0;
+    for (int m = 0; m < blocks.jobs; m++) {
+      if (blocks.weight[m] > 0) {
+        use.find(m);
+        if (use.isCertain(m, part)) {
+          uses.decide(m, use, use.throughput);
+          uses.owed[m] = use.owed;
+        } else {
+          uses.to[m] = Uses.UNDECIDED;
+          undecided++;
+        }
+      }
+    }
+    limits.check();
+    return undecided;
+  }
+
+  @Override
+  CertifiedPoint undone(SmallProgram small, CertifiedPoint found) {
+    double[] x = small.undo(found.fractions(), small.factors(found.fractions()));
+    return CertifiedPoint.of(program, List.of(), x, proof());
+  }
+}
