@@ -26,7 +26,7 @@ public final class CertifiedSolver {
   private static final int MOST_SINGLE = 500;
 
   /** The gap of a good answer. Others are certified too, but only after a second try. */
-  private static final Tolerance GOOD = new Tolerance(0, 1e-8);
+  static final Tolerance GOOD = new Tolerance(0, 1e-8);
 
   /** The most jobs for which other solvers are asked too if an answer holds, but is not good. */
   private static final int FEW_JOBS = 100;

@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
-import io.gavel.policies.Tolerance;
 import java.util.List;
 import java.util.Optional;
 
@@ -46,11 +45,9 @@ abstract class WorkingSet {
   /** Times n to the power of two thirds: the sample, and what it leaves undecided, are small. */
   private static final double SAMPLE = 4;
 
-  /** A gap that needs no further attempt. */
-  private static final Tolerance GOOD = new Tolerance(0, 1e-8);
-
   private static final CertifiedSolver SMALL =
-      CertifiedSolver.of(List.of(new StructuredSolver()), GOOD).forPolicy("working set");
+      CertifiedSolver.of(List.of(new StructuredSolver()), CertifiedSolver.GOOD)
+          .forPolicy("working set");
 
   final AllocationProgram program;
   final SolveLimits limits;
@@ -110,7 +107,7 @@ abstract class WorkingSet {
           level
               ? new LevelWorkingSet(program, few.objective(), price, limits).improve(ERRORS * error)
               : new UtilityWorkingSet(program, price, limits).improve(ERRORS_OF_UTILITY * error);
-      return point.filter(found -> found.holdsWithin(GOOD));
+      return point.filter(found -> found.holdsWithin(CertifiedSolver.GOOD));
     } catch (SolveFailedException | SolveStoppedException | CancelledSolve noHelp) {
       return Optional.empty();
     }
@@ -150,7 +147,7 @@ abstract class WorkingSet {
       double[] earlier = price.clone();
       CertifiedPoint point = attempt();
       best = best.filter(other -> other.open() <= point.open()).or(() -> Optional.of(point));
-      if (point.holdsWithin(GOOD)) {
+      if (point.holdsWithin(CertifiedSolver.GOOD)) {
         return best;
       }
       double lower = bound();
