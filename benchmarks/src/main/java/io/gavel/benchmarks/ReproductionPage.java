@@ -79,9 +79,10 @@ final class ReproductionPage {
     long given = experiment.arms().stream().filter(results::isSaturated).count();
     if (given > 0) {
       page.append(
-          "%d of the %d settings had more jobs than ten for each worker in some run, and were given"
+          "%d of the %d settings were given up in some run, with more jobs than ten for each worker"
                   .formatted(given, experiment.arms().size())
-              + " up; figures are of the jobs that were done.\n\n");
+              + " or jobs left that could never run where they were put; figures are of the jobs"
+              + " that were done.\n\n");
     }
   }
 }

@@ -281,6 +281,17 @@ public final class OriginalLoop {
   }
 
   /**
+   * Whether nothing will ever happen again, though jobs are there: none of them runs, none will
+   * come, and so the allocation stays. FIFO as published comes to this, when it hands workers to
+   * jobs that cannot run on them.
+   *
+   * @return true if the clock stands still for good
+   */
+  public boolean isStuck() {
+    return running.isEmpty() && next == null && !stale && !active.isEmpty();
+  }
+
+  /**
    * The jobs that are there.
    *
    * @return in order of arrival

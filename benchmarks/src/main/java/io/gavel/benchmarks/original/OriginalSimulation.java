@@ -52,7 +52,8 @@ public final class OriginalSimulation {
   }
 
   /**
-   * Simulates until every job of the window is complete or given up.
+   * Simulates until every job of the window is complete or given up, or until nothing would ever
+   * happen again, where the original would go on for ever.
    *
    * @param setup cluster as {@link OriginalLoop#numbered} gives it, throughputs, policy, window
    * @param shuffled whether types are filled in random order, drawn anew for each round; if not,
@@ -61,7 +62,7 @@ public final class OriginalSimulation {
    * @param trace the jobs, in order of arrival, with unique ids; may be endless if the window is
    *     not
    * @param observer watches
-   * @return what the original would report
+   * @return what the original would report; saturated if nothing would ever happen again
    */
   public static SimulationResult run(
       SimulationSetup setup,
@@ -73,7 +74,7 @@ public final class OriginalSimulation {
   }
 
   private SimulationResult run() {
-    while (!isOver()) {
+    while (!isOver() && !loop.isStuck()) {
       loop.advance();
       if (loop.isAllocationDue()) {
         allocate();
@@ -131,7 +132,7 @@ public final class OriginalSimulation {
             .filter(m -> setup.window().contains(m) && jobs.get(m).isLateAsReported())
             .count(),
         0,
-        false,
+        !isOver(),
         loop.unrunnable(),
         Optional.empty());
   }

@@ -83,16 +83,17 @@ public final class FluidSimulator {
       rate[m] = allocation.effectiveThroughput(m);
       soonest = Math.min(soonest, present.get(m).secondsNeeded(rate[m]));
     }
+    double seconds = Math.min(soonest, arrivals.nextSeconds() - now);
     double until = Math.min(now + soonest, arrivals.nextSeconds());
     if (until == Double.POSITIVE_INFINITY) {
       throw new IllegalStateException(
           "jobs %s can run, but are allocated nothing".formatted(active.keySet()));
     }
-    account(allocation, until - now);
+    account(allocation, seconds);
     for (int m = 0; m < rate.length; m++) {
       SimulatedJob job = present.get(m);
       if (rate[m] > 0) {
-        job.run(now, until, rate[m]);
+        job.run(now, until, seconds, rate[m]);
       }
       job.contended(until, present.size());
       if (job.isDone()) {

@@ -163,13 +163,21 @@ final class SimulatedJob {
    * @return when it stopped: its completion or {@code until}
    */
   double run(double from, double until, double stepsPerSecond) {
+    return run(from, until, until - from, stepsPerSecond);
+  }
+
+  /**
+   * As {@link #run(double, double, double)}, for whom the difference of the two times is not good
+   * enough: a rest may take less than the clock can tell.
+   */
+  double run(double from, double until, double seconds, double stepsPerSecond) {
     if (start.isEmpty()) {
       start = OptionalDouble.of(from);
     }
     double needed = secondsNeeded(stepsPerSecond);
-    boolean ends = needed <= (until - from) * (1 + ROUNDING);
-    double steps = ends ? remaining : stepsPerSecond * (until - from);
-    workerSeconds += (ends ? needed : until - from) * trace.kind().scaleFactor();
+    boolean ends = needed <= seconds * (1 + ROUNDING);
+    double steps = ends ? remaining : stepsPerSecond * seconds;
+    workerSeconds += (ends ? needed : seconds) * trace.kind().scaleFactor();
     isolatedSeconds += isolatedRate > 0 ? steps / isolatedRate : 0;
     remaining -= steps;
     if (ends) {

@@ -23,7 +23,8 @@ import java.util.stream.IntStream;
  * @param leaseOpportunities leases after which a job was still there
  * @param sloViolations measured jobs with a deadline that they missed
  * @param overhead part of the time of leases in which jobs were saved and loaded, not advanced
- * @param saturated whether the run ended because jobs came faster than they went
+ * @param saturated whether the run was given up: jobs came faster than they went or, in a run as
+ *     the original, those that are left hold workers on which they cannot run
  * @param unrunnable jobs that can run nowhere in the cluster, which were set aside
  * @param breakdowns what failures of workers cost; empty if workers never fail
  */

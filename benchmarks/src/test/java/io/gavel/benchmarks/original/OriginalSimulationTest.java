@@ -16,7 +16,10 @@ import io.gavel.benchmarks.simulation.SimulationSetup;
 import io.gavel.benchmarks.simulation.Window;
 import io.gavel.mechanism.Method;
 import io.gavel.mechanism.RoundOptions;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
+import io.gavel.policies.Prices;
 import io.gavel.policies.lp.HeadOfLineFifo;
 import io.gavel.policies.lp.MaxMinFairness;
 import java.io.IOException;
@@ -143,11 +146,50 @@ final class OriginalSimulationTest {
             0,
             Window.ALL,
             Integer.MAX_VALUE);
-    TraceJob job =
-        new TraceJob("0", 0, gang, 363, 1, OptionalDouble.empty(), OptionalDouble.empty());
+    TraceJob job = job("0", gang, 363);
     SimulationResult run =
         OriginalSimulation.run(setup, true, 0, List.of(job).iterator(), SimulationObserver.none());
     assertTrue(run.jobs().get(0).completionSeconds().isEmpty());
     assertEquals(7, run.rounds()); // one useful, five failures, and the empty last one
+  }
+
+  @Test
+  void run_jobLeftWhereItCannotRun_endsSaturated() {
+    JobKind everywhere = new JobKind("everywhere", 1);
+    JobKind fastOnly = new JobKind("fast only", 1);
+    ThroughputTable table =
+        ThroughputTable.builder()
+            .alone("k80", everywhere, 1)
+            .alone("v100", everywhere, 2)
+            .alone("v100", fastOnly, 2)
+            .build();
+    Policy allOnK80 =
+        problem -> {
+          double[] x = new double[problem.groupCount() * 2];
+          for (int m = 0; m < problem.jobCount(); m++) {
+            x[m * 2] = 1;
+          }
+          return Allocation.of(problem, x, new Certificate(1, 1, 0, Prices.zero(problem)));
+        };
+    SimulationSetup setup =
+        new SimulationSetup(
+            OriginalLoop.numbered(ClusterSpec.parse("k80=1,v100=1", "").types()),
+            table,
+            allOnK80,
+            false,
+            new RoundOptions(360, Method.ORIGINAL_FIFO),
+            0,
+            Window.ALL,
+            Integer.MAX_VALUE);
+    List<TraceJob> jobs = List.of(job("0", everywhere, 100), job("1", fastOnly, 100));
+    SimulationResult run =
+        OriginalSimulation.run(setup, false, 0, jobs.iterator(), SimulationObserver.none());
+    assertTrue(run.saturated());
+    assertEquals(100, run.jobs().get(0).completionSeconds().orElseThrow(), 1e-6);
+    assertTrue(run.jobs().get(1).completionSeconds().isEmpty());
+  }
+
+  private static TraceJob job(String id, JobKind kind, double steps) {
+    return new TraceJob(id, 0, kind, steps, 1, OptionalDouble.empty(), OptionalDouble.empty());
   }
 }

@@ -39,6 +39,14 @@ final class FluidSimulatorTest {
     assertEquals(3, result.recomputations());
   }
 
+  /** What is left of the second job when the first is done takes less than the clock can tell. */
+  @Test
+  void run_restShorterThanTheClockCanTell_ends() {
+    List<TraceJob> jobs = List.of(job("a", 1e9, 1000), job("b", 1e9, 1000 + 1e-8));
+    SimulationResult result = FluidSimulator.run(ONE_WORKER, jobs.iterator());
+    assertEquals(2000, result.makespanSeconds(), 1e-3);
+  }
+
   /** Two jobs take turns on one worker: each resumption costs the 100 seconds of a restore. */
   @Test
   void simulator_overhead_isTakenFromLeases() {
