@@ -27,7 +27,8 @@ final class FeasibleStart {
     }
     double[] x = new double[program.columnCount()];
     for (int c = 0; c < x.length; c++) {
-      int most = Math.max(columns[program.first(c)], columns[Math.max(0, program.second(c))]);
+      int second = program.second(c);
+      int most = Math.max(columns[program.first(c)], second == Columns.NONE ? 0 : columns[second]);
       double room = program.workers(program.pool(c)) / wanted[program.pool(c)];
       x[c] = 0.5 * Math.min(1.0 / most, room);
     }

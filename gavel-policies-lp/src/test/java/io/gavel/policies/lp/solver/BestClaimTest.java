@@ -1,0 +1,150 @@
+package io.gavel.policies.lp.solver;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Job;
+import io.gavel.policies.Prices;
+import io.gavel.policies.WorkerType;
+import org.junit.jupiter.api.Test;
+
+/** A worker and a job that makes a step per second on it, which the best point makes. */
+class BestClaimTest {
+
+  private static final AllocationProblem PROBLEM =
+      AllocationProblem.builder(Cluster.of(new WorkerType("a", 1), new WorkerType("b", 1)))
+          .job(Job.of("j"), 1, 1)
+          .build();
+  private static final AllocationProgram SUM =
+      AllocationProgram.maximizeSum(PROBLEM, new double[] {1});
+  private static final BestClaim.Stop STOP = new BestClaim.Stop(1e-9, 1e-3, 2);
+
+  /**
+   * Prices that prove a bound of at least 1: of both workers, and of the time that is left to pay.
+   */
+  private static Prices proving(double bound) {
+    double each = bound <= 2 ? bound - 1 : bound / 2;
+    return Prices.of(new double[] {each, each}, new double[1], new double[1]);
+  }
+
+  private static BestClaim.Claim claim(double bound, double onA, double onB, double... swept) {
+    return new BestClaim.Claim(
+        new double[] {onA, onB},
+        swept.length > 0 ? swept : new double[] {onA, onB},
+        proving(bound),
+        new double[0]);
+  }
+
+  @Test
+  void note_pointAndPricesOfDifferentSteps_areBothKept() {
+    BestClaim best = new BestClaim(SUM, STOP);
+    assertTrue(best.isEmpty());
+    assertFalse(best.note(claim(8, 0.9, 0)));
+    assertFalse(best.isEmpty());
+    assertFalse(best.note(claim(2, 0.5, 0)));
+    assertFalse(best.note(claim(4, 0.75, 0)));
+    SolverOutcome.Solved answer = best.answer(7);
+    assertArrayEquals(new double[] {0.9, 0}, answer.fractions());
+    assertEquals(proving(2), answer.prices());
+    assertEquals(7, answer.steps());
+  }
+
+  @Test
+  void note_gapBelowTheTarget_isTheEnd() {
+    BestClaim best = new BestClaim(SUM, STOP);
+    assertFalse(best.note(claim(2, 1 - 1e-8, 0)));
+    assertFalse(best.note(claim(2, 0.5, 0.5)));
+    assertTrue(new BestClaim(SUM, STOP).note(claim(1 + 1e-10, 0.5, 0.5)));
+    assertFalse(new BestClaim(SUM, STOP).note(claim(1 + 1e-8, 0.5, 0.5)));
+  }
+
+  @Test
+  void note_goodGapThatStaysForSomeSteps_isTheEnd() {
+    BestClaim best = new BestClaim(SUM, STOP);
+    assertFalse(best.note(claim(1, 0.9991, 0)));
+    assertFalse(best.note(claim(1, 0.9992, 0)), "once in vain");
+    assertFalse(best.note(claim(1, 0.9996, 0)), "half the gap of the first");
+    assertFalse(best.note(claim(1, 0.9996, 0)), "once in vain");
+    assertTrue(best.note(claim(1, 0.9995, 0)), "twice");
+  }
+
+  @Test
+  void note_poorGapThatStays_goesOn() {
+    BestClaim best = new BestClaim(SUM, STOP);
+    for (int i = 0; i < 9; i++) {
+      assertFalse(best.note(claim(1, 0.99, 0)));
+    }
+  }
+
+  /** All floors come first: of points that miss some, the one that misses least counts. */
+  @Test
+  void note_floors_pointsThatKeepThemAreBetterThanAllOthers() {
+    AllocationProgram floor = SUM.withFloor(new double[] {0.8});
+    BestClaim best = new BestClaim(floor, STOP);
+    assertFalse(best.note(claim(1, 0.6, 0)));
+    assertFalse(best.note(claim(1, 0.5, 0)));
+    assertArrayEquals(new double[] {0.6, 0}, best.answer(1).fractions());
+    best.note(claim(1, 0.7, 0));
+    assertArrayEquals(new double[] {0.7, 0}, best.answer(1).fractions());
+    best.note(claim(1, 0.9, 0));
+    best.note(claim(1, 0.85, 0));
+    assertArrayEquals(new double[] {0.9, 0}, best.answer(1).fractions());
+    best.note(claim(1, 0.95, 0));
+    assertArrayEquals(new double[] {0.95, 0}, best.answer(1).fractions());
+  }
+
+  /** Half of the worker is y's, for nothing; x would gain by having more. */
+  @Test
+  void note_pointThatMissesAFloor_isNotTheEndThoughItIsWorthMore() {
+    AllocationProblem two =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 1)))
+            .job(Job.of("x"), 1)
+            .job(Job.of("y"), 1)
+            .build();
+    AllocationProgram half =
+        AllocationProgram.maximizeSum(two, new double[] {1, 0}).withFloor(new double[] {0, 0.5});
+    Prices proof = Prices.of(new double[] {1}, new double[2], new double[] {0, 1});
+    BestClaim best = new BestClaim(half, STOP);
+    for (double less : new double[] {0.4, 0.45, 0.49}) {
+      double[] x = {1 - less, less};
+      assertFalse(best.note(new BestClaim.Claim(x, x, proof, new double[0])));
+      assertArrayEquals(x, best.answer(1).fractions());
+    }
+    double[] x = {0.5, 0.5};
+    assertTrue(best.note(new BestClaim.Claim(x, x, proof, new double[0])));
+  }
+
+  @Test
+  void answer_dustThatIsWorthNothing_isSweptAway() {
+    BestClaim best = new BestClaim(SUM, STOP);
+    best.note(claim(1, 1 - 1e-9, 1e-9, 1 - 1e-9, 0));
+    assertArrayEquals(new double[] {1 - 1e-9, 0}, best.answer(1).fractions());
+    best = new BestClaim(SUM, STOP);
+    best.note(claim(1, 1 - 1e-6, 1e-6, 1 - 1e-6, 0));
+    assertArrayEquals(
+        new double[] {1 - 1e-6, 1e-6}, best.answer(1).fractions(), "it is worth that");
+  }
+
+  @Test
+  void answer_dustThatAFloorNeeds_stays() {
+    AllocationProgram floor =
+        AllocationProgram.maximizeGain(PROBLEM, new double[] {1, 0}).withFloor(new double[] {1});
+    BestClaim best = new BestClaim(floor, STOP);
+    best.note(claim(1, 1 - 1e-6, 1e-6, 1 - 1e-6, 0));
+    assertArrayEquals(new double[] {1 - 1e-6, 1e-6}, best.answer(1).fractions());
+    best = new BestClaim(floor, STOP);
+    best.note(claim(1, 1 - 5e-9, 5e-9, 1 - 5e-9, 0));
+    assertArrayEquals(new double[] {1 - 5e-9, 0}, best.answer(1).fractions());
+  }
+
+  @Test
+  void answer_ofNothing_isNoTimeForAnyone() {
+    SolverOutcome.Solved answer = new BestClaim(SUM, STOP).answer(0);
+    assertArrayEquals(new double[2], answer.fractions());
+    assertEquals(Prices.zero(PROBLEM), answer.prices());
+  }
+}
