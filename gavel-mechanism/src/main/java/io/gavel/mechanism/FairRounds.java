@@ -51,18 +51,12 @@ final class FairRounds implements Rounds {
             Priority.LAG,
             Workers.restore(state.cluster(), state.workers()),
             OpenLeases.restore(state, books == null ? null : books.ledger.groups()));
-    state.allocation().ifPresent(rounds::requireSameCluster);
     rounds.books = books;
     rounds.now = state.nowSeconds();
     rounds.countedUntil = state.countedUntilSeconds();
     rounds.rounds = state.rounds();
     rounds.lastPlan = state.lastPlan().orElse(null);
     return rounds;
-  }
-
-  private void requireSameCluster(Allocation allocation) {
-    SchedulerEvents.requireSameCluster(
-        new SchedulerEvent.AllocationChanged(0, allocation), cluster);
   }
 
   @Override

@@ -32,12 +32,11 @@ final class Require {
     return value;
   }
 
-  static int type(int workerType, String what, Object of) {
+  static void type(int workerType, String what, Object of) {
     if (workerType < 0) {
       throw new IllegalArgumentException(
           "worker type of %s%s is %d; it must be at least 0".formatted(what, of, workerType));
     }
-    return workerType;
   }
 
   static void interval(double start, double end, String what, Object of) {

@@ -1,7 +1,6 @@
 package io.gavel.mechanism;
 
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The part of a lease that no account has been credited with yet. Immutable.
@@ -62,19 +61,5 @@ public record Running(
         lease.startSeconds(),
         lease.endSeconds(),
         owed);
-  }
-
-  /** The time that ran between {@code fromSeconds} and then, never beyond the lease. */
-  double secondsUntil(double seconds) {
-    return Math.max(0, Math.min(seconds, endSeconds) - fromSeconds);
-  }
-
-  /** What is left of a pair when one of its jobs is done: the other goes on alone, as back-fill. */
-  Optional<Running> without(String jobId, double nowSeconds) {
-    List<String> rest = jobIds.stream().filter(id -> !id.equals(jobId)).toList();
-    return rest.isEmpty() || nowSeconds >= endSeconds
-        ? Optional.empty()
-        : Optional.of(
-            new Running(lease, rest, workerType, workers, gpuMilli, nowSeconds, endSeconds, false));
   }
 }
