@@ -143,6 +143,15 @@ class AnswersTest {
   }
 
   @Test
+  void solve_answersThatAreEquallyGood_theFirstIsGiven() {
+    double[] first = {0.4999998, 0.5};
+    CertifiedPoint point =
+        of(saying("first", first), saying("second", 0.4999998, 0.49999999)).solve(program);
+    assertEquals(List.of("first", "second"), asked);
+    assertArrayEquals(first, point.fractions());
+  }
+
+  @Test
   void solve_answerThatNobodyImproves_isGiven() {
     CertifiedPoint point = of(saying("fair", 0.4999998, 0.5)).solve(program);
     assertArrayEquals(new double[] {0.4999998, 0.5}, point.fractions());

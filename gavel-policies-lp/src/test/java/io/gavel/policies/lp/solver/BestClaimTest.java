@@ -31,12 +31,16 @@ class BestClaimTest {
     return Prices.of(new double[] {each, each}, new double[1], new double[1]);
   }
 
+  private static double[] of(double... values) {
+    return values;
+  }
+
   private static BestClaim.Claim claim(double bound, double onA, double onB, double... swept) {
     return new BestClaim.Claim(
         new double[] {onA, onB},
         swept.length > 0 ? swept : new double[] {onA, onB},
         proving(bound),
-        new double[0]);
+        of());
   }
 
   @Test
@@ -60,6 +64,45 @@ class BestClaimTest {
     assertFalse(best.note(claim(2, 0.5, 0.5)));
     assertTrue(new BestClaim(SUM, STOP).note(claim(1 + 1e-10, 0.5, 0.5)));
     assertFalse(new BestClaim(SUM, STOP).note(claim(1 + 1e-8, 0.5, 0.5)));
+  }
+
+  /** A thousand times as much is as near if a thousand times as much is open. */
+  @Test
+  void note_largeObjective_gapsAndDustAreItsParts() {
+    AllocationProgram large = AllocationProgram.maximizeSum(PROBLEM, new double[] {1024});
+    double[] x = {0.5, 0.5 - 0x1p-31}; // open: 2^-21 of 1024
+    Prices proof = Prices.zero(PROBLEM);
+    BestClaim best = new BestClaim(large, STOP);
+    assertTrue(best.note(new BestClaim.Claim(x, new double[] {0.5, 0.5 - 0x1p-28}, proof, of())));
+    assertArrayEquals(new double[] {0.5, 0.5 - 0x1p-28}, best.answer(1).fractions());
+  }
+
+  @Test
+  void note_gapsThatAreJustMet_areMet() {
+    BestClaim.Stop half = new BestClaim.Stop(0.25, 0.5, 1);
+    assertFalse(new BestClaim(SUM, half).note(claim(1, 0.5, 0)), "good, but nothing was in vain");
+    assertTrue(new BestClaim(SUM, half).note(claim(1, 0.75, 0)), "the target");
+    BestClaim best = new BestClaim(SUM, half);
+    best.note(claim(1, 0.5, 0));
+    assertTrue(best.note(claim(1, 0.5, 0)), "good, and once in vain");
+    BestClaim halved = new BestClaim(SUM, new BestClaim.Stop(0, 1, 1));
+    assertFalse(halved.note(claim(1, 0.5, 0)));
+    assertFalse(halved.note(claim(1, 0.75, 0)), "half of it is not in vain");
+    assertTrue(halved.note(claim(1, 0.875 - 0x1p-10, 0)), "a little less than half is");
+  }
+
+  @Test
+  void note_equallyGood_theFirstStays() {
+    BestClaim best = new BestClaim(SUM, STOP);
+    best.note(claim(2, 0.5, 0));
+    Prices same = Prices.of(new double[] {0.5, 1.5}, new double[1], new double[1]);
+    best.note(new BestClaim.Claim(new double[] {0, 0.5}, new double[2], same, of()));
+    assertArrayEquals(new double[] {0.5, 0}, best.answer(1).fractions());
+    assertEquals(proving(2), best.answer(1).prices());
+    BestClaim missing = new BestClaim(SUM.withFloor(new double[] {1}), STOP);
+    missing.note(claim(2, 0.5, 0));
+    missing.note(claim(2, 0, 0.5));
+    assertArrayEquals(new double[] {0.5, 0}, missing.answer(1).fractions());
   }
 
   @Test
@@ -111,11 +154,11 @@ class BestClaimTest {
     BestClaim best = new BestClaim(half, STOP);
     for (double less : new double[] {0.4, 0.45, 0.49}) {
       double[] x = {1 - less, less};
-      assertFalse(best.note(new BestClaim.Claim(x, x, proof, new double[0])));
+      assertFalse(best.note(new BestClaim.Claim(x, x, proof, of())));
       assertArrayEquals(x, best.answer(1).fractions());
     }
     double[] x = {0.5, 0.5};
-    assertTrue(best.note(new BestClaim.Claim(x, x, proof, new double[0])));
+    assertTrue(best.note(new BestClaim.Claim(x, x, proof, of())));
   }
 
   @Test

@@ -124,6 +124,36 @@ class CleanUpTest {
   }
 
   @Test
+  void point_gapThatIsJustTheTolerance_holds() {
+    Prices proof = Prices.of(new double[] {2, 1}, new double[4], new double[4]);
+    CertifiedPoint most =
+        CertifiedPoint.of(program(), new double[] {1, 0, 1, 0, 0, 0.75, 0, 0}, proof);
+    assertTrue(most.holdsWithin(new Tolerance(0.25, 0)));
+    assertTrue(most.isNear(new Tolerance(0.25, 0)));
+    assertTrue(!most.holdsWithin(new Tolerance(0.125, 0)));
+  }
+
+  /**
+   * What is gained and lost is 3 and 2; the gap of 0.5 is a part of both, not of the 1 that is
+   * left.
+   */
+  @Test
+  void point_losses_countForTheScaleOfTheGap() {
+    AllocationProblem two =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 2)))
+            .job(Job.of("x"), 1)
+            .job(Job.of("y"), 1)
+            .build();
+    AllocationProgram losing = AllocationProgram.maximizeGain(two, new double[] {3, -2});
+    Prices proof = Prices.of(new double[] {0}, new double[2], new double[2]);
+    CertifiedPoint point = CertifiedPoint.of(losing, new double[] {1, 0.25}, proof);
+    assertEquals(2.5, point.objective());
+    assertEquals(0.5, point.open());
+    assertTrue(point.isNear(new Tolerance(0, 0.5 / 3.5)), "of 2.5 and twice the 0.5 that is lost");
+    assertTrue(!point.isNear(new Tolerance(0, 0.5 / 3.6)));
+  }
+
+  @Test
   void point_mendedBeyondTheTolerance_doesNotHold() {
     Prices proof = Prices.of(new double[] {2, 1}, new double[4], new double[4]);
     double[] x = {1, 0, 1, 0, 0, 1.25, 0, 0};

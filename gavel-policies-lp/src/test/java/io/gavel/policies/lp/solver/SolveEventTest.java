@@ -77,6 +77,23 @@ final class SolveEventTest {
   }
 
   @Test
+  void solve_fromEarlierPrices_isToldAsThat() throws IOException {
+    AllocationProblem two =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
+            .job(Job.of("a"), 1)
+            .job(Job.of("b"), 1.5)
+            .build();
+    AllocationProgram level = AllocationProgram.maximizeMinimum(two, new double[] {1, 1.5});
+    CertifiedSolver scratch = CertifiedSolver.standard();
+    CertifiedSolver solver = scratch.startingFrom(scratch.solve(level).bound().prices());
+    List<RecordedEvent> events = recorded(() -> solver.solve(level));
+    RecordedEvent event = events.get(events.size() - 1);
+    assertEquals("earlier prices", event.getString("solver"));
+    assertEquals("certified", event.getString("outcome"));
+    assertEquals(1, event.getInt("attempts"));
+  }
+
+  @Test
   void solve_thatIsEnded_isToldToo() throws IOException {
     CertifiedSolver ended =
         CertifiedSolver.standard().with(SolveLimits.none().withCancellation(() -> true));
