@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The iteration of the dense interior-point method: Mehrotra's predictor and corrector on a {@link
@@ -33,17 +34,39 @@ final class RowInteriorPoint {
 
   private static final double FAR = 1e-6;
 
+  /**
+   * The part of a step that the predictor can go for its second-order terms to count in full. They
+   * are of a whole step; where it can go but a hundredth of it they are beside the point, and the
+   * corrector led round in circles.
+   */
+  private static final double SHORT = 0.1;
+
+  /**
+   * Powers below are approached from their limit. An even start has throughputs a decade from those
+   * of the optimum, so prices {@code 1 - p} decades; a step gains one or two.
+   */
+  private static final double STEEP = -4;
+
+  /** The gap of the limit at which to leave it. */
+  private static final double NEAR = 0.01;
+
   private final RowProgram program;
   private final double close;
   private final boolean hasLevel;
   private final boolean hasUtility;
   private final int products;
-  private final RowPoint at;
+  private RowPoint at;
   private final RowPoint predictor;
   private final RowPoint corrector;
   private final RowPoint none;
   private final RowPoint correction;
   private final NormalEquations newton;
+
+  /** The method on the limit for steep utilities, from where this one will start; null if none. */
+  private @Nullable RowInteriorPoint approach;
+
+  /** What the second-order terms count. */
+  private double secondOrder;
 
   /** What the products of partners should become, less what they are. */
   private final double[] target;
@@ -67,7 +90,6 @@ final class RowInteriorPoint {
     this.close = close;
     hasLevel = program.hasLevel();
     hasUtility = program.hasUtility();
-    at = new RowPoint(program);
     predictor = new RowPoint(program);
     corrector = new RowPoint(program);
     none = new RowPoint(program);
@@ -81,88 +103,11 @@ final class RowInteriorPoint {
     products =
         program.columns()
             + (int) Arrays.stream(program.weight).filter(weight -> weight == 0).count();
-    startFractions();
-    startPrices();
-  }
-
-  /** Half of what there is, spread over the columns that want it. */
-  private void startFractions() {
-    double[] wanted = new double[program.rows];
-    for (int c = 0; c < program.columns(); c++) {
-      program.add(c, 1, wanted);
-    }
-    double[] used = new double[program.rows];
-    double[] moved = new double[program.rows];
-    for (int c = 0; c < program.columns(); c++) {
-      double part = 1;
-      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
-        int i = program.row[e];
-        if (i < program.times + program.pools) {
-          part = Math.min(part, program.limit[i] / wanted[i]);
-        }
-      }
-      at.x[c] = 0.5 * part;
-      program.add(c, at.x[c], used);
-      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
-        moved[program.row[e]] += Math.abs(program.value[e]) * at.x[c];
-      }
-    }
-    double smallest = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < program.rows; i++) {
-      if (program.requirement[i] > 0) {
-        smallest = Math.min(smallest, -used[i] / program.requirement[i]);
-      }
-    }
-    at.level = hasLevel ? 0.5 * smallest : 0;
-    for (int i = 0; i < program.rows; i++) {
-      double left = program.limit[i] - used[i] - program.requirement[i] * at.level;
-      at.slack[i] = isDemand(i) ? Math.max(left, 0.1 * moved[i]) : left;
-    }
-  }
-
-  private boolean isDemand(int i) {
-    return i >= program.times + program.pools;
-  }
-
-  /** Prices above what anyone would pay. */
-  private void startPrices() {
-    double largestGain = 0;
-    for (int c = 0; c < program.columns(); c++) {
-      largestGain = Math.max(largestGain, Math.abs(program.gain[c]));
-    }
-    int raised = (int) Arrays.stream(program.requirement).filter(r -> r > 0).count();
-    for (int i = program.times + program.pools; i < program.rows; i++) {
-      at.price[i] = startPrice(i, raised, largestGain);
-    }
-    double scale = largestGain;
-    for (int c = 0; c < program.columns(); c++) {
-      scale = Math.max(scale, -program.priced(c, at.price));
-    }
-    double[] worth = new double[program.times];
-    for (int c = 0; c < program.columns(); c++) {
-      double most = program.gain[c] - program.priced(c, at.price);
-      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
-        int i = program.row[e];
-        if (i < program.times) {
-          worth[i] = Math.max(worth[i], most / program.value[e]);
-        }
-      }
-    }
-    for (int i = 0; i < program.times + program.pools; i++) {
-      at.price[i] = i < program.times ? worth[i] + scale : scale;
-    }
-    for (int c = 0; c < program.columns(); c++) {
-      at.z[c] = program.priced(c, at.price) - program.gain[c];
-    }
-  }
-
-  private double startPrice(int i, int raised, double largestGain) {
-    if (program.weight[i] > 0) {
-      return Utility.slope(program.power, program.weight[i], at.slack[i]);
-    }
-    return program.requirement[i] > 0
-        ? 1 / (raised * program.requirement[i])
-        : Math.max(largestGain, 1e-3);
+    at = RowStart.even(program, hasLevel);
+    approach =
+        program.power < STEEP && hasUtility
+            ? new RowInteriorPoint(program.ofLeastUtility(), close)
+            : null;
   }
 
   /** Steps until the products are a part of the objective; false if they do not become that. */
@@ -197,6 +142,19 @@ final class RowInteriorPoint {
 
   /** One predictor–corrector step; false if it led nowhere and the point is of no more use. */
   boolean step() {
+    if (approach == null) {
+      return moved();
+    }
+    boolean goesOn = approach.step();
+    if (approach.isWithin(NEAR)) {
+      at = RowStart.near(program, hasLevel, approach.fractions());
+      goesOn = false;
+    }
+    approach = goesOn ? approach : null;
+    return true;
+  }
+
+  private boolean moved() {
     if (!newton.factor(at)) {
       return false;
     }
@@ -204,15 +162,15 @@ final class RowInteriorPoint {
     aim(0, none);
     solve(predictor);
     double mu = at.complementarity(program, none, 0, 0) / products;
-    double reachable =
-        at.complementarity(
-                program, predictor, at.longestPrimal(predictor), at.longestDual(predictor))
-            / products;
+    double primal = at.longestPrimal(predictor);
+    double dual = at.longestDual(predictor);
+    double reachable = at.complementarity(program, predictor, primal, dual) / products;
+    secondOrder = Math.min(1, primal * dual / SHORT);
     double ratio = reachable / mu;
     aim(mu * Math.max(LEAST_AIM, ratio * ratio * ratio), predictor);
     solve(corrector);
-    double primal = DAMPING * at.longestPrimal(corrector);
-    double dual = DAMPING * at.longestDual(corrector);
+    primal = DAMPING * at.longestPrimal(corrector);
+    dual = DAMPING * at.longestDual(corrector);
     if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
       return false;
     }
@@ -224,11 +182,17 @@ final class RowInteriorPoint {
     return Double.isFinite(at.complementarity(program, none, 0, 0));
   }
 
+  /**
+   * A part of the step that changes no utility's throughput or price by too much. With negative
+   * powers the throughput follows the price so slowly that a price may rise as it likes.
+   */
   private double trusted(double longest) {
     double step = longest;
     for (int i = 0; i < program.rows; i++) {
       if (program.weight[i] > 0) {
-        step = Math.min(step, TRUST * at.price[i] / Math.abs(corrector.price[i]));
+        if (corrector.price[i] < 0 || program.power >= 0) {
+          step = Math.min(step, TRUST * at.price[i] / Math.abs(corrector.price[i]));
+        }
         step = Math.min(step, TRUST * at.slack[i] / Math.abs(corrector.slack[i]));
       }
     }
@@ -250,13 +214,13 @@ final class RowInteriorPoint {
   /** Aims at {@code mu} for all products, with what a step would add to second order taken off. */
   private void aim(double mu, RowPoint step) {
     for (int c = 0; c < target.length; c++) {
-      target[c] = mu - at.x[c] * at.z[c] - step.x[c] * step.z[c];
+      target[c] = mu - at.x[c] * at.z[c] - secondOrder * step.x[c] * step.z[c];
     }
     for (int i = 0; i < rowTarget.length; i++) {
       rowTarget[i] =
           program.weight[i] > 0
               ? Utility.pull(program.power, program.weight[i], at.slack[i], at.price[i])
-              : mu - at.slack[i] * at.price[i] - step.slack[i] * step.price[i];
+              : mu - at.slack[i] * at.price[i] - secondOrder * step.slack[i] * step.price[i];
     }
   }
 
@@ -335,10 +299,11 @@ final class RowInteriorPoint {
 
   /**
    * Whether the optimum is certainly not reached yet: the sum of all products is still large beside
-   * the level. Programs without a level are never far.
+   * the level. Programs without a level are never far once they are approached.
    */
   boolean isFar() {
-    return at.level > 0 && at.complementarity(program, none, 0, 0) > FAR * at.level;
+    return approach != null
+        || (at.level > 0 && at.complementarity(program, none, 0, 0) > FAR * at.level);
   }
 
   /** The fractions, {@code [column]}; not to be written. */
@@ -358,7 +323,7 @@ final class RowInteriorPoint {
       double paid = 0;
       for (int e = program.start[c]; e < program.start[c + 1]; e++) {
         int i = program.row[e];
-        paid += isDemand(i) ? 0 : program.value[e] * at.price[i];
+        paid += program.isDemand(i) ? 0 : program.value[e] * at.price[i];
       }
       most = Math.max(most, paid);
     }

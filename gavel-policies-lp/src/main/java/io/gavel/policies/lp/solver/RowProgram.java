@@ -78,6 +78,27 @@ final class RowProgram {
     factors = () -> new ArrowCholesky(blockOfRow, blocks);
   }
 
+  /**
+   * The program on the same columns whose optimum is the limit of this one's for ever more negative
+   * powers: the greatest minimum, of the throughputs at which slopes are equal.
+   */
+  RowProgram ofLeastUtility() {
+    RowProgram least = new RowProgram(times, pools, rows, 0, 0);
+    System.arraycopy(limit, 0, least.limit, 0, rows);
+    System.arraycopy(lean, 0, least.lean, 0, rows);
+    for (int i = 0; i < rows; i++) {
+      least.requirement[i] = weight[i] > 0 ? Utility.throughput(power, weight[i], 1) : 0;
+    }
+    least.factors = factors;
+    least.gain = new double[columns];
+    least.start = start; // shared: nothing is filled in any more
+    least.row = row;
+    least.value = value;
+    least.columns = columns;
+    least.entries = entries;
+    return least;
+  }
+
   SymmetricFactor factor() {
     return factors.get();
   }
@@ -122,6 +143,11 @@ final class RowProgram {
   /** What a row's price weighs beside its slack: 1 for a demand, 1 - p for a utility. */
   double curvature(int i) {
     return weight[i] > 0 ? 1 - power : 1;
+  }
+
+  /** Whether a row is neither a time nor a pool. */
+  boolean isDemand(int i) {
+    return i >= times + pools;
   }
 
   /** {@code Σ_i value_ic v_i} of a column. */
