@@ -24,7 +24,12 @@ final class SeedRange {
       }
       long first = Long.parseLong(matcher.group(1));
       long last = matcher.group(2) == null ? first : Long.parseLong(matcher.group(2));
-      if (last < first || last - first >= MOST - seeds.size()) {
+      if (last < first) {
+        throw new InvalidInputException(
+            "--seeds is \"%s\": %s runs backwards; a range goes from the lower seed to the higher, such as %d..%d"
+                .formatted(text, part, last, first));
+      }
+      if (last - first >= MOST - seeds.size()) {
         throw wrong(text);
       }
       LongStream.rangeClosed(first, last).forEach(seeds::add);
