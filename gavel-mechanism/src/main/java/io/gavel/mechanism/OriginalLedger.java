@@ -50,12 +50,14 @@ final class OriginalLedger {
       add(known.idsOf(m), halfRound);
       pairsOf.get(m).forEach(g -> add(known.idsOf(g), 0));
     }
+    rows.values().forEach(row -> row.listed(changed, known.indexOf(row.ids)));
   }
 
   private void add(List<String> ids, double received) {
     if (!rows.containsKey(ids) && ids.stream().noneMatch(done::contains)) {
       OriginalRow row = new OriginalRow(ids, types);
       Arrays.fill(row.received, received);
+      row.allocated = allocatedIndex(ids);
       rows.put(ids, row);
     }
   }
@@ -77,28 +79,19 @@ final class OriginalLedger {
   private void allocate(Allocation changed) {
     allocation = changed;
     allocated = new Groups(changed.problem());
+    rows.values().forEach(row -> row.allocated = allocatedIndex(row.ids));
+  }
+
+  private int allocatedIndex(List<String> ids) {
+    return allocated == null ? OriginalRow.NOWHERE : allocated.indexOf(ids);
   }
 
   double fraction(OriginalRow row, int j) {
-    return isAllocated(row) && allocation != null
-        ? allocation.fraction(allocated == null ? 0 : allocated.indexOf(row.ids), j)
-        : 0;
+    return allocation != null && isAllocated(row) ? allocation.fraction(row.allocated, j) : 0;
   }
 
   boolean isAllocated(OriginalRow row) {
-    return allocated != null && allocated.indexOf(row.ids) >= 0;
-  }
-
-  boolean runs(OriginalRow row, int j) {
-    return problem != null && OriginalRow.runs(problem, group(row), j);
-  }
-
-  int scaleFactor(OriginalRow row) {
-    return problem == null ? 0 : problem.scaleFactor(group(row));
-  }
-
-  private int group(OriginalRow row) {
-    return groups == null ? -1 : groups.indexOf(row.ids);
+    return row.allocated != OriginalRow.NOWHERE;
   }
 
   boolean lists(String jobId) {
@@ -127,7 +120,7 @@ final class OriginalLedger {
   void prioritise() {
     for (OriginalRow row : rows.values()) {
       for (int j = 0; j < types; j++) {
-        row.prioritise(j, fraction(row, j), runs(row, j), typeSeconds[j]);
+        row.prioritise(j, fraction(row, j), typeSeconds[j]);
       }
     }
   }
@@ -163,11 +156,13 @@ final class OriginalLedger {
     own.problem().ifPresent(this::list);
     rows.clear(); // in the order of the entries, which is that of arrival
     for (OriginalEntry entry : own.entries()) {
-      if (groups == null || groups.indexOf(entry.jobIds()) < 0 || entry.workerType() >= types) {
+      int g = groups == null ? -1 : groups.indexOf(entry.jobIds());
+      if (problem == null || g < 0 || entry.workerType() >= types) {
         throw new IllegalArgumentException(
             "state has %s, but its problem lists no such group or type".formatted(entry));
       }
       OriginalRow row = rows.computeIfAbsent(entry.jobIds(), ids -> new OriginalRow(ids, types));
+      row.listed(problem, g);
       row.received[entry.workerType()] = entry.receivedSeconds();
       row.deficit[entry.workerType()] = entry.deficitSeconds();
       row.priority[entry.workerType()] = entry.priority();

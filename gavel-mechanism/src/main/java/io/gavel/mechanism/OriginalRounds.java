@@ -4,10 +4,12 @@ import io.gavel.mechanism.OriginalSelection.Choice;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +24,7 @@ final class OriginalRounds implements Rounds {
   private double billedFrom;
   private long rounds;
   private long nextLease;
-  private List<Running> running = List.of();
+  private final Map<String, Running> running = new LinkedHashMap<>(); // by the first job
   private List<OriginalEntry> selected = List.of();
   private @Nullable RoundPlan lastPlan;
 
@@ -48,7 +50,7 @@ final class OriginalRounds implements Rounds {
     rounds.billedFrom = own.billedFromSeconds();
     rounds.rounds = state.rounds();
     rounds.nextLease = state.nextLease();
-    rounds.running = state.running();
+    state.running().forEach(rounds::run);
     rounds.lastPlan = state.lastPlan().orElse(null);
     rounds.selected = own.selected();
     return rounds;
@@ -120,16 +122,20 @@ final class OriginalRounds implements Rounds {
     return types;
   }
 
+  private void run(Running part) {
+    running.put(part.jobIds().get(0), part);
+  }
+
   private void stop(String jobId, boolean credited) {
-    List<Running> rest = new ArrayList<>();
-    for (Running part : running) {
-      if (!part.jobIds().contains(jobId)) {
-        rest.add(part);
-      } else if (credited) {
-        credit(part);
-      }
+    Running part = running.remove(jobId);
+    if (part == null) { // not there, or the second of a pair
+      Predicate<Running> ofJob = each -> each.jobIds().contains(jobId);
+      part = running.values().stream().filter(ofJob).findFirst().orElse(null);
+      running.values().removeIf(ofJob);
     }
-    running = List.copyOf(rest);
+    if (part != null && credited) {
+      credit(part);
+    }
   }
 
   private void credit(Running part) {
@@ -140,7 +146,7 @@ final class OriginalRounds implements Rounds {
   @Override
   public RoundPlan plan(double nowSeconds) {
     now = SchedulerEvents.advance(now, Require.finite(nowSeconds, "time of a plan"), "plan");
-    running.forEach(this::credit);
+    running.values().forEach(this::credit);
     List<Lease> before = lastPlan == null ? List.of() : lastPlan.leases();
     if (!before.isEmpty()) {
       billedFrom = now; // after an idle gap it stays where the last round with leases ended
@@ -153,7 +159,8 @@ final class OriginalRounds implements Rounds {
     List<Lease> leases =
         OriginalWorkers.assign(cluster, ledger, choices, before, now, end, nextLease);
     nextLease += leases.stream().filter(lease -> lease.number() >= nextLease).count();
-    running = leases.stream().map(lease -> Running.of(lease, true)).toList();
+    running.clear();
+    leases.forEach(lease -> run(Running.of(lease, true)));
     RoundPlan plan = new RoundPlan(rounds++, now, end, leases);
     lastPlan = plan;
     return plan;
@@ -176,7 +183,7 @@ final class OriginalRounds implements Rounds {
         ledger.allocation(),
         ledger.doneJobIds(),
         List.of(),
-        running,
+        List.copyOf(running.values()),
         Optional.ofNullable(lastPlan),
         nextLease,
         LeaseTotals.none(),

@@ -47,11 +47,11 @@ final class OriginalSelection {
             .reversed());
     for (OriginalRow row : rows) {
       int k = cluster.poolOf(j);
-      if (ledger.scaleFactor(row) <= left[k]
+      if (row.scaleFactor <= left[k]
           && row.ids.stream().noneMatch(taken::contains)
-          && ledger.runs(row, j)
+          && row.runs[j]
           && (takesZero || row.priority[j] > 0)) {
-        left[k] -= ledger.scaleFactor(row);
+        left[k] -= row.scaleFactor;
         taken.addAll(row.ids);
         choices.add(new Choice(row, j));
       }

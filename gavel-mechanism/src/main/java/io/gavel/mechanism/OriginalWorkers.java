@@ -55,11 +55,11 @@ final class OriginalWorkers {
       long number) {
     OriginalWorkers workers = new OriginalWorkers(cluster, ledger, before, start, end, number);
     List<Choice> sorted = new ArrayList<>(choices);
-    sorted.sort(Comparator.<Choice>comparingInt(c -> ledger.scaleFactor(c.row())).reversed());
+    sorted.sort(Comparator.<Choice>comparingInt(c -> c.row().scaleFactor).reversed());
     for (int from = 0, to; from < sorted.size(); from = to) {
       to = from;
-      int size = ledger.scaleFactor(sorted.get(from).row());
-      while (to < sorted.size() && ledger.scaleFactor(sorted.get(to).row()) == size) {
+      int size = sorted.get(from).row().scaleFactor;
+      while (to < sorted.size() && sorted.get(to).row().scaleFactor == size) {
         to++;
       }
       List<Choice> sameSize = sorted.subList(from, to);
@@ -87,7 +87,7 @@ final class OriginalWorkers {
     int k = cluster.poolOf(choice.type());
     int perServer = cluster.type(choice.type()).workersPerServer();
     List<Worker> gang = new ArrayList<>();
-    while (gang.size() < ledger.scaleFactor(choice.row())) {
+    while (gang.size() < choice.row().scaleFactor) {
       Worker worker = new Worker(k, next[k], next[k] / perServer);
       next[k]++;
       if (!used.contains(worker)) {

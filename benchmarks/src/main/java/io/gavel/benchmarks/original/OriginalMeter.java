@@ -5,16 +5,17 @@ import io.gavel.mechanism.Lease;
 import io.gavel.mechanism.RoundPlan;
 import io.gavel.mechanism.Worker;
 import io.gavel.policies.Cluster;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 
 /** Adds up what the original would report. Mutable. */
 final class OriginalMeter {
 
   private final Cluster cluster;
-  private final Map<Worker, Double> busySeconds = new LinkedHashMap<>();
+  private final double[][] busySeconds; // by pool and worker
   private double cost;
   private long rounds;
   private long recomputations;
@@ -23,12 +24,18 @@ final class OriginalMeter {
 
   OriginalMeter(Cluster cluster) {
     this.cluster = cluster;
+    this.busySeconds = new double[cluster.poolCount()][];
+    for (int k = 0; k < busySeconds.length; k++) {
+      busySeconds[k] = new double[cluster.poolWorkers(k)];
+    }
   }
 
   /** Both jobs of a pair pay for all of the workers. */
   void ran(Task task, double seconds) {
     Lease lease = task.lease();
-    lease.workers().forEach(worker -> busySeconds.merge(worker, seconds, Double::sum));
+    for (Worker worker : lease.workers()) {
+      busySeconds[worker.pool()][worker.index()] += seconds;
+    }
     double price = cluster.type(lease.workerType()).pricePerHour();
     for (int i = 0; i < task.jobs().size(); i++) {
       cost += price * seconds / 3600 * lease.workers().size();
@@ -68,13 +75,17 @@ final class OriginalMeter {
     return opportunities;
   }
 
+  private DoubleStream busy() {
+    return Arrays.stream(busySeconds).flatMapToDouble(Arrays::stream);
+  }
+
   double busyWorkerSeconds() {
-    return busySeconds.values().stream().mapToDouble(Double::doubleValue).sum();
+    return busy().sum();
   }
 
   /** Empty, as there, if a worker seems to have been busy longer than the run. */
   OptionalDouble utilization(double endSeconds) {
-    boolean impossible = busySeconds.values().stream().anyMatch(busy -> busy > endSeconds);
+    boolean impossible = busy().anyMatch(busy -> busy > endSeconds);
     return impossible || !(endSeconds > 0)
         ? OptionalDouble.empty()
         : OptionalDouble.of(busyWorkerSeconds() / (cluster.workers() * endSeconds));

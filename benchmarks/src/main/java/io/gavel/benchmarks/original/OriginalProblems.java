@@ -1,10 +1,13 @@
 package io.gavel.benchmarks.original;
 
+import io.gavel.benchmarks.input.JobKind;
 import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.ThroughputTable.PairRates;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Throughputs of jobs, and problems made of them. */
 final class OriginalProblems {
@@ -12,6 +15,7 @@ final class OriginalProblems {
   private final Cluster cluster;
   private final ThroughputTable table;
   private final boolean packed;
+  private final Map<JobKind, double[]> rows = new HashMap<>(); // of jobs alone
 
   OriginalProblems(Cluster cluster, ThroughputTable table, boolean packed) {
     this.cluster = cluster;
@@ -23,7 +27,7 @@ final class OriginalProblems {
   AllocationProblem problem(double now, List<OriginalJob> active) {
     AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
     for (OriginalJob job : active) {
-      builder.job(job.asOf(now), row(List.of(job), 0));
+      builder.job(job.asOf(now), alone(job));
     }
     for (int b = 0; packed && b < active.size(); b++) {
       for (int a = 0; a < b; a++) {
@@ -36,6 +40,15 @@ final class OriginalProblems {
     return builder.build();
   }
 
+  private double[] alone(OriginalJob job) {
+    return rows.computeIfAbsent(
+        job.trace().kind(),
+        kind ->
+            cluster.types().stream()
+                .mapToDouble(type -> table.stepsPerSecond(type.name(), kind).orElse(0))
+                .toArray());
+  }
+
   private double[] row(List<OriginalJob> group, int member) {
     double[] row = new double[cluster.typeCount()];
     for (int j = 0; j < row.length; j++) {
@@ -46,10 +59,10 @@ final class OriginalProblems {
 
   /** Steps per second of one job of a group; 0 where the table does not know it. */
   double rate(List<OriginalJob> group, int member, int j) {
-    String type = cluster.type(j).name();
     if (group.size() == 1) {
-      return table.stepsPerSecond(type, group.get(0).trace().kind()).orElse(0);
+      return alone(group.get(0))[j];
     }
+    String type = cluster.type(j).name();
     PairRates none = new PairRates(0, 0);
     return table
         .sharing(type, group.get(member).trace().kind(), group.get(1 - member).trace().kind())
