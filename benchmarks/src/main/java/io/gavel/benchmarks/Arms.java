@@ -2,6 +2,7 @@ package io.gavel.benchmarks;
 
 import io.gavel.benchmarks.experiment.JobSource;
 import io.gavel.benchmarks.experiment.PolicyChoice;
+import io.gavel.benchmarks.experiment.Rules;
 import io.gavel.benchmarks.experiment.Scenario;
 import io.gavel.benchmarks.experiment.SharingByType;
 import io.gavel.benchmarks.experiment.Simulation;
@@ -11,6 +12,10 @@ import io.gavel.benchmarks.simulation.Window;
 import io.gavel.benchmarks.workload.Workload;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Policy;
+import io.gavel.policies.lp.FinishTimeFairness;
+import io.gavel.policies.lp.HeterogeneityAgnostic;
+import io.gavel.policies.lp.MaxMinFairness;
+import io.gavel.policies.lp.OptimumChoice;
 import java.util.List;
 
 /** Simulations with the policies of the catalogue. */
@@ -18,9 +23,6 @@ final class Arms {
 
   /** The cluster of the published simulations. */
   static final String CLUSTER = "v100=36,p100=36,k80=36";
-
-  /** FIFO as it was in the published program. */
-  static final String FIFO_AS_PUBLISHED = "fifo_as_published";
 
   /** Those whose programs take pairs by job type. */
   private static final List<String> BY_TYPE =
@@ -36,7 +38,7 @@ final class Arms {
   /** A policy of the catalogue. */
   static Simulation of(String key, String cluster, JobSource source, Window window) {
     return new Simulation(
-        key, (table, workers, seed) -> choice(key, workers, seed, table), cluster, source, window);
+        key, (table, workers, seed) -> choice(key, workers, table), cluster, source, window);
   }
 
   /** A policy that is not in the catalogue. */
@@ -50,11 +52,43 @@ final class Arms {
         window);
   }
 
-  private static PolicyChoice choice(
+  /**
+   * A policy as the published program has it, by the original's rules. There nothing decides how
+   * what the least level does not need is handed out, and blind FIFO has a fault.
+   */
+  static Simulation asPublished(String key, String cluster, JobSource source, Window window) {
+    return new Simulation(
+            key + " as published",
+            (table, workers, seed) -> asPublished(key, workers, seed, table),
+            cluster,
+            source,
+            window)
+        .by(Rules.ORIGINAL);
+  }
+
+  private static PolicyChoice asPublished(
       String key, Cluster workers, long seed, ThroughputTable table) {
-    if (key.equals(FIFO_AS_PUBLISHED)) {
-      return new PolicyChoice("fifo_agnostic", new OriginalFifo(seed), false);
-    }
+    return switch (key) {
+      case "max_min_fairness" -> new PolicyChoice(key, levelOnly(), false);
+      case "max_min_fairness_agnostic" ->
+          new PolicyChoice(key, HeterogeneityAgnostic.unitRates(levelOnly()), false);
+      case "finish_time_fairness" -> new PolicyChoice(key, finishOnly(), false);
+      case "finish_time_fairness_agnostic" ->
+          new PolicyChoice(key, HeterogeneityAgnostic.referenceType(finishOnly(), "v100"), false);
+      case "fifo_greedy_agnostic" -> new PolicyChoice(key, new OriginalFifo(seed), false);
+      default -> choice(key, workers, table);
+    };
+  }
+
+  private static Policy levelOnly() {
+    return MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
+  }
+
+  private static Policy finishOnly() {
+    return FinishTimeFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
+  }
+
+  private static PolicyChoice choice(String key, Cluster workers, ThroughputTable table) {
     PolicyChoice choice = PolicyCatalog.entry(key).choice(Scenario.referenceType(workers, false));
     return BY_TYPE.contains(key)
         ? new PolicyChoice(key, SharingByType.of(choice.policy(), table, workers), false)

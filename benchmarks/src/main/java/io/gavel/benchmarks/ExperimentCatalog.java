@@ -14,6 +14,7 @@ final class ExperimentCatalog {
   static List<Experiment> all(Size size) {
     return Stream.of(
             GavelExperiments.of(size),
+            SharingExperiments.of(size),
             MechanismExperiments.of(size),
             PlacementExperiments.of(size),
             FieldExperiments.of(size))

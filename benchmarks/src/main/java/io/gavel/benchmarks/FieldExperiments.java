@@ -126,7 +126,7 @@ final class FieldExperiments {
             "power_means",
             "Power means of normalised throughput trade completion times against fairness"
                 + " (4:4:4, one-worker jobs, 0.55 an hour).",
-            size.seeds(2),
+            size.seeds(3),
             arms,
             findings)
         .noting(

@@ -40,20 +40,22 @@ final class MechanismExperiments {
 
   private Experiment ideal() {
     Window window = size.window(4000, 5000);
-    Simulation base = Arms.published(MAX_MIN, Workload.published(6.0), window);
+    Workload load = Workload.published(6.0);
+    Simulation base = Arms.published(MAX_MIN, load, window);
+    Simulation published = Arms.asPublished(MAX_MIN, Arms.CLUSTER, JobSource.endless(load), window);
     List<Double> lengths = List.of(360.0, 720.0, 1440.0, 2880.0);
-    List<Double> published = List.of(37.64, 38.23, 43.2, 89.94);
+    List<Double> hours = List.of(37.64, 38.23, 43.2, 89.94);
     Arm ideal = base.by(Rules.IDEAL).arm();
     Arm ours = base.arm();
     List<Arm> original = new ArrayList<>();
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < lengths.size(); i++) {
-      Arm arm = base.by(Rules.ORIGINAL).with(new RoundOptions(lengths.get(i))).arm();
+      Arm arm = published.with(new RoundOptions(lengths.get(i))).arm();
       original.add(arm);
       findings.add(
           Finding.published(
               "average JCT, rounds of %.0f s, h".formatted(lengths.get(i)),
-              published.get(i),
+              hours.get(i),
               r -> r.jctHours(arm)));
     }
     findings.add(Finding.published("average JCT, ideal, h", 39.73, r -> r.jctHours(ideal)));
@@ -70,7 +72,7 @@ final class MechanismExperiments {
             "ideal",
             "Rounds of six minutes are as good as a cluster that divides time at will (one-worker"
                 + " jobs, 6.0 an hour); long rounds are not.",
-            size.seeds(2),
+            size.seeds(3),
             Stream.concat(original.stream(), Stream.of(ideal, ours)).toList(),
             findings)
         .drawing(
@@ -82,19 +84,19 @@ final class MechanismExperiments {
                     true,
                     List.of(
                         GavelExperiments.line(r, "ours, original rules", lengths, original),
-                        Chart.Line.of("published", lengths, published))));
+                        Chart.Line.of("published", lengths, hours))));
   }
 
   private Experiment physical() {
     JobSource arriving = JobSource.physicalTrace(ARRIVING);
     JobSource atOnce = JobSource.physicalTrace(AT_ONCE);
-    Arm aware = physical(MAX_MIN, arriving, Rules.ORIGINAL);
-    Arm blind = physical("max_min_fairness_agnostic", arriving, Rules.ORIGINAL);
-    Arm makespan = physical("makespan", atOnce, Rules.ORIGINAL);
-    Arm gandiva = physical("gandiva", atOnce, Rules.ORIGINAL);
-    Arm ours = physical(MAX_MIN, arriving, Rules.DEFAULT);
-    Arm oursBlind = physical("max_min_fairness_agnostic", arriving, Rules.DEFAULT);
-    Arm oursMakespan = physical("makespan", atOnce, Rules.DEFAULT);
+    Arm aware = asPublished(MAX_MIN, arriving);
+    Arm blind = asPublished("max_min_fairness_agnostic", arriving);
+    Arm makespan = asPublished("makespan", atOnce);
+    Arm gandiva = asPublished("gandiva", atOnce);
+    Arm ours = physical(MAX_MIN, arriving);
+    Arm oursBlind = physical("max_min_fairness_agnostic", arriving);
+    Arm oursMakespan = physical("makespan", atOnce);
     return new Experiment(
         "physical",
         "The traces of the physical cluster, 8:16:24, simulated: 3.7 against 5.4 h average JCT, 17.6"
@@ -119,8 +121,12 @@ final class MechanismExperiments {
                 r -> r.mean(oursMakespan, Simulation.MAKESPAN_HOURS))));
   }
 
-  private static Arm physical(String key, JobSource jobs, Rules rules) {
-    return Arms.of(key, PHYSICAL, jobs, Window.ALL).by(rules).arm();
+  private static Arm physical(String key, JobSource jobs) {
+    return Arms.of(key, PHYSICAL, jobs, Window.ALL).arm();
+  }
+
+  private static Arm asPublished(String key, JobSource jobs) {
+    return Arms.asPublished(key, PHYSICAL, jobs, Window.ALL).arm();
   }
 
   private Experiment leases() {
@@ -130,22 +136,26 @@ final class MechanismExperiments {
         Arms.of(MAX_MIN, PHYSICAL, jobs, Window.ALL)
             .with(RoundOptions.defaults().withOverhead(lstm))
             .arm();
+    Arm original = asPublished(MAX_MIN, jobs);
     Arm free = Arms.of(MAX_MIN, PHYSICAL, jobs, Window.ALL).arm();
     return new Experiment(
         "leases",
         "Renewed leases lower what preemptions cost from 2.91 % to 0.47 % of the time at most"
             + " (table 4, LSTM).",
         List.of(0L),
-        List.of(arm, free),
+        List.of(arm, original, free),
         List.of(
             Finding.published(
                     "time lost to moves and pauses, %",
                     0.47, r -> 100 * r.mean(arm, Simulation.OVERHEAD))
                 .because(
-                    "By default rules the policy is asked whenever jobs come or go, not at most"
-                        + " every 1,920 s, which moves more jobs; each move costs here what was"
-                        + " measured where nothing is renewed."),
+                    "Each move costs here the 2.91 % of a round that were measured where nothing is"
+                        + " renewed. To lose 0.47 % the published job must have kept its workers in"
+                        + " five of six rounds; on the whole trace fewer do, by either rules."),
             Finding.ours("leases extended, %", r -> 100 * r.mean(arm, Simulation.EXTENDED)),
+            Finding.ours(
+                "leases extended by the original's rules, %",
+                r -> 100 * r.mean(original, Simulation.EXTENDED)),
             Finding.ours(
                 "average JCT over that without costs", r -> r.jctHours(arm) / r.jctHours(free))));
   }

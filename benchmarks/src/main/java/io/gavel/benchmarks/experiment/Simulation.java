@@ -3,6 +3,7 @@ package io.gavel.benchmarks.experiment;
 import io.gavel.benchmarks.input.ClusterSpec;
 import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.original.OriginalLoop;
+import io.gavel.benchmarks.simulation.Circumstances;
 import io.gavel.benchmarks.simulation.FluidSimulator;
 import io.gavel.benchmarks.simulation.JobOutcome;
 import io.gavel.benchmarks.simulation.SimulationObserver;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.LongFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -28,6 +30,7 @@ import java.util.function.ToDoubleFunction;
  * @param window which of them are measured
  * @param rules of the simulation
  * @param rounds length of a round and what moves cost; the ideal has neither
+ * @param subject to what else, which only the default rules know
  */
 public record Simulation(
     String policy,
@@ -36,7 +39,19 @@ public record Simulation(
     JobSource source,
     Window window,
     Rules rules,
-    RoundOptions rounds) {
+    RoundOptions rounds,
+    Subject subject) {
+
+  /**
+   * What runs are subject to beside their jobs.
+   *
+   * @param words which say all that decides; empty for nothing
+   * @param circumstances of the run of a seed
+   */
+  public record Subject(String words, LongFunction<Circumstances> circumstances) {
+
+    private static final Subject NOTHING = new Subject("", seed -> Circumstances.NONE);
+  }
 
   /** Makes the policy of a run. */
   @FunctionalInterface
@@ -90,7 +105,6 @@ public record Simulation(
   public static final String WEIGHT = "weight";
 
   private static final double HOUR = 3600;
-  private static final double ORIGINAL_MIN_RESET = 1920;
 
   /**
    * A simulation by the default rules with rounds of six minutes.
@@ -103,7 +117,15 @@ public record Simulation(
    */
   public Simulation(
       String policy, Chooser choice, String cluster, JobSource source, Window window) {
-    this(policy, choice, cluster, source, window, Rules.DEFAULT, RoundOptions.defaults());
+    this(
+        policy,
+        choice,
+        cluster,
+        source,
+        window,
+        Rules.DEFAULT,
+        RoundOptions.defaults(),
+        Subject.NOTHING);
   }
 
   /**
@@ -113,7 +135,7 @@ public record Simulation(
    * @return a copy
    */
   public Simulation by(Rules other) {
-    return new Simulation(policy, choice, cluster, source, window, other, rounds);
+    return new Simulation(policy, choice, cluster, source, window, other, rounds, subject);
   }
 
   /**
@@ -123,7 +145,17 @@ public record Simulation(
    * @return a copy
    */
   public Simulation with(RoundOptions other) {
-    return new Simulation(policy, choice, cluster, source, window, rules, other);
+    return new Simulation(policy, choice, cluster, source, window, rules, other, subject);
+  }
+
+  /**
+   * The same, subject to something else.
+   *
+   * @param other in words, and as of a seed
+   * @return a copy
+   */
+  public Simulation under(Subject other) {
+    return new Simulation(policy, choice, cluster, source, window, rules, rounds, other);
   }
 
   /**
@@ -133,7 +165,7 @@ public record Simulation(
    */
   public Arm arm() {
     String id =
-        "%s on %s, %s, %s to %s, %s rules, rounds of %s s%s"
+        "%s on %s, %s, %s to %s, %s rules, rounds of %s s%s%s"
             .formatted(
                 policy,
                 cluster,
@@ -142,7 +174,8 @@ public record Simulation(
                 window.isEverything() ? "the last" : window.to(),
                 rules,
                 rounds.roundSeconds(),
-                rounds.overhead().equals(Overhead.none()) ? "" : ", " + rounds.overhead());
+                rounds.overhead().equals(Overhead.none()) ? "" : ", " + rounds.overhead(),
+                subject.words().isEmpty() ? "" : ", " + subject.words());
     return new Arm(id, this::run);
   }
 
@@ -152,13 +185,14 @@ public record Simulation(
     Cluster seen = rules == Rules.ORIGINAL ? OriginalLoop.numbered(workers.types()) : workers;
     Scenario scenario =
         new Scenario(
-            choice.choose(table, seen, seed),
-            workers,
-            rounds,
-            rules == Rules.ORIGINAL ? ORIGINAL_MIN_RESET : 0,
-            window,
-            OptionalInt.empty(),
-            rules == Rules.ORIGINAL);
+                choice.choose(table, seen, seed),
+                workers,
+                rounds,
+                rules.minResetSeconds(),
+                window,
+                OptionalInt.empty(),
+                rules == Rules.ORIGINAL)
+            .under(subject.circumstances().apply(seed));
     var jobs = source.jobs().of(data, seed);
     return sample(
         rules == Rules.IDEAL
