@@ -13,7 +13,6 @@ import io.gavel.benchmarks.workload.Workload;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.FinishTimeFairness;
-import io.gavel.policies.lp.HeterogeneityAgnostic;
 import io.gavel.policies.lp.MaxMinFairness;
 import io.gavel.policies.lp.OptimumChoice;
 import java.util.List;
@@ -52,40 +51,27 @@ final class Arms {
         window);
   }
 
+  /** Blind FIFO by the original's rules, with the fault that it has there. */
+  static Simulation faultyFifo(String cluster, JobSource source, Window window) {
+    Simulation.Chooser chooser =
+        (table, workers, seed) ->
+            new PolicyChoice("fifo_greedy_agnostic", new OriginalFifo(seed), false);
+    return new Simulation("fifo_as_published", chooser, cluster, source, window).by(Rules.ORIGINAL);
+  }
+
   /**
-   * A policy as the published program has it, by the original's rules. There nothing decides how
-   * what the least level does not need is handed out, and blind FIFO has a fault.
+   * A fair policy by the original's rules that hands out no more than its level asks for. Who gets
+   * the rest the original leaves to its solver.
    */
-  static Simulation asPublished(String key, String cluster, JobSource source, Window window) {
-    return new Simulation(
-            key + " as published",
-            (table, workers, seed) -> asPublished(key, workers, seed, table),
-            cluster,
-            source,
-            window)
-        .by(Rules.ORIGINAL);
-  }
-
-  private static PolicyChoice asPublished(
-      String key, Cluster workers, long seed, ThroughputTable table) {
-    return switch (key) {
-      case "max_min_fairness" -> new PolicyChoice(key, levelOnly(), false);
-      case "max_min_fairness_agnostic" ->
-          new PolicyChoice(key, HeterogeneityAgnostic.unitRates(levelOnly()), false);
-      case "finish_time_fairness" -> new PolicyChoice(key, finishOnly(), false);
-      case "finish_time_fairness_agnostic" ->
-          new PolicyChoice(key, HeterogeneityAgnostic.referenceType(finishOnly(), "v100"), false);
-      case "fifo_greedy_agnostic" -> new PolicyChoice(key, new OriginalFifo(seed), false);
-      default -> choice(key, workers, table);
-    };
-  }
-
-  private static Policy levelOnly() {
-    return MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
-  }
-
-  private static Policy finishOnly() {
-    return FinishTimeFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
+  static Simulation levelOnly(String key, JobSource source, Window window) {
+    Policy policy =
+        switch (key) {
+          case "max_min_fairness" -> MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
+          case "finish_time_fairness" ->
+              FinishTimeFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
+          default -> throw new IllegalArgumentException("%s has no level".formatted(key));
+        };
+    return of(key + ", level only", policy, CLUSTER, source, window).by(Rules.ORIGINAL);
   }
 
   private static PolicyChoice choice(String key, Cluster workers, ThroughputTable table) {

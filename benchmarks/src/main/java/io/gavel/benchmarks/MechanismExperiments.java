@@ -42,7 +42,7 @@ final class MechanismExperiments {
     Window window = size.window(4000, 5000);
     Workload load = Workload.published(6.0);
     Simulation base = Arms.published(MAX_MIN, load, window);
-    Simulation published = Arms.asPublished(MAX_MIN, Arms.CLUSTER, JobSource.endless(load), window);
+    Simulation published = base.by(Rules.ORIGINAL);
     List<Double> lengths = List.of(360.0, 720.0, 1440.0, 2880.0);
     List<Double> hours = List.of(37.64, 38.23, 43.2, 89.94);
     Arm ideal = base.by(Rules.IDEAL).arm();
@@ -126,7 +126,7 @@ final class MechanismExperiments {
   }
 
   private static Arm asPublished(String key, JobSource jobs) {
-    return Arms.asPublished(key, PHYSICAL, jobs, Window.ALL).arm();
+    return Arms.of(key, PHYSICAL, jobs, Window.ALL).by(Rules.ORIGINAL).arm();
   }
 
   private Experiment leases() {

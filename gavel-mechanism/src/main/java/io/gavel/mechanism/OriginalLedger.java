@@ -87,11 +87,7 @@ final class OriginalLedger {
   }
 
   double fraction(OriginalRow row, int j) {
-    return allocation != null && isAllocated(row) ? allocation.fraction(row.allocated, j) : 0;
-  }
-
-  boolean isAllocated(OriginalRow row) {
-    return row.allocated != OriginalRow.NOWHERE;
+    return allocation != null && row.isAllocated() ? allocation.fraction(row.allocated, j) : 0;
   }
 
   boolean lists(String jobId) {

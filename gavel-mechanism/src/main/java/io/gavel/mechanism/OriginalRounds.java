@@ -156,8 +156,7 @@ final class OriginalRounds implements Rounds {
     List<Choice> choices = OriginalSelection.of(cluster, ledger, typeOrder, takesZero);
     selected = choices.stream().map(choice -> choice.row().entry(choice.type())).toList();
     double end = now + options.roundSeconds();
-    List<Lease> leases =
-        OriginalWorkers.assign(cluster, ledger, choices, before, now, end, nextLease);
+    List<Lease> leases = OriginalWorkers.assign(cluster, choices, before, now, end, nextLease);
     nextLease += leases.stream().filter(lease -> lease.number() >= nextLease).count();
     running.clear();
     leases.forEach(lease -> run(Running.of(lease, true)));

@@ -36,6 +36,10 @@ final class OriginalRow {
     }
   }
 
+  boolean isAllocated() {
+    return allocated != NOWHERE;
+  }
+
   /** Settles what was due under the fractions so far, and counts anew from half a round. */
   void reset(int j, double fraction, double elapsed, double halfRound) {
     deficit[j] += fraction * elapsed - (received[j] - halfRound);

@@ -19,7 +19,6 @@ import java.util.Set;
 final class OriginalWorkers {
 
   private final Cluster cluster;
-  private final OriginalLedger ledger;
   private final Map<List<String>, Lease> before = new HashMap<>();
   private final Set<Worker> used = new HashSet<>();
   private final int[] next; // by pool: no worker before this one is free
@@ -29,15 +28,9 @@ final class OriginalWorkers {
   private long number;
 
   private OriginalWorkers(
-      Cluster cluster,
-      OriginalLedger ledger,
-      List<Lease> before,
-      double start,
-      double end,
-      long number) {
+      Cluster cluster, List<Lease> before, double start, double end, long number) {
     this.number = number;
     this.cluster = cluster;
-    this.ledger = ledger;
     before.forEach(lease -> this.before.put(lease.jobIds(), lease));
     this.next = new int[cluster.poolCount()];
     this.start = start;
@@ -47,13 +40,12 @@ final class OriginalWorkers {
   /** Leases by type, then by first worker; new ones are numbered from {@code number}. */
   static List<Lease> assign(
       Cluster cluster,
-      OriginalLedger ledger,
       List<Choice> choices,
       List<Lease> before,
       double start,
       double end,
       long number) {
-    OriginalWorkers workers = new OriginalWorkers(cluster, ledger, before, start, end, number);
+    OriginalWorkers workers = new OriginalWorkers(cluster, before, start, end, number);
     List<Choice> sorted = new ArrayList<>(choices);
     sorted.sort(Comparator.<Choice>comparingInt(c -> c.row().scaleFactor).reversed());
     for (int from = 0, to; from < sorted.size(); from = to) {
@@ -64,7 +56,7 @@ final class OriginalWorkers {
       }
       List<Choice> sameSize = sorted.subList(from, to);
       List<Choice> moved = sameSize.stream().filter(choice -> !workers.keep(choice)).toList();
-      moved.stream().filter(c -> ledger.isAllocated(c.row())).forEach(workers::fill);
+      moved.stream().filter(c -> c.row().isAllocated()).forEach(workers::fill);
     }
     workers.leases.sort(
         Comparator.comparingInt(Lease::workerType)

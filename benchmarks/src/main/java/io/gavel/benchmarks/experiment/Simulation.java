@@ -105,6 +105,7 @@ public record Simulation(
   public static final String WEIGHT = "weight";
 
   private static final double HOUR = 3600;
+  private static final double ORIGINAL_MIN_RESET = 1920;
 
   /**
    * A simulation by the default rules with rounds of six minutes.
@@ -188,7 +189,7 @@ public record Simulation(
                 choice.choose(table, seen, seed),
                 workers,
                 rounds,
-                rules.minResetSeconds(),
+                rules == Rules.ORIGINAL ? ORIGINAL_MIN_RESET : 0,
                 window,
                 OptionalInt.empty(),
                 rules == Rules.ORIGINAL)
