@@ -83,7 +83,8 @@ final class ClassProgram {
     RowProgram program = rows();
     RowInteriorPoint method = new RowInteriorPoint(program);
     boolean converged = method.converge(TARGET_GAP);
-    fractions = method.fractionsWithoutDust();
+    // Short of the optimum, dust is what the rest of the objective is made of.
+    fractions = converged ? method.fractionsWithoutDust() : method.fractions().clone();
     rowPrices = method.prices();
     level = method.level() * objectiveScale;
     return converged;

@@ -32,6 +32,13 @@ final class RowInteriorPoint {
   /** By how much rows may be off after a step; they are scaled to be near 1. */
   private static final double CLOSE = 1e-13;
 
+  /**
+   * A direction that leaves rows as open as this is none. Where the optimum has fewer columns than
+   * rows, Newton's equations are as good as singular near it; a step would then lose a millionth of
+   * the rows, where the point before it is within a hundred-millionth of the optimum.
+   */
+  private static final double LOST = 1e-9;
+
   private static final double FAR = 1e-6;
 
   /**
@@ -140,7 +147,7 @@ final class RowInteriorPoint {
     return at.level;
   }
 
-  /** One predictor–corrector step; false if it led nowhere and the point is of no more use. */
+  /** One predictor–corrector step; false if there is none that leads further. */
   boolean step() {
     if (approach == null) {
       return moved();
@@ -168,7 +175,9 @@ final class RowInteriorPoint {
     secondOrder = Math.min(1, primal * dual / SHORT);
     double ratio = reachable / mu;
     aim(mu * Math.max(LEAST_AIM, ratio * ratio * ratio), predictor);
-    solve(corrector);
+    if (!(solve(corrector) <= LOST)) {
+      return false;
+    }
     primal = DAMPING * at.longestPrimal(corrector);
     dual = DAMPING * at.longestDual(corrector);
     if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
@@ -224,8 +233,12 @@ final class RowInteriorPoint {
     }
   }
 
-  /** The direction that closes the gaps and brings the products to their targets. */
-  private void solve(RowPoint direction) {
+  /**
+   * The direction that closes the gaps and brings the products to their targets.
+   *
+   * @return how much of the rows' gaps it leaves open
+   */
+  private double solve(RowPoint direction) {
     for (int i = 0; i < side.length; i++) {
       side[i] = rowTarget[i] / (program.curvature(i) * at.price[i]) - rowGap[i];
     }
@@ -241,7 +254,7 @@ final class RowInteriorPoint {
       direction.slack[i] =
           (rowTarget[i] - at.slack[i] * direction.price[i]) / (program.curvature(i) * at.price[i]);
     }
-    refine(direction);
+    return refine(direction);
   }
 
   /**
@@ -249,7 +262,7 @@ final class RowInteriorPoint {
    * rounding times x / z, which is huge for the columns that the optimum uses; corrections are
    * small, and so is their rounding. This is what carries the method to gaps of 10<sup>-15</sup>.
    */
-  private void refine(RowPoint direction) {
+  private double refine(RowPoint direction) {
     double before = missed(direction);
     boolean closely = false;
     for (int i = 0; i < MOST_REFINEMENTS && before > close; i++) {
@@ -263,11 +276,12 @@ final class RowInteriorPoint {
         direction.moveBy(correction, -1, -1);
         missed(direction);
         if (closely) {
-          return;
+          return before;
         }
         closely = true;
       }
     }
+    return before;
   }
 
   /** What closes the gaps in the side, which leaves the products as they are. */
