@@ -56,7 +56,7 @@ final class Newton {
 
   private final PoolSystem system;
   private final Scratch work;
-  private final Reach reach = new Reach();
+  private final Reach reach;
   private double primalGap;
 
   Newton(Tiles tiles, boolean hasLevel) {
@@ -77,7 +77,8 @@ final class Newton {
     timeSide = tiles.byJob();
     owedSide = tiles.byJob();
     system = new PoolSystem(tiles, hasLevel);
-    work = new Scratch(slots);
+    work = new Scratch(slots, tiles.places());
+    reach = new Reach(tiles.places());
   }
 
   /** Factors the system at a point; false if it is numerically singular. */

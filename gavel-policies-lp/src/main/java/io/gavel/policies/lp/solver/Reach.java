@@ -9,16 +9,25 @@ import java.util.Arrays;
 final class Reach {
 
   /** By what part of itself any number falls in a full step, {@code [place in tile]}. */
-  final double[] primalFall = new double[Tiles.WIDTH];
+  final double[] primalFall;
 
-  final double[] dualFall = new double[Tiles.WIDTH];
+  final double[] dualFall;
 
   /** Sums of {@code ab}, {@code da·b}, {@code a·db} and {@code da·db} over partners. */
-  final double[] product = new double[Tiles.WIDTH];
+  final double[] product;
 
-  final double[] primalMove = new double[Tiles.WIDTH];
-  final double[] dualMove = new double[Tiles.WIDTH];
-  final double[] bothMoves = new double[Tiles.WIDTH];
+  final double[] primalMove;
+  final double[] dualMove;
+  final double[] bothMoves;
+
+  Reach(int places) {
+    primalFall = new double[places];
+    dualFall = new double[places];
+    product = new double[places];
+    primalMove = new double[places];
+    dualMove = new double[places];
+    bothMoves = new double[places];
+  }
 
   void clear() {
     for (double[] lanes :

@@ -12,13 +12,13 @@ final class Scratch {
   final double[][] spread;
 
   /** The same of the last columns. */
-  final double[] weightAfter = lanes();
+  final double[] weightAfter;
 
-  final double[] meanAfter = lanes();
-  final double[] spreadAfter = lanes();
+  final double[] meanAfter;
+  final double[] spreadAfter;
 
   /** The product of both pivots that a block has without a column. */
-  final double[] left = lanes();
+  final double[] left;
 
   /** {@code size · ratio} of each column, and that times {@code rate − mean}. */
   final double[][] drawn;
@@ -26,19 +26,19 @@ final class Scratch {
   final double[][] levers;
 
   /** By how much a column's dual row is off. */
-  final double[] gap = lanes();
+  final double[] gap;
 
   /** By how much the prices of time, of throughput and of columns move. */
-  final double[] paid = lanes();
+  final double[] paid;
 
-  final double[] lever = lanes();
-  final double[] time = lanes();
-  final double[] wholeTime = lanes();
-  final double[] owedMove = lanes();
-  final double[] reduced = lanes();
+  final double[] lever;
+  final double[] time;
+  final double[] wholeTime;
+  final double[] owedMove;
+  final double[] reduced;
 
   /** By how much products fall. */
-  final double[] fallen = lanes();
+  final double[] fallen;
 
   /** Sums over all tiles: of what is drawn from pools, and of the parts of the small system. */
   final double[][] used;
@@ -47,27 +47,39 @@ final class Scratch {
   final double[][] diagonal;
   final double[][][] offDiagonal;
   final double[][] levelColumn;
-  final double[] levelPivot = lanes();
-  final double[] levelSide = lanes();
-  final double[] owed = lanes();
-  final double[] largest = lanes();
+  final double[] levelPivot;
+  final double[] levelSide;
+  final double[] owed;
+  final double[] largest;
 
-  Scratch(int slots) {
-    weight = new double[slots + 1][Tiles.WIDTH];
-    mean = new double[slots + 1][Tiles.WIDTH];
-    spread = new double[slots + 1][Tiles.WIDTH];
-    drawn = new double[slots][Tiles.WIDTH];
-    levers = new double[slots][Tiles.WIDTH];
-    used = new double[slots][Tiles.WIDTH];
-    sides = new double[slots][Tiles.WIDTH];
-    diagonal = new double[slots][Tiles.WIDTH];
+  Scratch(int slots, int places) {
+    weightAfter = new double[places];
+    meanAfter = new double[places];
+    spreadAfter = new double[places];
+    left = new double[places];
+    gap = new double[places];
+    paid = new double[places];
+    lever = new double[places];
+    time = new double[places];
+    wholeTime = new double[places];
+    owedMove = new double[places];
+    reduced = new double[places];
+    fallen = new double[places];
+    levelPivot = new double[places];
+    levelSide = new double[places];
+    owed = new double[places];
+    largest = new double[places];
+    weight = new double[slots + 1][places];
+    mean = new double[slots + 1][places];
+    spread = new double[slots + 1][places];
+    drawn = new double[slots][places];
+    levers = new double[slots][places];
+    used = new double[slots][places];
+    sides = new double[slots][places];
+    diagonal = new double[slots][places];
     offDiagonal = new double[slots][][];
-    Arrays.setAll(offDiagonal, s -> new double[s][Tiles.WIDTH]);
-    levelColumn = new double[slots][Tiles.WIDTH];
-  }
-
-  private static double[] lanes() {
-    return new double[Tiles.WIDTH];
+    Arrays.setAll(offDiagonal, s -> new double[s][places]);
+    levelColumn = new double[slots][places];
   }
 
   static void clear(double[]... sums) {

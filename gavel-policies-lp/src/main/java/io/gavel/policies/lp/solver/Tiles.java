@@ -164,6 +164,11 @@ final class Tiles {
     return rows;
   }
 
+  /** The places of the widest tile; sums over places that no job has cost as much as any. */
+  int places() {
+    return Math.min(WIDTH, jobs);
+  }
+
   private int width(int tile) {
     return Math.min(WIDTH, jobs - tile * WIDTH);
   }
