@@ -85,9 +85,18 @@ final class GavelExperiments {
     List<Double> rates = List.of(4.8, 5.6);
     List<Arm> aware = atRates(MAX_MIN, rates);
     List<Arm> blind = atRates(AGNOSTIC, rates);
-    List<Arm> arms = new ArrayList<>(List.of(original.aware(), original.blind(), at60));
+    JobSource few = JobSource.of(Workload.published(0), 50);
+    Arm batch = Arms.of(MAX_MIN, Arms.CLUSTER, few, Window.ALL).by(Rules.ORIGINAL).arm();
+    List<Arm> arms = new ArrayList<>(List.of(original.aware(), original.blind(), at60, batch));
     arms.addAll(aware);
     arms.addAll(blind);
+    List<Finding> findings =
+        new ArrayList<>(comparison("average JCT, h", original, ours, 26.42, 91.29));
+    findings.add(
+        Finding.published(
+            "aware, 50 jobs at once, seed 0, average JCT, h (a fork's regression test)",
+            57171.41 / 3600,
+            r -> r.ofSeed(0).jctHours(batch)));
     List<Double> ratesAware = List.of(4.8, 5.6, 6.0);
     List<Arm> awareTo60 = Stream.concat(aware.stream(), Stream.of(at60)).toList();
     return new Experiment(
@@ -96,7 +105,7 @@ final class GavelExperiments {
                 + " jobs, 5.6 an hour).",
             size.seeds(3),
             arms,
-            comparison("average JCT, h", original, ours, 26.42, 91.29))
+            findings)
         .drawing(
             r ->
                 new Chart(

@@ -148,6 +148,9 @@ final class ExperimentCommandTest {
     atLeast(0.94, figures, "pop: 4 parts, part of the exact level");
     atLeast(94, figures, "fgd: fgd, GPUs allocated when 100 % are asked for, %");
     atMost(1, figures, "average_jct: average completion time over AlloX");
+    String regression =
+        "las_single: aware, 50 jobs at once, seed 0, average JCT, h (a fork's regression test)";
+    assertEquals(57_171.41 / 3600, figures.get(regression), 0.01);
     // The traces of the physical cluster are run in full.
     assertEquals(3.7, figures.get("physical: aware, average JCT, h"), 0.2);
     assertEquals(5.4, figures.get("physical: agnostic, average JCT, h"), 0.2);
