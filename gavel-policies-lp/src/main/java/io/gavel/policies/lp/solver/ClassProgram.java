@@ -191,10 +191,6 @@ final class ClassProgram {
     return unit[c] * classes.share(c, a) * Math.max(0, classes.rateOf(c, a) - rate);
   }
 
-  double level() {
-    return level;
-  }
-
   double demand(int m) {
     return Math.max(0, demands[classes.classOf[m]].demand(m, level));
   }

@@ -235,6 +235,53 @@ class PairGroupsTest {
     assertArrayEquals(of(3, 0), new ClassDemands(members, of(-1, 9, 3), of(0, 9, 0)).sorted(1));
   }
 
+  /** A class of two: a worker at 4 steps per second, one at 1. */
+  private static ClassProgram program(double[] floor, double[] requirement, double gain) {
+    PairClasses classes = new PairClasses(new int[2], 1);
+    classes.addSolo(0, 0, 0, 1, 4, 4 * gain);
+    classes.addSolo(0, 1, 1, 1, 1, gain);
+    return new ClassProgram(classes, of(1, 1), floor, requirement);
+  }
+
+  private static double worth(ClassProgram program) {
+    Prices prices = program.prices();
+    return prices.ofPool(0) + prices.ofPool(1) + prices.ofTime(0) + prices.ofTime(1);
+  }
+
+  /** Together they make 5, but one alone no more than 4. */
+  @Test
+  void program_ofAClass_demandsNoMoreOfAMemberThanItCanMake() {
+    ClassProgram together = program(of(0, 0), of(3, 1), 0);
+    assertTrue(together.solve());
+    assertArrayEquals(of(3.75, 1.25), of(together.demand(0), together.demand(1)), 1e-9);
+    assertEquals(1.25, worth(together), 1e-9, "a bound on the level");
+    ClassProgram alone = program(of(0, 0), of(7, 1), 0);
+    assertTrue(alone.solve());
+    assertArrayEquals(of(4, 4.0 / 7), of(alone.demand(0), alone.demand(1)), 1e-9);
+    assertEquals(1, alone.time(0), 1e-9);
+    double level = 4.0 / 7;
+    assertEquals(level, worth(alone), 1e-9);
+    Prices prices = alone.prices();
+    assertEquals(1, 7 * prices.ofThroughput(0) + prices.ofThroughput(1), 1e-9);
+  }
+
+  @Test
+  void program_ofAClassWithFloors_gainsAllThatThereIs() {
+    ClassProgram floors = program(of(3.5, 0.5), of(0, 0), 2);
+    assertTrue(floors.solve());
+    assertArrayEquals(of(1, 1), of(floors.time(0), floors.time(1)), 1e-9);
+    assertArrayEquals(of(3.5, 0.5), of(floors.demand(0), floors.demand(1)));
+    assertEquals(10, worth(floors), 1e-6);
+  }
+
+  @Test
+  void program_ofAClassThatCannotRun_isNotSolved() {
+    PairClasses classes = new PairClasses(new int[] {0, 1}, 2);
+    classes.addSolo(0, 0, 0, 1, 4, 0);
+    assertFalse(new ClassProgram(classes, of(1), of(0, 0), of(1, 1)).solve());
+    assertTrue(new ClassProgram(classes, of(1), of(0, 0), of(1, 0)).solve());
+  }
+
   /** What each member gets of each column. */
   private static double[][] split(double[] rates, double[] amounts, double[] demands) {
     int[] columns = new int[rates.length];
