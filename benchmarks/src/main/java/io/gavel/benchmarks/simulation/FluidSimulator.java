@@ -5,11 +5,8 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.Isolated;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * The ideal that a mechanism is held against: no rounds, every job progresses at the throughput of
@@ -20,15 +17,14 @@ public final class FluidSimulator {
 
   private final SimulationSetup setup;
   private final ProblemBuilder problems;
-  private final Arrivals arrivals;
+  private final Population jobs;
   private final Meter meter;
-  private final Map<String, SimulatedJob> active = new LinkedHashMap<>();
   private boolean saturated;
 
   private FluidSimulator(SimulationSetup setup, Iterator<TraceJob> trace) {
     this.setup = setup;
     this.problems = new ProblemBuilder(setup);
-    this.arrivals = new Arrivals(setup, problems, trace);
+    this.jobs = new Population(setup, problems, trace);
     this.meter = new Meter(setup.cluster());
   }
 
@@ -47,32 +43,20 @@ public final class FluidSimulator {
 
   private SimulationResult run() {
     double now = 0;
-    while (!isOver() && !saturated) {
-      if (active.isEmpty()) {
-        now = Math.max(now, arrivals.nextSeconds());
+    while (!jobs.isOver() && !saturated) {
+      if (jobs.isEmpty()) {
+        now = Math.max(now, jobs.nextSeconds());
       }
-      while (arrivals.nextSeconds() <= now) {
-        SimulatedJob job = arrivals.remove();
-        active.put(job.id(), job);
-      }
-      saturated = active.size() > setup.mostActiveJobs();
+      jobs.admit(now);
+      saturated = jobs.isCrowded();
       now = flow(now);
     }
-    return result(now);
-  }
-
-  private boolean isOver() {
-    if (active.isEmpty() && arrivals.isEmpty()) {
-      return true;
-    }
-    int measured = setup.window().to();
-    return arrivals.arrived().size() >= measured
-        && active.values().stream().noneMatch(job -> job.index() < measured);
+    return jobs.result(meter, now, saturated, Optional.empty());
   }
 
   /** Lets all jobs progress until the next of them is done or arrives. */
   private double flow(double now) {
-    List<SimulatedJob> present = List.copyOf(active.values());
+    List<SimulatedJob> present = jobs.active();
     AllocationProblem problem = problems.at(now, present);
     Allocation allocation = setup.policy().allocate(problem);
     meter.recomputations++;
@@ -83,11 +67,11 @@ public final class FluidSimulator {
       rate[m] = allocation.effectiveThroughput(m);
       soonest = Math.min(soonest, present.get(m).secondsNeeded(rate[m]));
     }
-    double seconds = Math.min(soonest, arrivals.nextSeconds() - now);
-    double until = Math.min(now + soonest, arrivals.nextSeconds());
+    double seconds = Math.min(soonest, jobs.nextSeconds() - now);
+    double until = Math.min(now + soonest, jobs.nextSeconds());
     if (until == Double.POSITIVE_INFINITY) {
       throw new IllegalStateException(
-          "jobs %s can run, but are allocated nothing".formatted(active.keySet()));
+          "jobs %s can run, but are allocated nothing".formatted(jobs.activeIds()));
     }
     account(allocation, seconds);
     for (int m = 0; m < rate.length; m++) {
@@ -97,7 +81,7 @@ public final class FluidSimulator {
       }
       job.contended(until, present.size());
       if (job.isDone()) {
-        active.remove(job.id());
+        jobs.leaves(job);
         meter.completed(job.completion());
       }
     }
@@ -113,30 +97,5 @@ public final class FluidSimulator {
         meter.cost += workerSeconds / 3600 * problem.cluster().type(j).pricePerHour();
       }
     }
-  }
-
-  private SimulationResult result(double now) {
-    List<SimulatedJob> jobs = arrivals.arrived();
-    double start = jobs.isEmpty() ? 0 : jobs.get(0).trace().arrivalSeconds();
-    double makespan = meter.completed == 0 ? 0 : meter.lastCompletion - start;
-    double available = setup.cluster().workers() * makespan;
-    return new SimulationResult(
-        jobs.stream().map(SimulatedJob::outcome).toList(),
-        setup.window(),
-        makespan,
-        OptionalDouble.of(available > 0 ? meter.busyWorkerSeconds / available : 0),
-        setup.cluster().workers(),
-        meter.cost,
-        meter.recomputations,
-        0,
-        0,
-        0,
-        jobs.stream()
-            .filter(job -> setup.window().contains(job.index()) && job.isLate(now))
-            .count(),
-        0,
-        saturated,
-        arrivals.unrunnable(),
-        Optional.empty());
   }
 }

@@ -16,11 +16,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -37,8 +35,7 @@ public final class Simulator {
   private final ProblemBuilder problems;
   private final RoundScheduler scheduler;
   private final Meter meter;
-  private final Arrivals arrivals;
-  private final Map<String, SimulatedJob> active = new LinkedHashMap<>();
+  private final Population jobs;
   private final List<Optional<String>> typeNames;
   private final FailingWorkers failing;
 
@@ -56,7 +53,7 @@ public final class Simulator {
     this.trigger = RecomputeTrigger.of(setup.minResetSeconds());
     this.scheduler = RoundScheduler.create(setup.cluster(), setup.rounds());
     this.meter = new Meter(setup.cluster());
-    this.arrivals = new Arrivals(setup, problems, trace);
+    this.jobs = new Population(setup, problems, trace);
     this.failing = new FailingWorkers(setup.circumstances().breakdowns(), setup.cluster());
     this.typeNames =
         setup.cluster().types().stream().map(type -> Optional.of(type.name())).toList();
@@ -92,16 +89,16 @@ public final class Simulator {
 
   private SimulationResult run() {
     double now = 0;
-    while (!isOver() && !saturated && !setup.circumstances().isOver(now)) {
-      if (active.isEmpty()) {
-        now = Math.max(now, arrivals.nextSeconds());
+    while (!jobs.isOver() && !saturated && !setup.circumstances().isOver(now)) {
+      if (jobs.isEmpty()) {
+        now = Math.max(now, jobs.nextSeconds());
         if (setup.circumstances().isOver(now)) {
           break;
         }
       }
       failing.tell(now, scheduler::accept);
       admit(now);
-      saturated = active.size() > setup.mostActiveJobs();
+      saturated = jobs.isCrowded();
       if (isAllocationDue(now)) {
         allocate(now);
       } else if (newcomers > 0) {
@@ -109,25 +106,13 @@ public final class Simulator {
       }
       now = play(scheduler.plan(now));
     }
-    return result(now);
-  }
-
-  private boolean isOver() {
-    if (active.isEmpty() && arrivals.isEmpty()) {
-      return true;
-    }
-    int measured = setup.window().to();
-    return arrivals.arrived().size() >= measured
-        && active.values().stream().noneMatch(job -> job.index() < measured);
+    return jobs.result(meter, now, saturated, failing.cost(now));
   }
 
   private void admit(double now) {
-    while (arrivals.nextSeconds() <= now) {
-      SimulatedJob job = arrivals.remove();
-      active.put(job.id(), job);
-      trigger = trigger.changed();
-      newcomers++;
-    }
+    int arrived = jobs.admit(now);
+    trigger = arrived > 0 ? trigger.changed() : trigger;
+    newcomers += arrived;
   }
 
   /** It is pointless to wait for the least time between allocations while that idles everyone. */
@@ -136,7 +121,7 @@ public final class Simulator {
       return true;
     }
     return trigger.stale()
-        && (trigger.isDue(now) || active.keySet().stream().noneMatch(allocated::contains));
+        && (trigger.isDue(now) || jobs.activeIds().stream().noneMatch(allocated::contains));
   }
 
   /** Newcomers may use what would idle until the next allocation. */
@@ -145,7 +130,7 @@ public final class Simulator {
   }
 
   private AllocationProblem problem(double now) {
-    List<SimulatedJob> present = List.copyOf(active.values());
+    List<SimulatedJob> present = jobs.active();
     AllocationProblem problem = problems.at(now, present);
     for (int m = 0; m < present.size(); m++) {
       present.get(m).isolatedAt(Isolated.throughput(problem, m));
@@ -160,7 +145,7 @@ public final class Simulator {
     observer.allocated(now, allocation);
     meter.recomputations++;
     allocated.clear();
-    allocated.addAll(active.keySet());
+    allocated.addAll(jobs.activeIds());
     trigger = trigger.computed(now);
   }
 
@@ -170,8 +155,8 @@ public final class Simulator {
     int lost = 0;
     meter.planned(plan);
     Map<Worker, Double> failures = failing.before(plan.endSeconds());
-    plan.interruptions().forEach(i -> activeJob(i.jobId()).owes(i.lostSeconds()));
-    active.values().forEach(SimulatedJob::idles);
+    plan.interruptions().forEach(i -> jobs.active(i.jobId()).owes(i.lostSeconds()));
+    jobs.forEach(SimulatedJob::idles);
     for (Lease lease : plan.leases()) {
       List<SimulatedJob> holders = holders(lease);
       holders.forEach(job -> job.holds(typeNames.get(lease.workerType()), lease.extended()));
@@ -196,19 +181,17 @@ public final class Simulator {
       observer.ran(lease, until);
     }
     double roundEnd = plan.endSeconds();
-    int present = active.size();
-    active
-        .values()
-        .forEach(
-            job -> {
-              double until = job.isDone() ? job.completion() : roundEnd;
-              job.contended(until, present);
-            });
+    int present = jobs.count();
+    jobs.forEach(
+        job -> {
+          double until = job.isDone() ? job.completion() : roundEnd;
+          job.contended(until, present);
+        });
     // A stable sort: among jobs done at the same time, the order of the leases decides.
     done.sort(Comparator.comparingDouble(SimulatedJob::completion));
     for (SimulatedJob job : done) {
       failing.tell(job.completion(), scheduler::accept);
-      active.remove(job.id());
+      jobs.leaves(job);
       problems.beliefs().forget(job);
       meter.completed(job.completion());
       scheduler.accept(new SchedulerEvent.JobDone(job.completion(), job.id()));
@@ -216,9 +199,10 @@ public final class Simulator {
     }
     noteLost(lost, plan.leases().size());
     idleRounds = plan.leases().isEmpty() ? idleRounds + 1 : 0;
-    if (idleRounds >= IDLE_ROUNDS && arrivals.isEmpty() && !failing.anyOut()) {
+    if (idleRounds >= IDLE_ROUNDS && jobs.noneToCome() && !failing.anyOut()) {
       throw new IllegalStateException(
-          "jobs %s can run, but had no lease for %d rounds".formatted(active.keySet(), idleRounds));
+          "jobs %s can run, but had no lease for %d rounds"
+              .formatted(jobs.activeIds(), idleRounds));
     }
     // In an empty cluster the round is over at once: the next job need not wait for its end.
     double end = isEmptyAt(meter.lastCompletion) ? meter.lastCompletion : plan.endSeconds();
@@ -229,8 +213,8 @@ public final class Simulator {
 
   private List<SimulatedJob> holders(Lease lease) { // without a stream: there are millions
     List<String> ids = lease.jobIds();
-    SimulatedJob first = activeJob(ids.get(0));
-    return ids.size() == 1 ? List.of(first) : List.of(first, activeJob(ids.get(1)));
+    SimulatedJob first = jobs.active(ids.get(0));
+    return ids.size() == 1 ? List.of(first) : List.of(first, jobs.active(ids.get(1)));
   }
 
   private void noteLost(int lost, int leases) {
@@ -256,15 +240,7 @@ public final class Simulator {
   }
 
   private boolean isEmptyAt(double time) {
-    return active.isEmpty() && arrivals.nextSeconds() > time;
-  }
-
-  private SimulatedJob activeJob(String id) {
-    SimulatedJob job = active.get(id);
-    if (job == null) {
-      throw new IllegalStateException("job \"%s\" has a lease but is not active".formatted(id));
-    }
-    return job;
+    return jobs.isEmpty() && jobs.nextSeconds() > time;
   }
 
   private double solo(Lease lease, SimulatedJob job, double end) {
@@ -301,31 +277,5 @@ public final class Simulator {
     }
     SimulatedJob left = a.isDone() ? b : a;
     return left.run(shared, end, left.alone()[lease.workerType()]);
-  }
-
-  private SimulationResult result(double now) {
-    List<SimulatedJob> jobs = arrivals.arrived();
-    double start = jobs.isEmpty() ? 0 : jobs.get(0).trace().arrivalSeconds();
-    double makespan = meter.completed == 0 ? 0 : meter.lastCompletion - start;
-    boolean cut = setup.circumstances().isOver(now); // what runs then was busy until then
-    double available = setup.cluster().workers() * (cut ? now - start : makespan);
-    return new SimulationResult(
-        jobs.stream().map(SimulatedJob::outcome).toList(),
-        setup.window(),
-        makespan,
-        OptionalDouble.of(available > 0 ? meter.busyWorkerSeconds / available : 0),
-        setup.cluster().workers(),
-        meter.cost,
-        meter.recomputations,
-        meter.rounds,
-        meter.leaseExtensions,
-        meter.leaseOpportunities,
-        jobs.stream()
-            .filter(job -> setup.window().contains(job.index()) && job.isLate(now))
-            .count(),
-        meter.overhead(),
-        saturated,
-        arrivals.unrunnable(),
-        failing.cost(now));
   }
 }
