@@ -1,9 +1,7 @@
 package io.gavel.policies;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -29,7 +27,7 @@ public final class AllocationProblem {
   private final List<Entity> entities;
   private final boolean gangsMustFit;
   private final PairThroughputs pairsByType;
-  private final Map<String, Integer> indexById;
+  private final JobIndex index;
   private final List<Unrunnable> unrunnable;
 
   private AllocationProblem(
@@ -44,7 +42,7 @@ public final class AllocationProblem {
     this.entities = List.copyOf(entities);
     this.gangsMustFit = gangsMustFit;
     this.pairsByType = PairThroughputs.none();
-    this.indexById = indexById(this.jobs);
+    this.index = new JobIndex(this.jobs);
     Groups.requireEqualDemand(this.jobs, throughputs);
     EntityTree.require(this.entities, this.jobs);
     this.unrunnable = Groups.unrunnable(this);
@@ -62,7 +60,7 @@ public final class AllocationProblem {
     this.entities = base.entities;
     this.gangsMustFit = base.gangsMustFit;
     this.pairsByType = pairsByType;
-    this.indexById = base.indexById;
+    this.index = base.index;
     this.unrunnable = unrunnable;
   }
 
@@ -124,19 +122,6 @@ public final class AllocationProblem {
    */
   public static Builder builder(Cluster cluster) {
     return new Builder(cluster);
-  }
-
-  private static Map<String, Integer> indexById(List<Job> jobs) {
-    Map<String, Integer> index = new HashMap<>(2 * jobs.size());
-    for (int m = 0; m < jobs.size(); m++) {
-      Integer earlier = index.put(jobs.get(m).id(), m);
-      if (earlier != null) {
-        throw new IllegalArgumentException(
-            "job \"%s\" is listed twice, at %d and %d; ids must be unique"
-                .formatted(jobs.get(m).id(), earlier, m));
-      }
-    }
-    return index;
   }
 
   /**
@@ -244,11 +229,7 @@ public final class AllocationProblem {
    * @throws IllegalArgumentException if there is no such job; the message lists some that there are
    */
   public int indexOf(String jobId) {
-    Integer m = indexById.get(jobId);
-    if (m == null) {
-      throw Require.unknown("job", jobId, jobs.stream().map(Job::id).toList());
-    }
-    return m;
+    return index.rowOf(jobId);
   }
 
   /**
@@ -443,7 +424,7 @@ public final class AllocationProblem {
   public static final class Builder {
     private final Cluster cluster;
     private final List<Job> jobs = new ArrayList<>();
-    private final Map<String, Integer> indexById = new HashMap<>();
+    private final JobIndex index = new JobIndex(jobs);
     private final List<Entity> entities = new ArrayList<>();
     private final ThroughputMatrix.Builder throughputs;
 
@@ -462,12 +443,8 @@ public final class AllocationProblem {
      */
     public Builder job(Job job, double... stepsPerSecond) {
       requireRates(() -> "job \"%s\"".formatted(job.id()), stepsPerSecond);
-      if (indexById.putIfAbsent(job.id(), jobs.size()) != null) {
-        throw new IllegalArgumentException(
-            "job \"%s\" is listed twice; ids must be unique".formatted(job.id()));
-      }
+      index.add(job);
       throughputs.job(stepsPerSecond);
-      jobs.add(job);
       return this;
     }
 
@@ -490,7 +467,7 @@ public final class AllocationProblem {
         throw new IllegalArgumentException(
             "job \"%s\" is beside itself; a pair is of two jobs".formatted(a));
       }
-      throughputs.pair(indexOf(a), indexOf(b), stepsPerSecondOfA, stepsPerSecondOfB);
+      throughputs.pair(index.rowOf(a), index.rowOf(b), stepsPerSecondOfA, stepsPerSecondOfB);
       return this;
     }
 
@@ -503,14 +480,6 @@ public final class AllocationProblem {
     public Builder entity(Entity entity) {
       entities.add(entity);
       return this;
-    }
-
-    private int indexOf(String jobId) {
-      Integer m = indexById.get(jobId);
-      if (m == null) {
-        throw Require.unknown("job", jobId, jobs.stream().map(Job::id).toList());
-      }
-      return m;
     }
 
     private void requireRates(Supplier<String> row, double[] rates) {

@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
 import io.gavel.policies.Prices;
 import java.util.Arrays;
 import java.util.List;
@@ -88,11 +87,11 @@ public final class AllocationProgram {
     Columns columns = Columns.of(problem);
     double[] none = new double[problem.jobCount()];
     return new AllocationProgram(
-            workersOf(problem.cluster()),
+            Given.workers(problem),
             columns,
             new double[columns.count()],
             none,
-            checked(requirement, problem, "requirement"))
+            Given.ofJobs(requirement, problem, "requirement"))
         .sharing(SharedPairs.of(problem, none));
   }
 
@@ -105,16 +104,10 @@ public final class AllocationProgram {
    */
   public static AllocationProgram maximizeSum(AllocationProblem problem, double[] weight) {
     Columns columns = Columns.of(problem);
-    double[] worth = checked(weight, problem, "weight");
-    double[] gain = new double[columns.count()];
-    for (int c = 0; c < gain.length; c++) {
-      int second = columns.second[c];
-      gain[c] =
-          worth[columns.first[c]] * columns.rate[c]
-              + (second == Columns.NONE ? 0 : worth[second] * columns.secondRate[c]);
-    }
+    double[] worth = Given.ofJobs(weight, problem, "weight");
     double[] none = new double[problem.jobCount()];
-    return new AllocationProgram(workersOf(problem.cluster()), columns, gain, none, none)
+    return new AllocationProgram(
+            Given.workers(problem), columns, Given.gains(columns, worth), none, none)
         .sharing(SharedPairs.of(problem, worth));
   }
 
@@ -128,28 +121,10 @@ public final class AllocationProgram {
    * @return the program
    */
   public static AllocationProgram maximizeGain(AllocationProblem problem, double[] gain) {
-    int entries = problem.groupCount() * problem.cluster().typeCount();
-    if (gain.length != entries) {
-      throw new IllegalArgumentException(
-          "gain has %d entries; %d groups × %d worker types need %d"
-              .formatted(
-                  gain.length, problem.groupCount(), problem.cluster().typeCount(), entries));
-    }
     Columns columns = Columns.of(problem);
-    double[] ofColumn = new double[columns.count()];
-    for (int c = 0; c < ofColumn.length; c++) {
-      ofColumn[c] = gain[columns.entry[c]];
-      if (!Double.isFinite(ofColumn[c])) {
-        throw new IllegalArgumentException(
-            "gain of group %d on type %d is %s; it must be finite"
-                .formatted(
-                    columns.entry[c] / problem.cluster().typeCount(),
-                    columns.entry[c] % problem.cluster().typeCount(),
-                    ofColumn[c]));
-      }
-    }
     double[] none = new double[problem.jobCount()];
-    return new AllocationProgram(workersOf(problem.cluster()), columns, ofColumn, none, none);
+    return new AllocationProgram(
+        Given.workers(problem), columns, Given.gains(columns, problem, gain), none, none);
   }
 
   /**
@@ -170,16 +145,16 @@ public final class AllocationProgram {
       throw new IllegalArgumentException(
           "power of the utility is %s; it must be finite and below 1".formatted(power));
     }
-    requireListed(problem);
+    Given.requireListed(problem);
     Columns columns = Columns.of(problem);
     double[] none = new double[problem.jobCount()];
     return new AllocationProgram(
-        workersOf(problem.cluster()),
+        Given.workers(problem),
         columns,
         new double[columns.count()],
         none,
         none,
-        checked(weight, problem, "weight"),
+        Given.ofJobs(weight, problem, "weight"),
         power,
         SideRows.none(),
         List.of());
@@ -286,35 +261,6 @@ public final class AllocationProgram {
       throw new IllegalStateException(
           "the program has pairs by job type, which are no columns; list them with withAllPairs()");
     }
-  }
-
-  private static void requireListed(AllocationProblem problem) {
-    if (!problem.pairsByType().isEmpty()) {
-      throw new IllegalStateException(
-          "%s has pairs by job type; list them with withAllPairs()".formatted(problem));
-    }
-  }
-
-  private static double[] checked(double[] values, AllocationProblem problem, String what) {
-    if (values.length != problem.jobCount()) {
-      throw new IllegalArgumentException(
-          "%s has %d entries; there must be one for each of %d jobs"
-              .formatted(what, values.length, problem.jobCount()));
-    }
-    for (int m = 0; m < values.length; m++) {
-      if (!(values[m] >= 0) || values[m] == Double.POSITIVE_INFINITY) {
-        throw new IllegalArgumentException(
-            "%s of job \"%s\" is %s; it must be finite and \u2265 0"
-                .formatted(what, problem.job(m).id(), values[m]));
-      }
-    }
-    return values.clone();
-  }
-
-  private static double[] workersOf(Cluster cluster) {
-    double[] workers = new double[cluster.poolCount()];
-    Arrays.setAll(workers, cluster::poolWorkers);
-    return workers;
   }
 
   /**
