@@ -2,6 +2,7 @@ package io.gavel.mechanism;
 
 import io.gavel.policies.Cluster;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -48,9 +49,9 @@ final class OriginalSelection {
     for (OriginalRow row : rows) {
       int k = cluster.poolOf(j);
       if (row.scaleFactor <= left[k]
-          && row.ids.stream().noneMatch(taken::contains)
           && row.runs[j]
-          && (takesZero || row.priority[j] > 0)) {
+          && (takesZero || row.priority[j] > 0)
+          && Collections.disjoint(taken, row.ids)) {
         left[k] -= row.scaleFactor;
         taken.addAll(row.ids);
         choices.add(new Choice(row, j));

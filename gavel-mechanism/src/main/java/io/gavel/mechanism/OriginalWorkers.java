@@ -4,6 +4,7 @@ import io.gavel.mechanism.OriginalSelection.Choice;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -68,7 +69,7 @@ final class OriginalWorkers {
     Lease last = before.get(choice.row().ids);
     if (last == null
         || last.workerType() != choice.type()
-        || last.workers().stream().anyMatch(used::contains)) {
+        || !Collections.disjoint(used, last.workers())) {
       return false;
     }
     add(choice, last.workers(), last.number(), true);
