@@ -240,8 +240,8 @@ final class GavelExperiments {
             arms,
             findings)
         .noting(
-            "As for las_multi; the published mean ρ and parts are of seed 0 alone, read from a"
-                + " figure.")
+            "As for las_multi: the published figures lie between ours and those of the level"
+                + " only. The published mean ρ and parts are of seed 0 alone, read from a figure.")
         .drawing(
             r ->
                 new Chart(

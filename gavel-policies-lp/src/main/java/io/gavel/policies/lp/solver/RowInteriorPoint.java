@@ -175,7 +175,8 @@ final class RowInteriorPoint {
     secondOrder = Math.min(1, primal * dual / SHORT);
     double ratio = reachable / mu;
     aim(mu * Math.max(LEAST_AIM, ratio * ratio * ratio), predictor);
-    if (!(solve(corrector) <= LOST)) {
+    double lost = solve(corrector);
+    if (!hasUtility && !(lost <= LOST)) { // utilities close their rows again
       return false;
     }
     primal = DAMPING * at.longestPrimal(corrector);

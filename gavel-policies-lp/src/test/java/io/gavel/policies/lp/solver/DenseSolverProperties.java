@@ -110,12 +110,15 @@ class DenseSolverProperties {
 
   /**
    * Rows that say the same twice leave the optimum alone, and leave no interior to their prices.
+   * Policies set jobs aside that cannot run; with one of these the level is 0, of which no bound is
+   * within a part.
    */
   @Property
   void solve_sideRowsThatHoldAnyway_changeNothing(@ForAll long seed) {
     AllocationProblem problem = Problems.random(seed, Kind.PAIRS);
     AllocationProgram program = level(problem);
-    Assume.that(program.columnCount() > 0);
+    double expected = dense().solve(program).objective();
+    Assume.that(expected > 0);
     SideRows.Builder rows = SideRows.builder();
     Random random = new Random(seed);
     for (int i = 0; i < 5; i++) {
@@ -123,7 +126,6 @@ class DenseSolverProperties {
           new int[] {random.nextInt(program.columnCount())},
           new double[] {1 + random.nextDouble()});
     }
-    double expected = dense().solve(program).objective();
     double found = dense().solve(program.withSideRows(rows.build())).objective();
     assertEquals(expected, found, 2e-6 * expected);
   }
