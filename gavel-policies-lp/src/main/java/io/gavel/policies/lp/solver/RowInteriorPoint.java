@@ -33,9 +33,9 @@ final class RowInteriorPoint {
   private static final double CLOSE = 1e-13;
 
   /**
-   * A direction that leaves rows as open as this is none. Where the optimum has fewer columns than
-   * rows, Newton's equations are as good as singular near it; a step would then lose a millionth of
-   * the rows, where the point before it is within a hundred-millionth of the optimum.
+   * Near the optimum, a direction that leaves rows as open as this is none. Where the optimum has
+   * fewer columns than rows, Newton's equations are as good as singular there; a step would then
+   * lose a millionth of the rows, where the point before it is within a hundred-millionth.
    */
   private static final double LOST = 1e-9;
 
@@ -74,6 +74,9 @@ final class RowInteriorPoint {
 
   /** What the second-order terms count. */
   private double secondOrder;
+
+  /** How open a direction may leave rows. */
+  private double mostLost = Double.POSITIVE_INFINITY;
 
   /** What the products of partners should become, less what they are. */
   private final double[] target;
@@ -123,6 +126,7 @@ final class RowInteriorPoint {
       if (isWithin(gap)) {
         return true;
       }
+      mostLost = isWithin(FAR) ? LOST : Double.POSITIVE_INFINITY;
       if (!step()) {
         return false;
       }
@@ -175,8 +179,7 @@ final class RowInteriorPoint {
     secondOrder = Math.min(1, primal * dual / SHORT);
     double ratio = reachable / mu;
     aim(mu * Math.max(LEAST_AIM, ratio * ratio * ratio), predictor);
-    double lost = solve(corrector);
-    if (!hasUtility && !(lost <= LOST)) { // utilities close their rows again
+    if (!(solve(corrector) <= mostLost)) {
       return false;
     }
     primal = DAMPING * at.longestPrimal(corrector);
