@@ -79,10 +79,10 @@ final class ReproductionPage {
     long given = experiment.arms().stream().filter(results::isSaturated).count();
     if (given > 0) {
       page.append(
-          "%d of the %d settings were given up in some run, with more jobs than ten for each worker"
+          "Given up in some run, with more jobs than ten for each worker or with jobs left that"
+              + " could never run where they were put: %d of %d settings. "
                   .formatted(given, experiment.arms().size())
-              + " or jobs left that could never run where they were put; figures are of the jobs"
-              + " that were done.\n\n");
+              + "Their figures are of the jobs that were done.\n\n");
     }
   }
 }

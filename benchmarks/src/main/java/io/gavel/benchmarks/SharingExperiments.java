@@ -99,24 +99,25 @@ final class SharingExperiments {
     Arm estimated = known.under(estimating("standard")).arm();
     Arm asPublished = known.under(estimating("fingerprint")).arm();
     return new Experiment(
-        "estimator",
-        "With estimated throughputs of pairs jobs take 22.1 h, with known ones 19.8 h, alone 33.9 h"
-            + " (4:4:4, 0.595 jobs an hour, 16 reference types, a fifth measured).",
-        size.seeds(3),
-        List.of(alone, told, estimated, asPublished),
-        List.of(
-            Finding.published("alone, average JCT, h", 33.91, r -> r.jctHours(alone)),
-            Finding.published("sharing, known, h", 19.76, r -> r.jctHours(told)),
-            Finding.published("sharing, estimated, h", 22.06, r -> r.jctHours(estimated)),
-            Finding.published(
-                "estimated over known",
-                22.06 / 19.76,
-                r -> r.jctHours(estimated) / r.jctHours(told)),
-            Finding.published(
-                "estimated by the published method over known",
-                22.06 / 19.76,
-                r -> r.jctHours(asPublished) / r.jctHours(told)),
-            Finding.ours("alone over estimated", r -> r.jctHours(alone) / r.jctHours(estimated))))
+            "estimator",
+            "With estimated throughputs of pairs jobs take 22.1 h, with known ones 19.8 h, alone 33.9 h"
+                + " (4:4:4, 0.595 jobs an hour, 16 reference types, a fifth measured).",
+            size.seeds(3),
+            List.of(alone, told, estimated, asPublished),
+            List.of(
+                Finding.published("alone, average JCT, h", 33.91, r -> r.jctHours(alone)),
+                Finding.published("sharing, known, h", 19.76, r -> r.jctHours(told)),
+                Finding.published("sharing, estimated, h", 22.06, r -> r.jctHours(estimated)),
+                Finding.published(
+                    "estimated over known",
+                    22.06 / 19.76,
+                    r -> r.jctHours(estimated) / r.jctHours(told)),
+                Finding.published(
+                    "estimated by the published method over known",
+                    22.06 / 19.76,
+                    r -> r.jctHours(asPublished) / r.jctHours(told)),
+                Finding.ours(
+                    "alone over estimated", r -> r.jctHours(alone) / r.jctHours(estimated))))
         .noting(
             "Twelve workers are near the end of what they bear at this load, where seeds are far"
                 + " apart; that estimates cost little shows in each of them.");
