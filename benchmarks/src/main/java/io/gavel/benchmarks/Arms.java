@@ -4,18 +4,14 @@ import io.gavel.benchmarks.experiment.JobSource;
 import io.gavel.benchmarks.experiment.PolicyChoice;
 import io.gavel.benchmarks.experiment.Rules;
 import io.gavel.benchmarks.experiment.Scenario;
-import io.gavel.benchmarks.experiment.SharingByType;
 import io.gavel.benchmarks.experiment.Simulation;
-import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.original.OriginalFifo;
 import io.gavel.benchmarks.simulation.Window;
 import io.gavel.benchmarks.workload.Workload;
-import io.gavel.policies.Cluster;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.FinishTimeFairness;
 import io.gavel.policies.lp.MaxMinFairness;
 import io.gavel.policies.lp.OptimumChoice;
-import java.util.List;
 
 /** Simulations with the policies of the catalogue. */
 final class Arms {
@@ -23,9 +19,8 @@ final class Arms {
   /** The cluster of the published simulations. */
   static final String CLUSTER = "v100=36,p100=36,k80=36";
 
-  /** Those whose programs take pairs by job type. */
-  private static final List<String> BY_TYPE =
-      List.of("max_min_fairness_packed", "makespan_packed", "finish_time_fairness_packed");
+  /** That of the published simulations with estimates. */
+  static final String SMALL = "v100=4,p100=4,k80=4";
 
   private Arms() {}
 
@@ -36,8 +31,10 @@ final class Arms {
 
   /** A policy of the catalogue. */
   static Simulation of(String key, String cluster, JobSource source, Window window) {
-    return new Simulation(
-        key, (table, workers, seed) -> choice(key, workers, table), cluster, source, window);
+    Simulation.Chooser chooser =
+        (table, workers, seed) ->
+            PolicyCatalog.entry(key).choice(Scenario.referenceType(workers, false));
+    return new Simulation(key, chooser, cluster, source, window);
   }
 
   /** A policy that is not in the catalogue. */
@@ -72,12 +69,5 @@ final class Arms {
           default -> throw new IllegalArgumentException("%s has no level".formatted(key));
         };
     return of(key + ", level only", policy, CLUSTER, source, window).by(Rules.ORIGINAL);
-  }
-
-  private static PolicyChoice choice(String key, Cluster workers, ThroughputTable table) {
-    PolicyChoice choice = PolicyCatalog.entry(key).choice(Scenario.referenceType(workers, false));
-    return BY_TYPE.contains(key)
-        ? new PolicyChoice(key, SharingByType.of(choice.policy(), table, workers), false)
-        : choice;
   }
 }

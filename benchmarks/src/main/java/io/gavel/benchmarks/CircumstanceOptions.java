@@ -12,8 +12,10 @@ import picocli.CommandLine.Option;
 /** What a simulated cluster is subject to beside its jobs. */
 final class CircumstanceOptions {
 
-  private static final int REFERENCES = 16; // as published
-  private static final double PROFILE = 0.2;
+  /** As published: the types that are known in full, and the part of the other rates. */
+  static final int REFERENCES = 16;
+
+  static final double PROFILE = 0.2;
 
   @Option(
       names = "--until",

@@ -37,7 +37,6 @@ import org.apache.commons.math3.stat.StatUtils;
 /** Experiments on other schedulers, on fairness against completion times, and on programs alone. */
 final class FieldExperiments {
 
-  private static final String TINY = "v100=4,p100=4,k80=4";
   private static final List<String> TYPES = List.of("v100", "p100", "k80");
 
   private final Size size;
@@ -107,7 +106,7 @@ final class FieldExperiments {
     JobSource jobs = JobSource.endless(Workload.published(0.55));
     Window window = size.window(1000, 1300);
     List<Double> powers = List.of(-3.0, -1.0, 0.0, 0.5, 0.9);
-    Arm isolated = Arms.of("isolated", TINY, jobs, window).arm();
+    Arm isolated = Arms.of("isolated", Arms.SMALL, jobs, window).arm();
     List<Arm> alone = powers.stream().map(p -> mean(p, jobs, window, false)).toList();
     List<Arm> sharing = powers.stream().map(p -> mean(p, jobs, window, true)).toList();
     List<Arm> arms = new ArrayList<>(List.of(isolated));
@@ -147,7 +146,7 @@ final class FieldExperiments {
   private static Arm mean(double power, JobSource jobs, Window window, boolean sharing) {
     String name = "power mean " + power + (sharing ? " with pairs" : "");
     PolicyChoice choice = new PolicyChoice(name, MeanFairness.of(power), sharing);
-    return new Simulation(name, (table, workers, seed) -> choice, TINY, jobs, window).arm();
+    return new Simulation(name, (table, workers, seed) -> choice, Arms.SMALL, jobs, window).arm();
   }
 
   private static Chart.Line tradeOff(String name, Results results, List<Arm> arms, Arm isolated) {
@@ -272,7 +271,8 @@ final class FieldExperiments {
   }
 
   private static AllocationProblem entities(ThroughputTable table, long seed) {
-    AllocationProblem.Builder problem = AllocationProblem.builder(cluster(3));
+    Cluster cluster = cluster(3);
+    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
     for (int e = 1; e <= 3; e++) {
       problem.entity(new Entity("entity " + e, e, Entity.Discipline.FAIRNESS));
     }
@@ -285,7 +285,7 @@ final class FieldExperiments {
               .weight(1 + m % 2)
               .entity("entity " + (1 + m / 6))
               .build();
-      problem.job(job, rates(table, kind));
+      problem.job(job, table.alone(cluster, kind));
     }
     return problem.build();
   }
@@ -293,10 +293,6 @@ final class FieldExperiments {
   private static Cluster cluster(int ofEach) {
     return Cluster.of(
         TYPES.stream().map(name -> new WorkerType(name, ofEach)).toArray(WorkerType[]::new));
-  }
-
-  private static double[] rates(ThroughputTable table, JobKind kind) {
-    return TYPES.stream().mapToDouble(type -> table.stepsPerSecond(type, kind).orElse(0)).toArray();
   }
 
   /** The sum of throughputs over those of equal shares. */
@@ -348,12 +344,14 @@ final class FieldExperiments {
   }
 
   private static AllocationProblem many(ThroughputTable table, int jobs, long seed) {
-    AllocationProblem.Builder problem = AllocationProblem.builder(cluster(Math.max(1, jobs / 4)));
+    Cluster cluster = cluster(Math.max(1, jobs / 4));
+    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
     JobGenerator generator = new JobGenerator(Workload.published(0), table, seed);
     for (int m = 0; m < jobs; m++) {
       JobKind kind = generator.next().kind();
       problem.job(
-          Job.builder(Integer.toString(m)).type(kind.jobType()).build(), rates(table, kind));
+          Job.builder(Integer.toString(m)).type(kind.jobType()).build(),
+          table.alone(cluster, kind));
     }
     return problem.build();
   }

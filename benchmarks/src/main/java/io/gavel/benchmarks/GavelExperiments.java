@@ -156,18 +156,16 @@ final class GavelExperiments {
             .toList());
   }
 
-  /**
-   * At 2.6 jobs an hour as the figure is quoted, and at two loads of which more is known than the
-   * figure.
-   */
   private Experiment lasMulti() {
     Workload load = Workload.published(2.6).withGangs();
     Pair original = pair(MAX_MIN, AGNOSTIC, load, Rules.ORIGINAL);
     Pair ours = pair(MAX_MIN, AGNOSTIC, load, Rules.DEFAULT);
+    Arm bare = levelOnly(MAX_MIN, load);
     List<Arm> arms = new ArrayList<>(arms(original, ours));
+    arms.add(bare);
     List<Finding> findings =
         new ArrayList<>(comparison("average JCT, h", original, ours, 32.52, 72.43));
-    findings.addAll(levelOnly("", MAX_MIN, load, original, 32.52, 72.43, arms));
+    findings.addAll(bare("", bare, original.blind(), 32.52, 72.43));
     lasAt(2.4, 26.27, 36.7, arms, findings);
     lasAt(2.0, 18.69, 25.22, arms, findings);
     return new Experiment(
@@ -175,36 +173,34 @@ final class GavelExperiments {
         .noting(LEFT_OVER);
   }
 
-  /** Max-min fairness with gangs at another load. */
+  /** Adds max-min fairness with gangs at another load. */
   private void lasAt(
       double jobsPerHour, double aware, double blind, List<Arm> arms, List<Finding> findings) {
     Workload load = Workload.published(jobsPerHour).withGangs();
     Pair original = pair(MAX_MIN, AGNOSTIC, load, Rules.ORIGINAL);
+    Arm bare = levelOnly(MAX_MIN, load);
     String where = "%s jobs an hour: ".formatted(jobsPerHour);
     arms.addAll(arms(original));
+    arms.add(bare);
     findings.add(Finding.published(where + "aware, h", aware, r -> r.jctHours(original.aware())));
     findings.add(
         Finding.published(where + "agnostic, h", blind, r -> r.jctHours(original.blind())));
-    findings.addAll(levelOnly(where, MAX_MIN, load, original, aware, blind, arms));
+    findings.addAll(bare(where, bare, original.blind(), aware, blind));
   }
 
-  /** The aware policy without what it hands out beyond its level; adds its arm. */
-  private List<Finding> levelOnly(
-      String where,
-      String key,
-      Workload load,
-      Pair original,
-      double aware,
-      double blind,
-      List<Arm> arms) {
-    Arm bare = Arms.levelOnly(key, JobSource.endless(load), window).arm();
-    arms.add(bare);
+  private Arm levelOnly(String key, Workload load) {
+    return Arms.levelOnly(key, JobSource.endless(load), window).arm();
+  }
+
+  /** The aware policy without what it hands out beyond its level. */
+  private static List<Finding> bare(
+      String where, Arm bare, Arm blind, double publishedAware, double publishedBlind) {
     return List.of(
-        Finding.published(where + "aware, level only, h", aware, r -> r.jctHours(bare)),
+        Finding.published(where + "aware, level only, h", publishedAware, r -> r.jctHours(bare)),
         Finding.published(
             where + "agnostic over aware, level only",
-            blind / aware,
-            r -> r.jctHours(original.blind()) / r.jctHours(bare)));
+            publishedBlind / publishedAware,
+            r -> r.jctHours(blind) / r.jctHours(bare)));
   }
 
   private Experiment finishTime() {
@@ -214,10 +210,12 @@ final class GavelExperiments {
     Pair ours = pair("finish_time_fairness", "finish_time_fairness_agnostic", load, Rules.DEFAULT);
     Arm isolated = Arms.published("isolated", load, window).by(Rules.ORIGINAL).arm();
     List<Arm> arms = new ArrayList<>(arms(original, ours));
+    Arm bare = levelOnly("finish_time_fairness", load);
+    arms.add(bare);
     arms.add(isolated);
     List<Finding> findings =
         new ArrayList<>(comparison("average JCT, h", original, ours, 28.65, 62.09));
-    findings.addAll(levelOnly("", "finish_time_fairness", load, original, 28.65, 62.09, arms));
+    findings.addAll(bare("", bare, original.blind(), 28.65, 62.09));
     findings.add(
         Finding.published("aware, mean ρ", 0.79, r -> mean(rho(r, original.aware(), isolated))));
     findings.add(

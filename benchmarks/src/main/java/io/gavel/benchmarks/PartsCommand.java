@@ -137,12 +137,12 @@ final class PartsCommand implements Callable<Integer> {
   private AllocationProblem problem(ThroughputTable table, long seed) {
     Workload workload = gangs ? Workload.published(0).withGangs() : Workload.published(0);
     JobGenerator generator = new JobGenerator(workload, table, seed);
-    AllocationProblem.Builder problem =
-        AllocationProblem.builder(
-            Cluster.of(
-                TYPES.stream()
-                    .map(name -> new WorkerType(name, Math.floorDiv(jobs, 4)))
-                    .toArray(WorkerType[]::new)));
+    Cluster cluster =
+        Cluster.of(
+            TYPES.stream()
+                .map(name -> new WorkerType(name, Math.floorDiv(jobs, 4)))
+                .toArray(WorkerType[]::new));
+    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
     for (int m = 0; m < jobs; m++) {
       JobKind kind = generator.next().kind();
       problem.job(
@@ -150,7 +150,7 @@ final class PartsCommand implements Callable<Integer> {
               .type(kind.jobType())
               .scaleFactor(kind.scaleFactor())
               .build(),
-          TYPES.stream().mapToDouble(type -> table.stepsPerSecond(type, kind).orElse(0)).toArray());
+          table.alone(cluster, kind));
     }
     return problem.build();
   }

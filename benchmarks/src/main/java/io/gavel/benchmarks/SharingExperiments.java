@@ -6,7 +6,6 @@ import io.gavel.benchmarks.experiment.Experiment;
 import io.gavel.benchmarks.experiment.Finding;
 import io.gavel.benchmarks.experiment.JobSource;
 import io.gavel.benchmarks.experiment.PolicyChoice;
-import io.gavel.benchmarks.experiment.Scenario;
 import io.gavel.benchmarks.experiment.SharingByType;
 import io.gavel.benchmarks.experiment.Simulation;
 import io.gavel.benchmarks.simulation.Circumstances;
@@ -23,9 +22,7 @@ import java.util.stream.Stream;
 /** Gavel's experiments on jobs that share workers, and on estimating what they make of it. */
 final class SharingExperiments {
 
-  private static final String ALONE = "max_min_fairness";
   private static final String PACKED = "max_min_fairness_packed";
-  private static final String SMALL = "v100=4,p100=4,k80=4";
 
   private final Size size;
 
@@ -93,8 +90,9 @@ final class SharingExperiments {
   private Experiment estimator() {
     JobSource jobs = JobSource.endless(Workload.published(0.595));
     Window window = size.window(1000, 1300);
-    Simulation known = listingPairs(jobs, window);
-    Arm alone = Arms.of(ALONE, SMALL, jobs, window).arm();
+    // All pairs are listed, since each job is another to an estimator.
+    Simulation known = Arms.of(PACKED, Arms.SMALL, jobs, window);
+    Arm alone = Arms.of("max_min_fairness", Arms.SMALL, jobs, window).arm();
     Arm told = known.arm();
     Arm estimated = known.under(estimating("standard")).arm();
     Arm asPublished = known.under(estimating("fingerprint")).arm();
@@ -123,23 +121,18 @@ final class SharingExperiments {
                 + " apart; that estimates cost little shows in each of them.");
   }
 
-  /** All pairs are listed, since each job is another to an estimator. */
-  private static Simulation listingPairs(JobSource jobs, Window window) {
-    return new Simulation(
-        PACKED + " with listed pairs",
-        (table, workers, seed) ->
-            PolicyCatalog.entry(PACKED).choice(Scenario.referenceType(workers, false)),
-        SMALL,
-        jobs,
-        window);
-  }
-
   private static Simulation.Subject estimating(String method) {
-    String words = "pairs estimated by %s from 16 types, 0.2 measured".formatted(method);
+    String words =
+        "pairs estimated by %s from %d types, %s measured"
+            .formatted(method, CircumstanceOptions.REFERENCES, CircumstanceOptions.PROFILE);
     return new Simulation.Subject(
         words,
         seed ->
             Circumstances.NONE.with(
-                new Estimation(MethodCatalog.entry("method", method).method(), 16, 0.2, seed)));
+                new Estimation(
+                    MethodCatalog.entry("method", method).method(),
+                    CircumstanceOptions.REFERENCES,
+                    CircumstanceOptions.PROFILE,
+                    seed)));
   }
 }

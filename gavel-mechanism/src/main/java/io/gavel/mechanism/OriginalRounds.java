@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -127,15 +126,23 @@ final class OriginalRounds implements Rounds {
   }
 
   private void stop(String jobId, boolean credited) {
-    Running part = running.remove(jobId);
-    if (part == null) { // not there, or the second of a pair
-      Predicate<Running> ofJob = each -> each.jobIds().contains(jobId);
-      part = running.values().stream().filter(ofJob).findFirst().orElse(null);
-      running.values().removeIf(ofJob);
+    Running part = running.containsKey(jobId) ? running.get(jobId) : besideAnother(jobId);
+    if (part != null) {
+      running.remove(part.jobIds().get(0));
+      if (credited) {
+        credit(part);
+      }
     }
-    if (part != null && credited) {
-      credit(part);
+  }
+
+  /** What runs of a job as the second of a pair. */
+  private @Nullable Running besideAnother(String jobId) {
+    for (Running part : running.values()) {
+      if (part.jobIds().contains(jobId)) {
+        return part;
+      }
     }
+    return null;
   }
 
   private void credit(Running part) {

@@ -1,5 +1,6 @@
 package io.gavel.benchmarks.input;
 
+import io.gavel.policies.Cluster;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -71,6 +72,19 @@ public final class ThroughputTable {
   public OptionalDouble stepsPerSecond(String workerType, JobKind kind) {
     Double rate = alone.getOrDefault(workerType, Map.of()).get(kind);
     return rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate);
+  }
+
+  /**
+   * The throughputs of a job alone.
+   *
+   * @param cluster the worker types
+   * @param kind the job's kind
+   * @return steps per second, {@code [worker type]}; 0 where the table does not say
+   */
+  public double[] alone(Cluster cluster, JobKind kind) {
+    return cluster.types().stream()
+        .mapToDouble(type -> stepsPerSecond(type.name(), kind).orElse(0))
+        .toArray();
   }
 
   /**

@@ -41,12 +41,7 @@ final class OriginalProblems {
   }
 
   private double[] alone(OriginalJob job) {
-    return rows.computeIfAbsent(
-        job.trace().kind(),
-        kind ->
-            cluster.types().stream()
-                .mapToDouble(type -> table.stepsPerSecond(type.name(), kind).orElse(0))
-                .toArray());
+    return rows.computeIfAbsent(job.trace().kind(), kind -> table.alone(cluster, kind));
   }
 
   private double[] row(List<OriginalJob> group, int member) {

@@ -38,10 +38,7 @@ final class SimulatedJob {
     this.index = index;
     this.remaining = trace.totalSteps();
     this.contendedUntil = trace.arrivalSeconds();
-    this.alone =
-        setup.cluster().types().stream()
-            .mapToDouble(type -> setup.table().stepsPerSecond(type.name(), trace.kind()).orElse(0))
-            .toArray();
+    this.alone = setup.table().alone(setup.cluster(), trace.kind());
   }
 
   /** Its place in the order of arrival, from 0. */

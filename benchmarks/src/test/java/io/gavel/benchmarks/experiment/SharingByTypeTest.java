@@ -10,7 +10,6 @@ import io.gavel.benchmarks.input.ThroughputTableReader;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
-import io.gavel.policies.WorkerType;
 import io.gavel.policies.lp.MaxMinFairness;
 import io.gavel.policies.lp.OptimumChoice;
 import java.io.IOException;
@@ -43,11 +42,7 @@ final class SharingByTypeTest {
     for (String line : lines("sharing-%d-jobs.csv".formatted(jobs))) {
       int comma = line.indexOf(',');
       JobKind kind = new JobKind(line.substring(comma + 1), 1);
-      double[] rates =
-          cluster.types().stream()
-              .map(WorkerType::name)
-              .mapToDouble(type -> table.stepsPerSecond(type, kind).orElse(0))
-              .toArray();
+      double[] rates = table.alone(cluster, kind);
       for (int i = Integer.parseInt(line.substring(0, comma)); i > 0; i--) {
         problem.job(Job.builder(Integer.toString(number++)).type(kind.jobType()).build(), rates);
       }
