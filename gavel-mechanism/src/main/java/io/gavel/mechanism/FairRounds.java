@@ -64,7 +64,7 @@ final class FairRounds implements Rounds {
     SchedulerEvents.requireSameCluster(event, cluster);
     SchedulerEvents.listedWorkers(event).forEach(workers::require);
     requireIssued(SchedulerEvents.lease(event), event);
-    now = SchedulerEvents.advance(now, event.atSeconds(), SchedulerEvents.name(event));
+    now = SchedulerEvents.advance(now, event);
     if (event instanceof SchedulerEvent.AllocationChanged changed) {
       return change(changed.allocation());
     } else if (event instanceof SchedulerEvent.ProblemChanged changed) {

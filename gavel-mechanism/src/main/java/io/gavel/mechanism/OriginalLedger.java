@@ -4,6 +4,8 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +35,7 @@ final class OriginalLedger {
   }
 
   /** Adds rows for the groups that are new; those of jobs that are not listed are dropped. */
-  void list(AllocationProblem changed) {
+  Groups list(AllocationProblem changed) {
     problem = changed;
     Groups known = new Groups(changed);
     groups = known;
@@ -51,43 +53,40 @@ final class OriginalLedger {
       pairsOf.get(m).forEach(g -> add(known.idsOf(g), 0));
     }
     rows.values().forEach(row -> row.listed(changed, known.indexOf(row.ids)));
+    return known;
   }
 
   private void add(List<String> ids, double received) {
     if (!rows.containsKey(ids) && ids.stream().noneMatch(done::contains)) {
       OriginalRow row = new OriginalRow(ids, types);
       Arrays.fill(row.received, received);
-      row.allocated = allocatedIndex(ids);
+      allocate(row);
       rows.put(ids, row);
     }
   }
 
   /** A reset under the old allocation; from then on the new one counts. */
   void change(double now, Allocation changed) {
-    list(changed.problem());
+    Groups listed = list(changed.problem());
     Arrays.fill(typeSeconds, 0);
     for (OriginalRow row : rows.values()) {
       for (int j = 0; j < types; j++) {
-        row.reset(j, fraction(row, j), now - lastReset, halfRound);
+        row.reset(j, now - lastReset, halfRound);
         typeSeconds[j] += halfRound;
       }
     }
     lastReset = now;
-    allocate(changed);
+    allocate(changed, listed);
   }
 
-  private void allocate(Allocation changed) {
+  private void allocate(Allocation changed, Groups listed) {
     allocation = changed;
-    allocated = new Groups(changed.problem());
-    rows.values().forEach(row -> row.allocated = allocatedIndex(row.ids));
+    allocated = listed;
+    rows.values().forEach(this::allocate);
   }
 
-  private int allocatedIndex(List<String> ids) {
-    return allocated == null ? OriginalRow.NOWHERE : allocated.indexOf(ids);
-  }
-
-  double fraction(OriginalRow row, int j) {
-    return allocation != null && row.isAllocated() ? allocation.fraction(row.allocated, j) : 0;
+  private void allocate(OriginalRow row) {
+    row.allocated(allocation, allocated == null ? -1 : allocated.indexOf(row.ids));
   }
 
   boolean lists(String jobId) {
@@ -116,13 +115,14 @@ final class OriginalLedger {
   void prioritise() {
     for (OriginalRow row : rows.values()) {
       for (int j = 0; j < types; j++) {
-        row.prioritise(j, fraction(row, j), typeSeconds[j]);
+        row.prioritise(j, typeSeconds[j]);
       }
     }
   }
 
-  List<OriginalRow> rows() {
-    return List.copyOf(rows.values());
+  /** In order of arrival; a view. */
+  Collection<OriginalRow> rows() {
+    return Collections.unmodifiableCollection(rows.values());
   }
 
   Optional<AllocationProblem> problem() {
@@ -163,7 +163,7 @@ final class OriginalLedger {
       row.deficit[entry.workerType()] = entry.deficitSeconds();
       row.priority[entry.workerType()] = entry.priority();
     }
-    state.allocation().ifPresent(this::allocate);
+    state.allocation().ifPresent(known -> allocate(known, new Groups(known.problem())));
     for (int j = 0; j < types; j++) {
       typeSeconds[j] = own.typeSeconds().get(j);
     }

@@ -59,7 +59,7 @@ final class OriginalRounds implements Rounds {
   public EventOutcome accept(SchedulerEvent event) {
     SchedulerEvents.requireSameCluster(event, cluster);
     requireModelled(event);
-    now = SchedulerEvents.advance(now, event.atSeconds(), SchedulerEvents.name(event));
+    now = SchedulerEvents.advance(now, event);
     if (event instanceof SchedulerEvent.ProblemChanged changed) {
       ledger.list(changed.problem());
     } else if (event instanceof SchedulerEvent.AllocationChanged changed) {

@@ -1,14 +1,13 @@
 package io.gavel.mechanism;
 
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Group;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The counters of one group, by type, and where it is listed. Mutable. */
 final class OriginalRow {
-
-  /** The index of a group that the allocation does not list. */
-  static final int NOWHERE = -1;
 
   private static final double NEVER_RAN = 1e9;
 
@@ -16,43 +15,54 @@ final class OriginalRow {
   final double[] received;
   final double[] deficit;
   final double[] priority;
+  final double[] fraction;
   final boolean[] runs;
   int scaleFactor;
-  int allocated = NOWHERE;
+  int firstJob; // in the problem
+  int lastJob;
+  boolean isAllocated; // the allocation lists the group
 
   OriginalRow(List<String> ids, int types) {
     this.ids = ids;
     this.received = new double[types];
     this.deficit = new double[types];
     this.priority = new double[types];
+    this.fraction = new double[types];
     this.runs = new boolean[types];
   }
 
   /** The group is listed there in the problem; rounds ask for what follows far more often. */
   void listed(AllocationProblem problem, int g) {
     scaleFactor = problem.scaleFactor(g);
+    Group group = problem.group(g);
+    firstJob = group.member(0);
+    lastJob = group.member(group.size() - 1);
     for (int j = 0; j < runs.length; j++) {
       runs[j] = runs(problem, g, j);
     }
   }
 
-  boolean isAllocated() {
-    return allocated != NOWHERE;
+  /** The group has these fractions from now on; none if the allocation does not list it. */
+  void allocated(@Nullable Allocation allocation, int g) {
+    isAllocated = allocation != null && g >= 0;
+    for (int j = 0; j < fraction.length; j++) {
+      fraction[j] = allocation != null && g >= 0 ? allocation.fraction(g, j) : 0;
+    }
   }
 
   /** Settles what was due under the fractions so far, and counts anew from half a round. */
-  void reset(int j, double fraction, double elapsed, double halfRound) {
-    deficit[j] += fraction * elapsed - (received[j] - halfRound);
+  void reset(int j, double elapsed, double halfRound) {
+    deficit[j] += fraction[j] * elapsed - (received[j] - halfRound);
     received[j] = halfRound;
   }
 
   /** The fraction over the share of the type's busy time. */
-  void prioritise(int j, double fraction, double typeSeconds) {
+  void prioritise(int j, double typeSeconds) {
     double share = typeSeconds == 0 ? 0 : received[j] / typeSeconds;
-    if (fraction == 0 || !runs[j]) {
+    if (fraction[j] == 0 || !runs[j]) {
       priority[j] = 0;
     } else {
-      priority[j] = share > 0 ? fraction / share : NEVER_RAN * fraction;
+      priority[j] = share > 0 ? fraction[j] / share : NEVER_RAN * fraction[j];
     }
   }
 

@@ -2,11 +2,9 @@ package io.gavel.mechanism;
 
 import io.gavel.policies.Cluster;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** One greedy scan, type after type, by priority, then deficit, then fraction. */
 final class OriginalSelection {
@@ -18,7 +16,7 @@ final class OriginalSelection {
   private final OriginalLedger ledger;
   private final boolean takesZero;
   private final int[] left; // workers, by pool
-  private final Set<String> taken = new HashSet<>();
+  private final BitSet taken = new BitSet(); // jobs
   private final List<Choice> choices = new ArrayList<>();
 
   private OriginalSelection(Cluster cluster, OriginalLedger ledger, boolean takesZero) {
@@ -40,22 +38,36 @@ final class OriginalSelection {
   }
 
   private void scan(int j) {
-    List<OriginalRow> rows = new ArrayList<>(ledger.rows());
-    rows.sort( // stable: equal ones stay in order of arrival
-        Comparator.<OriginalRow>comparingDouble(row -> row.priority[j])
-            .thenComparingDouble(row -> row.deficit[j])
-            .thenComparingDouble(row -> ledger.fraction(row, j))
-            .reversed());
+    List<OriginalRow> rows = new ArrayList<>();
+    for (OriginalRow row : ledger.rows()) {
+      if (row.runs[j] && (takesZero || row.priority[j] > 0) && !isTaken(row)) {
+        rows.add(row);
+      }
+    }
+    rows.sort(byRank(j)); // stable: equal ones stay in order of arrival
+    int k = cluster.poolOf(j);
     for (OriginalRow row : rows) {
-      int k = cluster.poolOf(j);
-      if (row.scaleFactor <= left[k]
-          && row.runs[j]
-          && (takesZero || row.priority[j] > 0)
-          && Collections.disjoint(taken, row.ids)) {
+      if (row.scaleFactor <= left[k] && !isTaken(row)) {
         left[k] -= row.scaleFactor;
-        taken.addAll(row.ids);
+        taken.set(row.firstJob);
+        taken.set(row.lastJob);
         choices.add(new Choice(row, j));
       }
     }
+  }
+
+  private boolean isTaken(OriginalRow row) {
+    return taken.get(row.firstJob) || taken.get(row.lastJob);
+  }
+
+  /** The highest first; in one piece, for a run spends a good part of its time here. */
+  private static Comparator<OriginalRow> byRank(int j) {
+    return (a, b) -> {
+      int order = Double.compare(b.priority[j], a.priority[j]);
+      if (order == 0) {
+        order = Double.compare(b.deficit[j], a.deficit[j]);
+      }
+      return order != 0 ? order : Double.compare(b.fraction[j], a.fraction[j]);
+    };
   }
 }

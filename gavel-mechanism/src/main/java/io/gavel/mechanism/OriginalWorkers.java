@@ -4,13 +4,12 @@ import io.gavel.mechanism.OriginalSelection.Choice;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Workers for what was selected: larger gangs first; of one size, those that ran on the type in the
@@ -21,7 +20,7 @@ final class OriginalWorkers {
 
   private final Cluster cluster;
   private final Map<List<String>, Lease> before = new HashMap<>();
-  private final Set<Worker> used = new HashSet<>();
+  private final BitSet[] used; // by pool: workers
   private final int[] next; // by pool: no worker before this one is free
   private final double start;
   private final double end;
@@ -34,6 +33,8 @@ final class OriginalWorkers {
     this.cluster = cluster;
     before.forEach(lease -> this.before.put(lease.jobIds(), lease));
     this.next = new int[cluster.poolCount()];
+    this.used = new BitSet[next.length];
+    Arrays.setAll(used, k -> new BitSet(cluster.poolWorkers(k)));
     this.start = start;
     this.end = end;
   }
@@ -57,7 +58,7 @@ final class OriginalWorkers {
       }
       List<Choice> sameSize = sorted.subList(from, to);
       List<Choice> moved = sameSize.stream().filter(choice -> !workers.keep(choice)).toList();
-      moved.stream().filter(c -> c.row().isAllocated()).forEach(workers::fill);
+      moved.stream().filter(c -> c.row().isAllocated).forEach(workers::fill);
     }
     workers.leases.sort(
         Comparator.comparingInt(Lease::workerType)
@@ -69,11 +70,15 @@ final class OriginalWorkers {
     Lease last = before.get(choice.row().ids);
     if (last == null
         || last.workerType() != choice.type()
-        || !Collections.disjoint(used, last.workers())) {
+        || last.workers().stream().anyMatch(this::isUsed)) {
       return false;
     }
     add(choice, last.workers(), last.number(), true);
     return true;
+  }
+
+  private boolean isUsed(Worker worker) {
+    return used[worker.pool()].get(worker.index());
   }
 
   private void fill(Choice choice) {
@@ -83,7 +88,7 @@ final class OriginalWorkers {
     while (gang.size() < choice.row().scaleFactor) {
       Worker worker = new Worker(k, next[k], next[k] / perServer);
       next[k]++;
-      if (!used.contains(worker)) {
+      if (!isUsed(worker)) {
         gang.add(worker);
       }
     }
@@ -91,7 +96,7 @@ final class OriginalWorkers {
   }
 
   private void add(Choice choice, List<Worker> workers, long lease, boolean extended) {
-    used.addAll(workers);
+    workers.forEach(worker -> used[worker.pool()].set(worker.index()));
     int all = Job.WHOLE_WORKER;
     leases.add(
         new Lease(lease, choice.row().ids, choice.type(), workers, all, start, end, extended));

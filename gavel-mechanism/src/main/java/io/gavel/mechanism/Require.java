@@ -17,6 +17,13 @@ final class Require {
     return Double.isFinite(value) ? value : finite(value, what + of);
   }
 
+  /** The time of something that happened to a job. */
+  static void time(double seconds, String what, String jobId) {
+    if (!Double.isFinite(seconds)) {
+      finite(seconds, "time of the %s of job \"%s\"".formatted(what, jobId));
+    }
+  }
+
   /** As {@link #nonNegative(double, String)}, for a job. */
   static double nonNegative(double value, String what, String jobId) {
     return value >= 0 && value < Double.POSITIVE_INFINITY

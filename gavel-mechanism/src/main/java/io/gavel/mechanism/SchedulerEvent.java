@@ -53,7 +53,7 @@ public sealed interface SchedulerEvent {
      * @throws IllegalArgumentException if the time is not finite
      */
     public JobDone {
-      Require.finite(atSeconds, "time at which job \"%s\" is done".formatted(jobId));
+      Require.time(atSeconds, "end", jobId);
     }
   }
 
@@ -107,7 +107,7 @@ public sealed interface SchedulerEvent {
      * @throws IllegalArgumentException if the time is not finite
      */
     public LeaseEnded {
-      Require.finite(atSeconds, "time at which the lease of job \"%s\" ended".formatted(jobId));
+      Require.time(atSeconds, "end of the lease", jobId);
     }
   }
 
@@ -172,7 +172,7 @@ public sealed interface SchedulerEvent {
      * @throws IllegalArgumentException if the time is not finite
      */
     public JobFailed {
-      Require.finite(atSeconds, "time at which job \"%s\" failed".formatted(jobId));
+      Require.time(atSeconds, "failure", jobId);
     }
   }
 
@@ -201,17 +201,16 @@ public sealed interface SchedulerEvent {
      * @throws IllegalArgumentException naming the number that is out of range
      */
     public ProgressReported {
-      String what = "report of job \"%s\"".formatted(jobId);
-      Require.finite(atSeconds, "time of a " + what);
+      Require.time(atSeconds, "report", jobId);
       if (!(steps >= 0) || steps == Double.POSITIVE_INFINITY || lease < 0) {
         throw new IllegalArgumentException(
-            "%s tells of %s steps under lease %d; both must be finite and at least 0"
-                .formatted(what, steps, lease));
+            "report of job \"%s\" tells of %s steps under lease %d; both must be finite and at least 0"
+                .formatted(jobId, steps, lease));
       }
       if (!(savedUntilSeconds <= atSeconds)) {
         throw new IllegalArgumentException(
-            "%s at %s seconds says saved until %s; it must not be later"
-                .formatted(what, atSeconds, savedUntilSeconds));
+            "report of job \"%s\" at %s seconds says saved until %s; it must not be later"
+                .formatted(jobId, atSeconds, savedUntilSeconds));
       }
     }
   }
@@ -296,7 +295,7 @@ public sealed interface SchedulerEvent {
      * @throws IllegalArgumentException if the time is not finite
      */
     public OverheadChanged {
-      Require.finite(atSeconds, "time of the overhead of job \"%s\"".formatted(jobId));
+      Require.time(atSeconds, "overhead", jobId);
     }
   }
 }

@@ -18,6 +18,12 @@ final class SchedulerEvents {
     return to;
   }
 
+  /** The time of an event, which must not be before now. */
+  static double advance(double now, SchedulerEvent event) {
+    double to = event.atSeconds();
+    return to >= now ? to : advance(now, to, name(event)); // names only what fails
+  }
+
   /** What an event is called in messages. */
   static String name(SchedulerEvent event) {
     if (event instanceof SchedulerEvent.AllocationChanged) {

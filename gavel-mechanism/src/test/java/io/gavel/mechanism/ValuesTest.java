@@ -74,7 +74,7 @@ final class ValuesTest {
   @Test
   void event_timeNotFinite_isRejected() {
     rejects(
-        "time at which job \"a\" is done is NaN; it must be finite",
+        "time of the end of job \"a\" is NaN; it must be finite",
         () -> new SchedulerEvent.JobDone(Double.NaN, "a"));
   }
 }

@@ -13,6 +13,7 @@ public final class OriginalJob {
   private final TraceJob trace;
   private final int index;
   private final double admitted;
+  private final double[] alone;
   private double remaining;
   private double accountedRemaining;
   private double isolatedSeconds;
@@ -21,10 +22,11 @@ public final class OriginalJob {
   private OptionalDouble start = OptionalDouble.empty();
   private OptionalDouble completion = OptionalDouble.empty();
 
-  OriginalJob(TraceJob trace, int index, double admitted) {
+  OriginalJob(TraceJob trace, int index, double admitted, double[] alone) {
     this.trace = trace;
     this.index = index;
     this.admitted = admitted;
+    this.alone = alone;
     this.remaining = trace.totalSteps();
     this.accountedRemaining = remaining;
   }
@@ -50,6 +52,11 @@ public final class OriginalJob {
   /** Its place in the order of arrival, from 0. */
   int index() {
     return index;
+  }
+
+  /** Steps per second when nobody shares its workers, by type; not to be changed. */
+  double[] alone() {
+    return alone;
   }
 
   /** The job as a policy sees it. */

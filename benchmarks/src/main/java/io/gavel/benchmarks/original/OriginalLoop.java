@@ -115,11 +115,15 @@ public final class OriginalLoop {
     next = null;
     while (next == null && trace.hasNext()) {
       TraceJob job = trace.next();
-      List<OriginalJob> alone = List.of(new OriginalJob(job, arrived.size(), now));
+      List<OriginalJob> alone = List.of(job(job));
       List<Unrunnable> stuck = problems.problem(job.arrivalSeconds(), alone).unrunnable();
       unrunnable.addAll(stuck);
       next = stuck.isEmpty() ? job : null;
     }
+  }
+
+  private OriginalJob job(TraceJob job) {
+    return new OriginalJob(job, arrived.size(), now, problems.alone(job.kind()));
   }
 
   /** The clock moves to the end of the round; what is complete goes, and what arrived comes. */
@@ -185,7 +189,7 @@ public final class OriginalLoop {
   private void admit() {
     int before = arrived.size();
     while (next != null && next.arrivalSeconds() <= now) {
-      OriginalJob job = new OriginalJob(next, arrived.size(), now);
+      OriginalJob job = job(next);
       active.put(job.id(), job);
       arrived.add(job);
       stale = true;

@@ -48,11 +48,16 @@ final class OriginalMeter {
 
   void planned(RoundPlan plan, List<Task> before, Map<String, OriginalJob> active) {
     rounds++;
-    extensions += plan.leases().stream().filter(Lease::extended).count();
-    opportunities +=
-        before.stream()
-            .filter(task -> task.jobs().stream().anyMatch(job -> active.containsKey(job.id())))
-            .count();
+    for (Lease lease : plan.leases()) {
+      extensions += lease.extended() ? 1 : 0;
+    }
+    for (Task task : before) {
+      boolean goesOn = false;
+      for (OriginalJob job : task.jobs()) {
+        goesOn |= active.containsKey(job.id());
+      }
+      opportunities += goesOn ? 1 : 0;
+    }
   }
 
   double cost() {

@@ -27,7 +27,7 @@ final class OriginalProblems {
   AllocationProblem problem(double now, List<OriginalJob> active) {
     AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
     for (OriginalJob job : active) {
-      builder.job(job.asOf(now), alone(job));
+      builder.job(job.asOf(now), job.alone());
     }
     for (int b = 0; packed && b < active.size(); b++) {
       for (int a = 0; a < b; a++) {
@@ -40,8 +40,9 @@ final class OriginalProblems {
     return builder.build();
   }
 
-  private double[] alone(OriginalJob job) {
-    return rows.computeIfAbsent(job.trace().kind(), kind -> table.alone(cluster, kind));
+  /** Steps per second of a job alone, by type. */
+  double[] alone(JobKind kind) {
+    return rows.computeIfAbsent(kind, known -> table.alone(cluster, known));
   }
 
   private double[] row(List<OriginalJob> group, int member) {
@@ -55,7 +56,7 @@ final class OriginalProblems {
   /** Steps per second of one job of a group; 0 where the table does not know it. */
   double rate(List<OriginalJob> group, int member, int j) {
     if (group.size() == 1) {
-      return alone(group.get(0))[j];
+      return group.get(0).alone()[j];
     }
     String type = cluster.type(j).name();
     PairRates none = new PairRates(0, 0);
