@@ -56,9 +56,13 @@ final class OriginalWorkers {
       while (to < sorted.size() && sorted.get(to).row().scaleFactor == size) {
         to++;
       }
-      List<Choice> sameSize = sorted.subList(from, to);
-      List<Choice> moved = sameSize.stream().filter(choice -> !workers.keep(choice)).toList();
-      moved.stream().filter(c -> c.row().isAllocated).forEach(workers::fill);
+      List<Choice> moved = new ArrayList<>();
+      for (Choice choice : sorted.subList(from, to)) {
+        if (!workers.keep(choice) && choice.row().isAllocated) {
+          moved.add(choice);
+        }
+      }
+      moved.forEach(workers::fill);
     }
     workers.leases.sort(
         Comparator.comparingInt(Lease::workerType)
@@ -68,13 +72,19 @@ final class OriginalWorkers {
 
   private boolean keep(Choice choice) {
     Lease last = before.get(choice.row().ids);
-    if (last == null
-        || last.workerType() != choice.type()
-        || last.workers().stream().anyMatch(this::isUsed)) {
-      return false;
+    boolean kept = last != null && last.workerType() == choice.type() && areFree(last.workers());
+    if (kept) {
+      add(choice, last.workers(), last.number(), true);
     }
-    add(choice, last.workers(), last.number(), true);
-    return true;
+    return kept;
+  }
+
+  private boolean areFree(List<Worker> workers) {
+    boolean free = true;
+    for (Worker worker : workers) {
+      free &= !isUsed(worker);
+    }
+    return free;
   }
 
   private boolean isUsed(Worker worker) {

@@ -143,7 +143,8 @@ public final class OriginalLoop {
 
   /** Ends the tasks of the round; then jobs that are complete or given up go. */
   private void complete(double end) {
-    List<Task> inTime = running.stream().sorted(Comparator.comparingDouble(Task::finish)).toList();
+    List<Task> inTime = new ArrayList<>(running);
+    inTime.sort(Comparator.comparingDouble(Task::finish));
     List<OriginalJob> gone = new ArrayList<>();
     for (Task task : inTime) {
       String id = task.jobs().get(0).id();
