@@ -72,11 +72,11 @@ final class OriginalWorkers {
 
   private boolean keep(Choice choice) {
     Lease last = before.get(choice.row().ids);
-    boolean kept = last != null && last.workerType() == choice.type() && areFree(last.workers());
-    if (kept) {
-      add(choice, last.workers(), last.number(), true);
+    if (last == null || last.workerType() != choice.type() || !areFree(last.workers())) {
+      return false;
     }
-    return kept;
+    add(choice, last.workers(), last.number(), true);
+    return true;
   }
 
   private boolean areFree(List<Worker> workers) {
