@@ -2,37 +2,63 @@ package io.gavel.mechanism;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Group;
-import io.gavel.policies.ThroughputMatrix;
+import java.util.stream.IntStream;
 
 /**
- * The order in which groups may use workers that nobody with a claim can use. Jobs alone come
+ * Gives workers that nobody with a claim can use to groups that still want to run. Jobs alone come
  * before pairs. Then an entry counts by the throughput of its members relative to the best of each
  * anywhere alone: a job is first put where it is at its best. Ties go to the earlier group, then
  * type.
  *
- * <p>It depends on the problem alone, and is sorted once for an allocation.
+ * <p>Only what finds room at first is sorted, for room does not grow: few wait while there is some.
  */
 final class Backfill {
 
   private final AllocationProblem problem;
   private final int types;
-  private final Claims jobs; // by value; ties in the order of groups and types
-  private final Claims pairs;
+  private final Ledger ledger;
+  private final Selection selection;
 
-  Backfill(AllocationProblem problem) {
-    this.problem = problem;
+  private Backfill(Ledger ledger, Selection selection) {
+    this.problem = ledger.allocation().problem();
     this.types = problem.cluster().typeCount();
-    double[] best = bestAlone();
-    this.jobs = byValue(0, problem.jobCount(), best);
-    this.pairs = byValue(problem.jobCount(), problem.groupCount(), best);
+    this.ledger = ledger;
+    this.selection = selection;
   }
 
-  private Claims byValue(int fromGroup, int toGroup, double[] best) {
-    Claims entries = new Claims((toGroup - fromGroup) * types);
-    for (int g = fromGroup; g < toGroup; g++) {
+  /** Takes groups as long as there is room. */
+  static void fill(Selection selection, Ledger ledger) {
+    Backfill backfill = new Backfill(ledger, selection);
+    int jobs = backfill.problem.jobCount();
+    backfill.fill(0, jobs);
+    backfill.fill(jobs, backfill.problem.groupCount());
+  }
+
+  private void fill(int fromGroup, int toGroup) {
+    if (!selection.isFull()) {
+      Claims entries = byValue(waiting(fromGroup, toGroup));
+      for (int e = 0; e < entries.count() && !selection.isFull(); e++) {
+        selection.take(entries.group(e), entries.type(e));
+      }
+    }
+  }
+
+  private int[] waiting(int fromGroup, int toGroup) {
+    return IntStream.range(fromGroup, toGroup)
+        .filter(g -> ledger.isOpen(g) && !selection.isTaken(g))
+        .toArray();
+  }
+
+  private Claims byValue(int[] groups) {
+    Claims entries = new Claims(groups.length * types);
+    for (int g : groups) {
+      Group group = problem.group(g);
+      double first = bestAlone(group.member(0));
+      double last = group.size() == 1 ? 0 : bestAlone(group.member(1));
       for (int j = 0; j < types; j++) {
-        double value = problem.runs(g, j) ? relative(g, j, best) : 0;
-        if (value > 0) {
+        if (problem.runs(g, j) && selection.hasRoom(g, problem.cluster().poolOf(j))) {
+          double value =
+              relative(g, 0, j, first) + (group.size() == 1 ? 0 : relative(g, 1, j, last));
           entries.add(g, j, value, 0);
         }
       }
@@ -41,39 +67,16 @@ final class Backfill {
     return entries;
   }
 
-  private double[] bestAlone() {
-    double[] best = new double[problem.jobCount()];
-    for (int m = 0; m < best.length; m++) {
-      for (int j = 0; j < types; j++) {
-        best[m] = Math.max(best[m], problem.throughputs().stepsPerSecond(m, j));
-      }
+  private double bestAlone(int m) {
+    double best = 0;
+    for (int j = 0; j < types; j++) {
+      best = Math.max(best, problem.throughputs().stepsPerSecond(m, j));
     }
     return best;
   }
 
-  /** The sum over members; one that runs nowhere alone is at its best wherever it runs. */
-  private double relative(int g, int j, double[] best) {
-    ThroughputMatrix throughputs = problem.throughputs();
-    Group group = problem.group(g);
-    double sum = 0;
-    for (int i = 0; i < group.size(); i++) {
-      double alone = best[group.member(i)];
-      sum += alone > 0 ? throughputs.stepsPerSecond(g, i, j) / alone : 1;
-    }
-    return sum;
-  }
-
-  /** Lets groups that still want to run take what is left. */
-  void fill(Selection selection, Ledger ledger) {
-    fill(jobs, selection, ledger);
-    fill(pairs, selection, ledger);
-  }
-
-  private static void fill(Claims entries, Selection selection, Ledger ledger) {
-    for (int e = 0; e < entries.count() && !selection.isFull(); e++) {
-      if (ledger.isOpen(entries.group(e))) {
-        selection.take(entries.group(e), entries.type(e));
-      }
-    }
+  /** Of a member; one that runs nowhere alone is at its best wherever it runs. */
+  private double relative(int g, int member, int j, double best) {
+    return best > 0 ? problem.throughputs().stepsPerSecond(g, member, j) / best : 1;
   }
 }

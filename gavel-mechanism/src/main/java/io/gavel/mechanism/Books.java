@@ -12,35 +12,40 @@ import org.jspecify.annotations.Nullable;
 final class Books {
 
   final Ledger ledger;
-  final Backfill backfill;
   final JobLog log;
 
-  private Books(Allocation allocation) {
-    this.ledger = new Ledger(allocation);
-    this.backfill = new Backfill(allocation.problem());
+  /**
+   * Books without balances.
+   *
+   * @param groups those of the allocation
+   */
+  Books(Allocation allocation, Groups groups) {
+    this.ledger = new Ledger(allocation, groups);
     this.log = new JobLog(allocation.problem().jobCount());
   }
 
-  /** Copies an allocation, which somebody else may have written, and opens books for it. */
-  static Books open(Allocation allocation) {
+  /** A copy of an allocation, which somebody else may have written. */
+  static Allocation copyOf(Allocation allocation) {
     AllocationProblem problem = allocation.problem();
     int types = problem.cluster().typeCount();
     double[] fractions =
         IntStream.range(0, problem.groupCount() * types)
             .mapToDouble(i -> allocation.fraction(i / types, i % types))
             .toArray();
-    return new Books(Allocation.of(problem, fractions, allocation.certificate()));
+    return Allocation.of(problem, fractions, allocation.certificate());
   }
 
-  /** Takes over the accounts and what is known of the jobs that are still listed. */
-  void carryOver(Books old) {
-    ledger.carryOver(old.ledger.accounts());
-    AllocationProblem problem = ledger.allocation().problem();
-    for (int m = 0; m < problem.jobCount(); m++) {
-      int before = old.ledger.groups().jobOf(problem.job(m).id());
-      if (before >= 0) {
-        log.put(m, old.log.peek(before));
-        if (old.ledger.isDone(before)) {
+  /**
+   * Takes over the accounts and what is known of the jobs that are still listed.
+   *
+   * @param before by group, its index in the old books, or -1
+   */
+  void carryOver(Books old, int[] before) {
+    ledger.carryOver(old.ledger, before);
+    for (int m = 0; m < ledger.groups().jobCount(); m++) {
+      if (before[m] >= 0) {
+        log.put(m, old.log.peek(before[m]));
+        if (old.ledger.isDone(before[m])) {
           ledger.markDone(m);
         }
       }
@@ -55,6 +60,10 @@ final class Books {
   JobLog.Entry entry(int m) {
     JobLog.Entry known = log.peek(m);
     return known != null ? known : log.open(m, ledger.allocation().problem().job(m).id());
+  }
+
+  private static Books open(Allocation allocation) {
+    return new Books(copyOf(allocation), new Groups(allocation.problem()));
   }
 
   /** Reads back what {@link SchedulerState} holds; it may be made up by somebody. */

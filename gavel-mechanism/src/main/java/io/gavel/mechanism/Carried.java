@@ -11,14 +11,18 @@ final class Carried {
 
   private Carried() {}
 
-  static Allocation over(@Nullable Ledger before, AllocationProblem problem) {
+  /**
+   * Carries over.
+   *
+   * @param old until now; none if there was none
+   * @param before by group, its index in the old allocation, or -1
+   */
+  static Allocation over(@Nullable Allocation old, AllocationProblem problem, int[] before) {
     int types = problem.cluster().typeCount();
     double[] fractions = new double[Math.multiplyExact(problem.groupCount(), types)];
-    Groups groups = new Groups(problem);
-    for (int g = 0; before != null && g < problem.groupCount(); g++) {
-      int old = before.groups().indexOf(groups.idsOf(g));
-      for (int j = 0; old >= 0 && j < types; j++) {
-        fractions[g * types + j] = before.allocation().fraction(old, j);
+    for (int g = 0; old != null && g < before.length; g++) {
+      for (int j = 0; before[g] >= 0 && j < types; j++) {
+        fractions[g * types + j] = old.fraction(before[g], j);
       }
     }
     return Allocation.of(problem, fractions, new Certificate(0, 0, 0, Prices.zero(problem)));

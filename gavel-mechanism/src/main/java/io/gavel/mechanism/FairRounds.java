@@ -4,8 +4,10 @@ import io.gavel.mechanism.Interruption.Kind;
 import io.gavel.mechanism.JobLog.Entry;
 import io.gavel.mechanism.Leases.Granted;
 import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -66,9 +68,9 @@ final class FairRounds implements Rounds {
     requireIssued(SchedulerEvents.lease(event), event);
     now = SchedulerEvents.advance(now, event);
     if (event instanceof SchedulerEvent.AllocationChanged changed) {
-      return change(changed.allocation());
+      return change(changed.allocation().problem(), changed.allocation());
     } else if (event instanceof SchedulerEvent.ProblemChanged changed) {
-      return change(Carried.over(books == null ? null : books.ledger, changed.problem()));
+      return change(changed.problem(), null);
     } else if (event instanceof SchedulerEvent.WorkersLost lost) {
       return lose(lost.workers());
     } else if (event instanceof SchedulerEvent.WorkersDrained drained) {
@@ -175,33 +177,59 @@ final class FairRounds implements Rounds {
     }
   }
 
-  private EventOutcome change(Allocation allocation) {
+  /**
+   * Other jobs are listed.
+   *
+   * @param given their allocation; if there is none, the one before is carried over
+   */
+  private EventOutcome change(AllocationProblem problem, @Nullable Allocation given) {
     accrue();
-    Books opened = Books.open(allocation);
-    if (books != null) {
-      leave(books, opened.ledger.groups());
-      opened.carryOver(books);
+    Books old = books;
+    Groups groups = new Groups(problem);
+    int[] before = groups.in(old == null ? null : old.ledger.groups());
+    Allocation last = old == null ? null : old.ledger.allocation();
+    Allocation allocation =
+        given == null ? Carried.over(last, problem, before) : Books.copyOf(given);
+    Books opened = new Books(allocation, groups);
+    if (old != null) {
+      int[] listed = inverse(before, groups.jobCount(), old.ledger.groups().jobCount());
+      leave(old, listed);
+      opened.carryOver(old, before);
+      leases.list(groups, listed);
+    } else {
+      leases.list(groups, new int[0]);
     }
-    leases.list(opened.ledger.groups());
     books = opened;
     return EventOutcome.APPLIED;
   }
 
-  /** Ends what jobs run in that are not listed any more. */
-  private void leave(Books open, Groups listed) {
+  /** By job listed before, which of the listed ones it is, or -1. */
+  private static int[] inverse(int[] before, int jobs, int oldJobs) {
+    int[] listed = new int[oldJobs];
+    Arrays.fill(listed, -1);
+    for (int m = 0; m < jobs; m++) {
+      if (before[m] >= 0) {
+        listed[before[m]] = m;
+      }
+    }
+    return listed;
+  }
+
+  /**
+   * Ends what jobs run in that are not listed any more.
+   *
+   * @param listed by job, its new index, or -1
+   */
+  private void leave(Books open, int[] listed) {
     for (Part part : leases.all()) {
-      boolean firstStays = stays(open, part.first(), listed);
-      boolean lastStays = stays(open, part.last(), listed);
+      boolean firstStays = listed[part.first()] >= 0;
+      boolean lastStays = listed[part.last()] >= 0;
       if (!firstStays && !lastStays) {
         leases.close(part, now, now, null);
       } else if (!firstStays || !lastStays) {
         leases.leave(part, firstStays ? part.last() : part.first(), now, open.ledger);
       }
     }
-  }
-
-  private static boolean stays(Books open, int m, Groups listed) {
-    return listed.jobOf(open.ledger.allocation().problem().job(m).id()) >= 0;
   }
 
   @Override
@@ -249,7 +277,7 @@ final class FairRounds implements Rounds {
     selection.takeOwed(claims);
     Exchange.improve(groups, cluster, selection, claims);
     selection.takeOwed(claims); // a chain may have left room to a claim of another size
-    open.backfill.fill(selection, open.ledger);
+    Backfill.fill(selection, open.ledger);
     List<Granted> granted = Leases.grant(groups, selection, workers, ranIn, leases, start, end);
     leases.issue(granted.stream().map(Granted::part).toList(), groups);
     List<Interruption> interruptions = interrupt(open, granted, before, ranIn);

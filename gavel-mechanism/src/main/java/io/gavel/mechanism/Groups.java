@@ -3,12 +3,13 @@ package io.gavel.mechanism;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Group;
 import io.gavel.policies.Job;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The groups of a problem: the ids of their jobs, which are their names across problems, and what
@@ -16,10 +17,10 @@ import java.util.TreeMap;
  */
 final class Groups {
 
+  private final AllocationProblem problem;
   private final int jobs;
-  private final List<List<String>> ids = new ArrayList<>(); // by group
-  private final Map<String, Integer> jobById = new HashMap<>();
-  private final Map<List<String>, Integer> pairByIds = new HashMap<>();
+  private final Map<String, Integer> jobById;
+  private final Map<Long, Integer> pairByJobs = new HashMap<>();
   private final int[] firstOfPair; // by group, less the jobs
   private final int[] lastOfPair;
   private final int[] scaleFactors; // by group
@@ -29,7 +30,9 @@ final class Groups {
   private final boolean shares;
 
   Groups(AllocationProblem problem) {
+    this.problem = problem;
     this.jobs = problem.jobCount();
+    this.jobById = new HashMap<>(2 * jobs);
     int groups = problem.groupCount();
     this.firstOfPair = new int[groups - jobs];
     this.lastOfPair = new int[groups - jobs];
@@ -40,28 +43,33 @@ final class Groups {
       scaleFactors[g] = problem.scaleFactor(g);
       millis[g] = problem.gpuMilli(g);
       anyShare |= millis[g] < Job.WHOLE_WORKER;
-      name(problem, g);
+      name(g);
     }
     this.shares = anyShare;
     this.sizes = new int[groups];
-    this.sizeCount = rankSizes(problem);
+    this.sizeCount = rankSizes();
   }
 
-  private void name(AllocationProblem problem, int g) {
-    Group group = problem.group(g);
-    String first = problem.job(group.member(0)).id();
-    if (group.size() == 1) {
-      ids.add(List.of(first));
-      jobById.put(first, g);
+  private void name(int g) {
+    if (g < jobs) {
+      jobById.put(id(g), g);
     } else {
+      Group group = problem.group(g);
       firstOfPair[g - jobs] = group.member(0);
       lastOfPair[g - jobs] = group.member(1);
-      ids.add(List.of(first, problem.job(group.member(1)).id()));
-      pairByIds.put(ids.get(g), g);
+      pairByJobs.put(pair(group.member(0), group.member(1)), g);
     }
   }
 
-  private int rankSizes(AllocationProblem problem) {
+  private static long pair(int first, int last) {
+    return (long) first << Integer.SIZE | last;
+  }
+
+  private String id(int m) {
+    return problem.job(m).id();
+  }
+
+  private int rankSizes() {
     SortedMap<Double, Integer> ranks = new TreeMap<>();
     for (int g = 0; g < sizes.length; g++) {
       ranks.put(problem.workers(g), 0);
@@ -85,12 +93,41 @@ final class Groups {
   }
 
   List<String> idsOf(int g) {
-    return ids.get(g);
+    return g < jobs ? List.of(id(g)) : List.of(id(first(g)), id(last(g)));
   }
 
   /** The index of a group; -1 if there is no such group. */
   int indexOf(List<String> jobIds) {
-    return jobIds.size() == 1 ? jobOf(jobIds.get(0)) : pairByIds.getOrDefault(jobIds, -1);
+    int first = jobOf(jobIds.get(0));
+    return jobIds.size() == 1 ? first : pairOf(first, jobOf(jobIds.get(1)));
+  }
+
+  private int pairOf(int first, int last) {
+    return first < 0 || last < 0 ? -1 : pairByJobs.getOrDefault(pair(first, last), -1);
+  }
+
+  /**
+   * Finds all groups in another problem, by the ids of their jobs.
+   *
+   * @param other where to look; none if there is none
+   * @return by group, its index there, or -1
+   */
+  int[] in(@Nullable Groups other) {
+    int[] found = new int[count()];
+    if (other == null) {
+      Arrays.fill(found, -1);
+      return found;
+    }
+    int next = 0; // jobs keep their order as a rule
+    for (int m = 0; m < jobs; m++) {
+      boolean follows = next < other.jobs && id(m).equals(other.id(next));
+      found[m] = follows ? next : other.jobOf(id(m));
+      next = found[m] < 0 ? next : found[m] + 1;
+    }
+    for (int g = jobs; g < found.length; g++) {
+      found[g] = other.pairOf(found[first(g)], found[last(g)]);
+    }
+    return found;
   }
 
   /** The index of a job; -1 if there is no such job. */

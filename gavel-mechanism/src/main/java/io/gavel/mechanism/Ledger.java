@@ -38,7 +38,7 @@ final class Ledger {
   private final boolean[] done; // by job
   private final Groups groups;
 
-  Ledger(Allocation allocation) {
+  Ledger(Allocation allocation, Groups groups) {
     this.allocation = allocation;
     this.problem = allocation.problem();
     this.types = problem.cluster().typeCount();
@@ -49,7 +49,7 @@ final class Ledger {
     this.revoked = new double[entries];
     this.missing = new double[entries];
     this.done = new boolean[problem.jobCount()];
-    this.groups = new Groups(problem);
+    this.groups = groups;
     int[] found = new int[entries];
     int count = 0;
     for (int g = 0; g < problem.groupCount(); g++) {
@@ -228,6 +228,24 @@ final class Ledger {
         backfilled[i] = account.backfilledSeconds();
         revoked[i] = account.revokedSeconds();
         missing[i] = account.missingSeconds();
+      }
+    }
+  }
+
+  /**
+   * As {@link #accounts} of other books; what is owed to groups of jobs that are done is forgotten.
+   *
+   * @param before by group, its index there, or -1
+   */
+  void carryOver(Ledger old, int[] before) {
+    for (int g = 0; g < before.length; g++) {
+      if (before[g] >= 0 && old.isOpen(before[g])) {
+        int from = before[g] * types;
+        System.arraycopy(old.owed, from, owed, g * types, types);
+        System.arraycopy(old.received, from, received, g * types, types);
+        System.arraycopy(old.backfilled, from, backfilled, g * types, types);
+        System.arraycopy(old.revoked, from, revoked, g * types, types);
+        System.arraycopy(old.missing, from, missing, g * types, types);
       }
     }
   }

@@ -66,10 +66,14 @@ final class OpenLeases {
     return open;
   }
 
-  /** Another allocation lists all jobs that run. */
-  void list(Groups groups) {
+  /**
+   * Another allocation lists all jobs that run.
+   *
+   * @param now by job that the allocation before listed, its index in this one
+   */
+  void list(Groups groups, int[] now) {
     parts = all();
-    parts.forEach(part -> part.index(groups));
+    parts.forEach(part -> part.index(groups, now));
     index(groups);
   }
 

@@ -69,6 +69,17 @@ final class Part {
     last = groups.jobOf(jobIds.get(jobIds.size() - 1));
   }
 
+  /**
+   * As {@link #index(Groups)}.
+   *
+   * @param now by job that the allocation before listed, its index in the new one
+   */
+  void index(Groups groups, int[] now) {
+    first = now[first];
+    last = now[last];
+    group = first == last ? first : groups.indexOf(jobIds);
+  }
+
   /** The ids of the jobs that still run, one or two. */
   List<String> jobIds() {
     return jobIds;

@@ -170,6 +170,11 @@ final class Selection {
     return owed[g];
   }
 
+  /** Whether any job of a group runs, be it in another group. */
+  boolean isTaken(int g) {
+    return taken[groups.first(g)] || taken[groups.last(g)];
+  }
+
   /** The groups that run, by index. */
   int[] groups() {
     return IntStream.range(0, typeOf.length).filter(g -> typeOf[g] != NONE).toArray();
