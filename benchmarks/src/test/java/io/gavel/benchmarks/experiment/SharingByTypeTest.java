@@ -7,9 +7,12 @@ import io.gavel.benchmarks.input.ClusterSpec;
 import io.gavel.benchmarks.input.JobKind;
 import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.ThroughputTableReader;
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.EqualShare;
 import io.gavel.policies.lp.MaxMinFairness;
 import io.gavel.policies.lp.OptimumChoice;
 import java.io.IOException;
@@ -34,6 +37,33 @@ final class SharingByTypeTest {
   @ParameterizedTest
   @ValueSource(ints = {99, 233})
   void allocate_optimumOfFewColumns_isCertified(int jobs) throws IOException {
+    MaxMinFairness level = MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
+    double gap = allocate(level, jobs).certificate().relativeGap();
+    assertTrue(gap <= 1e-7, "gap " + gap);
+  }
+
+  /**
+   * Jobs that fill their cluster so that next to nothing is left above the level: of the second
+   * program, a point with all floors has no room, and there was no certified answer.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {238, 524})
+  void allocate_clusterThatIsFull_handsOutTheRest(int jobs) throws IOException {
+    Allocation level = allocate(MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY), jobs);
+    Allocation full = allocate(MaxMinFairness.create(), jobs);
+    assertTrue(full.certificate().relativeGap() <= 1e-7, "gap of " + full.certificate());
+    assertTrue(total(full) >= total(level), total(full) + " < " + total(level));
+  }
+
+  private static double total(Allocation allocation) {
+    double total = 0;
+    for (int m = 0; m < allocation.problem().jobCount(); m++) {
+      total += allocation.effectiveThroughput(m) / EqualShare.throughput(allocation.problem(), m);
+    }
+    return total;
+  }
+
+  private static Allocation allocate(Policy policy, int jobs) throws IOException {
     Assumptions.assumeTrue(Files.exists(TABLE), "the published throughputs are not there; skipped");
     ThroughputTable table = ThroughputTableReader.read(TABLE);
     Cluster cluster = ClusterSpec.parse("v100=36,p100=36,k80=36", "");
@@ -47,13 +77,7 @@ final class SharingByTypeTest {
         problem.job(Job.builder(Integer.toString(number++)).type(kind.jobType()).build(), rates);
       }
     }
-    MaxMinFairness level = MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
-    double gap =
-        SharingByType.of(level, table, cluster)
-            .allocate(problem.build())
-            .certificate()
-            .relativeGap();
-    assertTrue(gap <= 1e-7, "gap " + gap);
+    return SharingByType.of(policy, table, cluster).allocate(problem.build());
   }
 
   private static List<String> lines(String name) throws IOException {

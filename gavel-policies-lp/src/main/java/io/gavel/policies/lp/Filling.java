@@ -87,8 +87,7 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
     AllocationProgram total = rows.apply(AllocationProgram.maximizeSum(problem, weight));
     double[] reached = point.throughput();
     Arrays.setAll(reached, m -> Math.min(reached[m], owed[m]));
-    boolean listed = problem.pairsByType().isEmpty(); // or the proof would miss columns
-    if (listed && isFull(total.withFloor(reached), point, weight)) {
+    if (isFull(total.withFloor(reached), point, weight)) {
       return point;
     }
     try {
@@ -108,7 +107,7 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
    * makes them all at least 0.
    */
   private static boolean isFull(AllocationProgram total, CertifiedPoint point, double[] weight) {
-    if (leavesRoom(total, point.fractions(), weight)) {
+    if (leavesRoom(point.program(), point.fractions(), weight)) {
       return false;
     }
     Prices prices = point.bound().prices();
@@ -134,23 +133,23 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
   }
 
   /** Whether a job that counts could run on an idle worker, were it ever so slowly. */
-  private static boolean leavesRoom(AllocationProgram total, double[] x, double[] weight) {
+  private static boolean leavesRoom(AllocationProgram program, double[] x, double[] weight) {
     double[] idle = new double[weight.length];
-    double[] free = new double[total.poolCount()];
+    double[] free = new double[program.poolCount()];
     Arrays.fill(idle, 1);
-    Arrays.setAll(free, total::workers);
+    Arrays.setAll(free, program::workers);
     for (int c = 0; c < x.length; c++) {
-      free[total.pool(c)] -= total.size(c) * x[c];
-      idle[total.first(c)] -= x[c];
-      if (total.second(c) >= 0) {
-        idle[total.second(c)] -= x[c];
+      free[program.pool(c)] -= program.size(c) * x[c];
+      idle[program.first(c)] -= x[c];
+      if (program.second(c) >= 0) {
+        idle[program.second(c)] -= x[c];
       }
     }
     for (int c = 0; c < x.length; c++) {
-      int second = Math.max(total.first(c), total.second(c)); // itself, if there is none
-      boolean counts = weight[total.first(c)] > 0 || weight[second] > 0;
-      double room = Math.min(idle[total.first(c)], idle[second]);
-      if (counts && Math.min(room, free[total.pool(c)] / total.size(c)) > ROOM) {
+      int second = Math.max(program.first(c), program.second(c)); // itself, if there is none
+      boolean counts = weight[program.first(c)] > 0 || weight[second] > 0;
+      double room = Math.min(idle[program.first(c)], idle[second]);
+      if (counts && Math.min(room, free[program.pool(c)] / program.size(c)) > ROOM) {
         return true;
       }
     }

@@ -15,6 +15,16 @@ final class Kept {
 
   private static final int SMALL = 300;
 
+  /** By how much floors are lower at first. */
+  private static final double SLACK = 3e-13;
+
+  /**
+   * The same with pairs by type, where classes of jobs have floors together: with less, one program
+   * in a hundred of some hundred jobs that fill their cluster leads nowhere; with this, none of a
+   * thousand.
+   */
+  private static final double SLACK_BY_TYPE = 3e-9;
+
   private Kept() {}
 
   /**
@@ -23,12 +33,13 @@ final class Kept {
    * <p>In floating point the floors must be a little lower. Three parts in 10<sup>13</sup> do but
    * for programs that are so degenerate, or whose rates span so many orders of magnitude, that
    * solvers cannot tell the floors from infeasible ones; these get a hundred times as much, and
-   * again, up to three parts in 10<sup>7</sup>.
+   * again, up to three parts in 10<sup>7</sup>. With pairs by type it is three parts in
+   * 10<sup>9</sup> at first.
    *
    * @param reached throughputs of a feasible point, {@code [job]}
    */
   static CertifiedPoint solve(CertifiedSolver solver, AllocationProgram program, double[] reached) {
-    double slack = 3e-13;
+    double slack = program.hasPairsByType() ? SLACK_BY_TYPE : SLACK;
     while (true) {
       try {
         return solver.solve(program.withFloor(lowered(reached, slack)));
@@ -41,13 +52,10 @@ final class Kept {
     }
   }
 
-  /**
-   * The same, in small programs far closer than is certified if that is possible: solvers that are
-   * exact but slow do not take long there.
-   */
+  /** The same, in small programs far closer than is certified if that is possible. */
   static CertifiedPoint solveCloselyIfSmall(
       CertifiedSolver solver, AllocationProgram program, double[] reached) {
-    if (program.jobCount() <= SMALL) {
+    if (isSmall(program)) {
       try {
         return solve(solver.within(CLOSE), program, reached);
       } catch (SolveFailedException | InfeasibleProblemException tooMuchAsked) {
@@ -59,7 +67,12 @@ final class Kept {
 
   /** How close to the optimum answers are to be: closer than is certified in small programs. */
   static Tolerance toleranceFor(AllocationProgram program) {
-    return program.jobCount() <= SMALL ? CLOSE : Tolerance.CERTIFIED;
+    return isSmall(program) ? CLOSE : Tolerance.CERTIFIED;
+  }
+
+  /** Solvers that are exact but slow do not take long there. None of them knows pairs by type. */
+  private static boolean isSmall(AllocationProgram program) {
+    return program.jobCount() <= SMALL && !program.hasPairsByType();
   }
 
   private static double[] lowered(double[] reached, double slack) {

@@ -89,6 +89,25 @@ class SharingByTypeProperties {
     assertEquals(0, shared.maxViolation());
   }
 
+  /** What the level leaves goes to where it adds most, in one as in the other. */
+  @Property
+  void allocate_pairsByType_handsOutAsMuchAsOfAllPairsListed(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 16) int jobs,
+      @ForAll @IntRange(min = 1, max = 4) int kinds) {
+    AllocationProblem problem = problem(new Random(seed), jobs, kinds);
+    double expected = total(MaxMinFairness.create().allocate(problem.withAllPairs()));
+    assertEquals(expected, total(MaxMinFairness.create().allocate(problem)), 1e-5 * expected);
+  }
+
+  private static double total(Allocation allocation) {
+    double total = 0;
+    for (int m = 0; m < allocation.problem().jobCount(); m++) {
+      total += allocation.effectiveThroughput(m) / EqualShare.throughput(allocation.problem(), m);
+    }
+    return total;
+  }
+
   @Example
   void allocate_policyThatNeedsAList_says() {
     AllocationProblem problem = problem(new Random(1), 4, 2);

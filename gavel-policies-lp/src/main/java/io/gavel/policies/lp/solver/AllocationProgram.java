@@ -251,13 +251,22 @@ public final class AllocationProgram {
     return rewritten(used, gainOfUsed, floor, requirement, weight).sharing(List.of());
   }
 
+  /**
+   * Whether there are pairs that are known by job type and are no columns.
+   *
+   * @return false if all pairs are columns
+   */
+  public boolean hasPairsByType() {
+    return !shared.isEmpty();
+  }
+
   /** The pairs that are not listed; none or one set of them. */
   List<SharedPairs> shared() {
     return shared;
   }
 
   private void requireListed() {
-    if (!shared.isEmpty()) {
+    if (hasPairsByType()) {
       throw new IllegalStateException(
           "the program has pairs by job type, which are no columns; list them with withAllPairs()");
     }

@@ -220,7 +220,7 @@ public final class CertifiedSolver {
   }
 
   private CertifiedPoint search(AllocationProgram program, @Nullable SolveRecord record) {
-    if (!program.shared().isEmpty()) {
+    if (program.hasPairsByType()) {
       return solveShared(program, program.shared().get(0), record);
     }
     if (program.columnCount() == 0) { // nothing can run, so nothing needs a solver

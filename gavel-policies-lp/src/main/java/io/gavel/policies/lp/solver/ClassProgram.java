@@ -19,6 +19,8 @@ final class ClassProgram {
 
   private static final int MOST_ROUNDS = 60;
 
+  private static final int MOST_EDGES = 10_000;
+
   /** Far below what is certified, far above rounding. */
   private static final double TARGET_GAP = 1e-12;
 
@@ -87,7 +89,25 @@ final class ClassProgram {
     fractions = converged ? method.fractionsWithoutDust() : method.fractions().clone();
     rowPrices = method.prices();
     level = method.level() * objectiveScale;
-    return converged;
+    return converged || walkAlongEdges(program);
+  }
+
+  /**
+   * Where floors are all that a point has, feasible points are a sliver in which the method loses
+   * its way; the simplex method walks along its edges.
+   */
+  private boolean walkAlongEdges(RowProgram program) {
+    try {
+      RowSimplex vertex = RowSimplex.solve(program, MOST_EDGES);
+      if (vertex.state().isOptimal()) {
+        fractions = vertex.fractions();
+        rowPrices = vertex.prices();
+        level = vertex.level() * objectiveScale;
+      }
+      return vertex.state().isOptimal();
+    } catch (RuntimeException broken) { // on hard programs it runs into its own arrays
+      return false;
+    }
   }
 
   private double rowScale(ClassDemands.Cut cut) {

@@ -17,7 +17,8 @@ import io.gavel.policies.Prices;
  * <p>Whatever is given is first made to fit: all prices are scaled so that the second line is an
  * equality, and {@code u} is raised where the first is broken (and, for jobs outside pairs, set to
  * the least value that keeps it). So the bound holds for wrong prices too; it is only not tight
- * then. One pass over the columns, O(columns). Immutable.
+ * then. One pass over the columns, O(columns); where pairs are known by job type, one over the
+ * columns of classes. Immutable.
  */
 public final class DualBound {
 
@@ -57,6 +58,9 @@ public final class DualBound {
    *     alike
    */
   public static DualBound of(AllocationProgram program, Prices claim, double[] side) {
+    if (program.hasPairsByType()) { // which are no columns; it has no side rows then
+      return program.shared().get(0).bound(program, claim);
+    }
     double scale = scaleToLevel(program, claim);
     if (!Double.isFinite(scale)) {
       return new DualBound(Double.POSITIVE_INFINITY, claim);

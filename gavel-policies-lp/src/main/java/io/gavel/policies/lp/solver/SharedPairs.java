@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The pairs of a program that are known by job type and not listed: any two jobs of kinds that
@@ -292,6 +293,15 @@ final class SharedPairs {
       AllocationProgram written = program.written(columns.first(count), Arrays.copyOf(gain, count));
       return new Written(written, pairs, new Point(Arrays.copyOf(x, count)));
     }
+  }
+
+  /** A bound over all pairs from any prices. */
+  DualBound bound(AllocationProgram program, Prices claim) {
+    List<PairClasses> classes = between(program, classOf(program));
+    if (classes.isEmpty()) {
+      classes = between(program, IntStream.range(0, program.jobCount()).toArray());
+    }
+    return bound(program, classes.get(0), claim);
   }
 
   /**

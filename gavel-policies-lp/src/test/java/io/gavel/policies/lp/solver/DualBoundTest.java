@@ -3,10 +3,12 @@ package io.gavel.policies.lp.solver;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
+import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Prices;
 import io.gavel.policies.WorkerType;
 import org.junit.jupiter.api.Test;
@@ -65,6 +67,24 @@ class DualBoundTest {
     assertEquals(5, bound.value());
     DualBound owed = DualBound.of(gains, Prices.of(of(0), of(0, 0), of(0, 1)));
     assertArrayEquals(of(3, 4), timeOf(owed), "b gains 1 + 3 alone, both 5 + 2 together");
+  }
+
+  @Test
+  void of_pairsByType_countAsIfTheyWereListed() {
+    PairThroughputs table =
+        PairThroughputs.builder(1).pair("t", "t", 1, of(0.75), of(0.75)).build();
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 1)))
+            .job(Job.builder("a").type("t").build(), 1)
+            .job(Job.builder("b").type("t").build(), 1)
+            .build()
+            .sharingByType(table);
+    Prices claim = Prices.of(of(1), of(0, 0), of(0, 0));
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem, of(1, 1));
+    assertTrue(sum.hasPairsByType());
+    assertTrue(DualBound.of(sum, claim).value() >= 1.5, "together they have 1.5, alone 1");
+    AllocationProgram listed = AllocationProgram.maximizeSum(problem.withAllPairs(), of(1, 1));
+    assertEquals(1.5, DualBound.of(listed, claim).value());
   }
 
   @Test
