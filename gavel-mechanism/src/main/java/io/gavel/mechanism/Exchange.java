@@ -188,23 +188,25 @@ final class Exchange {
   private int[] gainfulCycle() {
     int places = idle + 1;
     double[] gain = new double[places * places];
-    for (int edge = 0; edge < gain.length; edge++) {
-      int from = edge / places;
-      Move move = from == edge % places ? null : best(from, edge % places);
-      gain[edge] = move == null ? Double.NEGATIVE_INFINITY : move.gain();
+    for (int from = 0; from < places; from++) {
+      for (int to = 0; to < places; to++) {
+        Move move = from == to ? null : best(from, to);
+        gain[from * places + to] = move == null ? Double.NEGATIVE_INFINITY : move.gain();
+      }
     }
     double[] reach = new double[places];
     int[] before = new int[places];
     int changed = -1;
     for (int pass = 0; pass < places; pass++) {
       changed = -1;
-      for (int edge = 0; edge < gain.length; edge++) {
-        int from = edge / places;
-        int to = edge % places;
-        if (reach[from] + gain[edge] > reach[to] + LEAST_GAIN) {
-          reach[to] = reach[from] + gain[edge];
-          before[to] = from;
-          changed = to;
+      for (int from = 0; from < places; from++) {
+        for (int to = 0; to < places; to++) {
+          double over = reach[from] + gain[from * places + to];
+          if (over > reach[to] + LEAST_GAIN) {
+            reach[to] = over;
+            before[to] = from;
+            changed = to;
+          }
         }
       }
       if (changed < 0) {

@@ -288,7 +288,7 @@ final class FairRounds implements Rounds {
   /** Counts the jobs that do not simply run on; {@code ranIn} is used up. */
   private List<Interruption> interrupt(
       Books open, List<Granted> granted, List<Part> before, @Nullable Part[] ranIn) {
-    List<Interruption> all = new ArrayList<>();
+    List<Interruption> all = new ArrayList<>(granted.size());
     for (Granted grant : granted) {
       Part part = grant.part();
       begin(open, part.first(), grant.lease(), ranIn, all);

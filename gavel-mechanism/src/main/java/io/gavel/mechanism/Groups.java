@@ -19,12 +19,12 @@ final class Groups {
 
   private final AllocationProblem problem;
   private final int jobs;
-  private final Map<String, Integer> jobById;
   private final Map<Long, Integer> pairByJobs = new HashMap<>();
   private final int[] firstOfPair; // by group, less the jobs
   private final int[] lastOfPair;
   private final int[] scaleFactors; // by group
   private final int[] millis; // by group
+  private final double[] workers; // by group
   private final int[] sizes; // by group: the rank of its workers among all there are
   private final int sizeCount;
   private final boolean shares;
@@ -32,33 +32,31 @@ final class Groups {
   Groups(AllocationProblem problem) {
     this.problem = problem;
     this.jobs = problem.jobCount();
-    this.jobById = new HashMap<>(2 * jobs);
     int groups = problem.groupCount();
     this.firstOfPair = new int[groups - jobs];
     this.lastOfPair = new int[groups - jobs];
     this.scaleFactors = new int[groups];
     this.millis = new int[groups];
+    this.workers = new double[groups];
     boolean anyShare = false;
     for (int g = 0; g < groups; g++) {
       scaleFactors[g] = problem.scaleFactor(g);
       millis[g] = problem.gpuMilli(g);
+      workers[g] = problem.workers(g);
       anyShare |= millis[g] < Job.WHOLE_WORKER;
-      name(g);
+      if (g >= jobs) {
+        addPair(g, problem.group(g));
+      }
     }
     this.shares = anyShare;
     this.sizes = new int[groups];
     this.sizeCount = rankSizes();
   }
 
-  private void name(int g) {
-    if (g < jobs) {
-      jobById.put(id(g), g);
-    } else {
-      Group group = problem.group(g);
-      firstOfPair[g - jobs] = group.member(0);
-      lastOfPair[g - jobs] = group.member(1);
-      pairByJobs.put(pair(group.member(0), group.member(1)), g);
-    }
+  private void addPair(int g, Group pair) {
+    firstOfPair[g - jobs] = pair.member(0);
+    lastOfPair[g - jobs] = pair.member(1);
+    pairByJobs.put(pair(pair.member(0), pair.member(1)), g);
   }
 
   private static long pair(int first, int last) {
@@ -72,14 +70,14 @@ final class Groups {
   private int rankSizes() {
     SortedMap<Double, Integer> ranks = new TreeMap<>();
     for (int g = 0; g < sizes.length; g++) {
-      ranks.put(problem.workers(g), 0);
+      ranks.put(workers[g], 0);
     }
     int rank = 0;
     for (Map.Entry<Double, Integer> size : ranks.entrySet()) {
       size.setValue(rank++);
     }
     for (int g = 0; g < sizes.length; g++) {
-      sizes[g] = ranks.getOrDefault(problem.workers(g), 0);
+      sizes[g] = ranks.getOrDefault(workers[g], 0);
     }
     return rank;
   }
@@ -132,7 +130,7 @@ final class Groups {
 
   /** The index of a job; -1 if there is no such job. */
   int jobOf(String id) {
-    return jobById.getOrDefault(id, -1);
+    return problem.find(id).orElse(-1);
   }
 
   /** A job of a group. */
@@ -148,6 +146,11 @@ final class Groups {
   /** The whole workers that a group holds at once, or 1 for a share of one. */
   int scaleFactor(int g) {
     return scaleFactors[g];
+  }
+
+  /** The workers that a group holds; see {@link AllocationProblem#workers}. */
+  double workers(int g) {
+    return workers[g];
   }
 
   /** The thousandths that a group takes of each of its workers. */

@@ -138,7 +138,7 @@ final class Ledger {
     }
     for (int c = 0; given != fractions && c < claims.length; c++) {
       int k = cluster.poolOf(claims[c] % types);
-      double size = problem.workers(claims[c] / types);
+      double size = groups.workers(claims[c] / types);
       boolean fits = size <= workers.usable(k) || workers.usable(k) >= cluster.poolWorkers(k);
       given[c] = fits ? share[k] * fractions[c] : 0;
     }
@@ -150,8 +150,8 @@ final class Ledger {
     for (int c = 0; c < claims.length; c++) {
       int g = claims[c] / types;
       boolean here = problem.cluster().poolOf(claims[c] % types) == k;
-      if (here && isOpen(g) && problem.workers(g) <= usable) {
-        sum += problem.workers(g) * fractions[c];
+      if (here && isOpen(g) && groups.workers(g) <= usable) {
+        sum += groups.workers(g) * fractions[c];
       }
     }
     return sum;
@@ -213,7 +213,7 @@ final class Ledger {
       if (last != first) {
         jobs[last] += lag;
       }
-      pools[problem.cluster().poolOf(i % types)] += problem.workers(g) * lag;
+      pools[problem.cluster().poolOf(i % types)] += groups.workers(g) * lag;
     }
   }
 

@@ -2,6 +2,7 @@ package io.gavel.policies;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
@@ -32,17 +33,17 @@ public final class AllocationProblem {
 
   private AllocationProblem(
       Cluster cluster,
-      List<Job> jobs,
+      JobIndex index,
       DenseThroughputMatrix throughputs,
       List<Entity> entities,
       boolean gangsMustFit) {
     this.cluster = cluster;
-    this.jobs = List.copyOf(jobs);
+    this.jobs = index.jobs();
     this.throughputs = throughputs;
     this.entities = List.copyOf(entities);
     this.gangsMustFit = gangsMustFit;
     this.pairsByType = PairThroughputs.none();
-    this.index = new JobIndex(this.jobs);
+    this.index = index;
     Groups.requireEqualDemand(this.jobs, throughputs);
     EntityTree.require(this.entities, this.jobs);
     this.unrunnable = Groups.unrunnable(this);
@@ -94,24 +95,8 @@ public final class AllocationProblem {
    */
   public static AllocationProblem of(
       Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs, List<Entity> entities) {
-    return new AllocationProblem(
-        cluster, jobs, checked(cluster, jobs, throughputs), entities, true);
-  }
-
-  private static DenseThroughputMatrix checked(
-      Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs) {
-    boolean empty = jobs.isEmpty() && throughputs.jobCount() == 0;
-    if (throughputs.jobCount() != jobs.size()
-        || (throughputs.typeCount() != cluster.typeCount() && !empty)) {
-      throw new IllegalArgumentException(
-          "throughputs are %d jobs × %d worker types; the problem has %d × %d"
-              .formatted(
-                  throughputs.jobCount(),
-                  throughputs.typeCount(),
-                  jobs.size(),
-                  cluster.typeCount()));
-    }
-    return DenseThroughputMatrix.copyOf(throughputs, jobs, cluster);
+    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs, jobs, cluster);
+    return new AllocationProblem(cluster, new JobIndex(jobs), matrix, entities, true);
   }
 
   /**
@@ -233,6 +218,16 @@ public final class AllocationProblem {
   }
 
   /**
+   * The row of a job that may not be listed.
+   *
+   * @param jobId an id
+   * @return its index {@code m}; empty if there is no such job
+   */
+  public OptionalInt find(String jobId) {
+    return index.find(jobId);
+  }
+
+  /**
    * How many workers a group occupies at once.
    *
    * @param g a group index
@@ -296,7 +291,7 @@ public final class AllocationProblem {
   public AllocationProblem withoutPairs() {
     return pairsByType.isEmpty() && groupCount() == jobs.size()
         ? this
-        : new AllocationProblem(cluster, jobs, throughputs.withoutPairs(), entities, gangsMustFit);
+        : new AllocationProblem(cluster, index, throughputs.withoutPairs(), entities, gangsMustFit);
   }
 
   /**
@@ -307,8 +302,8 @@ public final class AllocationProblem {
    * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}
    */
   public AllocationProblem withJobs(List<Job> newJobs) {
-    return new AllocationProblem(
-            cluster, newJobs, checked(cluster, newJobs, throughputs), entities, gangsMustFit)
+    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs, newJobs, cluster);
+    return new AllocationProblem(cluster, new JobIndex(newJobs), matrix, entities, gangsMustFit)
         .sharedAs(this);
   }
 
@@ -320,9 +315,8 @@ public final class AllocationProblem {
    * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}
    */
   public AllocationProblem withCluster(Cluster newCluster) {
-    return new AllocationProblem(
-            newCluster, jobs, checked(newCluster, jobs, throughputs), entities, gangsMustFit)
-        .sharedAs(this);
+    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs, jobs, newCluster);
+    return new AllocationProblem(newCluster, index, matrix, entities, gangsMustFit).sharedAs(this);
   }
 
   private AllocationProblem sharedAs(AllocationProblem other) {
@@ -389,13 +383,13 @@ public final class AllocationProblem {
    *     the pairs differ
    */
   public AllocationProblem believing(ThroughputMatrix believed) {
-    DenseThroughputMatrix matrix = checked(cluster, jobs, believed);
+    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(believed, jobs, cluster);
     if (!matrix.hasPairsOf(throughputs)) {
       throw new IllegalArgumentException(
           "believed %s has other pairs than %s; they must be the same, in the same order"
               .formatted(matrix, throughputs));
     }
-    return new AllocationProblem(cluster, jobs, matrix, entities, false);
+    return new AllocationProblem(cluster, index, matrix, entities, false);
   }
 
   @Override
@@ -423,8 +417,7 @@ public final class AllocationProblem {
   /** Collects jobs with their throughputs, and pairs by id. Mutable. */
   public static final class Builder {
     private final Cluster cluster;
-    private final List<Job> jobs = new ArrayList<>();
-    private final JobIndex index = new JobIndex(jobs);
+    private JobIndex index = new JobIndex();
     private final List<Entity> entities = new ArrayList<>();
     private final ThroughputMatrix.Builder throughputs;
 
@@ -443,7 +436,7 @@ public final class AllocationProblem {
      */
     public Builder job(Job job, double... stepsPerSecond) {
       requireRates(() -> "job \"%s\"".formatted(job.id()), stepsPerSecond);
-      index.add(job);
+      index = index.with(job);
       throughputs.job(stepsPerSecond);
       return this;
     }
@@ -494,7 +487,10 @@ public final class AllocationProblem {
      *     ThroughputMatrix, List)}
      */
     public AllocationProblem build() {
-      return of(cluster, jobs, throughputs.build(), entities);
+      index.keep();
+      ThroughputMatrix rows = throughputs.build();
+      DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(rows, index.jobs(), cluster);
+      return new AllocationProblem(cluster, index, matrix, entities, true);
     }
   }
 }

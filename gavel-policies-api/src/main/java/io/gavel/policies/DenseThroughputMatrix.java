@@ -63,9 +63,18 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return values;
   }
 
-  /** Reads every entry of a foreign matrix once and checks it, naming jobs and types by id. */
+  /**
+   * Checks the size. Reads every entry of a foreign matrix once and checks it, naming jobs and
+   * types by id.
+   */
   static DenseThroughputMatrix copyOf(ThroughputMatrix source, List<Job> jobs, Cluster cluster) {
     int width = cluster.typeCount();
+    boolean empty = jobs.isEmpty() && source.jobCount() == 0;
+    if (source.jobCount() != jobs.size() || (source.typeCount() != width && !empty)) {
+      throw new IllegalArgumentException(
+          "throughputs are %d jobs × %d worker types; the problem has %d × %d"
+              .formatted(source.jobCount(), source.typeCount(), jobs.size(), width));
+    }
     if (source instanceof DenseThroughputMatrix dense && dense.typeCount == width) {
       return dense;
     }

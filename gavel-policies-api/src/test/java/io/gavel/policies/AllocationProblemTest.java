@@ -13,6 +13,7 @@ import io.gavel.policies.Entity.Discipline;
 import io.gavel.policies.Unrunnable.Cause;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -172,6 +173,23 @@ class AllocationProblemTest {
   void indexOf_unknown_listsTheKnown() {
     assertRejected("there is no job \"x\"; known: a, b", () -> twoJobs().build().indexOf("x"));
     assertRejected("there is no job \"x\"; known: none", () -> builder().build().indexOf("x"));
+  }
+
+  @Test
+  void find_isTheRowOrEmpty() {
+    assertEquals(OptionalInt.of(1), twoJobs().build().find("b"));
+    assertEquals(OptionalInt.empty(), twoJobs().build().find("x"));
+  }
+
+  @Test
+  void builder_goesOnAfterBuild_earlierProblemStays() {
+    AllocationProblem.Builder builder = twoJobs();
+    AllocationProblem two = builder.build();
+    AllocationProblem three = builder.job(Job.of("c"), ONES).build();
+    assertEquals(List.of("a", "b"), two.jobs().stream().map(Job::id).toList());
+    assertEquals(OptionalInt.empty(), two.find("c"));
+    assertEquals(OptionalInt.of(2), three.find("c"));
+    assertEquals(three, builder.build());
   }
 
   @Test

@@ -1,10 +1,13 @@
 package io.gavel.benchmarks.simulation;
 
+import io.gavel.benchmarks.input.JobKind;
 import io.gavel.benchmarks.input.TraceJob;
 import io.gavel.policies.Unrunnable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,7 @@ final class Arrivals {
   private final Iterator<TraceJob> trace;
   private final List<SimulatedJob> arrived = new ArrayList<>();
   private final List<Unrunnable> unrunnable = new ArrayList<>();
+  private final Map<JobKind, double[]> alone = new HashMap<>(); // jobs by the million, kinds few
   private @Nullable SimulatedJob next;
 
   Arrivals(SimulationSetup setup, ProblemBuilder problems, Iterator<TraceJob> trace) {
@@ -29,7 +33,7 @@ final class Arrivals {
   private void fetch() {
     next = null;
     while (next == null && trace.hasNext()) {
-      SimulatedJob job = new SimulatedJob(trace.next(), arrived.size(), setup);
+      SimulatedJob job = simulated(trace.next());
       List<Unrunnable> stuck = problems.atArrival(List.of(job)).unrunnable();
       stuck.forEach(u -> unrunnable.add(new Unrunnable(job.index(), job.id(), u.cause())));
       if (stuck.isEmpty()) {
@@ -38,6 +42,12 @@ final class Arrivals {
         arrived.add(job);
       }
     }
+  }
+
+  private SimulatedJob simulated(TraceJob job) {
+    double[] rates =
+        alone.computeIfAbsent(job.kind(), kind -> setup.table().alone(setup.cluster(), kind));
+    return new SimulatedJob(job, arrived.size(), rates);
   }
 
   boolean isEmpty() {

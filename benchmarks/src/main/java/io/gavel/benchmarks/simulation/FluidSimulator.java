@@ -81,10 +81,10 @@ public final class FluidSimulator {
       }
       job.contended(until, present.size());
       if (job.isDone()) {
-        jobs.leaves(job);
         meter.completed(job.completion());
       }
     }
+    jobs.releaseDone();
     return until;
   }
 

@@ -1,21 +1,22 @@
 package io.gavel.benchmarks.simulation;
 
 import io.gavel.benchmarks.input.TraceJob;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.function.Consumer;
 
 /** The jobs of a run: those to come, those in the cluster, and what became of all. Mutable. */
 final class Population {
 
   private final SimulationSetup setup;
   private final Arrivals arrivals;
-  private final Map<String, SimulatedJob> active = new LinkedHashMap<>();
+  private final List<SimulatedJob> active = new ArrayList<>(); // in order of arrival
+  private final Map<String, SimulatedJob> byId = new HashMap<>();
 
   Population(SimulationSetup setup, ProblemBuilder problems, Iterator<TraceJob> trace) {
     this.setup = setup;
@@ -36,39 +37,37 @@ final class Population {
     int before = active.size();
     while (arrivals.nextSeconds() <= now) {
       SimulatedJob job = arrivals.remove();
-      active.put(job.id(), job);
+      active.add(job);
+      byId.put(job.id(), job);
     }
     return active.size() - before;
   }
 
-  /** The jobs in the cluster, in order of arrival; a copy. */
+  /** The jobs in the cluster, in order of arrival; a view. */
   List<SimulatedJob> active() {
-    return List.copyOf(active.values());
-  }
-
-  void forEach(Consumer<SimulatedJob> action) {
-    active.values().forEach(action);
+    return Collections.unmodifiableList(active);
   }
 
   int count() {
     return active.size();
   }
 
-  /** The ids of the jobs in the cluster; a view. */
-  Set<String> activeIds() {
-    return active.keySet();
+  /** The ids of the jobs in the cluster, in order of arrival. */
+  List<String> activeIds() {
+    return active.stream().map(SimulatedJob::id).toList();
   }
 
   SimulatedJob active(String id) {
-    SimulatedJob job = active.get(id);
+    SimulatedJob job = byId.get(id);
     if (job == null) {
       throw new IllegalStateException("job \"%s\" has a lease but is not active".formatted(id));
     }
     return job;
   }
 
-  void leaves(SimulatedJob job) {
-    active.remove(job.id());
+  /** The jobs that are done leave the cluster. */
+  void releaseDone() {
+    active.removeIf(job -> job.isDone() && byId.remove(job.id(), job));
   }
 
   boolean isEmpty() {
@@ -87,7 +86,7 @@ final class Population {
     }
     int measured = setup.window().to();
     return arrivals.arrived().size() >= measured
-        && active.values().stream().noneMatch(job -> job.index() < measured);
+        && active.stream().noneMatch(job -> job.index() < measured);
   }
 
   /** What was measured until now. */

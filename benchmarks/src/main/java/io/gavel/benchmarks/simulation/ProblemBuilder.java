@@ -6,6 +6,7 @@ import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Makes the problem that a policy is asked about from the jobs in the cluster. */
 final class ProblemBuilder {
@@ -40,8 +41,20 @@ final class ProblemBuilder {
 
   /** The problem of the active jobs, with the pairs that may share workers if there is sharing. */
   AllocationProblem at(double now, List<SimulatedJob> active) {
+    return of(active, job -> job.asOf(now));
+  }
+
+  /**
+   * The same for planning rounds, where nobody looks at what becomes of a job, such as the steps
+   * left: those may be out of date.
+   */
+  AllocationProblem listing(double now, List<SimulatedJob> active) {
+    return of(active, job -> job.lastSeen(now));
+  }
+
+  private AllocationProblem of(List<SimulatedJob> active, Function<SimulatedJob, Job> view) {
     AllocationProblem.Builder builder = AllocationProblem.builder(setup.cluster());
-    active.forEach(job -> builder.job(job.asOf(now), job.alone()));
+    active.forEach(job -> builder.job(view.apply(job), job.alone()));
     if (setup.packed()) {
       for (int a = 0; a < active.size(); a++) {
         for (int b = a + 1; b < active.size(); b++) {

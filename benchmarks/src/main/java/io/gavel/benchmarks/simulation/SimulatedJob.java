@@ -6,6 +6,7 @@ import io.gavel.policies.Job;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** A job on its way through the simulation. Mutable. */
 final class SimulatedJob {
@@ -18,6 +19,7 @@ final class SimulatedJob {
 
   private final TraceJob trace;
   private final int index;
+  private final int scaleFactor;
   private final double[] alone;
   private double remaining;
   private double isolatedSeconds;
@@ -30,15 +32,23 @@ final class SimulatedJob {
   private double savedRemaining;
   private double savedIsolatedSeconds;
   private Optional<String> workerType = Optional.empty();
-  private OptionalDouble start = OptionalDouble.empty();
+  private double start = Double.NaN; // until it starts
   private OptionalDouble completion = OptionalDouble.empty();
+  private @Nullable Job seen; // as a policy last saw it; nobody asks once it is done
+  private boolean allocated;
 
-  SimulatedJob(TraceJob trace, int index, SimulationSetup setup) {
+  /**
+   * A job that arrives.
+   *
+   * @param alone steps per second on each worker type; kept
+   */
+  SimulatedJob(TraceJob trace, int index, double[] alone) {
     this.trace = trace;
     this.index = index;
     this.remaining = trace.totalSteps();
     this.contendedUntil = trace.arrivalSeconds();
-    this.alone = setup.table().alone(setup.cluster(), trace.kind());
+    this.scaleFactor = trace.kind().scaleFactor();
+    this.alone = alone;
   }
 
   /** Its place in the order of arrival, from 0. */
@@ -59,6 +69,10 @@ final class SimulatedJob {
     return alone;
   }
 
+  private boolean isStarted() {
+    return !Double.isNaN(start);
+  }
+
   boolean isDone() {
     return completion.isPresent();
   }
@@ -73,7 +87,7 @@ final class SimulatedJob {
     Job.Builder job =
         Job.builder(trace.id())
             .type(trace.kind().jobType())
-            .scaleFactor(trace.kind().scaleFactor())
+            .scaleFactor(scaleFactor)
             .gpuMilli(trace.gpuMilli())
             .weight(trace.weight())
             .stepsRemaining(remaining)
@@ -81,7 +95,24 @@ final class SimulatedJob {
             .isolatedSecondsSoFar(isolatedSeconds)
             .history(history());
     deadline().stream().filter(due -> due > now).forEach(due -> job.sloSeconds(due - now));
-    return job.build();
+    Job built = job.build();
+    seen = built;
+    return built;
+  }
+
+  /** The job as a policy last saw it, or sees it now if none has. */
+  Job lastSeen(double now) {
+    Job last = seen;
+    return last == null ? asOf(now) : last;
+  }
+
+  /** An allocation was made since the job came. */
+  void allocated() {
+    allocated = true;
+  }
+
+  boolean isAllocated() {
+    return allocated;
   }
 
   private History history() {
@@ -96,7 +127,7 @@ final class SimulatedJob {
 
   /** The job has a lease in the round that begins. */
   void holds(Optional<String> typeOfLease, boolean extended) {
-    restarts += !extended && start.isPresent() ? 1 : 0;
+    restarts += !extended && isStarted() ? 1 : 0;
     workerType = typeOfLease;
   }
 
@@ -168,17 +199,16 @@ final class SimulatedJob {
    * enough: a rest may take less than the clock can tell.
    */
   double run(double from, double until, double seconds, double stepsPerSecond) {
-    if (start.isEmpty()) {
-      start = OptionalDouble.of(from);
-    }
+    start = isStarted() ? start : from;
     double needed = secondsNeeded(stepsPerSecond);
     boolean ends = needed <= seconds * (1 + ROUNDING);
     double steps = ends ? remaining : stepsPerSecond * seconds;
-    workerSeconds += (ends ? needed : seconds) * trace.kind().scaleFactor();
+    workerSeconds += (ends ? needed : seconds) * scaleFactor;
     isolatedSeconds += isolatedRate > 0 ? steps / isolatedRate : 0;
     remaining -= steps;
     if (ends) {
       completion = OptionalDouble.of(Math.min(from + needed, until));
+      seen = null;
     }
     return completion.orElse(until);
   }
@@ -204,7 +234,7 @@ final class SimulatedJob {
         trace.kind(),
         trace.weight(),
         trace.arrivalSeconds(),
-        start,
+        isStarted() ? OptionalDouble.of(start) : OptionalDouble.empty(),
         completion,
         rho(),
         restarts);

@@ -3,6 +3,7 @@ package io.gavel.benchmarks.simulation;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ThroughputTable.PairRates;
 import io.gavel.benchmarks.input.TraceJob;
+import io.gavel.mechanism.Interruption;
 import io.gavel.mechanism.Lease;
 import io.gavel.mechanism.RecomputeTrigger;
 import io.gavel.mechanism.RoundPlan;
@@ -14,12 +15,10 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.Isolated;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * One run of a policy over a trace. Simulated time alone drives it, so equal input gives equal
@@ -39,7 +38,6 @@ public final class Simulator {
   private final List<Optional<String>> typeNames;
   private final FailingWorkers failing;
 
-  private final Set<String> allocated = new HashSet<>();
   private RecomputeTrigger trigger;
   private int newcomers;
   private int idleRounds;
@@ -121,31 +119,33 @@ public final class Simulator {
       return true;
     }
     return trigger.stale()
-        && (trigger.isDue(now) || jobs.activeIds().stream().noneMatch(allocated::contains));
+        && (trigger.isDue(now) || jobs.active().stream().noneMatch(SimulatedJob::isAllocated));
   }
 
   /** Newcomers may use what would idle until the next allocation. */
   private void announce(double now) {
-    scheduler.accept(new SchedulerEvent.ProblemChanged(now, problem(now)));
+    AllocationProblem problem = problems.listing(now, jobs.active());
+    scheduler.accept(new SchedulerEvent.ProblemChanged(now, problem));
+    changed(problem);
   }
 
-  private AllocationProblem problem(double now) {
+  /** Isolated shares are those of the jobs that are there. */
+  private void changed(AllocationProblem problem) {
     List<SimulatedJob> present = jobs.active();
-    AllocationProblem problem = problems.at(now, present);
     for (int m = 0; m < present.size(); m++) {
       present.get(m).isolatedAt(Isolated.throughput(problem, m));
     }
     newcomers = 0;
-    return problem;
   }
 
   private void allocate(double now) {
-    Allocation allocation = setup.policy().allocate(problem(now));
+    AllocationProblem problem = problems.at(now, jobs.active());
+    Allocation allocation = setup.policy().allocate(problem);
     scheduler.accept(new SchedulerEvent.AllocationChanged(now, allocation));
     observer.allocated(now, allocation);
     meter.recomputations++;
-    allocated.clear();
-    allocated.addAll(jobs.activeIds());
+    jobs.active().forEach(SimulatedJob::allocated);
+    changed(problem);
     trigger = trigger.computed(now);
   }
 
@@ -155,8 +155,12 @@ public final class Simulator {
     int lost = 0;
     meter.planned(plan);
     Map<Worker, Double> failures = failing.before(plan.endSeconds());
-    plan.interruptions().forEach(i -> jobs.active(i.jobId()).owes(i.lostSeconds()));
-    jobs.forEach(SimulatedJob::idles);
+    for (Interruption interruption : plan.interruptions()) {
+      if (interruption.lostSeconds() > 0) {
+        jobs.active(interruption.jobId()).owes(interruption.lostSeconds());
+      }
+    }
+    jobs.active().forEach(SimulatedJob::idles);
     for (Lease lease : plan.leases()) {
       List<SimulatedJob> holders = holders(lease);
       holders.forEach(job -> job.holds(typeNames.get(lease.workerType()), lease.extended()));
@@ -182,20 +186,20 @@ public final class Simulator {
     }
     double roundEnd = plan.endSeconds();
     int present = jobs.count();
-    jobs.forEach(
-        job -> {
-          double until = job.isDone() ? job.completion() : roundEnd;
-          job.contended(until, present);
-        });
+    for (SimulatedJob job : jobs.active()) {
+      job.contended(job.isDone() ? job.completion() : roundEnd, present);
+    }
     // A stable sort: among jobs done at the same time, the order of the leases decides.
     done.sort(Comparator.comparingDouble(SimulatedJob::completion));
     for (SimulatedJob job : done) {
       failing.tell(job.completion(), scheduler::accept);
-      jobs.leaves(job);
       problems.beliefs().forget(job);
       meter.completed(job.completion());
       scheduler.accept(new SchedulerEvent.JobDone(job.completion(), job.id()));
       trigger = trigger.changed();
+    }
+    if (!done.isEmpty()) {
+      jobs.releaseDone();
     }
     noteLost(lost, plan.leases().size());
     idleRounds = plan.leases().isEmpty() ? idleRounds + 1 : 0;

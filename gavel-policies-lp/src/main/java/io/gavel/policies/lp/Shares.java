@@ -3,6 +3,7 @@ package io.gavel.policies.lp;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
+import io.gavel.policies.Cluster;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Unrunnable;
 import io.gavel.policies.lp.solver.AllocationProgram;
@@ -42,10 +43,17 @@ final class Shares {
   }
 
   static double throughput(AllocationProblem problem, int m, IntToDoubleFunction share) {
+    Cluster cluster = problem.cluster();
+    double[] fastest = new double[cluster.poolCount()];
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      if (problem.runs(m, j)) {
+        int k = cluster.poolOf(j);
+        fastest[k] = Math.max(fastest[k], problem.throughputs().stepsPerSecond(m, j));
+      }
+    }
     double sum = 0;
-    for (int k = 0; k < problem.cluster().poolCount(); k++) {
-      int j = fastestType(problem, m, k);
-      sum += j < 0 ? 0 : problem.throughputs().stepsPerSecond(m, j) * share.applyAsDouble(k);
+    for (int k = 0; k < fastest.length; k++) {
+      sum += fastest[k] > 0 ? fastest[k] * share.applyAsDouble(k) : 0;
     }
     return sum;
   }
