@@ -55,6 +55,9 @@ final class DenseAllocation implements Allocation {
       double size = problem.workers(g);
       for (int j = 0; j < cluster.typeCount(); j++) {
         double x = fractions[g * cluster.typeCount() + j];
+        if (x == 0) {
+          continue; // as most are
+        }
         used[cluster.poolOf(j)].add(size, x);
         for (int i = 0; i < group.size(); i++) {
           int m = group.member(i);
