@@ -4,6 +4,7 @@ import io.gavel.benchmarks.experiment.JobSource;
 import io.gavel.benchmarks.experiment.PolicyChoice;
 import io.gavel.benchmarks.experiment.Rules;
 import io.gavel.benchmarks.experiment.Scenario;
+import io.gavel.benchmarks.experiment.SharingByType;
 import io.gavel.benchmarks.experiment.Simulation;
 import io.gavel.benchmarks.original.OriginalFifo;
 import io.gavel.benchmarks.simulation.Window;
@@ -54,6 +55,14 @@ final class Arms {
         (table, workers, seed) ->
             new PolicyChoice("fifo_greedy_agnostic", new OriginalFifo(seed), false);
     return new Simulation("fifo_as_published", chooser, cluster, source, window).by(Rules.ORIGINAL);
+  }
+
+  /** A policy over all pairs of jobs that the table knows, by the types of the jobs. */
+  static Simulation sharing(String name, Policy policy, JobSource source, Window window) {
+    Simulation.Chooser chooser =
+        (table, workers, seed) ->
+            new PolicyChoice(name, SharingByType.of(policy, table, workers), false);
+    return new Simulation(name, chooser, CLUSTER, source, window);
   }
 
   /**

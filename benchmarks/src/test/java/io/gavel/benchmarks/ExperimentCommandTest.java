@@ -144,6 +144,12 @@ final class ExperimentCommandTest {
     atLeast(1.2, figures, "ftf_multi: agnostic over aware by default rules");
     atLeast(1.5, figures, "makespan: FIFO as published over makespan policy");
     atLeast(1.1, figures, "cost: cost of most throughput over least cost");
+    atMost(0, figures, "cost: missed by more than half an hour, %");
+    atMost(1.01, figures, "makespan: sharing over alone");
+    atLeast(1, figures, "makespan: Gandiva over makespan policy");
+    atMost(1.2, figures, "themis: themis, largest ρ");
+    atLeast(1.2, figures, "themis: optimus, largest ρ over that of themis");
+    atLeast(2, figures, "tiresias: FIFO over Tiresias, average JCT");
     atLeast(1.1, figures, "hierarchical: aware over agnostic");
     atLeast(0.94, figures, "pop: 4 parts, part of the exact level");
     atLeast(94, figures, "fgd: fgd, GPUs allocated when 100 % are asked for, %");

@@ -20,7 +20,8 @@ public final class Data {
   /**
    * Data in a folder.
    *
-   * @param folder with {@code gavel-throughputs}, {@code gavel-traces} and {@code fgd-openb}
+   * @param folder with {@code gavel-throughputs}, {@code gavel-traces}, {@code
+   *     gavel-philly-durations} and {@code fgd-openb}
    */
   public Data(Path folder) {
     this.folder = folder;

@@ -9,6 +9,7 @@ import io.gavel.benchmarks.workload.Workload;
 import java.util.Iterator;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Where the jobs of a simulation come from. Immutable.
@@ -53,6 +54,39 @@ public record JobSource(String words, Function<Data, ThroughputTable> table, Job
           JobGenerator generator = new JobGenerator(workload, data.simulated(), seed);
           return IntStream.range(0, count).mapToObj(i -> generator.next()).iterator();
         });
+  }
+
+  /**
+   * So many gangs of a size that are made up, all at once.
+   *
+   * @param workers of each: 2, 4 or 8
+   * @param count how many
+   * @return a source
+   */
+  public static JobSource gangs(int workers, int count) {
+    Workload workload = Workload.published(0).withGangs();
+    return new JobSource(
+        "the first %d of %d workers of %s".formatted(count, workers, words(workload)),
+        Data::simulated,
+        (data, seed) ->
+            Stream.generate(new JobGenerator(workload, data.simulated(), seed)::next)
+                .filter(job -> job.kind().scaleFactor() == workers)
+                .limit(count)
+                .iterator());
+  }
+
+  /**
+   * Short jobs as on Microsoft's Philly clusters, at random times.
+   *
+   * @param count how many
+   * @param jobsPerHour mean rate of arrivals
+   * @return a source
+   */
+  public static JobSource philly(int count, double jobsPerHour) {
+    return new JobSource(
+        "%d short jobs as on Philly, %s an hour".formatted(count, jobsPerHour),
+        Data::simulated,
+        (data, seed) -> PhillyJobs.jobs(data, count, jobsPerHour, seed));
   }
 
   /**

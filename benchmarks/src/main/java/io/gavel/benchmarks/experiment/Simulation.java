@@ -83,6 +83,9 @@ public record Simulation(
   /** Measured jobs that missed their deadline, as a part of all. */
   public static final String LATE = "late";
 
+  /** By how much measured jobs missed their deadline, at least 0; NaN without one, or not done. */
+  public static final String LATENESS_HOURS = "lateness_h";
+
   /** 1 if the run was given up. */
   public static final String SATURATED = "saturated";
 
@@ -223,11 +226,17 @@ public record Simulation(
     figures.put(JCT_HOURS, list(jobs, job -> hours(job.jctSeconds())));
     figures.put(RHO, list(jobs, job -> job.rho().orElse(Double.NaN)));
     figures.put(WEIGHT, list(jobs, JobOutcome::weight));
+    figures.put(LATENESS_HOURS, list(jobs, Simulation::lateness));
     return new Sample(figures);
   }
 
   private static List<Double> list(List<JobOutcome> jobs, ToDoubleFunction<JobOutcome> figure) {
     return jobs.stream().mapToDouble(figure).boxed().toList();
+  }
+
+  private static double lateness(JobOutcome job) {
+    double late = hours(job.completionSeconds()) - hours(job.dueSeconds());
+    return late < 0 ? 0 : late; // NaN stays
   }
 
   private static double hours(OptionalDouble seconds) {

@@ -30,18 +30,25 @@ final class CsvFile {
 
   /** The rows as values, of which the first column of the required ones is the unique name. */
   <T> List<T> rows(Function<Row, T> read) {
+    Set<String> names = new HashSet<>();
+    return lines(
+        row -> {
+          if (!names.add(row.name())) {
+            throw wrong(required.get(0), row.name(), "a name that no other line has");
+          }
+          return value(row, read);
+        });
+  }
+
+  /** The rows as values, which may be equal. */
+  <T> List<T> lines(Function<Row, T> read) {
     CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
     List<T> rows = new ArrayList<>();
-    Set<String> names = new HashSet<>();
     try (CSVParser parser = CSVParser.parse(new StringReader(Files.readString(file)), format)) {
       requireColumns(parser.getHeaderNames());
       for (CSVRecord csv : parser) {
         line = parser.getCurrentLineNumber();
-        Row row = new Row(csv, parser.getHeaderNames().size());
-        if (!names.add(row.name())) {
-          throw wrong(required.get(0), row.name(), "a name that no other line has");
-        }
-        rows.add(value(row, read));
+        rows.add(read.apply(new Row(csv, parser.getHeaderNames().size())));
       }
     } catch (IOException e) {
       throw FileTrouble.unreadable(file, e);
@@ -113,17 +120,38 @@ final class CsvFile {
       return csv.isMapped(column) ? csv.get(column) : "";
     }
 
-    /** A whole number. */
-    long number(String column, long most) {
+    /** A finite number greater than 0. */
+    double positive(String column) {
       String text = csv.get(column);
-      String allowed = "a whole number from 0 to " + most;
+      String allowed = "a finite number greater than 0";
+      double value;
+      try {
+        value = Double.parseDouble(text);
+      } catch (NumberFormatException e) {
+        throw wrong(column, '"' + text + '"', allowed);
+      }
+      if (!(value > 0) || value == Double.POSITIVE_INFINITY) {
+        throw wrong(column, text, allowed);
+      }
+      return value;
+    }
+
+    /** A whole number of at least 0. */
+    long number(String column, long most) {
+      return number(column, 0, most);
+    }
+
+    /** A whole number. */
+    long number(String column, long least, long most) {
+      String text = csv.get(column);
+      String allowed = "a whole number from %d to %d".formatted(least, most);
       long value;
       try {
         value = Long.parseLong(text);
       } catch (NumberFormatException e) {
         throw wrong(column, '"' + text + '"', allowed);
       }
-      if (value < 0 || value > most) {
+      if (value < least || value > most) {
         throw wrong(column, text, allowed);
       }
       return value;

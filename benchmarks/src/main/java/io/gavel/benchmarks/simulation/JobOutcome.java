@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
  * @param rho its time in the cluster, over that of its work on its fastest type times the average
  *     number of jobs there (Themis' measure); empty if it was not completed, or not measured
  * @param restarts how often it began again on other workers
+ * @param dueSeconds when it was to be completed; empty if it had no deadline, or none was kept
  */
 public record JobOutcome(
     String id,
@@ -24,7 +25,8 @@ public record JobOutcome(
     OptionalDouble startSeconds,
     OptionalDouble completionSeconds,
     OptionalDouble rho,
-    int restarts) {
+    int restarts,
+    OptionalDouble dueSeconds) {
 
   /**
    * An outcome of which no more is known.
@@ -51,7 +53,8 @@ public record JobOutcome(
         startSeconds,
         completionSeconds,
         OptionalDouble.empty(),
-        0);
+        0,
+        OptionalDouble.empty());
   }
 
   /**

@@ -237,6 +237,7 @@ final class SimulatedJob {
         isStarted() ? OptionalDouble.of(start) : OptionalDouble.empty(),
         completion,
         rho(),
-        restarts);
+        restarts,
+        deadline());
   }
 }

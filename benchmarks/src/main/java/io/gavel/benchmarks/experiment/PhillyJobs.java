@@ -1,0 +1,47 @@
+package io.gavel.benchmarks.experiment;
+
+import io.gavel.benchmarks.input.JobKind;
+import io.gavel.benchmarks.input.ServiceReader;
+import io.gavel.benchmarks.input.ServiceReader.Service;
+import io.gavel.benchmarks.input.ThroughputTable;
+import io.gavel.benchmarks.input.TraceJob;
+import io.gavel.benchmarks.workload.PythonRandom;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * Jobs as on Microsoft's Philly clusters, in the time of a testbed: durations, those of more than
+ * an hour, at a thirtieth and at most two hours, with their gang sizes. The shortest take two
+ * minutes then, as in the trace that comes with Tiresias' program. All are of one job type.
+ */
+final class PhillyJobs {
+
+  private static final String FILE = "gavel-philly-durations/philly_job_distribution.csv";
+  private static final String TYPE = "ResNet-50 (batch size 64)";
+  private static final double PART = 1.0 / 30;
+  private static final double MOST_SECONDS = 7200;
+
+  private PhillyJobs() {}
+
+  static Iterator<TraceJob> jobs(Data data, int count, double jobsPerHour, long seed) {
+    ThroughputTable table = data.simulated();
+    List<Service> services = ServiceReader.read(data.file(FILE));
+    PythonRandom random = new PythonRandom(seed);
+    List<TraceJob> jobs = new ArrayList<>();
+    double arrival = 0;
+    for (int i = 0; i < count; i++) {
+      Service service = services.get(random.below(services.size()));
+      JobKind kind = new JobKind(TYPE, service.workers());
+      double seconds = Math.min(service.seconds() * PART, MOST_SECONDS);
+      double steps = seconds * table.stepsPerSecond("v100", kind).orElseThrow();
+      OptionalDouble duration = OptionalDouble.of(seconds);
+      jobs.add(
+          new TraceJob(
+              Integer.toString(i), arrival, kind, steps, 1, OptionalDouble.empty(), duration));
+      arrival += -StrictMath.log(1 - random.random()) * 3600 / jobsPerHour;
+    }
+    return jobs.iterator();
+  }
+}
