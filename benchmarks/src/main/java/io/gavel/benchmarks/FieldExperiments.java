@@ -260,10 +260,11 @@ final class FieldExperiments {
                 Finding.published(
                         "FIFO over Tiresias, average JCT", 5.5, r -> over(r, fifo, tiresias))
                     .because(
-                        "Published is the most that was seen, on jobs that were not. Ours lack the"
-                            + " shortest, of which Philly had many: of the known durations none is"
-                            + " below an hour. Even with all durations known no more is to be had"
-                            + " than over shortest remaining time, below."),
+                        "Published is the largest of several comparisons, on jobs that we do not"
+                            + " have. Philly's durations, as far as we have them, begin at an hour,"
+                            + " so that ours lack the shortest. On ours even shortest remaining"
+                            + " time, which knows all durations, is but so much ahead of FIFO as"
+                            + " below."),
                 Finding.ours(
                     "FIFO over Tiresias with four queues, cut at 1,000, 3,250, 10,000 and 30,000"
                         + " worker-seconds",
