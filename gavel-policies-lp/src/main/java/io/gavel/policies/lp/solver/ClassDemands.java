@@ -43,6 +43,10 @@ final class ClassDemands {
       this.floor = floor;
       this.requirement = requirement;
     }
+
+    boolean isSame(Cut other) {
+      return ofClass == other.ofClass && rate == other.rate && Arrays.equals(jobs, other.jobs);
+    }
   }
 
   /** Whether nothing is demanded of anyone. */

@@ -202,7 +202,10 @@ final class ClassProgram {
       last = rate;
     }
     if (worst >= 0) {
-      cuts.add(demands[a].at(a, worst, level));
+      ClassDemands.Cut cut = demands[a].at(a, worst, level);
+      if (cuts.stream().noneMatch(cut::isSame)) { // or what breaks it is rounding
+        cuts.add(cut);
+      }
     }
   }
 
