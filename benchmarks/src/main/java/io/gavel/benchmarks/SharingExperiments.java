@@ -10,7 +10,6 @@ import io.gavel.benchmarks.simulation.Circumstances;
 import io.gavel.benchmarks.simulation.Estimation;
 import io.gavel.benchmarks.simulation.Window;
 import io.gavel.benchmarks.workload.Workload;
-import io.gavel.policies.Policy;
 import io.gavel.policies.lp.MaxMinFairness;
 import io.gavel.policies.lp.OptimumChoice;
 import java.util.ArrayList;
@@ -42,10 +41,13 @@ final class SharingExperiments {
     MaxMinFairness policy = MaxMinFairness.create();
     MaxMinFairness level = policy.withChoice(OptimumChoice.LEVEL_ONLY);
     List<Arm> single =
-        rates.stream().map(r -> byType(PACKED, policy, Workload.published(r), window)).toList();
-    Workload gangs = Workload.published(2.6).withGangs();
-    Arm all = byType(PACKED, policy, gangs, window);
-    Arm levelOnly = byType(PACKED + ", level only", level, gangs, window);
+        rates.stream()
+            .map(r -> size.jobs(Workload.published(r), window))
+            .map(jobs -> Arms.sharing(PACKED, policy, jobs, window).arm())
+            .toList();
+    JobSource gangs = size.jobs(Workload.published(2.6).withGangs(), window);
+    Arm all = Arms.sharing(PACKED, policy, gangs, window).arm();
+    Arm levelOnly = Arms.sharing(PACKED + ", level only", level, gangs, window).arm();
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < rates.size(); i++) {
       Arm arm = single.get(i);
@@ -80,11 +82,6 @@ final class SharingExperiments {
                     List.of(
                         GavelExperiments.line(r, "ours, default rules", rates, single),
                         Chart.Line.of("published", rates, published))));
-  }
-
-  /** All pairs, by the types of their jobs. */
-  private static Arm byType(String name, Policy policy, Workload load, Window window) {
-    return Arms.sharing(name, policy, JobSource.endless(load), window).arm();
   }
 
   /** What is lost if a fifth of the rates beside known types is measured, and the rest guessed. */

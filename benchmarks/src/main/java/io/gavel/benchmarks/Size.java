@@ -1,6 +1,8 @@
 package io.gavel.benchmarks;
 
+import io.gavel.benchmarks.experiment.JobSource;
 import io.gavel.benchmarks.simulation.Window;
+import io.gavel.benchmarks.workload.Workload;
 import java.util.List;
 import java.util.stream.LongStream;
 
@@ -16,6 +18,13 @@ enum Size {
     return this == FULL
         ? new Window(from, to)
         : new Window(from / 40, from / 40 + (to - from) / 20);
+  }
+
+  /**
+   * Jobs that keep coming; no more than are measured, in a reduced run, as fits costly policies.
+   */
+  JobSource jobs(Workload workload, Window window) {
+    return this == FULL ? JobSource.endless(workload) : JobSource.of(workload, window.to());
   }
 
   /** A number of jobs or runs. */
