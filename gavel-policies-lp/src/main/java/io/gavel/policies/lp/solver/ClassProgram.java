@@ -97,6 +97,9 @@ final class ClassProgram {
    * its way; the simplex method walks along its edges.
    */
   private boolean walkAlongEdges(RowProgram program) {
+    if (RowSimplex.isTooLarge(program.rows, program.columns())) {
+      return false;
+    }
     try {
       RowSimplex vertex = RowSimplex.solve(program, MOST_EDGES);
       if (vertex.state().isOptimal()) {

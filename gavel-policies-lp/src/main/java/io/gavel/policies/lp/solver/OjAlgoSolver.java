@@ -9,9 +9,6 @@ import org.ojalgo.optimisation.Optimisation;
  */
 public final class OjAlgoSolver implements AllocationSolver {
 
-  /** The most entries of a tableau, with its slacks. */
-  private static final long MOST_ENTRIES = 200_000_000;
-
   /** The solver; it has no options. */
   public OjAlgoSolver() {}
 
@@ -41,10 +38,10 @@ public final class OjAlgoSolver implements AllocationSolver {
     }
   }
 
-  /** Whether its tableau would not fit into memory, and its iterations not into a day. */
+  /** Whether it is too much for a tableau. */
   static boolean isTooLarge(AllocationProgram program) {
     long rows = 2L * program.jobCount() + program.poolCount() + program.sideRows().count();
-    return rows * (rows + program.columnCount()) > MOST_ENTRIES;
+    return RowSimplex.isTooLarge(rows, program.columnCount());
   }
 
   private static SolverOutcome solved(ProgramRows rows, RowSimplex vertex) {

@@ -8,12 +8,20 @@ import org.ojalgo.structure.Mutate1D;
 /** ojAlgo's dual simplex method on a {@link RowProgram} without utilities. Immutable. */
 final class RowSimplex {
 
+  /** The most entries of a tableau, with its slacks. */
+  private static final long MOST_ENTRIES = 200_000_000;
+
   private final RowProgram program;
   private final Optimisation.Result result;
 
   private RowSimplex(RowProgram program, Optimisation.Result result) {
     this.program = program;
     this.result = result;
+  }
+
+  /** Whether its tableau would not fit into memory, and its iterations not into a day. */
+  static boolean isTooLarge(long rows, long columns) {
+    return rows * (rows + columns) > MOST_ENTRIES;
   }
 
   /** Solves within so many iterations, whatever comes of it. */
