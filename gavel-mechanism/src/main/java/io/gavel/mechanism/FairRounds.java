@@ -191,14 +191,13 @@ final class FairRounds implements Rounds {
     Allocation allocation =
         given == null ? Carried.over(last, problem, before) : Books.copyOf(given);
     Books opened = new Books(allocation, groups);
+    int oldJobs = old == null ? 0 : old.ledger.groups().jobCount();
+    int[] listed = inverse(before, groups.jobCount(), oldJobs);
     if (old != null) {
-      int[] listed = inverse(before, groups.jobCount(), old.ledger.groups().jobCount());
       leave(old, listed);
       opened.carryOver(old, before);
-      leases.list(groups, listed);
-    } else {
-      leases.list(groups, new int[0]);
     }
+    leases.list(groups, listed);
     books = opened;
     return EventOutcome.APPLIED;
   }

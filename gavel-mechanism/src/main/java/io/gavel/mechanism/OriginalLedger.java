@@ -86,7 +86,9 @@ final class OriginalLedger {
   }
 
   private void allocate(OriginalRow row) {
-    row.allocated(allocation, allocated == null ? -1 : allocated.indexOf(row.ids));
+    if (allocation != null && allocated != null) {
+      row.allocated(allocation, allocated.indexOf(row.ids));
+    }
   }
 
   boolean lists(String jobId) {

@@ -4,7 +4,6 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Group;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The counters of one group, by type, and where it is listed. Mutable. */
 final class OriginalRow {
@@ -43,10 +42,10 @@ final class OriginalRow {
   }
 
   /** The group has these fractions from now on; none if the allocation does not list it. */
-  void allocated(@Nullable Allocation allocation, int g) {
-    isAllocated = allocation != null && g >= 0;
+  void allocated(Allocation allocation, int g) {
+    isAllocated = g >= 0;
     for (int j = 0; j < fraction.length; j++) {
-      fraction[j] = allocation != null && g >= 0 ? allocation.fraction(g, j) : 0;
+      fraction[j] = isAllocated ? allocation.fraction(g, j) : 0;
     }
   }
 

@@ -57,7 +57,7 @@ public final class DeadlineJobs {
               1,
               OptionalDouble.of(SLOS.get(random.below(SLOS.size()))),
               OptionalDouble.of(seconds)));
-      arrival += -StrictMath.log(1 - random.random()) * 3600 / jobsPerHour;
+      arrival += random.gapSeconds(jobsPerHour);
     }
     return jobs.iterator();
   }

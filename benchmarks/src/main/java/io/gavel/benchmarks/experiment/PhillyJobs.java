@@ -40,7 +40,7 @@ final class PhillyJobs {
       jobs.add(
           new TraceJob(
               Integer.toString(i), arrival, kind, steps, 1, OptionalDouble.empty(), duration));
-      arrival += -StrictMath.log(1 - random.random()) * 3600 / jobsPerHour;
+      arrival += random.gapSeconds(jobsPerHour);
     }
     return jobs.iterator();
   }

@@ -70,6 +70,16 @@ public final class PythonRandom {
   }
 
   /**
+   * The next time between arrivals that know nothing of each other, by the strict logarithm.
+   *
+   * @param perHour how many arrive in an hour on average, greater than 0
+   * @return seconds, at least 0
+   */
+  public double gapSeconds(double perHour) {
+    return -StrictMath.log(1 - random()) * 3600 / perHour;
+  }
+
+  /**
    * Brings a list into random order, from its end.
    *
    * @param list is changed
