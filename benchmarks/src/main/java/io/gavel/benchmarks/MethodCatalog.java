@@ -2,6 +2,7 @@ package io.gavel.benchmarks;
 
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.estimator.EstimationMethod;
+import io.gavel.estimator.EstimationMethods;
 import io.gavel.estimator.Feasibility;
 import io.gavel.estimator.Fingerprint;
 import io.gavel.estimator.GaussianConditional;
@@ -37,7 +38,7 @@ final class MethodCatalog {
         new Entry(
             "standard",
             "feasibility over the best of several methods, calibrated",
-            EstimationMethod.standard()),
+            EstimationMethods.standard()),
         new Entry("gaussian", "mean and covariance of the columns", GaussianConditional.create()),
         new Entry("ridge", "a combination of the references", RidgeCombination.create()),
         new Entry("nearest", "mean of the nearest references", NearestReferences.create()),

@@ -1,7 +1,5 @@
 package io.gavel.estimator;
 
-import java.util.List;
-
 /**
  * A way to fill in a row of which a part was measured.
  *
@@ -20,7 +18,8 @@ import java.util.List;
  *       bit; randomness is seeded, and the seed is a parameter.
  * </ol>
  *
- * <p>Implementations are immutable and may be shared by threads.
+ * <p>Implementations are immutable and may be shared by threads. {@code EstimationMethods.standard()}
+ * is the method to start with.
  */
 @FunctionalInterface
 public interface EstimationMethod {
@@ -32,27 +31,4 @@ public interface EstimationMethod {
    * @return an estimator for rows over the columns of that table
    */
   RowEstimator fit(ReferenceTable references);
-
-  /**
-   * The method to use unless there is a reason not to.
-   *
-   * <p>{@link Feasibility} predicts what cannot share; rates are those of {@link
-   * GaussianConditional}, alone or two parts to one of {@link NearestReferences}; {@link
-   * Calibrated} chooses among those by leave-one-out on the references and sets the intervals. On
-   * the original's table (16 references, 20 choices of them) it has root mean square errors of
-   * .123, .112 and .101 where 10, 20 and 50 % of the columns are measured; a ridge combination has
-   * .139, .128 and .113.
-   *
-   * @return the method; it is not random, equal on every call
-   */
-  static EstimationMethod standard() {
-    GaussianConditional gaussian = GaussianConditional.create();
-    Blend blend =
-        new Blend(
-            List.of(new Blend.Part(gaussian, 2), new Blend.Part(NearestReferences.create(), 1)));
-    return new Calibrated(
-        List.of(
-            new Feasibility(blend, 3), new Feasibility(blend, 24), new Feasibility(gaussian, 24)),
-        0);
-  }
 }

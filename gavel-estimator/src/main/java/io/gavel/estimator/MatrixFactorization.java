@@ -10,7 +10,7 @@ import java.util.List;
  * and its column's. They are found in turns, each from the other by ridge regression over what was
  * measured, from a random start that depends on the seed and the columns' names. Where the product
  * of a missing entry falls outside [0, 1] it is truncated, as in the paper. {@link
- * EstimationMethod#standard} is more accurate; this one is here to compare with, and for matrices
+ * EstimationMethods#standard} is more accurate; this one is here to compare with, and for matrices
  * without complete rows. It knows no standard errors: the spread of its column stands for them.
  *
  * <p>One sweep takes {@code O(entries · rank² + (rows + columns) · rank³)}. Immutable.

@@ -6,7 +6,7 @@
  * speed alone there (Gavel §6). A new job is measured in a few {@link io.gavel.estimator.Column}s
  * of it; an {@link io.gavel.estimator.EstimationMethod} fitted to the table turns those {@link
  * io.gavel.estimator.Measurements} into an {@link io.gavel.estimator.Estimate} of the whole row,
- * with intervals. {@link io.gavel.estimator.EstimationMethod#standard} is the method to start with.
+ * with intervals. {@link io.gavel.estimator.EstimationMethods#standard} is the method to start with.
  *
  * <p>Around it: {@link io.gavel.estimator.ActiveSelection} says what to measure next, {@link
  * io.gavel.estimator.Refinement} follows the rates of a running job, {@link

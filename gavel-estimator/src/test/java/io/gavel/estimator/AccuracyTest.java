@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** How good the methods are, by the protocol of Gavel §6 over many choices of references. */
 final class AccuracyTest {
 
-  private static final EstimationMethod STANDARD = EstimationMethod.standard();
+  private static final EstimationMethod STANDARD = EstimationMethods.standard();
 
   private static void assertErrors(List<Accuracy> scores, double... largest) {
     for (int p = 0; p < largest.length; p++) {

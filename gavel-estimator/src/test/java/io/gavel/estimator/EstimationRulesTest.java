@@ -28,7 +28,7 @@ final class EstimationRulesTest {
         NearestReferences.create(),
         new Feasibility(RidgeCombination.create(), 3),
         new Blend(List.of(new Blend.Part(NearestReferences.create(), 1))),
-        EstimationMethod.standard());
+        EstimationMethods.standard());
   }
 
   @Property

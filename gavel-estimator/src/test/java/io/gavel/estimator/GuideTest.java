@@ -23,7 +23,7 @@ final class GuideTest {
     int k = columns.indexOf(Column.of("v100", "lm"));
     // estimation: begin
     ReferenceTable references = ReferenceTable.of(columns, names, rates); // types measured in full
-    RowEstimator estimator = EstimationMethod.standard().fit(references); // once
+    RowEstimator estimator = EstimationMethods.standard().fit(references); // once
     Measurements row = Measurements.none(columns).with(Column.of("v100", "resnet-50"), 0.62);
     Estimate estimate = estimator.estimate(row); // tens of microseconds
     double rate = estimate.rate(k); // expected, as a fraction of the job's speed alone

@@ -2,7 +2,7 @@ package io.gavel.benchmarks.micro;
 
 import io.gavel.estimator.Columns;
 import io.gavel.estimator.Estimate;
-import io.gavel.estimator.EstimationMethod;
+import io.gavel.estimator.EstimationMethods;
 import io.gavel.estimator.MatrixFactorization;
 import io.gavel.estimator.Measurements;
 import io.gavel.estimator.ReferenceTable;
@@ -39,7 +39,7 @@ public class EstimatorBenchmark {
       ReferenceTable.of(columns, names("r", REFERENCES), rates(demands(REFERENCES)));
   private final List<Measurements> rows =
       IntStream.range(0, ROWS).mapToObj(i -> profiled(rates(demands(1))[0])).toList();
-  private final RowEstimator standard = EstimationMethod.standard().fit(references);
+  private final RowEstimator standard = EstimationMethods.standard().fit(references);
 
   private static List<String> names(String prefix, int count) {
     return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
@@ -113,6 +113,6 @@ public class EstimatorBenchmark {
    */
   @Benchmark
   public RowEstimator standardFit() {
-    return EstimationMethod.standard().fit(references);
+    return EstimationMethods.standard().fit(references);
   }
 }

@@ -9,6 +9,7 @@ import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.ThroughputTable.PairRates;
 import io.gavel.benchmarks.input.TraceJob;
 import io.gavel.estimator.EstimationMethod;
+import io.gavel.estimator.EstimationMethods;
 import io.gavel.estimator.NearestReferences;
 import io.gavel.mechanism.RoundOptions;
 import io.gavel.policies.Cluster;
@@ -95,7 +96,7 @@ final class EstimationTest {
   @Test
   void run_sameSeed_isTheSameRun() {
     JobKind[] kinds = {SMALL, LARGE, SMALL, SMALL, LARGE, SMALL};
-    SimulationSetup setup = estimating(EstimationMethod.standard(), 2, 0.3, 5);
+    SimulationSetup setup = estimating(EstimationMethods.standard(), 2, 0.3, 5);
     assertEquals(run(setup, kinds), run(setup, kinds));
   }
 

@@ -11,7 +11,7 @@ import io.gavel.benchmarks.input.TraceJob;
 import io.gavel.benchmarks.workload.JobGenerator;
 import io.gavel.benchmarks.workload.JobTemplate;
 import io.gavel.benchmarks.workload.Workload;
-import io.gavel.estimator.EstimationMethod;
+import io.gavel.estimator.EstimationMethods;
 import io.gavel.mechanism.RoundOptions;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.WorkerType;
@@ -62,7 +62,7 @@ final class ParallelRunsTest {
             .under(
                 Circumstances.NONE
                     .with(new Breakdowns(36_000, 3600, 3))
-                    .with(new Estimation(EstimationMethod.standard(), 10, 0.2, 3)));
+                    .with(new Estimation(EstimationMethods.standard(), 10, 0.2, 3)));
     return Simulator.run(setup, trace, SimulationObserver.none());
   }
 
