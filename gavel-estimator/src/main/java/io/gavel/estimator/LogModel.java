@@ -86,7 +86,7 @@ final class LogModel {
       for (int j : known(logs.get(i))) {
         deviations[j] = logs.get(i)[j] - levels[i] - means[j];
       }
-      RidgeCombination.addOuter(
+      ShrunkenCovariance.addOuter(
           covariance, deviations, 0, types, (1 - shrinkage) / Math.max(1, levels.length - 1));
     }
     double trace = 0;

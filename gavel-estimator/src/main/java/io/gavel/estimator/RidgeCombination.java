@@ -38,7 +38,7 @@ public record RidgeCombination(double regularization) implements EstimationMetho
     // With coefficients of prior variance 1/n, the row is Gaussian with covariance R'R/n.
     double[] covariance = new double[columns * columns];
     for (int i = 0; i < references.size(); i++) {
-      addOuter(covariance, rates, i * columns, columns, 1.0 / references.size());
+      ShrunkenCovariance.addOuter(covariance, rates, i * columns, columns, 1.0 / references.size());
     }
     Conditional conditional =
         new Conditional(new double[columns], covariance, regularization / references.size());
@@ -48,15 +48,5 @@ public record RidgeCombination(double regularization) implements EstimationMetho
         return conditional.fill(row);
       }
     };
-  }
-
-  /** {@code matrix += scale * row row'}. */
-  static void addOuter(double[] matrix, double[] rates, int from, int columns, double scale) {
-    for (int k = 0; k < columns; k++) {
-      double factor = scale * rates[from + k];
-      for (int l = 0; l < columns; l++) {
-        matrix[k * columns + l] += factor * rates[from + l];
-      }
-    }
   }
 }

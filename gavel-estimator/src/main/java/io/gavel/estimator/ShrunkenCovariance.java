@@ -69,7 +69,7 @@ final class ShrunkenCovariance {
       for (int k = 0; k < size; k++) {
         row[k] -= means[k];
       }
-      RidgeCombination.addOuter(covariance, row, 0, size, 1.0 / Math.max(1, references.size() - 1));
+      addOuter(covariance, row, 0, size, 1.0 / Math.max(1, references.size() - 1));
     }
     return covariance;
   }
@@ -116,5 +116,15 @@ final class ShrunkenCovariance {
 
   private boolean sameSide(int k, int l) {
     return columns.column(k).side() == columns.column(l).side();
+  }
+
+  /** {@code matrix += scale * row row'}. */
+  static void addOuter(double[] matrix, double[] rates, int from, int columns, double scale) {
+    for (int k = 0; k < columns; k++) {
+      double factor = scale * rates[from + k];
+      for (int l = 0; l < columns; l++) {
+        matrix[k * columns + l] += factor * rates[from + l];
+      }
+    }
   }
 }
