@@ -3,6 +3,7 @@ package io.gavel.architecture;
 import static java.util.stream.Collectors.joining;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import io.gavel.policies.Stability;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -70,7 +72,18 @@ final class ExportedApi {
     // Some releases of Java show here that a type is sealed, others do not.
     return type.toGenericString().replaceAll("(non-)?sealed ", "")
         + (parents.isEmpty() ? "" : " extends " + parents)
-        + permitted;
+        + permitted
+        + tier(type);
+  }
+
+  /** Returns the tier of a top-level type, its own or that of its package; nested types share it. */
+  private static String tier(Class<?> type) {
+    if (type.getEnclosingClass() != null) {
+      return "";
+    }
+    Stability own = type.getAnnotation(Stability.class);
+    Stability stability = own != null ? own : type.getPackage().getAnnotation(Stability.class);
+    return stability == null ? "" : " // " + stability.value().name().toLowerCase(Locale.ROOT);
   }
 
   private static Stream<String> members(Class<?> type) {

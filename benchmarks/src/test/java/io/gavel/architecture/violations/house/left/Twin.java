@@ -1,0 +1,4 @@
+package io.gavel.architecture.violations.house.left;
+
+/** Its name stands twice. */
+record Twin() {}

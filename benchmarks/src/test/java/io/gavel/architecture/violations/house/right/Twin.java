@@ -1,0 +1,4 @@
+package io.gavel.architecture.violations.house.right;
+
+/** Its name stands twice. */
+record Twin() {}
