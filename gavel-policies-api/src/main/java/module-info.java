@@ -2,7 +2,8 @@
  * The vocabulary of accelerator scheduling: problems, allocations and the {@link
  * io.gavel.policies.Policy} interface. Depends on nothing.
  */
-@SuppressWarnings("module") // The modules that see the internal package are compiled after this one.
+@SuppressWarnings(
+    "module") // The modules that see the internal package are compiled after this one.
 module io.gavel.policies {
   requires static org.jspecify;
 

@@ -36,7 +36,7 @@ final class DenseAllocation implements Allocation {
         throw new IllegalArgumentException(
             "fraction of \"%s\" on \"%s\" is %s; it must be finite"
                 .formatted(
-                    AllocationTable.name(problem, i / types),
+                    AllocationTable.groupName(problem, i / types),
                     problem.cluster().type(i % types).name(),
                     fractions[i]));
       }

@@ -3,6 +3,8 @@ package io.gavel.policies.snapshot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /**
@@ -202,6 +204,17 @@ public final class SnapshotReader {
   }
 
   /**
+   * Reads a string that may be left out.
+   *
+   * @param label of the field
+   * @return the string; empty if there is no such field
+   * @throws SnapshotFormatException if the field is no string
+   */
+  public Optional<String> optionalText(String label) {
+    return has(label) ? Optional.of(text(label)) : Optional.empty();
+  }
+
+  /**
    * Reads one of few words.
    *
    * @param label of the field
@@ -299,6 +312,17 @@ public final class SnapshotReader {
   }
 
   /**
+   * Reads a number that may be left out, and means nothing then.
+   *
+   * @param label of the field
+   * @return the double; empty if there is no such field
+   * @throws SnapshotFormatException if the field is no number
+   */
+  public OptionalDouble optionalNumber(String label) {
+    return has(label) ? OptionalDouble.of(number(label)) : OptionalDouble.empty();
+  }
+
+  /**
    * Reads numbers.
    *
    * @param label of the field
@@ -310,6 +334,19 @@ public final class SnapshotReader {
     List<Double> values = new ArrayList<>();
     scanner.items(() -> values.add(scanner.number()));
     return values.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /**
+   * Reads a section or a line that may be left out.
+   *
+   * @param keyword with which it begins
+   * @param read reads it, keyword included
+   * @param <T> what it says
+   * @return what it says; empty if something else comes next
+   * @throws SnapshotFormatException if it is not as expected
+   */
+  public <T> Optional<T> optional(String keyword, Supplier<T> read) {
+    return nextIs(keyword) ? Optional.of(read.get()) : Optional.empty();
   }
 
   /**
