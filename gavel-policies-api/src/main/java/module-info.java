@@ -2,14 +2,14 @@
  * The vocabulary of accelerator scheduling: problems, allocations and the {@link
  * io.gavel.policies.Policy} interface. Depends on nothing.
  */
-@SuppressWarnings(
-    "module") // The modules that see the internal package are compiled after this one.
+@SuppressWarnings("module")
 module io.gavel.policies {
   requires static org.jspecify;
 
   exports io.gavel.policies;
   exports io.gavel.policies.audit;
   exports io.gavel.policies.explain;
+  // These modules are compiled after this one, so that javac warns that it does not find them.
   exports io.gavel.policies.internal to
       io.gavel.estimator,
       io.gavel.mechanism,
