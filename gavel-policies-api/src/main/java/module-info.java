@@ -2,12 +2,18 @@
  * The vocabulary of accelerator scheduling: problems, allocations and the {@link
  * io.gavel.policies.Policy} interface. Depends on nothing.
  */
+@SuppressWarnings("module")
 module io.gavel.policies {
   requires static org.jspecify;
 
   exports io.gavel.policies;
   exports io.gavel.policies.audit;
   exports io.gavel.policies.explain;
+  // These modules are compiled after this one, so that javac warns that it does not find them.
+  exports io.gavel.policies.internal to
+      io.gavel.estimator,
+      io.gavel.mechanism,
+      io.gavel.policies.lp;
   exports io.gavel.policies.observe;
   exports io.gavel.policies.snapshot;
 }

@@ -40,7 +40,7 @@ class SnapshotGuideTest {
     // own values: begin
     SnapshotWriter to = SnapshotWriter.create().section("my-scheduler", 1);
     to.line("clock").number("now", now);
-    SchedulerSnapshot.write(to, scheduler.state());
+    SchedulerSnapshot.FORMAT.write(to, scheduler.state());
     SchedulerSnapshot.write(to, trigger);
     String text = to.end().toText();
     // own values: end
@@ -48,7 +48,7 @@ class SnapshotGuideTest {
     from.section("my-scheduler", 1);
     from.line("clock");
     assertEquals(now, from.number("now"));
-    assertEquals(scheduler.state(), SchedulerSnapshot.read(from));
+    assertEquals(scheduler.state(), SchedulerSnapshot.FORMAT.read(from));
     assertEquals(trigger, SchedulerSnapshot.readTrigger(from));
     from.end("my-scheduler");
     from.done();

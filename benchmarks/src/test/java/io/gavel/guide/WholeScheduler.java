@@ -125,8 +125,8 @@ final class WholeScheduler {
     for (Submitted each : jobs.values()) {
       to.line("steps").number("total", each.totalSteps()).number("done", each.doneSteps());
     }
-    ProblemSnapshot.write(to, problem()); // has the jobs and their throughputs
-    SchedulerSnapshot.write(to, rounds.state());
+    ProblemSnapshot.FORMAT.write(to, problem()); // has the jobs and their throughputs
+    SchedulerSnapshot.FORMAT.write(to, rounds.state());
     return to.end().toText();
   }
 
@@ -139,8 +139,8 @@ final class WholeScheduler {
     RecomputeTrigger trigger = SchedulerSnapshot.readTrigger(from);
     List<double[]> steps =
         from.lines("steps", () -> new double[] {from.number("total"), from.number("done")});
-    AllocationProblem problem = ProblemSnapshot.read(from);
-    RoundScheduler rounds = RoundScheduler.restore(SchedulerSnapshot.read(from));
+    AllocationProblem problem = ProblemSnapshot.FORMAT.read(from);
+    RoundScheduler rounds = RoundScheduler.restore(SchedulerSnapshot.FORMAT.read(from));
     from.end("whole-scheduler");
     from.done();
     WholeScheduler scheduler =

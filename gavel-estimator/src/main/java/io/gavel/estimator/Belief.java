@@ -1,5 +1,7 @@
 package io.gavel.estimator;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * What is believed of one rate, and since when it has been strange. Immutable.
  *

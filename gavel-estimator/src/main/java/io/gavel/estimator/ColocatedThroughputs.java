@@ -1,6 +1,7 @@
 package io.gavel.estimator;
 
 import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.gavel.estimator;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * One thing that can be measured of a job: a rate while it shares workers with a partner.
  *

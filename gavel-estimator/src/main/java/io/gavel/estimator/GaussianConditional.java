@@ -1,5 +1,7 @@
 package io.gavel.estimator;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * Rows as draws from one Gaussian whose mean and covariance the references tell; a new row is
  * conditioned on what was measured of it. A result outside [0, 1] is truncated.

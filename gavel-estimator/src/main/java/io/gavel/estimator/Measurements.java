@@ -1,5 +1,6 @@
 package io.gavel.estimator;
 
+import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 
 /**

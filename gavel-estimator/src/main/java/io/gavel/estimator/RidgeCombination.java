@@ -1,5 +1,7 @@
 package io.gavel.estimator;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * The row as a combination of the references' rows, {@code x = sum c_i R_i}, with the coefficients
  * that minimise the squared errors on what was measured plus {@code regularization} times their own

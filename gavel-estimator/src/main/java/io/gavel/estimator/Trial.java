@@ -1,5 +1,7 @@
 package io.gavel.estimator;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * An estimate beside the truth: a job type that is known in full was treated as new. Immutable.
  *

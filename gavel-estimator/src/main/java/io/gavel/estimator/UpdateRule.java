@@ -1,5 +1,7 @@
 package io.gavel.estimator;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * How much a newly observed rate counts against what was believed. Implementations are immutable.
  */

@@ -1,5 +1,6 @@
 package io.gavel.mechanism;
 
+import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
@@ -57,12 +58,12 @@ public record Account(
    */
   public Account {
     jobIds = List.copyOf(jobIds);
-    Require.type(workerType, "account of ", jobIds);
-    Require.finite(owedSeconds, "time owed to ", jobIds);
-    Require.finite(receivedSeconds, "time received by ", jobIds);
-    Require.finite(backfilledSeconds, "time back-filled by ", jobIds);
-    Require.finite(revokedSeconds, "time revoked from ", jobIds);
-    Require.finite(missingSeconds, "time missing for ", jobIds);
+    Require.atLeast(0, workerType, "worker type of account of", jobIds);
+    Require.finite(owedSeconds, "time owed to", jobIds);
+    Require.finite(receivedSeconds, "time received by", jobIds);
+    Require.finite(backfilledSeconds, "time back-filled by", jobIds);
+    Require.finite(revokedSeconds, "time revoked from", jobIds);
+    Require.finite(missingSeconds, "time missing for", jobIds);
   }
 
   /**

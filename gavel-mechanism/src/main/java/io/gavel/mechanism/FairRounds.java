@@ -6,6 +6,7 @@ import io.gavel.mechanism.Leases.Granted;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
+import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.gavel.mechanism;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * A job that does not simply run on where it was in the round before, and the time that this takes
  * from its leases. Immutable.
@@ -31,6 +33,6 @@ public record Interruption(String jobId, Kind kind, double lostSeconds) {
    * @throws IllegalArgumentException if the time is out of range
    */
   public Interruption {
-    Require.nonNegative(lostSeconds, "time lost", jobId);
+    Require.duration(lostSeconds, "time lost by job", jobId);
   }
 }

@@ -1,5 +1,6 @@
 package io.gavel.mechanism;
 
+import io.gavel.policies.internal.Require;
 import java.util.Optional;
 
 /**
@@ -51,7 +52,7 @@ public record JobRecord(
    * @throws IllegalArgumentException if a number is out of range
    */
   public JobRecord {
-    Require.nonNegative(lostSeconds, "time lost", jobId);
+    Require.duration(lostSeconds, "time lost by job", jobId);
     boolean counts = lease >= -1 && failures >= 0 && moves >= 0 && preemptions >= 0;
     boolean numbers = steps >= 0 && bestSteps >= -1 && !Double.isNaN(savedUntilSeconds);
     if (!counts || !numbers || restarts < 0) {

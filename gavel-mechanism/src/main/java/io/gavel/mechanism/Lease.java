@@ -1,6 +1,7 @@
 package io.gavel.mechanism;
 
 import io.gavel.policies.Job;
+import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
@@ -65,7 +66,7 @@ public record Lease(
       throw new IllegalArgumentException(
           "number of the lease of %s is %d; it must be at least 0".formatted(jobIds, number));
     }
-    Require.interval(startSeconds, endSeconds, "lease of ", jobIds);
+    Require.interval(startSeconds, endSeconds, "lease of", jobIds);
   }
 
   /**

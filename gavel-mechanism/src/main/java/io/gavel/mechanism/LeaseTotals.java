@@ -1,5 +1,7 @@
 package io.gavel.mechanism;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * What became of the time of all leases ever issued, those of jobs that are gone included. In
  * seconds of leases; a lease counts once, however many workers it holds. Immutable.
@@ -33,12 +35,12 @@ public record LeaseTotals(
    * @throws IllegalArgumentException if one is out of range
    */
   public LeaseTotals {
-    Require.nonNegative(issuedSeconds, "time issued");
-    Require.nonNegative(receivedSeconds, "time received");
-    Require.nonNegative(backfilledSeconds, "time back-filled");
-    Require.nonNegative(revokedSeconds, "time revoked");
-    Require.nonNegative(unusedSeconds, "time unused");
-    Require.nonNegative(openSeconds, "open time");
+    Require.duration(issuedSeconds, "time issued");
+    Require.duration(receivedSeconds, "time received");
+    Require.duration(backfilledSeconds, "time back-filled");
+    Require.duration(revokedSeconds, "time revoked");
+    Require.duration(unusedSeconds, "time unused");
+    Require.duration(openSeconds, "open time");
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.gavel.mechanism;
 
+import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
@@ -31,9 +32,9 @@ public record OriginalEntry(
    */
   public OriginalEntry {
     jobIds = List.copyOf(jobIds);
-    Require.type(workerType, "entry of ", jobIds);
-    Require.finite(priority, "priority of ", jobIds);
-    Require.finite(deficitSeconds, "deficit of ", jobIds);
-    Require.finite(receivedSeconds, "time received by ", jobIds);
+    Require.atLeast(0, workerType, "worker type of entry of", jobIds);
+    Require.finite(priority, "priority of", jobIds);
+    Require.finite(deficitSeconds, "deficit of", jobIds);
+    Require.finite(receivedSeconds, "time received by", jobIds);
   }
 }

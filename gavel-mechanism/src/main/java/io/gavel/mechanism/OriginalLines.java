@@ -18,7 +18,7 @@ final class OriginalLines {
     to.number("billed", state.billedFromSeconds());
     to.numbers("received", state.typeSeconds().stream().mapToDouble(Double::doubleValue).toArray());
     to.counts("order", state.typeOrder().stream().mapToInt(Integer::intValue).toArray());
-    state.problem().ifPresent(problem -> ProblemSnapshot.write(to, problem));
+    state.problem().ifPresent(problem -> ProblemSnapshot.FORMAT.write(to, problem));
     state.entries().forEach(entry -> write(to, "entry", entry));
     state.selected().forEach(entry -> write(to, "selected", entry));
     to.end();
@@ -34,8 +34,7 @@ final class OriginalLines {
     OriginalState state =
         from.checked(
             () -> {
-              var problem =
-                  SchedulerSnapshot.optional(from, "problem", () -> ProblemSnapshot.read(from));
+              var problem = from.optional("problem", () -> ProblemSnapshot.FORMAT.read(from));
               var entries = from.lines("entry", () -> readEntry(from));
               var selected = from.lines("selected", () -> readEntry(from));
               return new OriginalState(

@@ -4,6 +4,7 @@ import io.gavel.mechanism.OriginalSelection.Choice;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
+import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.gavel.mechanism;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.internal.Require;
 import java.util.List;
 import java.util.Optional;
 

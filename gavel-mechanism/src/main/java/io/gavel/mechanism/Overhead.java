@@ -1,5 +1,7 @@
 package io.gavel.mechanism;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * What it costs to take a job from its workers and to put it back. Immutable.
  *
@@ -16,8 +18,8 @@ public record Overhead(double checkpointSeconds, double restoreSeconds) {
    * @throws IllegalArgumentException naming the time that is out of range
    */
   public Overhead {
-    Require.nonNegative(checkpointSeconds, "time of a checkpoint");
-    Require.nonNegative(restoreSeconds, "time to restore");
+    Require.duration(checkpointSeconds, "time of a checkpoint");
+    Require.duration(restoreSeconds, "time to restore");
   }
 
   /**

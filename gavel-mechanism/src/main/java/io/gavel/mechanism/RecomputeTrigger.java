@@ -1,5 +1,7 @@
 package io.gavel.mechanism;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * When to compute the allocation anew: after an arrival, a completion, a failure or a change of
  * workers, but no more often than a least time apart. Immutable: each event gives a new one, so

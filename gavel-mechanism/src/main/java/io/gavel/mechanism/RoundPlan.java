@@ -1,5 +1,6 @@
 package io.gavel.mechanism;
 
+import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
@@ -48,6 +49,6 @@ public record RoundPlan(
     if (round < 0) {
       throw new IllegalArgumentException("round is %d; it must be at least 0".formatted(round));
     }
-    Require.interval(startSeconds, endSeconds, "round ", round);
+    Require.interval(startSeconds, endSeconds, "round", round);
   }
 }

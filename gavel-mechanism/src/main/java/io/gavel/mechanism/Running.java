@@ -1,5 +1,6 @@
 package io.gavel.mechanism;
 
+import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
@@ -41,9 +42,9 @@ public record Running(
   public Running {
     jobIds = List.copyOf(jobIds);
     workers = List.copyOf(workers);
-    Require.type(workerType, "what runs of ", jobIds);
-    Require.finite(fromSeconds, "start of what runs of ", jobIds);
-    Require.finite(endSeconds, "end of what runs of ", jobIds);
+    Require.atLeast(0, workerType, "worker type of what runs of", jobIds);
+    Require.finite(fromSeconds, "start of what runs of", jobIds);
+    Require.finite(endSeconds, "end of what runs of", jobIds);
     if (endSeconds < fromSeconds) {
       throw new IllegalArgumentException(
           "what runs of %s is from %s to %s seconds; it must not end before its start"

@@ -2,6 +2,7 @@ package io.gavel.mechanism;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.internal.Require;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -53,7 +54,7 @@ public sealed interface SchedulerEvent {
      * @throws IllegalArgumentException if the time is not finite
      */
     public JobDone {
-      Require.time(atSeconds, "end", jobId);
+      Require.finite(atSeconds, "time of the end of job", jobId);
     }
   }
 
@@ -107,7 +108,7 @@ public sealed interface SchedulerEvent {
      * @throws IllegalArgumentException if the time is not finite
      */
     public LeaseEnded {
-      Require.time(atSeconds, "end of the lease", jobId);
+      Require.finite(atSeconds, "time of the end of the lease of job", jobId);
     }
   }
 
@@ -172,7 +173,7 @@ public sealed interface SchedulerEvent {
      * @throws IllegalArgumentException if the time is not finite
      */
     public JobFailed {
-      Require.time(atSeconds, "failure", jobId);
+      Require.finite(atSeconds, "time of the failure of job", jobId);
     }
   }
 
@@ -201,7 +202,7 @@ public sealed interface SchedulerEvent {
      * @throws IllegalArgumentException naming the number that is out of range
      */
     public ProgressReported {
-      Require.time(atSeconds, "report", jobId);
+      Require.finite(atSeconds, "time of the report of job", jobId);
       if (!(steps >= 0) || steps == Double.POSITIVE_INFINITY || lease < 0) {
         throw new IllegalArgumentException(
             "report of job \"%s\" tells of %s steps under lease %d; both must be finite and at least 0"
@@ -295,7 +296,7 @@ public sealed interface SchedulerEvent {
      * @throws IllegalArgumentException if the time is not finite
      */
     public OverheadChanged {
-      Require.time(atSeconds, "overhead", jobId);
+      Require.finite(atSeconds, "time of the overhead of job", jobId);
     }
   }
 }

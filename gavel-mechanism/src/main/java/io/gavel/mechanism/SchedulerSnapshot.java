@@ -3,11 +3,10 @@ package io.gavel.mechanism;
 import io.gavel.policies.AllocationSnapshot;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.ProblemSnapshot;
+import io.gavel.policies.snapshot.SnapshotFormat;
 import io.gavel.policies.snapshot.SnapshotFormatException;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * The memory of a {@link RoundScheduler} as text: one line an item, and the same text for equal
@@ -23,10 +22,10 @@ import java.util.function.Supplier;
  */
 public final class SchedulerSnapshot {
 
-  /** The version that is written, and the latest that is read. */
-  public static final int VERSION = 1;
-
-  private static final String SECTION = "scheduler";
+  /** Print, parse, and the section {@code scheduler} of a longer text. */
+  public static final SnapshotFormat<SchedulerState> FORMAT =
+      SnapshotFormat.of(
+          "scheduler", 1, SchedulerSnapshot::writeLines, SchedulerSnapshot::readLines);
 
   private SchedulerSnapshot() {}
 
@@ -37,9 +36,7 @@ public final class SchedulerSnapshot {
    * @return its text
    */
   public static String print(SchedulerState state) {
-    SnapshotWriter to = SnapshotWriter.create();
-    write(to, state);
-    return to.toText();
+    return FORMAT.print(state);
   }
 
   /**
@@ -50,36 +47,26 @@ public final class SchedulerSnapshot {
    * @throws SnapshotFormatException if it is none, with the line and the column
    */
   public static SchedulerState parse(String text) {
-    SnapshotReader from = SnapshotReader.of(text);
-    SchedulerState state = read(from);
-    from.done();
-    return state;
+    return FORMAT.parse(text);
   }
 
   /**
    * A short name of a state, equal for equal states.
    *
    * @param state of a scheduler
-   * @return {@link SnapshotWriter#digest} of its text
+   * @return {@link SnapshotFormat#digest} of it
    */
   public static String digest(SchedulerState state) {
-    return SnapshotWriter.digest(print(state));
+    return FORMAT.digest(state);
   }
 
-  /**
-   * Writes a state as a section of a longer text.
-   *
-   * @param to gets the section
-   * @param state of a scheduler
-   */
-  public static void write(SnapshotWriter to, SchedulerState state) {
-    to.section(SECTION, VERSION);
+  private static void writeLines(SnapshotWriter to, SchedulerState state) {
     ProblemSnapshot.write(to, state.cluster());
     RoundLines.write(to, state.options());
     to.line("clock").number("now", state.nowSeconds());
     to.number("counted", state.countedUntilSeconds()).whole("rounds", state.rounds());
     to.whole("next-lease", state.nextLease());
-    state.allocation().ifPresent(allocation -> AllocationSnapshot.write(to, allocation));
+    state.allocation().ifPresent(allocation -> AllocationSnapshot.FORMAT.write(to, allocation));
     state.doneJobIds().forEach(id -> to.line("done").name(id));
     state.accounts().forEach(account -> AccountLines.write(to, account));
     state.running().forEach(part -> LeaseLines.write(to, part));
@@ -88,18 +75,9 @@ public final class SchedulerSnapshot {
     state.jobs().forEach(job -> JobRecordLine.write(to, job));
     state.workers().forEach(status -> LeaseLines.write(to, status));
     state.original().ifPresent(original -> OriginalLines.write(to, original));
-    to.end();
   }
 
-  /**
-   * Reads a section of a longer text.
-   *
-   * @param from is before the section, and then behind it
-   * @return the state
-   * @throws SnapshotFormatException if there is none, with the line and the column
-   */
-  public static SchedulerState read(SnapshotReader from) {
-    from.section(SECTION, VERSION);
+  private static SchedulerState readLines(SnapshotReader from) {
     Cluster cluster = ProblemSnapshot.readCluster(from);
     RoundOptions options = RoundLines.readOptions(from);
     from.line("clock");
@@ -107,27 +85,24 @@ public final class SchedulerSnapshot {
     double counted = from.number("counted");
     long rounds = from.whole("rounds");
     long nextLease = from.whole("next-lease");
-    SchedulerState state =
-        from.checked(
-            () ->
-                new SchedulerState(
-                    cluster,
-                    options,
-                    now,
-                    counted,
-                    rounds,
-                    optional(from, "allocation", () -> AllocationSnapshot.read(from)),
-                    from.lines("done", from::name),
-                    from.lines("account", () -> AccountLines.readAccount(from)),
-                    from.lines("running", () -> LeaseLines.readRunning(from)),
-                    optional(from, "plan", () -> RoundLines.readPlan(from)),
-                    nextLease,
-                    AccountLines.readTotals(from),
-                    from.lines("record", () -> JobRecordLine.read(from)),
-                    from.lines("worker", () -> LeaseLines.readStatus(from)),
-                    optional(from, "original", () -> OriginalLines.read(from))));
-    from.end(SECTION);
-    return state;
+    return from.checked(
+        () ->
+            new SchedulerState(
+                cluster,
+                options,
+                now,
+                counted,
+                rounds,
+                from.optional("allocation", () -> AllocationSnapshot.FORMAT.read(from)),
+                from.lines("done", from::name),
+                from.lines("account", () -> AccountLines.readAccount(from)),
+                from.lines("running", () -> LeaseLines.readRunning(from)),
+                from.optional("plan", () -> RoundLines.readPlan(from)),
+                nextLease,
+                AccountLines.readTotals(from),
+                from.lines("record", () -> JobRecordLine.read(from)),
+                from.lines("worker", () -> LeaseLines.readStatus(from)),
+                from.optional("original", () -> OriginalLines.read(from))));
   }
 
   /**
@@ -152,9 +127,5 @@ public final class SchedulerSnapshot {
     from.line("trigger");
     return from.checked(
         () -> new RecomputeTrigger(from.number("least"), from.number("last"), from.flag("stale")));
-  }
-
-  static <T> Optional<T> optional(SnapshotReader from, String keyword, Supplier<T> read) {
-    return from.nextIs(keyword) ? Optional.of(read.get()) : Optional.empty();
   }
 }

@@ -90,7 +90,21 @@ public interface Allocation {
    * @return 0 for an allocation that is feasible exactly
    */
   default double maxViolation() {
-    return Violations.largest(this);
+    Cluster cluster = problem().cluster();
+    double worst = 0;
+    for (int g = 0; g < problem().groupCount(); g++) {
+      for (int j = 0; j < cluster.typeCount(); j++) {
+        worst = Math.max(worst, -fraction(g, j));
+      }
+    }
+    for (int m = 0; m < problem().jobCount(); m++) {
+      worst = Math.max(worst, timeFraction(m) - 1);
+    }
+    for (int k = 0; k < cluster.poolCount(); k++) {
+      double excess = workersUsed(k) - cluster.poolWorkers(k);
+      worst = Math.max(worst, excess / Math.max(1, cluster.poolWorkers(k)));
+    }
+    return worst;
   }
 
   /**
@@ -99,7 +113,7 @@ public interface Allocation {
    * @return lines that end with a line feed
    */
   default String toTable() {
-    return AllocationTable.of(this);
+    return AllocationTable.of(problem(), this::fraction, this::effectiveThroughput);
   }
 
   /**

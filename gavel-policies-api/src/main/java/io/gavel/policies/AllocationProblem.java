@@ -1,9 +1,9 @@
 package io.gavel.policies;
 
-import java.util.ArrayList;
+import io.gavel.policies.internal.IdIndex;
+import io.gavel.policies.internal.Require;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 
 /**
  * Everything a policy may look at: the cluster, the jobs in order of arrival, how fast each group
@@ -24,42 +24,40 @@ public final class AllocationProblem {
 
   private final Cluster cluster;
   private final List<Job> jobs;
-  private final DenseThroughputMatrix throughputs;
+  private final Groups groups;
   private final List<Entity> entities;
-  private final boolean gangsMustFit;
   private final PairThroughputs pairsByType;
-  private final JobIndex index;
+  private final IdIndex<Job> index;
   private final List<Unrunnable> unrunnable;
 
-  private AllocationProblem(
+  /** A problem with listed groups, whose parts are checked. */
+  AllocationProblem(
       Cluster cluster,
-      JobIndex index,
+      IdIndex<Job> index,
       DenseThroughputMatrix throughputs,
       List<Entity> entities,
       boolean gangsMustFit) {
     this.cluster = cluster;
-    this.jobs = index.jobs();
-    this.throughputs = throughputs;
+    this.jobs = index.items();
+    this.groups = new Groups(cluster, jobs, throughputs, gangsMustFit);
     this.entities = List.copyOf(entities);
-    this.gangsMustFit = gangsMustFit;
     this.pairsByType = PairThroughputs.none();
     this.index = index;
-    Groups.requireEqualDemand(this.jobs, throughputs);
-    EntityTree.require(this.entities, this.jobs);
-    this.unrunnable = Groups.unrunnable(this);
+    groups.requireEqualDemand();
+    EntityTree.require(this.entities, jobs);
+    this.unrunnable = groups.unrunnable();
   }
 
   /** The same jobs on the same cluster with other pairs, which are checked. */
   private AllocationProblem(
       AllocationProblem base,
-      DenseThroughputMatrix throughputs,
+      Groups groups,
       PairThroughputs pairsByType,
       List<Unrunnable> unrunnable) {
     this.cluster = base.cluster;
     this.jobs = base.jobs;
-    this.throughputs = throughputs;
+    this.groups = groups;
     this.entities = base.entities;
-    this.gangsMustFit = base.gangsMustFit;
     this.pairsByType = pairsByType;
     this.index = base.index;
     this.unrunnable = unrunnable;
@@ -96,7 +94,7 @@ public final class AllocationProblem {
   public static AllocationProblem of(
       Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs, List<Entity> entities) {
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs, jobs, cluster);
-    return new AllocationProblem(cluster, new JobIndex(jobs), matrix, entities, true);
+    return new AllocationProblem(cluster, IdIndex.of("job", Job::id, jobs), matrix, entities, true);
   }
 
   /**
@@ -109,37 +107,20 @@ public final class AllocationProblem {
     return new Builder(cluster);
   }
 
-  /**
-   * Whether a group runs only where its gang is no larger than the pool; see {@link #believing}.
-   */
-  boolean gangsMustFit() {
-    return gangsMustFit;
+  /** Starts a problem that is filled job by job; see {@link AllocationProblem#builder}. Mutable. */
+  public static final class Builder extends AllocationProblemBuilder {
+
+    private Builder(Cluster cluster) {
+      super(cluster);
+    }
   }
 
-  /** The same problem, of which some jobs can run in pairs that are not listed any more. */
-  AllocationProblem withUnrunnable(List<Unrunnable> jobs) {
-    return new AllocationProblem(this, throughputs, pairsByType, List.copyOf(jobs));
-  }
-
-  boolean hasThroughput(int g, int j) {
-    return throughputs.stepsPerSecond(g, 0, j) > 0
-        && (g < jobs.size() || throughputs.stepsPerSecond(g, 1, j) > 0);
-  }
-
-  /**
-   * The cluster.
-   *
-   * @return the worker types and their pools
-   */
+  /** {@return the worker types and their pools} */
   public Cluster cluster() {
     return cluster;
   }
 
-  /**
-   * The jobs.
-   *
-   * @return the jobs in order of arrival, unmodifiable
-   */
+  /** {@return the jobs in order of arrival, unmodifiable} */
   public List<Job> jobs() {
     return jobs;
   }
@@ -154,11 +135,7 @@ public final class AllocationProblem {
     return jobs.get(Require.index(m, jobs.size(), "job"));
   }
 
-  /**
-   * The number of jobs.
-   *
-   * @return the number of solo groups
-   */
+  /** {@return the number of jobs, which is the number of solo groups} */
   public int jobCount() {
     return jobs.size();
   }
@@ -175,7 +152,7 @@ public final class AllocationProblem {
       throw new IllegalStateException(
           "pairs by job type are not listed; withAllPairs() lists them for a policy that needs that");
     }
-    return throughputs.groupCount();
+    return groups.throughputs().groupCount();
   }
 
   /**
@@ -185,23 +162,15 @@ public final class AllocationProblem {
    * @return {@code Solo(g)} for {@code g < jobCount()}, a pair otherwise
    */
   public Group group(int g) {
-    return throughputs.group(g);
+    return groups.throughputs().group(g);
   }
 
-  /**
-   * The throughputs.
-   *
-   * @return an immutable matrix in steps per second
-   */
+  /** {@return how fast each group runs where, in steps per second; immutable} */
   public ThroughputMatrix throughputs() {
-    return throughputs;
+    return groups.throughputs();
   }
 
-  /**
-   * The nodes of the fairness tree.
-   *
-   * @return the entities, unmodifiable; empty without a hierarchy
-   */
+  /** {@return the nodes of the fairness tree, unmodifiable; empty without a hierarchy} */
   public List<Entity> entities() {
     return entities;
   }
@@ -234,7 +203,7 @@ public final class AllocationProblem {
    * @return the scale factor of its jobs, at least 1
    */
   public int scaleFactor(int g) {
-    return firstJob(g).scaleFactor();
+    return groups.firstJob(g).scaleFactor();
   }
 
   /**
@@ -244,7 +213,7 @@ public final class AllocationProblem {
    * @return thousandths, the {@link Job#gpuMilli} of its jobs
    */
   public int gpuMilli(int g) {
-    return firstJob(g).gpuMilli();
+    return groups.firstJob(g).gpuMilli();
   }
 
   /**
@@ -254,11 +223,7 @@ public final class AllocationProblem {
    * @return the {@link Job#workers} of its jobs, which are equal and counted once
    */
   public double workers(int g) {
-    return firstJob(g).workers();
-  }
-
-  private Job firstJob(int g) {
-    return jobs.get(g < jobs.size() ? g : group(g).member(0));
+    return groups.firstJob(g).workers();
   }
 
   /**
@@ -270,28 +235,27 @@ public final class AllocationProblem {
    * @return true if time there can be of use
    */
   public boolean runs(int g, int j) {
-    int gang = gangsMustFit ? scaleFactor(g) : 1;
-    return gang <= cluster.poolWorkers(cluster.poolOf(j)) && hasThroughput(g, j);
+    return groups.runs(g, j);
   }
 
   /**
-   * The jobs that can run nowhere, which every policy sets aside.
-   *
-   * @return them with the cause, in order of arrival; empty if there are none
+   * {@return the jobs that can run nowhere, which every policy sets aside: with the cause, in order
+   * of arrival}
    */
   public List<Unrunnable> unrunnable() {
     return unrunnable;
   }
 
-  /**
-   * The same problem without space sharing.
-   *
-   * @return this problem if it has no pairs, otherwise a copy with the solo groups only
-   */
+  /** {@return the same problem without space sharing; this problem if it has no pairs} */
   public AllocationProblem withoutPairs() {
-    return pairsByType.isEmpty() && groupCount() == jobs.size()
+    return pairsByType.isEmpty() && !groups.hasPairs()
         ? this
-        : new AllocationProblem(cluster, index, throughputs.withoutPairs(), entities, gangsMustFit);
+        : listed(cluster, index, groups.throughputs().withoutPairs());
+  }
+
+  private AllocationProblem listed(
+      Cluster newCluster, IdIndex<Job> newIndex, DenseThroughputMatrix matrix) {
+    return new AllocationProblem(newCluster, newIndex, matrix, entities, groups.gangsMustFit());
   }
 
   /**
@@ -302,9 +266,8 @@ public final class AllocationProblem {
    * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}
    */
   public AllocationProblem withJobs(List<Job> newJobs) {
-    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs, newJobs, cluster);
-    return new AllocationProblem(cluster, new JobIndex(newJobs), matrix, entities, gangsMustFit)
-        .sharedAs(this);
+    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs(), newJobs, cluster);
+    return listed(cluster, IdIndex.of("job", Job::id, newJobs), matrix).sharedAs(this);
   }
 
   /**
@@ -315,8 +278,8 @@ public final class AllocationProblem {
    * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}
    */
   public AllocationProblem withCluster(Cluster newCluster) {
-    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs, jobs, newCluster);
-    return new AllocationProblem(newCluster, index, matrix, entities, gangsMustFit).sharedAs(this);
+    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs(), jobs, newCluster);
+    return listed(newCluster, index, matrix).sharedAs(this);
   }
 
   private AllocationProblem sharedAs(AllocationProblem other) {
@@ -334,20 +297,15 @@ public final class AllocationProblem {
    * @throws IllegalArgumentException if the problem has listed pairs, or other worker types
    */
   public AllocationProblem sharingByType(PairThroughputs table) {
-    if (throughputs.groupCount() > jobs.size() || table.typeCount() != cluster.typeCount()) {
+    if (groups.hasPairs() || table.typeCount() != cluster.typeCount()) {
       throw new IllegalArgumentException(
           "%s is for problems of as many worker types and without listed pairs, unlike %s"
               .formatted(table, this));
     }
-    return new AllocationProblem(
-        this, throughputs, table, Groups.unrunnable(this, table, unrunnable));
+    return new AllocationProblem(this, groups, table, groups.unrunnable(table, unrunnable));
   }
 
-  /**
-   * The throughputs of pairs that are not listed.
-   *
-   * @return the table of {@link #sharingByType}; empty if there is none
-   */
+  /** {@return the table of {@link #sharingByType}; empty if there is none} */
   public PairThroughputs pairsByType() {
     return pairsByType;
   }
@@ -359,8 +317,8 @@ public final class AllocationProblem {
    * @return a copy
    */
   public AllocationProblem withPairs(List<Group.Pair> pairs) {
-    return new AllocationProblem(
-        this, throughputs.withPairs(pairs, jobs, pairsByType), PairThroughputs.none(), unrunnable);
+    DenseThroughputMatrix matrix = groups.throughputs().withPairs(pairs, jobs, pairsByType);
+    return new AllocationProblem(this, groups.with(matrix), PairThroughputs.none(), unrunnable);
   }
 
   /**
@@ -369,7 +327,23 @@ public final class AllocationProblem {
    * @return a copy; this problem if there are none
    */
   public AllocationProblem withAllPairs() {
-    return pairsByType.isEmpty() ? this : withPairs(Groups.pairs(this, pairsByType));
+    return pairsByType.isEmpty() ? this : withPairs(groups.pairs(pairsByType));
+  }
+
+  /**
+   * The same problem, some of whose jobs can also run in pairs that are not listed, as of a problem
+   * {@linkplain #withPairs with some of its pairs}.
+   *
+   * @param jobIds the jobs, which are not {@linkplain #unrunnable unrunnable} then; ids that are
+   *     not are ignored
+   * @return a copy; this problem if none of them is unrunnable
+   */
+  public AllocationProblem withUnlistedPairsOf(List<String> jobIds) {
+    List<Unrunnable> others =
+        unrunnable.stream().filter(job -> !jobIds.contains(job.jobId())).toList();
+    return others.size() == unrunnable.size()
+        ? this
+        : new AllocationProblem(this, groups, pairsByType, others);
   }
 
   /**
@@ -384,113 +358,40 @@ public final class AllocationProblem {
    */
   public AllocationProblem believing(ThroughputMatrix believed) {
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(believed, jobs, cluster);
-    if (!matrix.hasPairsOf(throughputs)) {
+    if (!matrix.hasPairsOf(groups.throughputs())) {
       throw new IllegalArgumentException(
           "believed %s has other pairs than %s; they must be the same, in the same order"
-              .formatted(matrix, throughputs));
+              .formatted(matrix, groups.throughputs()));
     }
     return new AllocationProblem(cluster, index, matrix, entities, false);
+  }
+
+  /**
+   * {@return whether this comes of {@link #believing}, so that a gang may be larger than a pool}
+   */
+  public boolean isBelieved() {
+    return !groups.gangsMustFit();
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof AllocationProblem that
-        && gangsMustFit == that.gangsMustFit
+        && isBelieved() == that.isBelieved()
         && cluster.equals(that.cluster)
         && jobs.equals(that.jobs)
         && entities.equals(that.entities)
-        && throughputs.equals(that.throughputs)
+        && throughputs().equals(that.throughputs())
         && pairsByType.equals(that.pairsByType);
   }
 
   @Override
   public int hashCode() {
-    return 31 * (31 * cluster.hashCode() + jobs.hashCode()) + throughputs.hashCode();
+    return 31 * (31 * cluster.hashCode() + jobs.hashCode()) + throughputs().hashCode();
   }
 
   @Override
   public String toString() {
     return "AllocationProblem[%d jobs, %d pairs, %s]"
-        .formatted(jobs.size(), throughputs.groupCount() - jobs.size(), cluster);
-  }
-
-  /** Collects jobs with their throughputs, and pairs by id. Mutable. */
-  public static final class Builder {
-    private final Cluster cluster;
-    private JobIndex index = new JobIndex();
-    private final List<Entity> entities = new ArrayList<>();
-    private final ThroughputMatrix.Builder throughputs;
-
-    private Builder(Cluster cluster) {
-      this.cluster = cluster;
-      this.throughputs = ThroughputMatrix.builder(cluster.typeCount());
-    }
-
-    /**
-     * Adds the next job in order of arrival.
-     *
-     * @param job the job
-     * @param stepsPerSecond its throughput alone, one entry a worker type of the cluster
-     * @return this builder
-     * @throws IllegalArgumentException naming job and type of a wrong entry, or a repeated id
-     */
-    public Builder job(Job job, double... stepsPerSecond) {
-      requireRates(() -> "job \"%s\"".formatted(job.id()), stepsPerSecond);
-      index = index.with(job);
-      throughputs.job(stepsPerSecond);
-      return this;
-    }
-
-    /**
-     * Adds a pair of jobs that may share workers.
-     *
-     * @param a the id of one job, added before
-     * @param b the id of the other, of equal scale factor and share of a worker
-     * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry a worker type; 0
-     *     where they cannot share
-     * @param stepsPerSecondOfB the same of {@code b}
-     * @return this builder
-     * @throws IllegalArgumentException naming what is wrong
-     */
-    public Builder pair(
-        String a, String b, double[] stepsPerSecondOfA, double[] stepsPerSecondOfB) {
-      requireRates(() -> "job \"%s\" beside \"%s\"".formatted(a, b), stepsPerSecondOfA);
-      requireRates(() -> "job \"%s\" beside \"%s\"".formatted(b, a), stepsPerSecondOfB);
-      if (a.equals(b)) {
-        throw new IllegalArgumentException(
-            "job \"%s\" is beside itself; a pair is of two jobs".formatted(a));
-      }
-      throughputs.pair(index.rowOf(a), index.rowOf(b), stepsPerSecondOfA, stepsPerSecondOfB);
-      return this;
-    }
-
-    /**
-     * Adds a node of the fairness tree.
-     *
-     * @param entity the node; its parent may follow later
-     * @return this builder
-     */
-    public Builder entity(Entity entity) {
-      entities.add(entity);
-      return this;
-    }
-
-    private void requireRates(Supplier<String> row, double[] rates) {
-      Rates.requireRow(rates, cluster.typeCount(), row, cluster::quotedName);
-    }
-
-    /**
-     * Builds.
-     *
-     * @return the problem
-     * @throws IllegalArgumentException as {@link AllocationProblem#of(Cluster, List,
-     *     ThroughputMatrix, List)}
-     */
-    public AllocationProblem build() {
-      index.keep();
-      ThroughputMatrix rows = throughputs.build();
-      DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(rows, index.jobs(), cluster);
-      return new AllocationProblem(cluster, index, matrix, entities, true);
-    }
+        .formatted(jobs.size(), throughputs().groupCount() - jobs.size(), cluster);
   }
 }

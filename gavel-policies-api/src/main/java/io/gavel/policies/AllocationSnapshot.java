@@ -1,5 +1,6 @@
 package io.gavel.policies;
 
+import io.gavel.policies.snapshot.SnapshotFormat;
 import io.gavel.policies.snapshot.SnapshotFormatException;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
@@ -24,10 +25,10 @@ import java.util.stream.IntStream;
  */
 public final class AllocationSnapshot {
 
-  /** The version that is written, and the latest that is read. */
-  public static final int VERSION = 1;
-
-  private static final String SECTION = "allocation";
+  /** Print, parse, and the section {@code allocation} of a longer text. */
+  public static final SnapshotFormat<Allocation> FORMAT =
+      SnapshotFormat.of(
+          "allocation", 1, AllocationSnapshot::writeLines, AllocationSnapshot::readLines);
 
   private AllocationSnapshot() {}
 
@@ -38,9 +39,7 @@ public final class AllocationSnapshot {
    * @return its text
    */
   public static String print(Allocation allocation) {
-    SnapshotWriter to = SnapshotWriter.create();
-    write(to, allocation);
-    return to.toText();
+    return FORMAT.print(allocation);
   }
 
   /**
@@ -51,34 +50,24 @@ public final class AllocationSnapshot {
    * @throws SnapshotFormatException if it is none, with the line and the column
    */
   public static Allocation parse(String text) {
-    SnapshotReader from = SnapshotReader.of(text);
-    Allocation allocation = read(from);
-    from.done();
-    return allocation;
+    return FORMAT.parse(text);
   }
 
   /**
    * A short name of an allocation, equal for equal ones: that two answers have the same bits.
    *
    * @param allocation any
-   * @return {@link SnapshotWriter#digest} of its text
+   * @return {@link SnapshotFormat#digest} of it
    */
   public static String digest(Allocation allocation) {
-    return SnapshotWriter.digest(print(allocation));
+    return FORMAT.digest(allocation);
   }
 
-  /**
-   * Writes an allocation as a section of a longer text.
-   *
-   * @param to gets the section
-   * @param allocation any
-   */
-  public static void write(SnapshotWriter to, Allocation allocation) {
+  private static void writeLines(SnapshotWriter to, Allocation allocation) {
     AllocationProblem problem = allocation.problem();
     Certificate certificate = allocation.certificate();
     Prices prices = certificate.prices();
-    to.section(SECTION, VERSION);
-    ProblemSnapshot.write(to, problem);
+    ProblemSnapshot.FORMAT.write(to, problem);
     to.line("certificate").number("objective", certificate.objective());
     to.number("bound", certificate.bound()).number("violation", certificate.maxViolation());
     for (int k = 0; k < problem.cluster().poolCount(); k++) {
@@ -101,19 +90,10 @@ public final class AllocationSnapshot {
         to.number("throughput-price", prices.ofThroughput(g), 0);
       }
     }
-    to.end();
   }
 
-  /**
-   * Reads a section of a longer text.
-   *
-   * @param from is before the section, and then behind it
-   * @return the allocation
-   * @throws SnapshotFormatException if there is none, with the line and the column
-   */
-  public static Allocation read(SnapshotReader from) {
-    from.section(SECTION, VERSION);
-    AllocationProblem problem = ProblemSnapshot.read(from);
+  private static Allocation readLines(SnapshotReader from) {
+    AllocationProblem problem = ProblemSnapshot.FORMAT.read(from);
     if (!problem.pairsByType().isEmpty()) {
       throw from.expected("an allocation of a problem whose pairs are listed");
     }
@@ -138,7 +118,6 @@ public final class AllocationSnapshot {
         throughput[g] = from.number("throughput-price", 0);
       }
     }
-    from.end(SECTION);
     return from.checked(
         () ->
             Allocation.of(

@@ -1,17 +1,23 @@
 package io.gavel.policies;
 
 import java.util.Locale;
+import java.util.function.IntToDoubleFunction;
 
 /** Renders an allocation for people. */
 final class AllocationTable {
 
   private AllocationTable() {}
 
-  static String of(Allocation allocation) {
-    AllocationProblem problem = allocation.problem();
+  /** The fraction of time of a group on a type. */
+  interface Fractions {
+    double at(int g, int j);
+  }
+
+  static String of(
+      AllocationProblem problem, Fractions fractions, IntToDoubleFunction effectiveThroughput) {
     int nameWidth = 5;
     for (int g = 0; g < problem.groupCount(); g++) {
-      nameWidth = Math.max(nameWidth, name(problem, g).length());
+      nameWidth = Math.max(nameWidth, groupName(problem, g).length());
     }
     StringBuilder table = new StringBuilder(pad("group", nameWidth));
     for (WorkerType type : problem.cluster().types()) {
@@ -19,23 +25,23 @@ final class AllocationTable {
     }
     table.append("    steps/s\n");
     for (int g = 0; g < problem.groupCount(); g++) {
-      table.append(pad(name(problem, g), nameWidth));
+      table.append(pad(groupName(problem, g), nameWidth));
       for (int j = 0; j < problem.cluster().typeCount(); j++) {
         int width = Math.max(9, problem.cluster().type(j).name().length());
-        String percent = String.format(Locale.ROOT, "%.1f %%", 100 * allocation.fraction(g, j));
+        String percent = String.format(Locale.ROOT, "%.1f %%", 100 * fractions.at(g, j));
         table.append("  ").append(" ".repeat(Math.max(0, width - percent.length())));
         table.append(percent);
       }
       table.append(
           g < problem.jobCount()
-              ? String.format(Locale.ROOT, "  %9.4g\n", allocation.effectiveThroughput(g))
+              ? String.format(Locale.ROOT, "  %9.4g\n", effectiveThroughput.applyAsDouble(g))
               : "\n");
     }
     return table.toString();
   }
 
   /** The ids of a group's jobs. */
-  static String name(AllocationProblem problem, int g) {
+  static String groupName(AllocationProblem problem, int g) {
     Group group = problem.group(g);
     String first = problem.job(group.member(0)).id();
     return group.size() == 1 ? first : first + " + " + problem.job(group.member(1)).id();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.Predicate;
 
 /**
  * What a policy promises, as data: {@linkplain Invariant invariants}, each with the {@linkplain
@@ -33,7 +34,7 @@ public final class Claims {
    * The rules that every policy keeps unless its documentation says otherwise: fractions, time,
    * capacity, useful time, determinism, and setting aside what can run nowhere.
    *
-   * @return the claims of a policy that promises nothing beyond {@link Policy}
+   * @return the claims of a policy that promises nothing beyond the rules
    */
   public static Claims rules() {
     return none()
@@ -105,12 +106,13 @@ public final class Claims {
    * Whether an invariant is promised of the answer to a problem.
    *
    * @param invariant any
-   * @param problem any
-   * @return true if it is claimed and the problem meets the conditions
+   * @param met tells of a condition whether the problem meets it, as {@code
+   *     Conditions.metBy(problem)} of the package {@code audit} does
+   * @return true if it is claimed and all its conditions are met
    */
-  public boolean include(Invariant invariant, AllocationProblem problem) {
+  public boolean include(Invariant invariant, Predicate<Condition> met) {
     Set<Condition> on = conditions.get(invariant);
-    return on != null && on.stream().allMatch(condition -> condition.isMetBy(problem));
+    return on != null && on.stream().allMatch(met);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.gavel.policies;
 
+import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

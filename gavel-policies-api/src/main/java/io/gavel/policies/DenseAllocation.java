@@ -1,5 +1,6 @@
 package io.gavel.policies;
 
+import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 
 /** Fractions in one row-major array, with the sums that everybody asks for computed once. */
@@ -35,7 +36,7 @@ final class DenseAllocation implements Allocation {
         throw new IllegalArgumentException(
             "fraction of \"%s\" on \"%s\" is %s; it must be finite"
                 .formatted(
-                    AllocationTable.name(problem, i / types),
+                    AllocationTable.groupName(problem, i / types),
                     problem.cluster().type(i % types).name(),
                     fractions[i]));
       }

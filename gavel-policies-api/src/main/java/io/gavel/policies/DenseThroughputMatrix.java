@@ -1,5 +1,7 @@
 package io.gavel.policies;
 
+import io.gavel.policies.internal.Require;
+import io.gavel.policies.internal.ThroughputRows;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -124,7 +126,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     int width = cluster.typeCount();
     for (int j = 0; j < width; j++) {
       double rate = source.stepsPerSecond(g, member, j);
-      target[row * width + j] = Rates.require(rate, j, name, cluster::quotedName);
+      target[row * width + j] = ThroughputRows.requireEntry(rate, j, name, cluster::quotedName);
     }
   }
 

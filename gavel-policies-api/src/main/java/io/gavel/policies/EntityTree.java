@@ -1,6 +1,7 @@
 package io.gavel.policies;
 
 import io.gavel.policies.Entity.Discipline;
+import io.gavel.policies.internal.Require;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

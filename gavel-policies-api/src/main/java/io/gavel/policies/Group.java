@@ -1,5 +1,7 @@
 package io.gavel.policies;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * What runs together on the same workers: one job, or two that share them (the papers' job
  * combination). A row {@code g} of the throughput matrix and of the allocation. Immutable.

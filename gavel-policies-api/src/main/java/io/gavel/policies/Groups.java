@@ -4,16 +4,56 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What a problem checks and knows of its groups, listed or by job type. */
+/** The groups of a problem: what they hold, where they run, and which jobs run nowhere. */
 final class Groups {
 
-  private Groups() {}
+  private final Cluster cluster;
+  private final List<Job> jobs;
+  private final DenseThroughputMatrix throughputs;
+  private final boolean gangsMustFit;
 
-  private interface Entries {
-    boolean test(int g, int j);
+  /** The groups of a matrix of the cluster's types and the jobs. */
+  Groups(Cluster cluster, List<Job> jobs, DenseThroughputMatrix throughputs, boolean gangsMustFit) {
+    this.cluster = cluster;
+    this.jobs = jobs;
+    this.throughputs = throughputs;
+    this.gangsMustFit = gangsMustFit;
   }
 
-  static void requireEqualDemand(List<Job> jobs, ThroughputMatrix throughputs) {
+  /** The same jobs with other pairs. */
+  Groups with(DenseThroughputMatrix pairs) {
+    return new Groups(cluster, jobs, pairs, gangsMustFit);
+  }
+
+  DenseThroughputMatrix throughputs() {
+    return throughputs;
+  }
+
+  boolean gangsMustFit() {
+    return gangsMustFit;
+  }
+
+  boolean hasPairs() {
+    return throughputs.groupCount() > jobs.size();
+  }
+
+  /** The job that stands for the group, as all of its jobs are of one size. */
+  Job firstJob(int g) {
+    return jobs.get(g < jobs.size() ? g : throughputs.group(g).member(0));
+  }
+
+  boolean runs(int g, int j) {
+    int gang = gangsMustFit ? firstJob(g).scaleFactor() : 1;
+    return gang <= cluster.poolWorkers(cluster.poolOf(j)) && hasThroughput(g, j);
+  }
+
+  private boolean hasThroughput(int g, int j) {
+    return throughputs.stepsPerSecond(g, 0, j) > 0
+        && (g < jobs.size() || throughputs.stepsPerSecond(g, 1, j) > 0);
+  }
+
+  /** Refuses pairs of jobs that do not hold the same workers. */
+  void requireEqualDemand() {
     for (int g = jobs.size(); g < throughputs.groupCount(); g++) {
       Job first = jobs.get(throughputs.group(g).member(0));
       Job second = jobs.get(throughputs.group(g).member(1));
@@ -31,13 +71,17 @@ final class Groups {
     }
   }
 
+  private interface Entries {
+    boolean test(int g, int j);
+  }
+
   /** The jobs that can run in no listed group. */
-  static List<Unrunnable> unrunnable(AllocationProblem problem) {
-    boolean[] hasThroughput = new boolean[problem.jobCount()];
-    boolean[] runs = new boolean[problem.jobCount()];
-    for (int g = 0; g < problem.throughputs().groupCount(); g++) {
-      mark(problem, g, problem::hasThroughput, hasThroughput);
-      mark(problem, g, problem::runs, runs);
+  List<Unrunnable> unrunnable() {
+    boolean[] hasThroughput = new boolean[jobs.size()];
+    boolean[] runs = new boolean[jobs.size()];
+    for (int g = 0; g < throughputs.groupCount(); g++) {
+      mark(g, this::hasThroughput, hasThroughput);
+      mark(g, this::runs, runs);
     }
     return IntStream.range(0, runs.length)
         .filter(m -> !runs[m])
@@ -45,41 +89,38 @@ final class Groups {
             m ->
                 new Unrunnable(
                     m,
-                    problem.job(m).id(),
+                    jobs.get(m).id(),
                     hasThroughput[m]
                         ? Unrunnable.Cause.GANG_TOO_LARGE
                         : Unrunnable.Cause.NO_THROUGHPUT))
         .toList();
   }
 
-  private static void mark(AllocationProblem problem, int g, Entries entries, boolean[] jobs) {
-    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+  private void mark(int g, Entries entries, boolean[] marks) {
+    for (int j = 0; j < cluster.typeCount(); j++) {
       if (entries.test(g, j)) {
-        Group group = problem.group(g);
-        jobs[group.member(0)] = true;
-        jobs[group.member(group.size() - 1)] = true;
+        Group group = throughputs.group(g);
+        marks[group.member(0)] = true;
+        marks[group.member(group.size() - 1)] = true;
         return;
       }
     }
   }
 
   /** Those of some jobs that cannot run beside others by a table either. */
-  static List<Unrunnable> unrunnable(
-      AllocationProblem problem, PairThroughputs table, List<Unrunnable> alone) {
+  List<Unrunnable> unrunnable(PairThroughputs table, List<Unrunnable> alone) {
     return alone.stream()
         .filter(
-            job ->
-                IntStream.range(0, problem.jobCount())
-                    .noneMatch(n -> run(problem, table, job.job(), n)))
+            job -> IntStream.range(0, jobs.size()).noneMatch(n -> runByType(table, job.job(), n)))
         .toList();
   }
 
   /** All pairs by a table that can run somewhere. */
-  static List<Group.Pair> pairs(AllocationProblem problem, PairThroughputs table) {
+  List<Group.Pair> pairs(PairThroughputs table) {
     List<Group.Pair> pairs = new ArrayList<>();
-    for (int m = 0; m < problem.jobCount(); m++) {
-      for (int n = m + 1; n < problem.jobCount(); n++) {
-        if (run(problem, table, m, n)) {
+    for (int m = 0; m < jobs.size(); m++) {
+      for (int n = m + 1; n < jobs.size(); n++) {
+        if (runByType(table, m, n)) {
           pairs.add(new Group.Pair(m, n));
         }
       }
@@ -87,10 +128,9 @@ final class Groups {
     return pairs;
   }
 
-  private static boolean run(AllocationProblem problem, PairThroughputs table, int m, int n) {
-    int of = table.kindOf(problem.job(m));
-    int beside = table.kindOf(problem.job(n));
-    Cluster cluster = problem.cluster();
+  private boolean runByType(PairThroughputs table, int m, int n) {
+    int of = table.kindOf(jobs.get(m));
+    int beside = table.kindOf(jobs.get(n));
     return m != n
         && of >= 0
         && beside >= 0
@@ -99,6 +139,6 @@ final class Groups {
                 j ->
                     table.stepsPerSecond(of, beside, j) > 0
                         && table.stepsPerSecond(beside, of, j) > 0
-                        && problem.scaleFactor(m) <= cluster.poolWorkers(cluster.poolOf(j)));
+                        && jobs.get(m).scaleFactor() <= cluster.poolWorkers(cluster.poolOf(j)));
   }
 }

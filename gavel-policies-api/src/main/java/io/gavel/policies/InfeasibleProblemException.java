@@ -6,7 +6,7 @@ import java.util.List;
  * No allocation keeps what the jobs demand, such as their deadlines. Immutable but for what every
  * exception can be told.
  */
-public final class InfeasibleProblemException extends RuntimeException {
+public final class InfeasibleProblemException extends AllocationException {
 
   private static final long serialVersionUID = 1L;
 

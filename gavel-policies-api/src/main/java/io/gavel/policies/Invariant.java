@@ -5,7 +5,7 @@ package io.gavel.policies;
  *
  * <p>An {@linkplain #isOfAllocation invariant of an allocation} is judged by looking at one answer,
  * whoever gave it; the others compare answers of one policy. Which of them a policy promises, and
- * on which problems, its {@link Policy#claims} say.
+ * on which problems, its {@link io.gavel.policies.Policy#claims} say.
  */
 public enum Invariant {
   /** Every fraction of time is a number from 0 to 1. */

@@ -3,7 +3,7 @@ package io.gavel.policies;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
 
-/** A job and its throughputs as a line of a {@link ProblemSnapshot}. */
+/** A job and its throughputs as a line of a problem's text. */
 final class JobLine {
 
   private JobLine() {}
@@ -32,21 +32,21 @@ final class JobLine {
     return problem.job(
         new Job(
             id,
-            ProblemSnapshot.optionalText(from, "type"),
+            from.optionalText("type"),
             from.count("scale", 1),
             from.count("milli", Job.WHOLE_WORKER),
             from.number("weight", 1),
-            ProblemSnapshot.optionalNumber(from, "steps"),
+            from.optionalNumber("steps"),
             from.number("age", 0),
             from.number("isolated", 0),
-            ProblemSnapshot.optionalNumber(from, "slo"),
-            ProblemSnapshot.optionalText(from, "entity"),
+            from.optionalNumber("slo"),
+            from.optionalText("entity"),
             new History(
                 from.number("service", 0),
                 from.number("done", 0),
                 from.number("contended", 0),
                 from.count("restarts", 0),
-                ProblemSnapshot.optionalText(from, "on"),
+                from.optionalText("on"),
                 from.number("lease", 0))),
         rates);
   }

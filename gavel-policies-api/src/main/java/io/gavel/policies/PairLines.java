@@ -3,12 +3,11 @@ package io.gavel.policies;
 import io.gavel.policies.PairThroughputs.Kind;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
-import java.util.Arrays;
-import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * {@link PairThroughputs} as lines of a {@link ProblemSnapshot}: the kinds in the order of their
- * numbers, then a line for any two that may share.
+ * {@link PairThroughputs} as lines of a problem's text: the kinds in the order of their numbers,
+ * then a line for any two that may share.
  */
 final class PairLines {
 
@@ -16,30 +15,31 @@ final class PairLines {
 
   static void write(SnapshotWriter to, PairThroughputs table) {
     to.line("by-type");
-    List<Kind> kinds = table.kinds();
-    for (Kind kind : kinds) {
+    for (Kind kind : table.kinds()) {
       to.line("kind").name(kind.type()).whole("scale", kind.scaleFactor());
     }
-    for (int kind = 0; kind < kinds.size(); kind++) {
-      int[] partners = table.partners(kind);
-      for (int i = 0; i < partners.length; i++) {
-        if (partners[i] >= kind) {
-          write(to, table, kind, i);
+    for (int kind = 0; kind < table.kindCount(); kind++) {
+      for (int partner : table.partners(kind)) {
+        if (partner >= kind) {
+          write(to, table, kind, partner);
         }
       }
     }
   }
 
-  private static void write(SnapshotWriter to, PairThroughputs table, int kind, int i) {
+  private static void write(SnapshotWriter to, PairThroughputs table, int kind, int partner) {
     Kind one = table.kinds().get(kind);
-    int partner = table.partners(kind)[i];
     to.line("share").name(one.type()).name(table.kinds().get(partner).type());
-    to.whole("scale", one.scaleFactor()).numbers("rates", table.row(kind, i));
+    to.whole("scale", one.scaleFactor()).numbers("rates", rates(table, kind, partner));
     if (partner != kind) {
-      int[] back = table.partners(partner);
-      int place = Arrays.binarySearch(back, kind);
-      to.numbers("beside", table.row(partner, place));
+      to.numbers("beside", rates(table, partner, kind));
     }
+  }
+
+  private static double[] rates(PairThroughputs table, int kind, int beside) {
+    return IntStream.range(0, table.typeCount())
+        .mapToDouble(j -> table.stepsPerSecond(kind, beside, j))
+        .toArray();
   }
 
   static PairThroughputs read(SnapshotReader from, int typeCount) {

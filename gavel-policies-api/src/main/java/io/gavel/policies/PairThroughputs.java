@@ -1,5 +1,7 @@
 package io.gavel.policies;
 
+import io.gavel.policies.internal.Require;
+import io.gavel.policies.internal.ThroughputRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,11 +20,20 @@ public final class PairThroughputs {
 
   private static final PairThroughputs NONE = builder(0).build();
 
-  /** What a kind of jobs has in common. */
-  record Kind(String type, int scaleFactor) {}
+  /**
+   * What jobs of a kind have in common. Immutable.
+   *
+   * @param type their job type
+   * @param scaleFactor how many workers each of them occupies at once
+   */
+  public record Kind(String type, int scaleFactor) {}
 
   private final int typeCount;
-  private final Map<Kind, Integer> kinds;
+
+  /** By number. */
+  private final List<Kind> kinds;
+
+  private final Map<Kind, Integer> numbers;
 
   /** For each kind the kinds that its jobs may stand beside, ascending. */
   private final int[][] partners;
@@ -32,7 +43,8 @@ public final class PairThroughputs {
 
   private PairThroughputs(Builder builder) {
     typeCount = builder.typeCount;
-    kinds = Map.copyOf(builder.kinds);
+    kinds = List.copyOf(builder.kinds);
+    numbers = Map.copyOf(builder.numbers);
     partners = new int[builder.rates.size()][];
     rates = new double[partners.length][][];
     for (int kind = 0; kind < partners.length; kind++) {
@@ -64,7 +76,8 @@ public final class PairThroughputs {
   /** Collects pairs of job types. Mutable. */
   public static final class Builder {
     private final int typeCount;
-    private final Map<Kind, Integer> kinds = new HashMap<>();
+    private final List<Kind> kinds = new ArrayList<>();
+    private final Map<Kind, Integer> numbers = new HashMap<>();
     private final List<SortedMap<Integer, double[]>> rates = new ArrayList<>();
 
     private Builder(int typeCount) {
@@ -91,8 +104,8 @@ public final class PairThroughputs {
         double[] stepsPerSecondOfA,
         double[] stepsPerSecondOfB) {
       Require.atLeast(1, scaleFactor, "scale factor");
-      int first = kind(a, scaleFactor);
-      int second = kind(b, scaleFactor);
+      int first = number(a, scaleFactor);
+      int second = number(b, scaleFactor);
       put(first, second, a, b, stepsPerSecondOfA);
       if (first != second) {
         put(second, first, b, a, stepsPerSecondOfB);
@@ -104,19 +117,34 @@ public final class PairThroughputs {
       return this;
     }
 
-    /** The number of a kind, which is the next one if it is new. */
-    int kind(String type, int scaleFactor) {
+    /**
+     * Gives a kind of jobs the next number, unless it has one. {@link #pair} does so as well; kinds
+     * that are named before keep their order, and need not share with any other.
+     *
+     * @param type a job type
+     * @param scaleFactor of its jobs, at least 1
+     * @return this builder
+     * @throws IllegalArgumentException if the type is blank, or the scale factor below 1
+     */
+    public Builder kind(String type, int scaleFactor) {
+      Require.atLeast(1, scaleFactor, "scale factor");
+      number(type, scaleFactor);
+      return this;
+    }
+
+    private int number(String type, int scaleFactor) {
       Kind kind = new Kind(Require.name(type, "job type"), scaleFactor);
-      int fresh = rates.size();
-      int k = kinds.computeIfAbsent(kind, of -> fresh);
-      if (k == fresh) {
-        rates.add(new TreeMap<>());
+      Integer known = numbers.putIfAbsent(kind, kinds.size());
+      if (known != null) {
+        return known;
       }
-      return k;
+      kinds.add(kind);
+      rates.add(new TreeMap<>());
+      return kinds.size() - 1;
     }
 
     private void put(int of, int beside, String a, String b, double[] row) {
-      Rates.requireRow(
+      ThroughputRows.require(
           row, typeCount, () -> "job type \"%s\" beside \"%s\"".formatted(a, b), j -> "type " + j);
       if (rates.get(of).putIfAbsent(beside, row.clone()) != null) {
         throw new IllegalArgumentException(
@@ -172,7 +200,7 @@ public final class PairThroughputs {
     if (type.isEmpty() || job.gpuMilli() != Job.WHOLE_WORKER) {
       return -1;
     }
-    return kinds.getOrDefault(new Kind(type.get(), job.scaleFactor()), -1);
+    return numbers.getOrDefault(new Kind(type.get(), job.scaleFactor()), -1);
   }
 
   /**
@@ -189,22 +217,23 @@ public final class PairThroughputs {
     return place < 0 ? 0 : rates[kind][place][j];
   }
 
-  /** The kinds by number. */
-  List<Kind> kinds() {
-    return kinds.entrySet().stream()
-        .sorted(Map.Entry.comparingByValue())
-        .map(Map.Entry::getKey)
-        .toList();
+  /**
+   * The kinds of jobs.
+   *
+   * @return the kinds by number, unmodifiable
+   */
+  public List<Kind> kinds() {
+    return kinds;
   }
 
-  /** The kinds that jobs of a kind may stand beside, ascending; not to be modified. */
-  int[] partners(int kind) {
-    return partners[kind];
-  }
-
-  /** The throughputs of a kind beside its i-th partner; not to be modified. */
-  double[] row(int kind, int i) {
-    return rates[kind][i];
+  /**
+   * The kinds that jobs of a kind may stand beside.
+   *
+   * @param kind the number of a kind
+   * @return their numbers, ascending; a copy
+   */
+  public int[] partners(int kind) {
+    return partners[Require.index(kind, partners.length, "kind of jobs")].clone();
   }
 
   @Override

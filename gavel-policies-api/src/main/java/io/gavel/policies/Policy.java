@@ -34,7 +34,11 @@ public interface Policy {
    * @throws IllegalArgumentException if the policy needs something that the problem leaves out,
    *     such as steps or prices; the message names the job or worker type
    * @throws InfeasibleProblemException if no allocation keeps what the jobs demand
-   * @throws SolveFailedException if the solver stopped without an answer that could be certified
+   * @throws SolveFailedException if no answer was found that could be certified
+   * @throws SolveStoppedException if a limit, a cancellation or an interruption of the thread came
+   *     before a certified answer
+   * @throws AllocationException the supertype of these three: the problem is in order, and there is
+   *     no answer
    */
   Allocation allocate(AllocationProblem problem);
 

@@ -1,13 +1,12 @@
 package io.gavel.policies;
 
 import io.gavel.policies.Entity.Discipline;
+import io.gavel.policies.snapshot.SnapshotFormat;
 import io.gavel.policies.snapshot.SnapshotFormatException;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
@@ -28,10 +27,9 @@ import java.util.stream.IntStream;
  */
 public final class ProblemSnapshot {
 
-  /** The version that is written, and the latest that is read. */
-  public static final int VERSION = 1;
-
-  private static final String SECTION = "problem";
+  /** Print, parse, and the section {@code problem} of a longer text. */
+  public static final SnapshotFormat<AllocationProblem> FORMAT =
+      SnapshotFormat.of("problem", 1, ProblemSnapshot::writeLines, ProblemSnapshot::readLines);
 
   private ProblemSnapshot() {}
 
@@ -42,9 +40,7 @@ public final class ProblemSnapshot {
    * @return its text
    */
   public static String print(AllocationProblem problem) {
-    SnapshotWriter to = SnapshotWriter.create();
-    write(to, problem);
-    return to.toText();
+    return FORMAT.print(problem);
   }
 
   /**
@@ -55,30 +51,20 @@ public final class ProblemSnapshot {
    * @throws SnapshotFormatException if it is none, with the line and the column
    */
   public static AllocationProblem parse(String text) {
-    SnapshotReader from = SnapshotReader.of(text);
-    AllocationProblem problem = read(from);
-    from.done();
-    return problem;
+    return FORMAT.parse(text);
   }
 
   /**
    * A short name of a problem, equal for equal problems.
    *
    * @param problem any problem
-   * @return {@link SnapshotWriter#digest} of its text
+   * @return {@link SnapshotFormat#digest} of it
    */
   public static String digest(AllocationProblem problem) {
-    return SnapshotWriter.digest(print(problem));
+    return FORMAT.digest(problem);
   }
 
-  /**
-   * Writes a problem as a section of a longer text.
-   *
-   * @param to gets the section
-   * @param problem any problem
-   */
-  public static void write(SnapshotWriter to, AllocationProblem problem) {
-    to.section(SECTION, VERSION);
+  private static void writeLines(SnapshotWriter to, AllocationProblem problem) {
     write(to, problem.cluster());
     problem.entities().forEach(entity -> write(to, entity));
     for (int g = 0; g < problem.throughputs().groupCount(); g++) {
@@ -90,21 +76,16 @@ public final class ProblemSnapshot {
         JobLine.write(to, problem.job(g), rates);
       }
     }
-    if (!problem.gangsMustFit()) {
+    if (problem.isBelieved()) {
       to.line("believed");
     }
     if (!problem.pairsByType().equals(PairThroughputs.none())) {
       PairLines.write(to, problem.pairsByType());
     }
-    computedUnrunnable(problem).stream()
+    List<Unrunnable> ofGroups = problem.withJobs(problem.jobs()).unrunnable();
+    ofGroups.stream()
         .filter(job -> problem.unrunnable().stream().noneMatch(other -> other.job() == job.job()))
         .forEach(job -> to.line("runs-in-pairs").name(job.jobId()));
-    to.end();
-  }
-
-  /** Those that can run in none of the groups that are listed or known by type. */
-  private static List<Unrunnable> computedUnrunnable(AllocationProblem problem) {
-    return Groups.unrunnable(problem, problem.pairsByType(), Groups.unrunnable(problem));
   }
 
   private static double[] rates(AllocationProblem problem, int g, int member) {
@@ -135,26 +116,15 @@ public final class ProblemSnapshot {
     entity.parent().ifPresent(parent -> to.text("parent", parent));
   }
 
-  /**
-   * Reads a section of a longer text.
-   *
-   * @param from is before the section, and then behind it
-   * @return the problem
-   * @throws SnapshotFormatException if there is none, with the line and the column
-   */
-  public static AllocationProblem read(SnapshotReader from) {
-    from.section(SECTION, VERSION);
-    Cluster cluster = readCluster(from);
-    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
+  private static AllocationProblem readLines(SnapshotReader from) {
+    AllocationProblem.Builder problem = AllocationProblem.builder(readCluster(from));
     from.lines("entity", () -> readEntity(from)).forEach(problem::entity);
     from.lines("job", () -> JobLine.read(from, problem));
     from.lines(
         "pair",
         () ->
             problem.pair(from.name(), from.name(), from.numbers("rates"), from.numbers("beside")));
-    AllocationProblem built = readViews(from, from.checked(problem::build));
-    from.end(SECTION);
-    return built;
+    return readViews(from, from.checked(problem::build));
   }
 
   /** What makes a problem differ from one with the same jobs, rates and entities. */
@@ -170,10 +140,7 @@ public final class ProblemSnapshot {
           from.checked(
               () -> listed.sharingByType(PairLines.read(from, listed.cluster().typeCount())));
     }
-    List<Unrunnable> unrunnable = new ArrayList<>(problem.unrunnable());
-    List<String> inPairs = from.lines("runs-in-pairs", from::name);
-    unrunnable.removeIf(job -> inPairs.contains(job.jobId()));
-    return unrunnable.equals(problem.unrunnable()) ? problem : problem.withUnrunnable(unrunnable);
+    return problem.withUnlistedPairsOf(from.lines("runs-in-pairs", from::name));
   }
 
   /**
@@ -212,14 +179,6 @@ public final class ProblemSnapshot {
     String id = from.name();
     double weight = from.number("weight");
     Discipline discipline = from.word("discipline", Discipline.values());
-    return new Entity(id, optionalText(from, "parent"), weight, discipline);
-  }
-
-  static Optional<String> optionalText(SnapshotReader from, String label) {
-    return from.has(label) ? Optional.of(from.text(label)) : Optional.empty();
-  }
-
-  static OptionalDouble optionalNumber(SnapshotReader from, String label) {
-    return from.has(label) ? OptionalDouble.of(from.number(label)) : OptionalDouble.empty();
+    return new Entity(id, from.optionalText("parent"), weight, discipline);
   }
 }

@@ -5,7 +5,7 @@ package io.gavel.policies;
  * certified answer. An interrupted thread's status is left set. Immutable but for what every
  * exception can be told.
  */
-public final class SolveStoppedException extends RuntimeException {
+public final class SolveStoppedException extends AllocationException {
 
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,7 @@
 package io.gavel.policies;
 
+import io.gavel.policies.internal.Require;
+import io.gavel.policies.internal.ThroughputRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -141,7 +143,7 @@ public interface ThroughputMatrix {
     }
 
     private double[] checked(double[] rates, Supplier<String> row) {
-      return Rates.requireRow(rates, typeCount, row, j -> "type " + j).clone();
+      return ThroughputRows.require(rates, typeCount, row, j -> "type " + j).clone();
     }
 
     /**

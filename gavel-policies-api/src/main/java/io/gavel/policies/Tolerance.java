@@ -1,5 +1,7 @@
 package io.gavel.policies;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * How much a number may exceed its bound. Immutable.
  *

@@ -1,5 +1,7 @@
 package io.gavel.policies;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * A kind of accelerator, and how much of it the cluster has.
  *

@@ -62,6 +62,8 @@ class CertificateTest {
   void holdsWithin_violation_decides() {
     assertTrue(of(1, 1, 1e-6).holdsWithin(Tolerance.CERTIFIED));
     assertFalse(of(1, 1, 1.1e-6).holdsWithin(Tolerance.CERTIFIED));
+    assertFalse(of(1e9, 1e9, 1e-3).holdsWithin(Tolerance.CERTIFIED), "is relative to the limit");
+    assertTrue(of(1e-9, 1e-9, 1e-6).holdsWithin(Tolerance.CERTIFIED));
   }
 
   @Test

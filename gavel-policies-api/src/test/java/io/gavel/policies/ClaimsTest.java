@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.audit.Conditions;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -31,11 +32,13 @@ class ClaimsTest {
     Claims claims =
         Claims.rules()
             .and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.NO_PAIRS);
-    assertTrue(claims.include(Invariant.SHARING_INCENTIVE, problem(Job.of("a"), Job.of("b"))));
+    assertTrue(
+        claims.include(
+            Invariant.SHARING_INCENTIVE, Conditions.metBy(problem(Job.of("a"), Job.of("b")))));
     AllocationProblem unequal = problem(Job.of("a"), Job.builder("b").weight(2).build());
-    assertFalse(claims.include(Invariant.SHARING_INCENTIVE, unequal));
-    assertTrue(claims.include(Invariant.CAPACITY, unequal));
-    assertFalse(claims.include(Invariant.PARETO_EFFICIENCY, unequal));
+    assertFalse(claims.include(Invariant.SHARING_INCENTIVE, Conditions.metBy(unequal)));
+    assertTrue(claims.include(Invariant.CAPACITY, Conditions.metBy(unequal)));
+    assertFalse(claims.include(Invariant.PARETO_EFFICIENCY, Conditions.metBy(unequal)));
   }
 
   @Test
@@ -60,33 +63,34 @@ class ClaimsTest {
   @Test
   void conditions_problems_areMetWhereTheySay() {
     AllocationProblem plain = problem(Job.of("a"), Job.of("b"));
-    assertTrue(Condition.NO_HISTORY.isMetBy(plain));
-    assertFalse(Condition.WORK_LEFT.isMetBy(plain));
+    assertTrue(Conditions.metBy(plain).test(Condition.NO_HISTORY));
+    assertFalse(Conditions.metBy(plain).test(Condition.WORK_LEFT));
     AllocationProblem other =
         problem(
             Job.builder("a").stepsRemaining(1).secondsSinceStart(1).build(),
             Job.builder("b").stepsRemaining(2).scaleFactor(2).build());
-    assertFalse(Condition.NO_HISTORY.isMetBy(other));
-    assertTrue(Condition.WORK_LEFT.isMetBy(other));
-    assertFalse(Condition.EQUAL_SIZES.isMetBy(other));
-    assertTrue(Condition.EQUAL_WEIGHTS.isMetBy(other));
+    assertFalse(Conditions.metBy(other).test(Condition.NO_HISTORY));
+    assertTrue(Conditions.metBy(other).test(Condition.WORK_LEFT));
+    assertFalse(Conditions.metBy(other).test(Condition.EQUAL_SIZES));
+    assertTrue(Conditions.metBy(other).test(Condition.EQUAL_WEIGHTS));
     Job heavy = Job.builder("heavy").weight(100).build();
-    assertTrue(Condition.COMPARABLE_WEIGHTS.isMetBy(problem(heavy, Job.of("b"))));
+    assertTrue(Conditions.metBy(problem(heavy, Job.of("b"))).test(Condition.COMPARABLE_WEIGHTS));
     Job heavier = Job.builder("heavy").weight(101).build();
-    assertFalse(Condition.COMPARABLE_WEIGHTS.isMetBy(problem(heavier, Job.of("b"))));
+    assertFalse(Conditions.metBy(problem(heavier, Job.of("b"))).test(Condition.COMPARABLE_WEIGHTS));
     AllocationProblem.Builder rates =
         AllocationProblem.builder(plain.cluster()).job(Job.of("a"), 0);
-    assertTrue(Condition.COMPARABLE_RATES.isMetBy(rates.build()));
+    assertTrue(Conditions.metBy(rates.build()).test(Condition.COMPARABLE_RATES));
     rates.job(Job.of("b"), 2).job(Job.of("c"), 200);
-    assertTrue(Condition.COMPARABLE_RATES.isMetBy(rates.build()));
-    assertFalse(Condition.COMPARABLE_RATES.isMetBy(rates.job(Job.of("d"), 201).build()));
+    assertTrue(Conditions.metBy(rates.build()).test(Condition.COMPARABLE_RATES));
+    assertFalse(
+        Conditions.metBy(rates.job(Job.of("d"), 201).build()).test(Condition.COMPARABLE_RATES));
     AllocationProblem pairs =
         AllocationProblem.builder(plain.cluster())
             .job(Job.of("a"), 1)
             .job(Job.of("b"), 1)
             .pair("a", "b", new double[] {1}, new double[] {1})
             .build();
-    assertFalse(Condition.NO_PAIRS.isMetBy(pairs));
-    assertTrue(Condition.NO_PAIRS.isMetBy(plain));
+    assertFalse(Conditions.metBy(pairs).test(Condition.NO_PAIRS));
+    assertTrue(Conditions.metBy(plain).test(Condition.NO_PAIRS));
   }
 }

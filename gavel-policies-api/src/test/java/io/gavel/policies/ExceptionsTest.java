@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@link InfeasibleProblemException} and {@link SolveFailedException}. */
+/** {@link AllocationException} and its subclasses. */
 class ExceptionsTest {
 
   @Test
@@ -34,6 +34,24 @@ class ExceptionsTest {
     try (ObjectInputStream in =
         new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
       assertEquals(List.of("a"), ((InfeasibleProblemException) in.readObject()).jobIds());
+    }
+  }
+
+  @Test
+  void catch_supertype_getsEveryReasonForNoAnswer() {
+    List<AllocationException> reasons =
+        List.of(
+            new InfeasibleProblemException("infeasible", List.of("a")),
+            new SolveFailedException("failed"),
+            new SolveStoppedException("stopped"));
+    for (AllocationException reason : reasons) {
+      Policy policy =
+          problem -> {
+            throw reason;
+          };
+      AllocationProblem problem =
+          AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1))).build();
+      assertEquals(reason, assertThrows(AllocationException.class, () -> policy.allocate(problem)));
     }
   }
 

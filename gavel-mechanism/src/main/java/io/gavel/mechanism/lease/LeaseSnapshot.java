@@ -1,5 +1,6 @@
 package io.gavel.mechanism.lease;
 
+import io.gavel.policies.snapshot.SnapshotFormat;
 import io.gavel.policies.snapshot.SnapshotFormatException;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
@@ -12,10 +13,13 @@ import java.util.List;
  */
 public final class LeaseSnapshot {
 
-  /** The version that is written, and the latest that is read. */
-  public static final int VERSION = 1;
-
-  private static final String SECTION = "leases";
+  /** Print, parse, and the section {@code leases} of a longer text. */
+  public static final SnapshotFormat<List<TrackedLease>> FORMAT =
+      SnapshotFormat.of(
+          "leases",
+          1,
+          (to, leases) -> leases.forEach(lease -> write(to, lease)),
+          from -> from.lines("lease", () -> readLease(from)));
 
   private LeaseSnapshot() {}
 
@@ -26,9 +30,7 @@ public final class LeaseSnapshot {
    * @return their text
    */
   public static String print(List<TrackedLease> leases) {
-    SnapshotWriter to = SnapshotWriter.create();
-    write(to, leases);
-    return to.toText();
+    return FORMAT.print(leases);
   }
 
   /**
@@ -39,45 +41,18 @@ public final class LeaseSnapshot {
    * @throws SnapshotFormatException if it is none, with the line and the column
    */
   public static List<TrackedLease> parse(String text) {
-    SnapshotReader from = SnapshotReader.of(text);
-    List<TrackedLease> leases = read(from);
-    from.done();
-    return leases;
+    return FORMAT.parse(text);
   }
 
-  /**
-   * Writes leases as a section of a longer text.
-   *
-   * @param to gets the section
-   * @param leases as {@link LeaseTracker#state} gave them
-   */
-  public static void write(SnapshotWriter to, List<TrackedLease> leases) {
-    to.section(SECTION, VERSION);
-    for (TrackedLease lease : leases) {
-      LeaseTerms terms = lease.terms();
-      to.line("lease").name(lease.jobId()).whole("number", lease.lease());
-      to.whole("terms", terms.version()).number("max-steps", terms.maxSteps());
-      to.number("final-steps", terms.finalSteps()).number("until", terms.endSeconds());
-      to.number("late", terms.lateSeconds(), 0).number("total-steps", lease.totalSteps());
-      to.number("from", lease.startSeconds()).number("from-steps", lease.startSteps());
-      to.flag("agreed", lease.agreed());
-      to.numbers("ends", lease.ends().stream().mapToDouble(Double::doubleValue).toArray());
-    }
-    to.end();
-  }
-
-  /**
-   * Reads a section of a longer text.
-   *
-   * @param from is before the section, and then behind it
-   * @return the leases, for {@link LeaseTracker#restore}
-   * @throws SnapshotFormatException if there is none, with the line and the column
-   */
-  public static List<TrackedLease> read(SnapshotReader from) {
-    from.section(SECTION, VERSION);
-    List<TrackedLease> leases = from.lines("lease", () -> readLease(from));
-    from.end(SECTION);
-    return leases;
+  private static void write(SnapshotWriter to, TrackedLease lease) {
+    LeaseTerms terms = lease.terms();
+    to.line("lease").name(lease.jobId()).whole("number", lease.lease());
+    to.whole("terms", terms.version()).number("max-steps", terms.maxSteps());
+    to.number("final-steps", terms.finalSteps()).number("until", terms.endSeconds());
+    to.number("late", terms.lateSeconds(), 0).number("total-steps", lease.totalSteps());
+    to.number("from", lease.startSeconds()).number("from-steps", lease.startSteps());
+    to.flag("agreed", lease.agreed());
+    to.numbers("ends", lease.ends().stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   private static TrackedLease readLease(SnapshotReader from) {

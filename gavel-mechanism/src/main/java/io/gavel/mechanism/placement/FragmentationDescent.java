@@ -1,5 +1,6 @@
 package io.gavel.mechanism.placement;
 
+import io.gavel.policies.internal.Require;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

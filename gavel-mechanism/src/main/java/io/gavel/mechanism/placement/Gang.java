@@ -1,5 +1,7 @@
 package io.gavel.mechanism.placement;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * Members that run at once, on one server or on several. Immutable.
  *

@@ -1,5 +1,6 @@
 package io.gavel.mechanism.placement;
 
+import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
@@ -27,12 +28,12 @@ public record PlacementRequest(
    * @throws IllegalArgumentException naming the task and what is wrong
    */
   public PlacementRequest {
-    Require.name(id, "id of a task");
+    Require.notBlank(id, "id of a task");
     String where = " of task \"" + id + "\"";
     Require.atLeast(0, cpuMilli, "cpuMilli" + where);
     Require.atLeast(0, memoryMib, "memoryMib" + where);
-    Require.gpus(gpus, gpuMilli, where);
-    models = Require.models(models, where);
+    GpuRequests.require(gpus, gpuMilli, where);
+    models = GpuRequests.models(models, where);
   }
 
   /**

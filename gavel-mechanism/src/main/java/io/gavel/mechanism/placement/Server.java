@@ -1,5 +1,7 @@
 package io.gavel.mechanism.placement;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * A server and what it has when it is idle. Immutable.
  *
@@ -25,7 +27,7 @@ public record Server(String id, int cpuMilli, long memoryMib, int gpus, String g
    * @throws IllegalArgumentException naming the server and what is wrong
    */
   public Server {
-    Require.name(id, "id of a server");
+    Require.notBlank(id, "id of a server");
     String where = " of server \"" + id + "\"";
     Require.atLeast(0, cpuMilli, "cpuMilli" + where);
     Require.atLeast(0, memoryMib, "memoryMib" + where);

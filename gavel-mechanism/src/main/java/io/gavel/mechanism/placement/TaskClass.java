@@ -1,5 +1,6 @@
 package io.gavel.mechanism.placement;
 
+import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
@@ -26,8 +27,8 @@ public record TaskClass(int cpuMilli, int gpus, int gpuMilli, List<String> model
   public TaskClass {
     String where = " of a class of tasks";
     Require.atLeast(0, cpuMilli, "cpuMilli" + where);
-    Require.gpus(gpus, gpuMilli, where);
-    models = Require.models(models, where);
+    GpuRequests.require(gpus, gpuMilli, where);
+    models = GpuRequests.models(models, where);
     Require.between(1, count, 1_000_000_000, "count" + where);
   }
 }

@@ -1,5 +1,6 @@
 package io.gavel.mechanism.placement;
 
+import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

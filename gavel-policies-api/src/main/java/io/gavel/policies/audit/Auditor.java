@@ -4,11 +4,13 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Claims;
+import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Judges an allocation by every {@linkplain Invariant#isOfAllocation invariant of an allocation}.
@@ -84,16 +86,24 @@ public final class Auditor {
   }
 
   /**
-   * Judges the fractions of a scheduler that knows no certificates.
+   * Judges the fractions of a scheduler that knows no certificates. That they are {@linkplain
+   * Invariant#PROVED proved} is undecided, as nobody says so.
    *
    * @param problem what was to be scheduled
    * @param fractions of wall-clock time, {@code [group][worker type]}, row-major; copied
-   * @return the findings as of {@link #audit(Allocation)}; nothing is proved
+   * @return the findings as of {@link #audit(Allocation)} otherwise
    * @throws IllegalArgumentException if the length is wrong or an entry is not finite
    */
   public Audit audit(AllocationProblem problem, double[] fractions) {
     Certificate nothing = new Certificate(0, Double.POSITIVE_INFINITY, 0, Prices.zero(problem));
-    return audit(Allocation.of(problem, fractions, nothing));
+    List<Finding> findings = judge(Allocation.of(problem, fractions, nothing));
+    findings.replaceAll(
+        finding ->
+            finding.invariant() == Invariant.PROVED
+                ? new Finding.Undecided(
+                    Invariant.PROVED, "the fractions came without a certificate")
+                : finding);
+    return new Audit(findings);
   }
 
   /**
@@ -105,12 +115,11 @@ public final class Auditor {
    *     problem does not meet the conditions of a claim, or there is none
    */
   public Audit audit(Allocation allocation, Claims claims) {
+    Predicate<Condition> met = Conditions.metBy(allocation.problem());
     List<Finding> findings = new ArrayList<>();
     for (Finding finding : judge(allocation)) {
       findings.add(
-          claims.include(finding.invariant(), allocation.problem())
-              ? finding
-              : new Finding.NotClaimed(finding));
+          claims.include(finding.invariant(), met) ? finding : new Finding.NotClaimed(finding));
     }
     return new Audit(findings);
   }
@@ -145,11 +154,11 @@ public final class Auditor {
       case CAPACITY -> Limits.capacity(x, feasibility);
       case USEFUL_TIME -> Limits.usefulTime(x, feasibility);
       case PROVED -> Limits.proved(x, Tolerance.CERTIFIED);
-      case PROGRESS -> Shares.progress(x, fairness);
+      case PROGRESS -> FairShareChecks.progress(x, fairness);
       case WORK_CONSERVATION -> Efficiency.workConservation(x, fairness);
       case PARETO_EFFICIENCY -> Efficiency.pareto(x, fairness, feasibility, paretoCheck);
-      case SHARING_INCENTIVE -> Shares.sharingIncentive(x, fairness);
-      case PROPORTIONALITY -> Shares.proportionality(x, fairness);
+      case SHARING_INCENTIVE -> FairShareChecks.sharingIncentive(x, fairness);
+      case PROPORTIONALITY -> FairShareChecks.proportionality(x, fairness);
       case ENVY_FREENESS -> Envy.freeness(x, fairness);
       case EQUAL_TREATMENT -> Envy.equalTreatment(x, fairness);
       default ->

@@ -1,6 +1,7 @@
 package io.gavel.policies.explain;
 
 import io.gavel.policies.Allocation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -65,7 +66,15 @@ public record Explanation(
    * @return the explanation
    */
   public static Explanation of(Allocation allocation, int m) {
-    return new JobView(allocation, m).explanation();
+    JobView job = new JobView(allocation, m);
+    Verdict verdict = job.verdict();
+    return new Explanation(
+        job.id(),
+        verdict,
+        job.throughput(),
+        job.reasons(verdict),
+        job.factors(verdict),
+        job.actions(verdict));
   }
 
   /**
@@ -84,7 +93,21 @@ public record Explanation(
    * @return the comparison
    */
   public JobComparison compare(Explanation other) {
-    return JobComparison.of(this, other);
+    double ratio = throughput / other.throughput;
+    if (!(throughput > 0 && other.throughput > 0)) {
+      return new JobComparison(jobId, other.jobId, ratio, List.of());
+    }
+    List<Factor> ratios = new ArrayList<>();
+    for (int i = 0; i < factors.size(); i++) {
+      Factor own = factors.get(i);
+      ratios.add(new Factor(own.kind(), own.value() / other.factors.get(i).value()));
+    }
+    ratios.sort((one, two) -> Double.compare(distance(two), distance(one)));
+    return new JobComparison(jobId, other.jobId, ratio, ratios);
+  }
+
+  private static double distance(Factor ratio) {
+    return Math.abs(StrictMath.log(ratio.value()));
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.gavel.policies.explain;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -25,24 +24,6 @@ public record JobComparison(String first, String second, double ratio, List<Fact
    */
   public JobComparison {
     factors = List.copyOf(factors);
-  }
-
-  static JobComparison of(Explanation a, Explanation b) {
-    double ratio = a.throughput() / b.throughput();
-    if (!(a.throughput() > 0 && b.throughput() > 0)) {
-      return new JobComparison(a.jobId(), b.jobId(), ratio, List.of());
-    }
-    List<Factor> ratios = new ArrayList<>();
-    for (int i = 0; i < a.factors().size(); i++) {
-      Factor own = a.factors().get(i);
-      ratios.add(new Factor(own.kind(), own.value() / b.factors().get(i).value()));
-    }
-    ratios.sort((one, other) -> Double.compare(distance(other), distance(one)));
-    return new JobComparison(a.jobId(), b.jobId(), ratio, ratios);
-  }
-
-  private static double distance(Factor ratio) {
-    return Math.abs(StrictMath.log(ratio.value()));
   }
 
   /**

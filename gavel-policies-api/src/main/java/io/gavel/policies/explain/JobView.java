@@ -45,22 +45,15 @@ final class JobView {
     return problem.throughputs().stepsPerSecond(m, j);
   }
 
-  Explanation explanation() {
-    Verdict verdict = verdict();
-    return new Explanation(
-        problem.job(m).id(),
-        verdict,
-        throughput,
-        switch (verdict) {
-          case NEVER -> List.of(never());
-          case FULL -> List.of(new Reason.AtItsBest(cluster.type(fastest).name()));
-          case PARTIAL, WAITING -> reasons();
-        },
-        verdict == Verdict.NEVER ? List.of() : factors(),
-        verdict == Verdict.PARTIAL || verdict == Verdict.WAITING ? actions() : List.of());
+  String id() {
+    return problem.job(m).id();
   }
 
-  private Verdict verdict() {
+  double throughput() {
+    return throughput;
+  }
+
+  Verdict verdict() {
     for (Unrunnable job : problem.unrunnable()) {
       if (job.job() == m) {
         return Verdict.NEVER;
@@ -72,6 +65,22 @@ final class JobView {
     return fastest >= 0 && ROUNDING.atMost(rate(fastest), throughput)
         ? Verdict.FULL
         : Verdict.PARTIAL;
+  }
+
+  List<Reason> reasons(Verdict verdict) {
+    return switch (verdict) {
+      case NEVER -> List.of(never());
+      case FULL -> List.of(new Reason.AtItsBest(cluster.type(fastest).name()));
+      case PARTIAL, WAITING -> reasons();
+    };
+  }
+
+  List<Factor> factors(Verdict verdict) {
+    return verdict == Verdict.NEVER ? List.of() : factors();
+  }
+
+  List<Action> actions(Verdict verdict) {
+    return verdict == Verdict.PARTIAL || verdict == Verdict.WAITING ? actions() : List.of();
   }
 
   private Reason never() {

@@ -3,7 +3,8 @@ package io.gavel.policies.snapshot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /**
@@ -15,20 +16,10 @@ import java.util.function.Supplier;
  */
 public final class SnapshotReader {
 
-  private static final int SHOWN = 24;
-  private static final int UNICODE_DIGITS = 4;
-
-  private final String text;
-  private int at;
-  private int line;
-  private int lineStart;
-  private int lineEnd = -1; // before the first line
-  private int lineBegin; // where the line's keyword is
-  private boolean begun; // whether the keyword of the line was read
+  private final SnapshotScanner scanner;
 
   private SnapshotReader(String text) {
-    this.text = text;
-    advance();
+    scanner = new SnapshotScanner(text);
   }
 
   /**
@@ -41,39 +32,6 @@ public final class SnapshotReader {
     return new SnapshotReader(text);
   }
 
-  /** Goes to the next line that says something, or to the end of the text. */
-  private void advance() {
-    begun = false;
-    do {
-      lineStart = lineEnd + 1;
-      line++;
-      int feed = lineStart >= text.length() ? text.length() : text.indexOf('\n', lineStart);
-      lineEnd = feed < 0 ? text.length() : feed;
-      at = Math.min(lineStart, text.length());
-      while (at < end() && text.charAt(at) == ' ') {
-        at++;
-      }
-    } while (lineEnd < text.length() && (at == end() || text.charAt(at) == '#'));
-    if (at < end() && text.charAt(at) == '#') {
-      at = end();
-    }
-    lineBegin = at;
-  }
-
-  /** The end of the line's words. */
-  private int end() {
-    return lineEnd > lineStart && text.charAt(lineEnd - 1) == '\r' ? lineEnd - 1 : lineEnd;
-  }
-
-  private void closeLine() {
-    if (begun) {
-      if (at < end()) {
-        throw expected("the end of the line");
-      }
-      advance();
-    }
-  }
-
   /**
    * The exception for what comes next.
    *
@@ -81,12 +39,7 @@ public final class SnapshotReader {
    * @return to be thrown
    */
   public SnapshotFormatException expected(String what) {
-    String rest = text.substring(at, Math.min(end(), at + SHOWN));
-    String found =
-        !rest.isEmpty()
-            ? "\"" + rest + (at + SHOWN < end() ? "\u2026" : "") + "\""
-            : at < text.length() ? "the end of the line" : "the end of the text";
-    return new SnapshotFormatException(line, at - Math.min(lineStart, at) + 1, what, found);
+    return scanner.expected(what);
   }
 
   /**
@@ -100,10 +53,10 @@ public final class SnapshotReader {
   public int section(String keyword, int latest) {
     line(keyword);
     label("version");
-    int before = at;
-    long version = whole();
+    int before = scanner.place();
+    long version = scanner.whole();
     if (version < 1 || version > latest) {
-      at = before;
+      scanner.goBack(before);
       throw expected(
           latest == 1
               ? "version 1 of \"%s\", the only one that this release can read".formatted(keyword)
@@ -121,7 +74,7 @@ public final class SnapshotReader {
    */
   public void end(String keyword) {
     line("end");
-    skip(" " + keyword, "\"" + keyword + "\"");
+    scanner.skip(" " + keyword, "\"" + keyword + "\"");
   }
 
   /**
@@ -130,8 +83,8 @@ public final class SnapshotReader {
    * @throws SnapshotFormatException if something follows
    */
   public void done() {
-    closeLine();
-    if (at < end()) {
+    scanner.closeLine();
+    if (!scanner.atEnd()) {
       throw expected("the end of the text");
     }
   }
@@ -143,14 +96,8 @@ public final class SnapshotReader {
    * @return true if it begins with this word
    */
   public boolean nextIs(String keyword) {
-    closeLine();
-    return isWord(at, keyword);
-  }
-
-  /** Whether a word stands somewhere, with a space or the end of the line after it. */
-  private boolean isWord(int from, String word) {
-    int to = from + word.length();
-    return to <= end() && text.startsWith(word, from) && (to == end() || text.charAt(to) == ' ');
+    scanner.closeLine();
+    return scanner.isWord(keyword);
   }
 
   /**
@@ -163,8 +110,7 @@ public final class SnapshotReader {
     if (!nextIs(keyword)) {
       throw expected("\"" + keyword + "\"");
     }
-    at += keyword.length();
-    begun = true;
+    scanner.begin(keyword);
   }
 
   /**
@@ -185,16 +131,8 @@ public final class SnapshotReader {
     return List.copyOf(items);
   }
 
-  private void skip(String word, String what) {
-    if (at + word.length() > end() || !text.startsWith(word, at)) {
-      at += word.startsWith(" ") && at < end() && text.charAt(at) == ' ' ? 1 : 0;
-      throw expected(what);
-    }
-    at += word.length();
-  }
-
   private void label(String label) {
-    skip(" " + label + "=", "\"" + label + "=\"");
+    scanner.skip(" " + label + "=", "\"" + label + "=\"");
   }
 
   /**
@@ -204,11 +142,7 @@ public final class SnapshotReader {
    * @return true if it does
    */
   public boolean has(String label) {
-    int to = at + label.length() + 1;
-    return to < end()
-        && text.charAt(at) == ' '
-        && text.startsWith(label, at + 1)
-        && text.charAt(to) == '=';
+    return scanner.isLabel(label);
   }
 
   /**
@@ -218,9 +152,7 @@ public final class SnapshotReader {
    * @return whether it is there
    */
   public boolean flag(String label) {
-    boolean found = at < end() && text.charAt(at) == ' ' && isWord(at + 1, label);
-    at += found ? label.length() + 1 : 0;
-    return found;
+    return scanner.skipWord(label);
   }
 
   /**
@@ -230,8 +162,8 @@ public final class SnapshotReader {
    * @throws SnapshotFormatException if there is none
    */
   public String name() {
-    skip(" ", "a name in quotes");
-    return quoted();
+    scanner.skip(" ", "a name in quotes");
+    return scanner.quoted();
   }
 
   /**
@@ -243,7 +175,7 @@ public final class SnapshotReader {
   public void name(String value) {
     StringBuilder quoted = new StringBuilder(" ");
     Quoted.append(quoted, value);
-    skip(quoted.toString(), quoted.substring(1));
+    scanner.skip(quoted.toString(), quoted.substring(1));
   }
 
   /**
@@ -253,59 +185,10 @@ public final class SnapshotReader {
    * @throws SnapshotFormatException if there are none
    */
   public List<String> names() {
-    skip(" ", "names in brackets");
+    scanner.skip(" ", "names in brackets");
     List<String> names = new ArrayList<>();
-    items(from -> names.add(from.quoted()));
+    scanner.items(() -> names.add(scanner.quoted()));
     return List.copyOf(names);
-  }
-
-  private void items(Consumer<SnapshotReader> item) {
-    skip("[", "\"[\"");
-    boolean first = true;
-    while (at >= end() || text.charAt(at) != ']') {
-      if (!first) {
-        skip(",", "\",\" or \"]\"");
-      }
-      item.accept(this);
-      first = false;
-    }
-    at++;
-  }
-
-  private String quoted() {
-    skip("\"", "a name in quotes");
-    StringBuilder value = new StringBuilder();
-    while (at < end() && text.charAt(at) != '"') {
-      char c = text.charAt(at);
-      if (c == '\\') {
-        value.append(escape());
-      } else {
-        value.append(c);
-        at++;
-      }
-    }
-    skip("\"", "a closing quote");
-    return value.toString();
-  }
-
-  private char escape() {
-    char kind = at + 1 < end() ? text.charAt(at + 1) : 0;
-    char plain = Quoted.unescaped(kind);
-    if (plain != 0) {
-      at += 2;
-      return plain;
-    }
-    int digits = at + 2;
-    int to = digits + UNICODE_DIGITS;
-    if (kind != 'u' || to > end() || !isHex(text.substring(digits, to))) {
-      throw expected("one of \\\" \\\\ \\n \\t \\u and four hexadecimal digits");
-    }
-    at = to;
-    return (char) Integer.parseInt(text.substring(digits, to), 16);
-  }
-
-  private static boolean isHex(String digits) {
-    return digits.chars().allMatch(c -> "0123456789abcdefABCDEF".indexOf(c) >= 0);
   }
 
   /**
@@ -317,16 +200,18 @@ public final class SnapshotReader {
    */
   public String text(String label) {
     label(label);
-    return quoted();
+    return scanner.quoted();
   }
 
-  /** What comes up to the next space, comma or bracket. */
-  private String token() {
-    int to = at;
-    while (to < end() && " ,]".indexOf(text.charAt(to)) < 0) {
-      to++;
-    }
-    return text.substring(at, to);
+  /**
+   * Reads a string that may be left out.
+   *
+   * @param label of the field
+   * @return the string; empty if there is no such field
+   * @throws SnapshotFormatException if the field is no string
+   */
+  public Optional<String> optionalText(String label) {
+    return has(label) ? Optional.of(text(label)) : Optional.empty();
   }
 
   /**
@@ -342,10 +227,10 @@ public final class SnapshotReader {
   @SuppressWarnings("varargs") // the values are only read
   public final <E extends Enum<E>> E word(String label, E... values) {
     label(label);
-    String word = token();
+    String word = scanner.token();
     for (E value : values) {
       if (value.name().equals(word)) {
-        at += word.length();
+        scanner.skipToken(word);
         return value;
       }
     }
@@ -361,21 +246,7 @@ public final class SnapshotReader {
    */
   public long whole(String label) {
     label(label);
-    return whole();
-  }
-
-  private long whole() {
-    String digits = token();
-    try {
-      if (digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
-        long value = Long.parseLong(digits);
-        at += digits.length();
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // said below
-    }
-    throw expected("a whole number");
+    return scanner.whole();
   }
 
   /**
@@ -387,18 +258,7 @@ public final class SnapshotReader {
    */
   public int count(String label) {
     label(label);
-    return count();
-  }
-
-  private int count() {
-    int before = at;
-    long value = whole();
-    if (value != (int) value) {
-      at = before;
-      throw expected(
-          "a whole number from %d to %d".formatted(Integer.MIN_VALUE, Integer.MAX_VALUE));
-    }
-    return (int) value;
+    return scanner.count();
   }
 
   /**
@@ -411,7 +271,7 @@ public final class SnapshotReader {
   public int[] counts(String label) {
     label(label);
     List<Integer> values = new ArrayList<>();
-    items(from -> values.add(from.count()));
+    scanner.items(() -> values.add(scanner.count()));
     return values.stream().mapToInt(Integer::intValue).toArray();
   }
 
@@ -436,17 +296,7 @@ public final class SnapshotReader {
    */
   public double number(String label) {
     label(label);
-    return number();
-  }
-
-  private double number() {
-    String token = token();
-    double value = Numbers.parse(token);
-    if (Double.isNaN(value) && !token.equals("nan")) {
-      throw expected("a number");
-    }
-    at += token.length();
-    return value;
+    return scanner.number();
   }
 
   /**
@@ -462,6 +312,17 @@ public final class SnapshotReader {
   }
 
   /**
+   * Reads a number that may be left out, and means nothing then.
+   *
+   * @param label of the field
+   * @return the double; empty if there is no such field
+   * @throws SnapshotFormatException if the field is no number
+   */
+  public OptionalDouble optionalNumber(String label) {
+    return has(label) ? OptionalDouble.of(number(label)) : OptionalDouble.empty();
+  }
+
+  /**
    * Reads numbers.
    *
    * @param label of the field
@@ -471,8 +332,21 @@ public final class SnapshotReader {
   public double[] numbers(String label) {
     label(label);
     List<Double> values = new ArrayList<>();
-    items(from -> values.add(from.number()));
+    scanner.items(() -> values.add(scanner.number()));
     return values.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /**
+   * Reads a section or a line that may be left out.
+   *
+   * @param keyword with which it begins
+   * @param read reads it, keyword included
+   * @param <T> what it says
+   * @return what it says; empty if something else comes next
+   * @throws SnapshotFormatException if it is not as expected
+   */
+  public <T> Optional<T> optional(String keyword, Supplier<T> read) {
+    return nextIs(keyword) ? Optional.of(read.get()) : Optional.empty();
   }
 
   /**
@@ -484,8 +358,8 @@ public final class SnapshotReader {
    * @throws SnapshotFormatException if it is refused: with the line, and the reason
    */
   public <T> T checked(Supplier<T> make) {
-    int column = lineBegin - Math.min(lineStart, lineBegin) + 1;
-    int number = line;
+    int column = scanner.keywordColumn();
+    int number = scanner.line();
     try {
       return make.get();
     } catch (SnapshotFormatException e) {

@@ -54,6 +54,14 @@ class AuditorSharesTest {
   }
 
   @Test
+  void sharingIncentive_jobThatRunsNowhere_isNotOneOfThoseThatShare() {
+    AllocationProblem problem =
+        on(1, 1).job(Job.of("a"), 4, 1).job(Job.of("b"), 3, 1).job(Job.of("c"), 0, 0).build();
+    Finding found = find(problem, Invariant.SHARING_INCENTIVE, new double[] {1, 0, 0, 1, 0, 0});
+    assertWitness(new Witness.Shortfall("b", 1, 2), 0.5, found); // half of both, not a third
+  }
+
+  @Test
   void proportionality_weights_divideAmongJobsThatRun() {
     AllocationProblem problem =
         on(1, 1)
@@ -140,6 +148,20 @@ class AuditorSharesTest {
         find(pair, Invariant.WORK_CONSERVATION, new double[] {0, 0, 0.25, 0, 0, 0}));
   }
 
+  /** Half a worker idles: that is room for two quarters, and a has time for one. */
+  @Test
+  void workConservation_shareOfAWorker_needsNoWholeOne() {
+    AllocationProblem problem =
+        on(1, 0)
+            .job(Job.builder("a").gpuMilli(250).build(), 4, 0)
+            .job(Job.builder("b").gpuMilli(500).build(), 4, 0)
+            .build();
+    assertWitness(
+        new Witness.Idle("a", "v100", 1),
+        1,
+        find(problem, Invariant.WORK_CONSERVATION, new double[] {0, 0, 1, 0}));
+  }
+
   private Finding pareto(AllocationProblem problem, Prices prices, double... fractions) {
     return auditor
         .withParetoCheck((x, tolerance) -> new ParetoCheck.Supported(prices))
@@ -197,6 +219,19 @@ class AuditorSharesTest {
     assertInstanceOf(Finding.Holds.class, pareto(problem, right, shared));
     Prices cheap = prices(new double[] {2, 0}, new double[2], new double[] {1, 1});
     assertInstanceOf(Finding.Undecided.class, pareto(problem, cheap, shared));
+  }
+
+  /** Every entry and every pool is within its limit; the job runs for 1.25 of its time. */
+  @Test
+  void pareto_improvementThatTakesMoreTimeThanThereIs_isNotBelieved() {
+    AllocationProblem problem = on(1, 1).job(Job.of("a"), 4, 1).build();
+    Finding found =
+        auditor
+            .withParetoCheck((x, tolerance) -> new ParetoCheck.Improvable(bare(problem, 1, 0.25)))
+            .judge(bare(problem, 1, 0), Invariant.PARETO_EFFICIENCY);
+    assertEquals(
+        new Finding.Undecided(Invariant.PARETO_EFFICIENCY, "what should be better is not feasible"),
+        found);
   }
 
   @Test

@@ -77,11 +77,28 @@ class AuditorTest {
   }
 
   @Test
-  void proved_foreignFractions_areNot() {
-    assertEquals(Double.POSITIVE_INFINITY, violation(PLAIN, Invariant.PROVED, 1, 0, 0, 1).gap());
+  void proved_foreignFractions_isUndecided_emptyCertificate_isViolated() {
+    Finding.Undecided found =
+        assertInstanceOf(
+            Finding.Undecided.class,
+            auditor.audit(PLAIN, new double[] {1, 0, 0, 1}).of(Invariant.PROVED));
+    assertEquals("the fractions came without a certificate", found.reason());
+    Certificate empty =
+        new Certificate(0, Double.POSITIVE_INFINITY, 0, Prices.zero(PLAIN)); // a vain promise
+    Finding.Violated vain =
+        assertInstanceOf(
+            Finding.Violated.class,
+            auditor.audit(Allocation.of(PLAIN, new double[4], empty)).of(Invariant.PROVED));
+    assertEquals(Double.POSITIVE_INFINITY, vain.gap());
     Allocation formula =
         Allocation.of(PLAIN, new double[4], new Certificate(1, 1, 0, Prices.zero(PLAIN)));
     assertInstanceOf(Finding.Holds.class, auditor.judge(formula, Invariant.PROVED));
+  }
+
+  @Test
+  void audit_fairFractionsOfAnotherScheduler_breakNoPromise() {
+    AllocationProblem like = problem(new double[][] {{2, 2}, {2, 2}});
+    assertEquals(List.of(), auditor.audit(like, new double[] {0.5, 0.5, 0.5, 0.5}).violations());
   }
 
   @Test

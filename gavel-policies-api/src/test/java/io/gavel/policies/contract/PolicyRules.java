@@ -9,8 +9,10 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.audit.Auditor;
+import io.gavel.policies.audit.Conditions;
 import io.gavel.policies.audit.Finding;
 import io.gavel.policies.audit.ParetoCheck;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -97,7 +99,7 @@ public final class PolicyRules {
    */
   public boolean binds(Rule rule, AllocationProblem problem) {
     return rule.compareTo(Rule.DETERMINISM) <= 0
-        || claims.include(rule.invariant().orElseThrow(), problem);
+        || claims.include(rule.invariant().orElseThrow(), Conditions.metBy(problem));
   }
 
   /**
@@ -190,7 +192,8 @@ public final class PolicyRules {
     if (rule.invariant().orElseThrow().isOfAllocation()) {
       Finding finding = auditor.judge(x, rule.invariant().orElseThrow());
       return finding instanceof Finding.Violated violated
-          ? Optional.of("%s, gap %.3g".formatted(violated.witness().text(), violated.gap()))
+          ? Optional.of(
+              String.format(Locale.ROOT, "%s, gap %.3g", violated.witness().text(), violated.gap()))
           : Optional.empty();
     }
     return new Relations(this::answer, tolerance, seed).breach(rule, x);

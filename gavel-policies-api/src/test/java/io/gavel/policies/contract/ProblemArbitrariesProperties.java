@@ -10,6 +10,7 @@ import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.audit.Auditor;
+import io.gavel.policies.audit.Conditions;
 import io.gavel.policies.audit.Finding;
 import java.util.List;
 import java.util.Set;
@@ -72,7 +73,8 @@ class ProblemArbitrariesProperties {
     assertTrue(problems.stream().anyMatch(problem -> problem.cluster().typeCount() == 1));
     assertTrue(problems.stream().anyMatch(problem -> !problem.unrunnable().isEmpty()));
     for (Condition condition : Condition.values()) {
-      long met = problems.stream().filter(condition::isMetBy).count();
+      long met =
+          problems.stream().filter(problem -> Conditions.metBy(problem).test(condition)).count();
       assertTrue(met > 50 && met < 500, condition + " is met by " + met);
     }
     assertTrue(

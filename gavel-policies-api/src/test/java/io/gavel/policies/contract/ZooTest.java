@@ -10,6 +10,7 @@ import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +83,22 @@ class ZooTest {
     assertTrue(message.contains("by overbooks"), message);
     assertTrue(message.contains("seed 3"), message);
     assertTrue(message.contains("job0"), message);
+  }
+
+  @Test
+  void broken_anyLocale_hasTheSameWords() {
+    AllocationProblem problem = RandomProblems.of(3, Set.of(Edge.IDENTICAL_JOBS));
+    PolicyRules rules = PolicyRules.of(Zoo.greedy());
+    String here = rules.broken(Rule.EQUAL_TREATMENT, problem, 3).orElseThrow();
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.GERMANY);
+      String there = rules.broken(Rule.EQUAL_TREATMENT, problem, 3).orElseThrow();
+      assertTrue(there.matches(".*, gap [0-9.e+-]+"), there); // a point, where Germans have a comma
+      assertEquals(here, there);
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @Test

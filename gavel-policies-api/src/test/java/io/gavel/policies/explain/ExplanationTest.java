@@ -63,6 +63,26 @@ class ExplanationTest {
   }
 
   @Test
+  void verdict_nearlyTheFastest_isFullButForRoundingOnly() {
+    assertEquals(Verdict.PARTIAL, verdictOfFull(0.9995));
+    assertEquals(Verdict.PARTIAL, verdictOfFull(1 - 2e-6));
+    assertEquals(Verdict.FULL, verdictOfFull(1 - 5e-7));
+  }
+
+  private static Verdict verdictOfFull(double fraction) {
+    double[] fractions = {fraction, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    return Explanation.of(Allocation.of(PROBLEM, fractions, X.certificate()), "full").verdict();
+  }
+
+  /** As that of Nash welfare, a sum of logarithms, may be. */
+  @Test
+  void actions_negativeObjective_areAPositivePartOfIt() {
+    Certificate negative = new Certificate(-2, -2, 0, X.certificate().prices());
+    Allocation x = Allocation.of(PROBLEM, new double[] {1, 0, 0, 0.5, 0, 0, 0, 0, 0, 0}, negative);
+    assertEquals(List.of(new Action("v100", 0.5, 0.25)), Explanation.of(x, "slow").actions());
+  }
+
+  @Test
   void waiting_isNotNever() {
     assertEquals(Verdict.WAITING, Explanation.of(X, "waiting").verdict());
     assertEquals(new Reason.PoolFull("v100", 1, 0.5, 2), Explanation.of(X, "waiting").dominant());

@@ -10,6 +10,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.audit.Auditor;
+import io.gavel.policies.audit.Conditions;
 import io.gavel.policies.audit.Finding;
 import io.gavel.policies.contract.Variants;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,9 @@ class CounterExamplesTest {
 
   private static void assertUnclaimed(
       Policy policy, Invariant invariant, AllocationProblem problem) {
-    assertFalse(policy.claims().include(invariant, problem), policy + " claims " + invariant);
+    assertFalse(
+        policy.claims().include(invariant, Conditions.metBy(problem)),
+        policy + " claims " + invariant);
   }
 
   /** Throughputs, and what becomes of job m when something changes for the better. */

@@ -5,9 +5,9 @@ import io.gavel.policies.Invariant;
 import io.gavel.policies.Tolerance;
 
 /** Compares each job with what is due to it. */
-final class Shares {
+final class FairShareChecks {
 
-  private Shares() {}
+  private FairShareChecks() {}
 
   static Finding progress(Reading x, Tolerance tolerance) {
     Worst worst = new Worst(Invariant.PROGRESS, tolerance);

@@ -1,0 +1,95 @@
+package io.gavel.policies;
+
+import io.gavel.policies.internal.IdIndex;
+import io.gavel.policies.internal.ThroughputRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Collects jobs with their throughputs, and pairs by id. Mutable. Get one from {@link
+ * AllocationProblem#builder}.
+ */
+public abstract sealed class AllocationProblemBuilder permits AllocationProblem.Builder {
+
+  private final Cluster cluster;
+  private IdIndex<Job> index = IdIndex.empty("job", Job::id);
+  private final List<Entity> entities = new ArrayList<>();
+  private final ThroughputMatrix.Builder throughputs;
+
+  AllocationProblemBuilder(Cluster cluster) {
+    this.cluster = cluster;
+    this.throughputs = ThroughputMatrix.builder(cluster.typeCount());
+  }
+
+  private AllocationProblem.Builder self() {
+    return (AllocationProblem.Builder) this;
+  }
+
+  /**
+   * Adds the next job in order of arrival.
+   *
+   * @param job the job
+   * @param stepsPerSecond its throughput alone, one entry a worker type of the cluster
+   * @return this builder
+   * @throws IllegalArgumentException naming job and type of a wrong entry, or a repeated id
+   */
+  public AllocationProblem.Builder job(Job job, double... stepsPerSecond) {
+    requireRates(() -> "job \"%s\"".formatted(job.id()), stepsPerSecond);
+    index = index.with(job);
+    throughputs.job(stepsPerSecond);
+    return self();
+  }
+
+  /**
+   * Adds a pair of jobs that may share workers.
+   *
+   * @param a the id of one job, added before
+   * @param b the id of the other, of equal scale factor and share of a worker
+   * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry a worker type; 0
+   *     where they cannot share
+   * @param stepsPerSecondOfB the same of {@code b}
+   * @return this builder
+   * @throws IllegalArgumentException naming what is wrong
+   */
+  public AllocationProblem.Builder pair(
+      String a, String b, double[] stepsPerSecondOfA, double[] stepsPerSecondOfB) {
+    requireRates(() -> "job \"%s\" beside \"%s\"".formatted(a, b), stepsPerSecondOfA);
+    requireRates(() -> "job \"%s\" beside \"%s\"".formatted(b, a), stepsPerSecondOfB);
+    if (a.equals(b)) {
+      throw new IllegalArgumentException(
+          "job \"%s\" is beside itself; a pair is of two jobs".formatted(a));
+    }
+    throughputs.pair(index.rowOf(a), index.rowOf(b), stepsPerSecondOfA, stepsPerSecondOfB);
+    return self();
+  }
+
+  /**
+   * Adds a node of the fairness tree.
+   *
+   * @param entity the node; its parent may follow later
+   * @return this builder
+   */
+  public AllocationProblem.Builder entity(Entity entity) {
+    entities.add(entity);
+    return self();
+  }
+
+  private void requireRates(Supplier<String> row, double[] rates) {
+    ThroughputRows.require(rates, cluster.typeCount(), row, cluster::quotedName);
+  }
+
+  /**
+   * Builds.
+   *
+   * @return the problem
+   * @throws IllegalArgumentException as {@link AllocationProblem#of(Cluster, List,
+   *     ThroughputMatrix, List)}
+   */
+  public AllocationProblem build() {
+    index.keep();
+    ThroughputMatrix rows = throughputs.build();
+    DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(rows, index.items(), cluster);
+    return new AllocationProblem(cluster, index, matrix, entities, true);
+  }
+}
