@@ -1,5 +1,7 @@
 package io.gavel.policies.lp;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
@@ -20,8 +22,17 @@ import java.util.Arrays;
  */
 record Totals(CertifiedSolver solver, Worth worth, boolean slos) {
 
-  Totals with(Worth other) {
-    return new Totals(solver, other, slos);
+  /** Every step counts the same, and SLOs are kept. */
+  static Totals ofSteps(String policy) {
+    return new Totals(CertifiedSolver.standard().forPolicy(policy), Worth.STEPS, true);
+  }
+
+  Totals withSolver(CertifiedSolver other) {
+    return new Totals(other, worth, slos);
+  }
+
+  Totals withWorth(Worth other) {
+    return new Totals(solver, requireNonNull(other, "worth"), slos);
   }
 
   Totals withoutSlos() {

@@ -252,7 +252,7 @@ class CostTest {
     AllocationProblem problem = Problems.complete(seed, kind);
     double expected;
     try {
-      expected = ThroughputPerPriceSum.with(oracle).allocate(problem).certificate().objective();
+      expected = ThroughputPerPriceSum.create().withSolver(oracle).allocate(problem).certificate().objective();
     } catch (SolveFailedException beyondTheOracle) {
       Assume.that(false);
       throw beyondTheOracle;
