@@ -145,11 +145,7 @@ public final class MaxMinFairness extends Configured implements NearOptimal {
   }
 
   private double[] requirement(AllocationProblem problem) {
-    double[] requirement = new double[problem.jobCount()];
-    for (int m = 0; m < requirement.length; m++) {
-      requirement[m] = problem.job(m).weight() * options.normalizer().entitlement(problem, m);
-    }
-    return requirement;
+    return MaxMinRequirements.of(problem, options.normalizer());
   }
 
   @Override

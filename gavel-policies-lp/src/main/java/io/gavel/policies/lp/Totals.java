@@ -102,9 +102,9 @@ record Totals(CertifiedSolver solver, Worth worth, boolean slos) {
 
   /** The allocations that are almost as good as the optimum of a program with the policy's SLOs. */
   NearOptimum near(AllocationProgram sum, Allocation optimum, double part) {
-    double[] reached = new double[sum.jobCount()];
-    Arrays.setAll(reached, optimum::effectiveThroughput);
-    double[] floor = NearOptimum.reached(floors(optimum.problem()), reached);
+    double[] demand = floors(optimum.problem());
+    double[] floor = new double[demand.length]; // rounding may have taken some of the demand
+    Arrays.setAll(floor, m -> Math.min(demand[m], optimum.effectiveThroughput(m)));
     return NearOptimum.ofSum(sum, floor, (1 - part) * optimum.certificate().objective());
   }
 

@@ -10,6 +10,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.CleanUp;
+import java.util.Arrays;
 
 /**
  * Water filling (Gavel §4.3): raise all jobs together until some can go no further, then the others
@@ -103,13 +104,9 @@ public final class WaterFilling extends Configured implements NearOptimal {
     if (options.overEntities()) {
       throw new UnsupportedOperationException("levels of entities are not told by an allocation");
     }
-    double[] requirement = new double[problem.jobCount()];
+    double[] requirement = MaxMinRequirements.of(problem, Normalizer.EQUAL_SHARE);
     double[] demand = new double[requirement.length];
-    for (int m = 0; m < demand.length; m++) {
-      double entitlement = Normalizer.EQUAL_SHARE.entitlement(problem, m);
-      requirement[m] = problem.job(m).weight() * entitlement;
-      demand[m] = (1 - part) * optimum.effectiveThroughput(m);
-    }
+    Arrays.setAll(demand, m -> (1 - part) * optimum.effectiveThroughput(m));
     AllocationProgram levels = AllocationProgram.maximizeMinimum(problem, requirement);
     return NearOptimum.ofLevel(problem, demand, levels::level);
   }

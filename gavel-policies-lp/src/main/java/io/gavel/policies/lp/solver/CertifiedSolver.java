@@ -403,7 +403,7 @@ public final class CertifiedSolver {
 
   /** Whether the other has the same solver objects, limits and options. */
   @Override
-  public boolean equals(@Nullable Object other) {
+  public boolean equals(Object other) {
     return other instanceof CertifiedSolver that
         && solvers.equals(that.solvers)
         && tolerance.equals(that.tolerance)
