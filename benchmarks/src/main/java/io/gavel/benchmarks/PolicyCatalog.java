@@ -8,6 +8,8 @@ import static io.gavel.benchmarks.PolicyEntry.Need.SLOS;
 
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ProblemFile;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.AlloX;
 import io.gavel.policies.lp.AverageCompletionTime;
@@ -137,7 +139,7 @@ final class PolicyCatalog {
         PolicyEntry.of(
                 "finish_time_fairness_agnostic",
                 "the same, taking all worker types for the reference type",
-                r -> onReference(FinishTimeFairness.create(), r))
+                r -> new OnReference(FinishTimeFairness.create(), r))
             .needing(REFERENCE_TYPE),
         PolicyEntry.of(
                 "finish_time_fairness_packed",
@@ -156,7 +158,7 @@ final class PolicyCatalog {
         PolicyEntry.of(
                 "makespan_agnostic",
                 "the same, taking all worker types for the reference type",
-                r -> onReference(Makespan.create(), r))
+                r -> new OnReference(Makespan.create(), r))
             .needing(REFERENCE_TYPE),
         PolicyEntry.of(
                 "makespan_packed",
@@ -268,11 +270,12 @@ final class PolicyCatalog {
   }
 
   /** A policy that takes every worker type for the problem's reference type. */
-  private static Policy onReference(Policy policy, OptionalInt referenceType) {
-    return problem ->
-        HeterogeneityAgnostic.referenceType(
-                policy, problem.cluster().type(referenceType.orElseThrow()).name())
-            .allocate(problem);
+  private record OnReference(Policy policy, OptionalInt referenceType) implements Policy {
+    @Override
+    public Allocation allocate(AllocationProblem problem) {
+      String type = problem.cluster().type(referenceType.orElseThrow()).name();
+      return HeterogeneityAgnostic.referenceType(policy, type).allocate(problem);
+    }
   }
 
   /** The policies' names, in order. */

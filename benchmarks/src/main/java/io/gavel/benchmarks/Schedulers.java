@@ -2,6 +2,7 @@ package io.gavel.benchmarks;
 
 import io.gavel.benchmarks.experiment.PolicyChoice;
 import io.gavel.benchmarks.input.InvalidInputException;
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
@@ -115,7 +116,7 @@ final class Schedulers {
         PolicyEntry.of(
             "tiresias_gittins",
             "the same by Gittins index, if durations were distributed as those of the jobs",
-            r -> problem -> gittins(problem).allocate(problem)),
+            r -> GittinsOfTheJobs.POLICY),
         PolicyEntry.of(
             "srtf",
             "whole gangs, shortest remaining time first",
@@ -163,6 +164,20 @@ final class Schedulers {
             "pop_max_min_fairness",
             "max-min fairness in two random parts",
             r -> Partitioned.maxMinFairness(2)));
+  }
+
+  private enum GittinsOfTheJobs implements Policy {
+    POLICY;
+
+    @Override
+    public Allocation allocate(AllocationProblem problem) {
+      return gittins(problem).allocate(problem);
+    }
+
+    @Override
+    public String toString() {
+      return "GittinsOfTheJobs";
+    }
   }
 
   /** Tiresias' Gittins index, as if the jobs of the problem were those seen before. */

@@ -179,7 +179,13 @@ enum LibraryRules {
 
   /** Rule 9: no library knows the benchmarks. */
   NOBODY_KNOWS_THE_BENCHMARKS(
-      libraries -> rule(libraries.all(), avoidTypes(libraries.benchmarks())));
+      libraries -> rule(libraries.all(), avoidTypes(libraries.benchmarks()))),
+
+  /**
+   * Rule 10: {@code withX} returns a copy of its object. As a static method it could be called on an
+   * object too, and would drop all that was set before.
+   */
+  WITH_IS_NEVER_STATIC(libraries -> rule(libraries.all(), new NoStaticWith()));
 
   @SuppressWarnings("ImmutableEnumChecker") // the functions above capture nothing
   private final Function<Libraries, ArchRule> rule;

@@ -34,7 +34,7 @@ public record Feasibility(EstimationMethod rates, double spread) implements Esti
   @Override
   public RowEstimator fit(ReferenceTable references) {
     MemoryModel memory = MemoryModel.fit(spread, references);
-    RowEstimator positive = rates.fit(withoutZeros(references));
+    RowEstimator positive = rates.fit(positiveRows(references));
     return new FittedRows(references) {
       @Override
       Prediction fill(Measurements row) {
@@ -61,7 +61,7 @@ public record Feasibility(EstimationMethod rates, double spread) implements Esti
   }
 
   /** Zeros become what the row would have: the column's mean, moved by how the row differs. */
-  private static ReferenceTable withoutZeros(ReferenceTable references) {
+  private static ReferenceTable positiveRows(ReferenceTable references) {
     double[] means = positiveMeans(references);
     double[][] filled = new double[references.size()][];
     for (int i = 0; i < filled.length; i++) {

@@ -223,7 +223,7 @@ final class Catalog {
         () -> {
           AllocationProblem problem =
               Instances.of(jobs, 3, 9).workersPerJob(0.25).buildSharingByType();
-          return Task.withoutRivals(problem, () -> solve.apply(problem));
+          return Task.ofAnswer(problem, () -> solve.apply(problem));
         });
   }
 
@@ -233,7 +233,7 @@ final class Catalog {
   }
 
   private static Task policy(Policy policy, AllocationProblem problem) {
-    return Task.withoutRivals(problem, () -> Answer.of(policy.allocate(problem)));
+    return Task.ofAnswer(problem, () -> Answer.of(policy.allocate(problem)));
   }
 
   private static MaxMinFairness fairLevel() {
@@ -246,7 +246,7 @@ final class Catalog {
   }
 
   private static Task maxMin(AllocationProblem problem, CertifiedSolver solver) {
-    Policy policy = MaxMinFairness.with(solver).withChoice(OptimumChoice.LEVEL_ONLY);
+    Policy policy = MaxMinFairness.create().withSolver(solver).withChoice(OptimumChoice.LEVEL_ONLY);
     double[] requirement = new double[problem.jobCount()];
     for (int m = 0; m < requirement.length; m++) {
       requirement[m] =

@@ -15,7 +15,7 @@ record Task(
     AllocationProblem problem, Supplier<Answer> answer, Supplier<AllocationProgram> program) {
 
   /** A task that is no linear program, or none of a single one. */
-  static Task withoutRivals(AllocationProblem problem, Supplier<Answer> answer) {
+  static Task ofAnswer(AllocationProblem problem, Supplier<Answer> answer) {
     return new Task(
         problem,
         answer,

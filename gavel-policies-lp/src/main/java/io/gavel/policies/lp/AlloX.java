@@ -41,7 +41,7 @@ import java.util.stream.IntStream;
  * nothing. Weights and pairs are not looked at. Unlike the original, running jobs may be preempted,
  * and all jobs take part: its filter by fair score (α &lt; 1) is the caller's to apply. Immutable.
  */
-public final class AlloX implements Policy {
+public final class AlloX extends Configured implements Policy {
 
   /** The policy; it has no options. */
   public AlloX() {}

@@ -32,16 +32,16 @@ import java.util.Arrays;
  * and K more columns a pair. Jobs that are done, and those that run only beside others, count
  * nothing; a long job may starve. SLOs are not looked at. Immutable; may be shared by threads.
  */
-public final class AverageCompletionTime implements Policy {
+public final class AverageCompletionTime extends Configured implements Policy {
 
   private static final double FAVOUR = 0.1;
 
-  private final CertifiedSolver solver;
-  private final double favour;
+  private record Options(CertifiedSolver solver, double favour) {}
+
+  private final Options options;
 
   private AverageCompletionTime(CertifiedSolver solver, double favour) {
-    this.solver = solver;
-    this.favour = favour;
+    options = new Options(solver.forPolicy("average_completion_time"), favour);
   }
 
   /**
@@ -50,17 +50,17 @@ public final class AverageCompletionTime implements Policy {
    * @return the policy
    */
   public static AverageCompletionTime create() {
-    return with(CertifiedSolver.standard());
+    return new AverageCompletionTime(CertifiedSolver.standard(), FAVOUR);
   }
 
   /**
-   * The policy with a solver of the caller's and a favour of 0.1.
+   * The same policy with a solver of the caller's.
    *
    * @param solver what answers the programs
-   * @return the policy
+   * @return a copy
    */
-  public static AverageCompletionTime with(CertifiedSolver solver) {
-    return new AverageCompletionTime(solver.forPolicy("average_completion_time"), FAVOUR);
+  public AverageCompletionTime withSolver(CertifiedSolver solver) {
+    return new AverageCompletionTime(solver, options.favour());
   }
 
   /**
@@ -75,7 +75,7 @@ public final class AverageCompletionTime implements Policy {
       throw new IllegalArgumentException(
           "favour for short jobs is %s; it must be from 0 to 1".formatted(other));
     }
-    return new AverageCompletionTime(solver, other);
+    return new AverageCompletionTime(options.solver(), other);
   }
 
   /**
@@ -86,7 +86,7 @@ public final class AverageCompletionTime implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationProgram program = AllocationProgram.maximizeSum(problem, worthOfStep(problem));
-    CertifiedPoint point = solver.solve(program);
+    CertifiedPoint point = options.solver().solve(program);
     return Allocations.certified(
         problem, point, point.objective(), point.bound().value(), point.bound().prices());
   }
@@ -106,10 +106,15 @@ public final class AverageCompletionTime implements Policy {
     for (int m = 0; m < worth.length; m++) {
       worth[m] =
           left[m] > 0
-              ? problem.job(m).weight() * StrictMath.pow(longest / left[m], favour) / fastest[m]
+              ? problem.job(m).weight() * StrictMath.pow(longest / left[m], options.favour()) / fastest[m]
               : 0;
     }
     return worth;
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

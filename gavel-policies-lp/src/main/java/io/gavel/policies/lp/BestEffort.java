@@ -1,5 +1,7 @@
 package io.gavel.policies.lp;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
@@ -23,16 +25,16 @@ import java.util.List;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class BestEffort implements Policy {
+public final class BestEffort extends Configured implements Policy {
 
   private static final int MOST_PROGRAMS = 2000;
 
-  private final Policy policy;
-  private final CertifiedSolver solver;
+  private record Options(Policy policy, CertifiedSolver solver) {}
+
+  private final Options options;
 
   private BestEffort(Policy policy, CertifiedSolver solver) {
-    this.policy = policy;
-    this.solver = solver;
+    options = new Options(requireNonNull(policy, "policy"), requireNonNull(solver, "solver"));
   }
 
   /**
@@ -42,18 +44,18 @@ public final class BestEffort implements Policy {
    * @return the policy
    */
   public static BestEffort of(Policy policy) {
-    return of(policy, CertifiedSolver.standard());
+    return new BestEffort(policy, CertifiedSolver.standard());
   }
 
   /**
-   * A policy that gives up SLOs where it must, with a solver of the caller's for the search.
+   * The same policy with a solver of the caller's for the search; the policy underneath keeps its
+   * own.
    *
-   * @param policy what to ask once the SLOs are settled
    * @param solver what answers the programs of the search
-   * @return the policy
+   * @return a copy
    */
-  public static BestEffort of(Policy policy, CertifiedSolver solver) {
-    return new BestEffort(policy, solver);
+  public BestEffort withSolver(CertifiedSolver solver) {
+    return new BestEffort(options.policy(), solver);
   }
 
   /**
@@ -89,7 +91,7 @@ public final class BestEffort implements Policy {
    */
   public Selection select(AllocationProblem problem) {
     double[] weight = problem.jobs().stream().mapToDouble(Job::weight).toArray();
-    Deadlines deadlines = new Deadlines(solver, problem);
+    Deadlines deadlines = new Deadlines(options.solver(), problem);
     SloSearch search = new SloSearch(deadlines, weight, MOST_PROGRAMS);
     search.run();
     BitSet kept = search.best();
@@ -107,7 +109,7 @@ public final class BestEffort implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    Allocation x = policy.allocate(select(problem).problem());
+    Allocation x = options.policy().allocate(select(problem).problem());
     int types = problem.cluster().typeCount();
     double[] fractions = new double[problem.groupCount() * types];
     Arrays.setAll(fractions, i -> x.fraction(i / types, i % types));
@@ -115,7 +117,12 @@ public final class BestEffort implements Policy {
   }
 
   @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
   public Claims claims() {
-    return policy.claims().without(Invariant.EQUAL_TREATMENT, Invariant.ORDER_INVARIANCE);
+    return options.policy().claims().without(Invariant.EQUAL_TREATMENT, Invariant.ORDER_INVARIANCE);
   }
 }

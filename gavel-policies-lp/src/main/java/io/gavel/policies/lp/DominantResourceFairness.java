@@ -1,5 +1,7 @@
 package io.gavel.policies.lp;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
@@ -24,7 +26,7 @@ import java.util.stream.IntStream;
  * <p>A formula, O(n K) a step and at most n + K steps; nothing is optimised. The certificate's
  * objective is the smallest dominant share divided by weight. Pairs are not run. Immutable.
  */
-public final class DominantResourceFairness implements Policy {
+public final class DominantResourceFairness extends Configured implements Policy {
 
   /** In which proportions a job holds pools while it runs. A pure function, for any thread. */
   @FunctionalInterface
@@ -40,10 +42,21 @@ public final class DominantResourceFairness implements Policy {
     double of(AllocationProblem problem, int m, int k);
   }
 
-  private final Demand demand;
+  private enum Demands implements Demand {
+    FASTEST_POOL;
+
+    @Override
+    public double of(AllocationProblem problem, int m, int k) {
+      return k == fastestPool(problem, m) ? 1 : 0;
+    }
+  }
+
+  private record Options(Demand demand) {}
+
+  private final Options options;
 
   private DominantResourceFairness(Demand demand) {
-    this.demand = demand;
+    options = new Options(requireNonNull(demand, "demand"));
   }
 
   /**
@@ -52,16 +65,16 @@ public final class DominantResourceFairness implements Policy {
    * @return the policy
    */
   public static DominantResourceFairness create() {
-    return with((problem, m, k) -> k == fastestPool(problem, m) ? 1 : 0);
+    return new DominantResourceFairness(Demands.FASTEST_POOL);
   }
 
   /**
-   * The policy with demands of the caller's.
+   * The same policy with demands of the caller's.
    *
    * @param demand the proportions in which jobs hold pools
-   * @return the policy
+   * @return a copy
    */
-  public static DominantResourceFairness with(Demand demand) {
+  public DominantResourceFairness withDemand(Demand demand) {
     return new DominantResourceFairness(demand);
   }
 
@@ -111,6 +124,11 @@ public final class DominantResourceFairness implements Policy {
   }
 
   @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
   public Claims claims() {
     return Claims.rules()
         .and(Invariant.PROGRESS)
@@ -123,7 +141,7 @@ public final class DominantResourceFairness implements Policy {
     double[] proportion = new double[problem.cluster().poolCount()];
     double sum = 0;
     for (int k = 0; k < proportion.length; k++) {
-      double wanted = demand.of(problem, m, k);
+      double wanted = options.demand().of(problem, m, k);
       boolean runs = Shares.fastestType(problem, m, k) >= 0;
       if (!(wanted >= 0) || wanted == Double.POSITIVE_INFINITY || (wanted > 0 && !runs)) {
         throw new IllegalArgumentException(

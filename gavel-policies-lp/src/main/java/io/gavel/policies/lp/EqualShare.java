@@ -21,7 +21,7 @@ import io.gavel.policies.Policy;
  *
  * <p>The certificate's objective is {@code λ}. Immutable.
  */
-public final class EqualShare implements Policy {
+public final class EqualShare extends Configured implements Policy {
 
   /** The policy; it has no options. */
   public EqualShare() {}

@@ -28,12 +28,14 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class FifoProgram implements NearOptimal {
+public final class FifoProgram extends Configured implements NearOptimal {
 
-  private final CertifiedSolver solver;
+  private record Options(CertifiedSolver solver) {}
+
+  private final Options options;
 
   private FifoProgram(CertifiedSolver solver) {
-    this.solver = solver;
+    options = new Options(solver.forPolicy("fifo_lp"));
   }
 
   /**
@@ -42,23 +44,23 @@ public final class FifoProgram implements NearOptimal {
    * @return the policy
    */
   public static FifoProgram create() {
-    return with(CertifiedSolver.standard());
+    return new FifoProgram(CertifiedSolver.standard());
   }
 
   /**
-   * The policy with a solver of the caller's.
+   * The same policy with a solver of the caller's.
    *
-   * @param solver what answers the program
-   * @return the policy
+   * @param solver what answers the programs
+   * @return a copy
    */
-  public static FifoProgram with(CertifiedSolver solver) {
-    return new FifoProgram(solver.forPolicy("fifo_lp"));
+  public FifoProgram withSolver(CertifiedSolver solver) {
+    return new FifoProgram(solver);
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationProgram program = program(problem);
-    CertifiedPoint point = solver.solve(program);
+    CertifiedPoint point = options.solver().solve(program);
     return Allocations.certified(program, problem, point.fractions(), point.bound());
   }
 
@@ -79,6 +81,11 @@ public final class FifoProgram implements NearOptimal {
   public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
     double least = (1 - part) * optimum.certificate().objective();
     return NearOptimum.ofSum(program(problem), new double[problem.jobCount()], least);
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

@@ -34,14 +34,6 @@ record Filling(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choi
    */
   private static final int MOST_PROVED_BY_TYPE = 2_000;
 
-  Filling with(Normalizer other) {
-    return new Filling(solver, other, choice);
-  }
-
-  Filling with(OptimumChoice other) {
-    return new Filling(solver, normalizer, other);
-  }
-
   /**
    * What holds of a level, filled up.
    *

@@ -1,5 +1,7 @@
 package io.gavel.policies.lp;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
@@ -35,14 +37,19 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class FinishTimeFairness implements NearOptimal {
+public final class FinishTimeFairness extends Configured implements NearOptimal {
 
-  private final Filling filling;
-  private final boolean weighted;
+  private record Options(CertifiedSolver solver, OptimumChoice choice, boolean weightedShares) {}
 
-  private FinishTimeFairness(Filling filling, boolean weighted) {
-    this.filling = filling;
-    this.weighted = weighted;
+  private final Options options;
+
+  private FinishTimeFairness(
+      CertifiedSolver solver, OptimumChoice choice, boolean weightedShares) {
+    options =
+        new Options(
+            solver.forPolicy("finish_time_fairness"),
+            requireNonNull(choice, "choice"),
+            weightedShares);
   }
 
   /**
@@ -51,22 +58,18 @@ public final class FinishTimeFairness implements NearOptimal {
    * @return the policy
    */
   public static FinishTimeFairness create() {
-    return with(CertifiedSolver.standard());
+    return new FinishTimeFairness(
+        CertifiedSolver.standard(), OptimumChoice.LEVEL_THEN_THROUGHPUT, false);
   }
 
   /**
-   * The policy of the paper with a solver of the caller's.
+   * The same policy with a solver of the caller's.
    *
    * @param solver what answers the programs
-   * @return the policy
+   * @return a copy
    */
-  public static FinishTimeFairness with(CertifiedSolver solver) {
-    return new FinishTimeFairness(
-        new Filling(
-            solver.forPolicy("finish_time_fairness"),
-            Normalizer.ISOLATED_SHARE,
-            OptimumChoice.LEVEL_THEN_THROUGHPUT),
-        false);
+  public FinishTimeFairness withSolver(CertifiedSolver solver) {
+    return new FinishTimeFairness(solver, options.choice(), options.weightedShares());
   }
 
   /**
@@ -77,7 +80,7 @@ public final class FinishTimeFairness implements NearOptimal {
    * @return a copy
    */
   public FinishTimeFairness withWeightedShares() {
-    return new FinishTimeFairness(filling, true);
+    return new FinishTimeFairness(options.solver(), options.choice(), true);
   }
 
   /**
@@ -87,7 +90,7 @@ public final class FinishTimeFairness implements NearOptimal {
    * @return a copy
    */
   public FinishTimeFairness withChoice(OptimumChoice choice) {
-    return new FinishTimeFairness(filling.with(choice), weighted);
+    return new FinishTimeFairness(options.solver(), choice, options.weightedShares());
   }
 
   /**
@@ -97,7 +100,7 @@ public final class FinishTimeFairness implements NearOptimal {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    return LevelSearch.exact(filling.solver(), problem, levels(problem)).answer(filling);
+    return LevelSearch.exact(options.solver(), problem, levels(problem)).answer(filling());
   }
 
   @Override
@@ -108,15 +111,24 @@ public final class FinishTimeFairness implements NearOptimal {
   }
 
   @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
   public Claims claims() {
-    Claims filled = filling.claims(Condition.NO_PAIRS, Condition.NO_HISTORY, Condition.WORK_LEFT);
-    return weighted
+    Claims filled = filling().claims(Condition.NO_PAIRS, Condition.NO_HISTORY, Condition.WORK_LEFT);
+    return options.weightedShares()
         ? filled.and(
             Invariant.SHARING_INCENTIVE,
             Condition.EQUAL_WEIGHTS,
             Condition.NO_HISTORY,
             Condition.WORK_LEFT)
         : filled.and(Invariant.SHARING_INCENTIVE, Condition.NO_HISTORY, Condition.WORK_LEFT);
+  }
+
+  private Filling filling() {
+    return new Filling(options.solver(), Normalizer.ISOLATED_SHARE, options.choice());
   }
 
   private FinishLevels levels(AllocationProblem problem) {
@@ -129,7 +141,7 @@ public final class FinishTimeFairness implements NearOptimal {
           FinishTime.of(
               problem,
               m,
-              weighted ? Isolated.weightedThroughput(problem, m) : Isolated.throughput(problem, m));
+              options.weightedShares() ? Isolated.weightedThroughput(problem, m) : Isolated.throughput(problem, m));
       steps[m] = time.steps();
       since[m] = time.since();
       alone[m] = time.alone();

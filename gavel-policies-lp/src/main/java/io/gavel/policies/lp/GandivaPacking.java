@@ -27,12 +27,14 @@ import java.util.Random;
  * mean of that sum over the groups, by which sharing speeds jobs up; 1 if nobody shares. Nothing is
  * optimised: a formula, O(groups K). Weights are not looked at. Immutable.
  */
-public final class GandivaPacking implements Policy {
+public final class GandivaPacking extends Configured implements Policy {
 
-  private final long seed;
+  private record Options(long seed) {}
+
+  private final Options options;
 
   private GandivaPacking(long seed) {
-    this.seed = seed;
+    options = new Options(seed);
   }
 
   /**
@@ -41,16 +43,16 @@ public final class GandivaPacking implements Policy {
    * @return the policy
    */
   public static GandivaPacking create() {
-    return withSeed(0);
+    return new GandivaPacking(0);
   }
 
   /**
-   * The policy with a seed of the caller's.
+   * The same policy with another seed.
    *
    * @param seed decides, with the problem, which jobs are put together
-   * @return the policy
+   * @return a copy
    */
-  public static GandivaPacking withSeed(long seed) {
+  public GandivaPacking withSeed(long seed) {
     return new GandivaPacking(seed);
   }
 
@@ -74,6 +76,11 @@ public final class GandivaPacking implements Policy {
   }
 
   @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
   public Claims claims() {
     return Claims.rules().and(Invariant.UNIT_INVARIANCE);
   }
@@ -92,7 +99,7 @@ public final class GandivaPacking implements Policy {
     }
     List<Integer> groups = new ArrayList<>();
     if (milli > problem.cluster().workers() * Job.WHOLE_WORKER) {
-      Collections.shuffle(pairs, new Random(seed));
+      Collections.shuffle(pairs, new Random(options.seed()));
       for (int g : pairs) {
         int first = problem.group(g).member(0);
         int second = problem.group(g).member(1);

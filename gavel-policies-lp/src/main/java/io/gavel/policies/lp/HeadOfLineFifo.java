@@ -8,6 +8,7 @@ import io.gavel.policies.Condition;
 import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import java.util.OptionalLong;
 
 /**
  * First in, first out by whole gangs, as a queue whose head blocks it: the baseline of the papers.
@@ -30,14 +31,15 @@ import io.gavel.policies.Prices;
  * are the number of jobs that run. Weights do not matter. O(nK), packed O(n²) at worst. Jobs that
  * can run nowhere are not in the queue. Immutable; may be shared by threads.
  */
-public final class HeadOfLineFifo implements Policy {
+public final class HeadOfLineFifo extends Configured implements Policy {
 
-  private final FifoQueue.Rule rule;
-  private final double threshold;
+  /** The seed by which jobs draw their type, or none: then each takes its fastest. */
+  private record Options(OptionalLong seed, double packingThreshold) {}
 
-  private HeadOfLineFifo(FifoQueue.Rule rule, double threshold) {
-    this.rule = rule;
-    this.threshold = threshold;
+  private final Options options;
+
+  private HeadOfLineFifo(OptionalLong seed, double packingThreshold) {
+    options = new Options(seed, packingThreshold);
   }
 
   /**
@@ -46,7 +48,7 @@ public final class HeadOfLineFifo implements Policy {
    * @return the policy
    */
   public static HeadOfLineFifo aware() {
-    return new HeadOfLineFifo(FifoQueue::fastest, Double.POSITIVE_INFINITY);
+    return new HeadOfLineFifo(OptionalLong.empty(), Double.POSITIVE_INFINITY);
   }
 
   /**
@@ -56,7 +58,7 @@ public final class HeadOfLineFifo implements Policy {
    * @return the policy
    */
   public static HeadOfLineFifo agnostic(long seed) {
-    return new HeadOfLineFifo((queue, m) -> queue.drawn(m, seed), Double.POSITIVE_INFINITY);
+    return new HeadOfLineFifo(OptionalLong.of(seed), Double.POSITIVE_INFINITY);
   }
 
   /**
@@ -81,23 +83,31 @@ public final class HeadOfLineFifo implements Policy {
       throw new IllegalArgumentException(
           "packing threshold is %s; it must be finite and \u2265 0".formatted(threshold));
     }
-    return new HeadOfLineFifo(FifoQueue::fastest, threshold);
+    return new HeadOfLineFifo(OptionalLong.empty(), threshold);
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
     FifoQueue queue = new FifoQueue(problem);
+    OptionalLong seed = options.seed();
+    FifoQueue.Rule rule =
+        seed.isPresent() ? (q, m) -> q.drawn(m, seed.getAsLong()) : FifoQueue::fastest;
     boolean[] runnable = Shares.runnable(problem);
     int head = 0;
     while (head < runnable.length && (!runnable[head] || queue.start(head, rule))) {
       head++;
     }
-    while (head < runnable.length && (!runnable[head] || queue.join(head, threshold))) {
+    while (head < runnable.length && (!runnable[head] || queue.join(head, options.packingThreshold()))) {
       head++;
     }
     double running = queue.running();
     return Allocation.of(
         problem, queue.fractions(), new Certificate(running, running, 0, Prices.zero(problem)));
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

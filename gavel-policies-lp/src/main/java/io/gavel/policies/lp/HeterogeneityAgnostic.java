@@ -1,5 +1,7 @@
 package io.gavel.policies.lp;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
@@ -7,6 +9,7 @@ import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Any policy, made blind to the differences between worker types: the baseline that
@@ -20,21 +23,15 @@ import java.util.Arrays;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class HeterogeneityAgnostic implements Policy {
+public final class HeterogeneityAgnostic extends Configured implements Policy {
 
-  /** What the policy underneath believes of a job. */
-  @FunctionalInterface
-  private interface Belief {
-    /** The throughput of a job that can run, in steps per second, on every type. */
-    double of(AllocationProblem problem, int m);
-  }
+  /** The policy underneath, and the type that stands for all; if there is none, all rates are 1. */
+  private record Options(Policy policy, Optional<String> referenceType) {}
 
-  private final Policy policy;
-  private final Belief belief;
+  private final Options options;
 
-  private HeterogeneityAgnostic(Policy policy, Belief belief) {
-    this.policy = policy;
-    this.belief = belief;
+  private HeterogeneityAgnostic(Policy policy, Optional<String> referenceType) {
+    options = new Options(requireNonNull(policy, "policy"), referenceType);
   }
 
   /**
@@ -45,7 +42,7 @@ public final class HeterogeneityAgnostic implements Policy {
    * @return the blinded policy
    */
   public static HeterogeneityAgnostic unitRates(Policy policy) {
-    return new HeterogeneityAgnostic(policy, (problem, m) -> 1);
+    return new HeterogeneityAgnostic(policy, Optional.empty());
   }
 
   /**
@@ -60,7 +57,7 @@ public final class HeterogeneityAgnostic implements Policy {
    * @return the blinded policy
    */
   public static HeterogeneityAgnostic referenceType(Policy policy, String typeName) {
-    return new HeterogeneityAgnostic(policy, (problem, m) -> onReference(problem, m, typeName));
+    return new HeterogeneityAgnostic(policy, Optional.of(typeName));
   }
 
   private static double onReference(AllocationProblem problem, int m, String typeName) {
@@ -75,11 +72,16 @@ public final class HeterogeneityAgnostic implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    Allocation believed = policy.allocate(problem.believing(believed(problem)));
+    Allocation believed = options.policy().allocate(problem.believing(believed(problem)));
     int types = problem.cluster().typeCount();
     double[] fractions = new double[problem.groupCount() * types];
     Arrays.setAll(fractions, i -> believed.fraction(i / types, i % types));
     return Allocation.of(problem, fractions, believed.certificate());
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override
@@ -95,7 +97,9 @@ public final class HeterogeneityAgnostic implements Policy {
     for (int m = 0; m < problem.jobCount(); m++) {
       double[] rates = new double[types];
       if (runnable[m]) {
-        Arrays.fill(rates, belief.of(problem, m));
+        int job = m;
+        Arrays.fill(
+            rates, options.referenceType().map(type -> onReference(problem, job, type)).orElse(1.0));
       }
       believed.job(rates);
     }

@@ -19,7 +19,7 @@ import io.gavel.policies.Policy;
  *
  * <p>The certificate's objective is 1: every job has exactly its isolated throughput. Immutable.
  */
-public final class Isolated implements Policy {
+public final class Isolated extends Configured implements Policy {
 
   /** The policy; it has no options. */
   public Isolated() {}

@@ -1,5 +1,7 @@
 package io.gavel.policies.lp;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
@@ -29,16 +31,17 @@ import java.util.Arrays;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class Makespan implements NearOptimal {
+public final class Makespan extends Configured implements NearOptimal {
 
   private static final double EXACT = 0;
 
-  private final Filling filling;
-  private final double tolerance;
+  private record Options(CertifiedSolver solver, OptimumChoice choice, double tolerance) {}
 
-  private Makespan(Filling filling, double tolerance) {
-    this.filling = filling;
-    this.tolerance = tolerance;
+  private final Options options;
+
+  private Makespan(CertifiedSolver solver, OptimumChoice choice, double tolerance) {
+    options =
+        new Options(solver.forPolicy("makespan"), requireNonNull(choice, "choice"), tolerance);
   }
 
   /**
@@ -47,22 +50,18 @@ public final class Makespan implements NearOptimal {
    * @return the policy
    */
   public static Makespan create() {
-    return with(CertifiedSolver.standard());
+    return new Makespan(
+        CertifiedSolver.standard(), OptimumChoice.LEVEL_THEN_THROUGHPUT, EXACT);
   }
 
   /**
-   * The policy with a solver of the caller's.
+   * The same policy with a solver of the caller's.
    *
    * @param solver what answers the programs
-   * @return the policy
+   * @return a copy
    */
-  public static Makespan with(CertifiedSolver solver) {
-    return new Makespan(
-        new Filling(
-            solver.forPolicy("makespan"),
-            Normalizer.EQUAL_SHARE,
-            OptimumChoice.LEVEL_THEN_THROUGHPUT),
-        EXACT);
+  public Makespan withSolver(CertifiedSolver solver) {
+    return new Makespan(solver, options.choice(), options.tolerance());
   }
 
   /**
@@ -90,7 +89,7 @@ public final class Makespan implements NearOptimal {
           "relative tolerance of the makespan is %s; it must be from 1e-9 to 1"
               .formatted(relativeTolerance));
     }
-    return new Makespan(filling, relativeTolerance);
+    return new Makespan(options.solver(), options.choice(), relativeTolerance);
   }
 
   /**
@@ -100,7 +99,7 @@ public final class Makespan implements NearOptimal {
    * @return a copy
    */
   public Makespan withChoice(OptimumChoice choice) {
-    return new Makespan(filling.with(choice), tolerance);
+    return new Makespan(options.solver(), choice, options.tolerance());
   }
 
   /**
@@ -111,12 +110,13 @@ public final class Makespan implements NearOptimal {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     FinishLevels levels = levels(problem);
-    CertifiedSolver solver = filling.solver();
+    CertifiedSolver solver = options.solver();
+    double tolerance = options.tolerance();
     LevelSearch search =
         tolerance == EXACT
             ? LevelSearch.exact(solver, problem, levels)
             : LevelSearch.bisecting(solver, problem, levels, tolerance);
-    return search.answer(filling);
+    return search.answer(filling());
   }
 
   @Override
@@ -127,10 +127,19 @@ public final class Makespan implements NearOptimal {
   }
 
   @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
   public Claims claims() {
-    return filling
+    return filling()
         .claims(Condition.NO_PAIRS, Condition.WORK_LEFT)
         .and(Invariant.PROGRESS, Condition.WORK_LEFT);
+  }
+
+  private Filling filling() {
+    return new Filling(options.solver(), Normalizer.EQUAL_SHARE, options.choice());
   }
 
   private static FinishLevels levels(AllocationProblem problem) {

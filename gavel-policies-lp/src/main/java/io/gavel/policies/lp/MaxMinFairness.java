@@ -1,5 +1,7 @@
 package io.gavel.policies.lp;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
@@ -38,16 +40,23 @@ import java.util.function.UnaryOperator;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class MaxMinFairness implements NearOptimal {
+public final class MaxMinFairness extends Configured implements NearOptimal {
 
   private static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
-  private final Filling filling;
-  private final double envyCap;
+  private record Options(
+      CertifiedSolver solver, Normalizer normalizer, OptimumChoice choice, double envyCap) {}
 
-  private MaxMinFairness(Filling filling, double envyCap) {
-    this.filling = filling;
-    this.envyCap = envyCap;
+  private final Options options;
+
+  private MaxMinFairness(
+      CertifiedSolver solver, Normalizer normalizer, OptimumChoice choice, double envyCap) {
+    options =
+        new Options(
+            solver.forPolicy("max_min_fairness"),
+            requireNonNull(normalizer, "normalizer"),
+            requireNonNull(choice, "choice"),
+            envyCap);
   }
 
   /**
@@ -56,22 +65,21 @@ public final class MaxMinFairness implements NearOptimal {
    * @return the policy
    */
   public static MaxMinFairness create() {
-    return with(CertifiedSolver.standard());
+    return new MaxMinFairness(
+        CertifiedSolver.standard(),
+        Normalizer.EQUAL_SHARE,
+        OptimumChoice.LEVEL_THEN_THROUGHPUT,
+        UNLIMITED);
   }
 
   /**
-   * The policy of the paper with a solver of the caller's.
+   * The same policy with a solver of the caller's.
    *
    * @param solver what answers the programs
-   * @return the policy
+   * @return a copy
    */
-  public static MaxMinFairness with(CertifiedSolver solver) {
-    return new MaxMinFairness(
-        new Filling(
-            solver.forPolicy("max_min_fairness"),
-            Normalizer.EQUAL_SHARE,
-            OptimumChoice.LEVEL_THEN_THROUGHPUT),
-        UNLIMITED);
+  public MaxMinFairness withSolver(CertifiedSolver solver) {
+    return new MaxMinFairness(solver, options.normalizer(), options.choice(), options.envyCap());
   }
 
   /**
@@ -81,7 +89,7 @@ public final class MaxMinFairness implements NearOptimal {
    * @return a copy
    */
   public MaxMinFairness withNormalizer(Normalizer normalizer) {
-    return new MaxMinFairness(filling.with(normalizer), envyCap);
+    return new MaxMinFairness(options.solver(), normalizer, options.choice(), options.envyCap());
   }
 
   /**
@@ -91,7 +99,7 @@ public final class MaxMinFairness implements NearOptimal {
    * @return a copy
    */
   public MaxMinFairness withChoice(OptimumChoice choice) {
-    return new MaxMinFairness(filling.with(choice), envyCap);
+    return new MaxMinFairness(options.solver(), options.normalizer(), choice, options.envyCap());
   }
 
   /**
@@ -110,20 +118,20 @@ public final class MaxMinFairness implements NearOptimal {
     if (!(cap >= 1)) {
       throw new IllegalArgumentException("envy cap is %s; it must be at least 1".formatted(cap));
     }
-    return new MaxMinFairness(filling, cap);
+    return new MaxMinFairness(options.solver(), options.normalizer(), options.choice(), cap);
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
     double[] requirement = requirement(problem);
     UnaryOperator<AllocationProgram> rows =
-        envyCap == UNLIMITED
+        options.envyCap() == UNLIMITED
             ? UnaryOperator.identity()
-            : program -> EnvyRows.cap(problem, program, envyCap);
+            : program -> EnvyRows.cap(problem, program, options.envyCap());
     AllocationProgram program = rows.apply(AllocationProgram.maximizeMinimum(problem, requirement));
-    CertifiedPoint fair = filling.solver().solveOrBest(program);
+    CertifiedPoint fair = options.solver().solveOrBest(program);
     double[] owed = Arrays.stream(requirement).map(r -> r * fair.objective()).toArray();
-    CertifiedPoint full = filling.above(problem, fair, owed, rows);
+    CertifiedPoint full = filling().above(problem, fair, owed, rows);
     return Allocations.certified(
         problem,
         full,
@@ -132,17 +140,17 @@ public final class MaxMinFairness implements NearOptimal {
         fair.bound().prices());
   }
 
+  private Filling filling() {
+    return new Filling(options.solver(), options.normalizer(), options.choice());
+  }
+
   private double[] requirement(AllocationProblem problem) {
-    double[] requirement = new double[problem.jobCount()];
-    for (int m = 0; m < requirement.length; m++) {
-      requirement[m] = problem.job(m).weight() * filling.normalizer().entitlement(problem, m);
-    }
-    return requirement;
+    return MaxMinRequirements.of(problem, options.normalizer());
   }
 
   @Override
   public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
-    if (envyCap != UNLIMITED) {
+    if (options.envyCap() != UNLIMITED) {
       throw new UnsupportedOperationException("an envy cap is not a floor of throughput");
     }
     AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement(problem));
@@ -152,18 +160,23 @@ public final class MaxMinFairness implements NearOptimal {
   }
 
   @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
   public Claims claims() {
-    Claims filled = filling.claims(Condition.NO_PAIRS).and(Invariant.PROGRESS);
-    if (envyCap != UNLIMITED) {
+    Claims filled = filling().claims(Condition.NO_PAIRS).and(Invariant.PROGRESS);
+    if (options.envyCap() != UNLIMITED) {
       Claims capped =
           filled.without(
               Invariant.WORK_CONSERVATION,
               Invariant.PARETO_EFFICIENCY,
               Invariant.EQUAL_TREATMENT,
               Invariant.UNIT_INVARIANCE);
-      return envyCap == 1 ? capped.and(Invariant.ENVY_FREENESS) : capped;
+      return options.envyCap() == 1 ? capped.and(Invariant.ENVY_FREENESS) : capped;
     }
-    return switch (filling.normalizer()) {
+    return switch (options.normalizer()) {
       case EQUAL_SHARE ->
           filled.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.EQUAL_SIZES);
       case ISOLATED_SHARE -> filled.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS);

@@ -19,7 +19,9 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class MaxTotalThroughput implements NearOptimal {
+public final class MaxTotalThroughput extends Configured implements NearOptimal {
+
+  private static final String NAME = "max_sum_throughput";
 
   private final Totals totals;
 
@@ -33,18 +35,17 @@ public final class MaxTotalThroughput implements NearOptimal {
    * @return the policy
    */
   public static MaxTotalThroughput create() {
-    return with(CertifiedSolver.standard());
+    return new MaxTotalThroughput(Totals.ofSteps(NAME));
   }
 
   /**
-   * The policy with a solver of the caller's.
+   * The same policy with a solver of the caller's.
    *
    * @param solver what answers the programs
-   * @return the policy
+   * @return a copy
    */
-  public static MaxTotalThroughput with(CertifiedSolver solver) {
-    return new MaxTotalThroughput(
-        new Totals(solver.forPolicy("max_sum_throughput"), Worth.STEPS, true));
+  public MaxTotalThroughput withSolver(CertifiedSolver solver) {
+    return new MaxTotalThroughput(totals.withSolver(solver.forPolicy(NAME)));
   }
 
   /**
@@ -54,7 +55,7 @@ public final class MaxTotalThroughput implements NearOptimal {
    * @return a copy
    */
   public MaxTotalThroughput withWorth(Worth worth) {
-    return new MaxTotalThroughput(totals.with(worth));
+    return new MaxTotalThroughput(totals.withWorth(worth));
   }
 
   /**
@@ -81,6 +82,11 @@ public final class MaxTotalThroughput implements NearOptimal {
   @Override
   public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
     return totals.near(totals.steps(problem), optimum, part);
+  }
+
+  @Override
+  protected Record options() {
+    return totals;
   }
 
   @Override

@@ -33,14 +33,14 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
  * by the dense one if there are pairs. Jobs that run only in pairs have no equal share and are set
  * aside. Immutable; may be shared by threads.
  */
-public final class MeanFairness implements Policy {
+public final class MeanFairness extends Configured implements Policy {
 
-  private final CertifiedSolver solver;
-  private final double power;
+  private record Options(CertifiedSolver solver, double power) {}
+
+  private final Options options;
 
   private MeanFairness(CertifiedSolver solver, double power) {
-    this.solver = solver;
-    this.power = power;
+    options = new Options(solver.forPolicy("power_mean"), power);
   }
 
   /**
@@ -52,27 +52,26 @@ public final class MeanFairness implements Policy {
    *     on one side and the greatest total throughput on the other
    */
   public static MeanFairness of(double power) {
-    return with(CertifiedSolver.standard(), power);
-  }
-
-  /**
-   * The policy with a solver of the caller's.
-   *
-   * @param solver what answers the programs
-   * @param power the power {@code p}, from -100 to below 1
-   * @return the policy
-   * @throws IllegalArgumentException if the power is outside
-   */
-  public static MeanFairness with(CertifiedSolver solver, double power) {
     if (!(power >= -100 && power < 1)) {
       throw new IllegalArgumentException(
           "power of the mean is %s; it must be at least -100 and below 1".formatted(power));
     }
-    return new MeanFairness(solver.forPolicy("power_mean"), power);
+    return new MeanFairness(CertifiedSolver.standard(), power);
+  }
+
+  /**
+   * The same policy with a solver of the caller's.
+   *
+   * @param solver what answers the programs
+   * @return a copy
+   */
+  public MeanFairness withSolver(CertifiedSolver solver) {
+    return new MeanFairness(solver, options.power());
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    double power = options.power();
     double[] equal = Utilities.equalShares(problem);
     double[] weight = Utilities.weights(problem);
     double total = 0;
@@ -87,7 +86,7 @@ public final class MeanFairness implements Policy {
       }
     }
     AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, power);
-    CertifiedPoint point = solver.solveOrBest(program);
+    CertifiedPoint point = options.solver().solveOrBest(program);
     Certificate certificate =
         total == 0
             ? new Certificate(0, 0, 0, Prices.zero(problem))
@@ -100,12 +99,18 @@ public final class MeanFairness implements Policy {
   }
 
   @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
   public Claims claims() {
     return Utilities.claims().and(Invariant.PROVED);
   }
 
   /** The mean that belongs to a sum of utilities; both grow together. */
   private double mean(double sum, double total) {
+    double power = options.power();
     if (power < 0 && sum >= 0) { // a bound that proves nothing: every mean's sum is below 0
       return Double.POSITIVE_INFINITY;
     }

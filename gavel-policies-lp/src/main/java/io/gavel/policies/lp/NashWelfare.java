@@ -25,14 +25,14 @@ import java.util.Arrays;
  * <p>{@link #unweighted} ignores the weights. Solved as {@link MeanFairness}, of which it is the
  * member {@code p = 0}. Immutable; may be shared by threads.
  */
-public final class NashWelfare implements Policy {
+public final class NashWelfare extends Configured implements Policy {
 
-  private final CertifiedSolver solver;
-  private final boolean weighted;
+  private record Options(CertifiedSolver solver, boolean weighted) {}
+
+  private final Options options;
 
   private NashWelfare(CertifiedSolver solver, boolean weighted) {
-    this.solver = solver;
-    this.weighted = weighted;
+    options = new Options(solver.forPolicy("nash"), weighted);
   }
 
   /**
@@ -41,17 +41,17 @@ public final class NashWelfare implements Policy {
    * @return the policy
    */
   public static NashWelfare create() {
-    return with(CertifiedSolver.standard());
+    return new NashWelfare(CertifiedSolver.standard(), true);
   }
 
   /**
-   * The policy with a solver of the caller's.
+   * The same policy with a solver of the caller's.
    *
    * @param solver what answers the programs
-   * @return the policy
+   * @return a copy
    */
-  public static NashWelfare with(CertifiedSolver solver) {
-    return new NashWelfare(solver.forPolicy("nash"), true);
+  public NashWelfare withSolver(CertifiedSolver solver) {
+    return new NashWelfare(solver, options.weighted());
   }
 
   /**
@@ -60,14 +60,19 @@ public final class NashWelfare implements Policy {
    * @return a policy that ignores weights
    */
   public NashWelfare unweighted() {
-    return new NashWelfare(solver, false);
+    return new NashWelfare(options.solver(), false);
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationProgram program = program(problem, weights(problem));
-    CertifiedPoint point = solver.solveOrBest(program);
+    CertifiedPoint point = options.solver().solveOrBest(program);
     return Allocations.certified(program, problem, point.fractions(), point.bound());
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override
@@ -78,7 +83,7 @@ public final class NashWelfare implements Policy {
   /** The weights that count: 0 for jobs that can run nowhere. */
   double[] weights(AllocationProblem problem) {
     double[] weight = Utilities.weights(problem);
-    Arrays.setAll(weight, m -> weighted || weight[m] == 0 ? weight[m] : 1);
+    Arrays.setAll(weight, m -> options.weighted() || weight[m] == 0 ? weight[m] : 1);
     return weight;
   }
 
@@ -87,6 +92,6 @@ public final class NashWelfare implements Policy {
   }
 
   CertifiedSolver solver() {
-    return solver;
+    return options.solver();
   }
 }

@@ -2,7 +2,6 @@ package io.gavel.policies.lp;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.solver.AllocationProgram;
-import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -41,12 +40,5 @@ public record NearOptimum(
    */
   public static NearOptimum ofSum(AllocationProgram sum, double[] floor, double least) {
     return new NearOptimum(sum.withFloor(floor), least, sum::objective);
-  }
-
-  /** Demands that an optimum meets, lowered to what it reaches if rounding took some of it. */
-  static double[] reached(double[] demand, double[] throughput) {
-    double[] reached = new double[demand.length];
-    Arrays.setAll(reached, m -> Math.min(demand[m], throughput[m]));
-    return reached;
   }
 }

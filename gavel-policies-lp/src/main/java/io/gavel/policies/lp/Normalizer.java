@@ -45,10 +45,4 @@ public enum Normalizer {
       case FASTEST_TYPE -> Shares.fastest(problem, m);
     };
   }
-
-  /** What a job of weight 1 is entitled to at level 1, in steps per second. */
-  double entitlement(AllocationProblem problem, int m) {
-    double workers = this == ISOLATED_SHARE ? 1 : problem.job(m).workers();
-    return throughput(problem, m) / workers;
-  }
 }

@@ -1,5 +1,7 @@
 package io.gavel.policies.lp;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Prices;
@@ -22,12 +24,14 @@ import java.util.Arrays;
  * the price of job m's floor together weigh every job by more than 0. Otherwise the optimum is a
  * better allocation. Immutable; may be shared by threads.
  */
-public final class ParetoProgram implements ParetoCheck {
+public final class ParetoProgram extends Configured implements ParetoCheck {
 
-  private final CertifiedSolver solver;
+  private record Options(CertifiedSolver solver) {}
+
+  private final Options options;
 
   private ParetoProgram(CertifiedSolver solver) {
-    this.solver = solver;
+    options = new Options(requireNonNull(solver, "solver"));
   }
 
   /**
@@ -36,16 +40,16 @@ public final class ParetoProgram implements ParetoCheck {
    * @return the check
    */
   public static ParetoProgram create() {
-    return with(CertifiedSolver.standard());
+    return new ParetoProgram(CertifiedSolver.standard());
   }
 
   /**
-   * The check with a solver of the caller's.
+   * The same check with a solver of the caller's.
    *
    * @param solver what answers the program
-   * @return the check
+   * @return a copy
    */
-  public static ParetoProgram with(CertifiedSolver solver) {
+  public ParetoProgram withSolver(CertifiedSolver solver) {
     return new ParetoProgram(solver);
   }
 
@@ -61,7 +65,7 @@ public final class ParetoProgram implements ParetoCheck {
     AllocationProgram program = AllocationProgram.maximizeSum(allocation.problem(), weight);
     CertifiedPoint point;
     try {
-      point = Kept.solveCloselyIfSmall(solver, program, reached);
+      point = Kept.solveCloselyIfSmall(options.solver(), program, reached);
     } catch (SolveFailedException | InfeasibleProblemException unanswered) {
       return new Unknown("the program has no certified answer: " + unanswered.getMessage());
     }
@@ -70,6 +74,11 @@ public final class ParetoProgram implements ParetoCheck {
     }
     return new Improvable(
         Allocations.certified(program, allocation.problem(), point.fractions(), point.bound()));
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   /** What a step of each job counts: the reciprocal of its fastest rate in any of its groups. */

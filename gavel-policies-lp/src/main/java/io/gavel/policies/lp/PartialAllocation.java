@@ -1,5 +1,7 @@
 package io.gavel.policies.lp;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
@@ -38,12 +40,14 @@ import java.util.Map;
  * weight and throughputs are one kind, and keep the same part to the last bit. Immutable; may be
  * shared by threads.
  */
-public final class PartialAllocation implements Policy {
+public final class PartialAllocation extends Configured implements Policy {
 
-  private final NashWelfare fair;
+  private record Options(NashWelfare fair) {}
+
+  private final Options options;
 
   private PartialAllocation(NashWelfare fair) {
-    this.fair = fair;
+    options = new Options(requireNonNull(fair, "fair"));
   }
 
   /**
@@ -52,7 +56,7 @@ public final class PartialAllocation implements Policy {
    * @return the policy
    */
   public static PartialAllocation create() {
-    return over(NashWelfare.create());
+    return over(NashWelfare.create()).withSolver(CertifiedSolver.standard());
   }
 
   /**
@@ -66,13 +70,13 @@ public final class PartialAllocation implements Policy {
   }
 
   /**
-   * With a solver of the caller's.
+   * The same policy with a solver of the caller's.
    *
    * @param solver what answers the programs
-   * @return the policy over weighted Nash welfare
+   * @return a copy
    */
-  public static PartialAllocation with(CertifiedSolver solver) {
-    return over(NashWelfare.with(solver.forPolicy("partial_allocation")));
+  public PartialAllocation withSolver(CertifiedSolver solver) {
+    return over(options.fair().withSolver(solver.forPolicy("partial_allocation")));
   }
 
   /**
@@ -84,6 +88,7 @@ public final class PartialAllocation implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     Allocations.requireNoPairs(problem);
+    NashWelfare fair = options.fair();
     double[] weight = fair.weights(problem);
     AllocationProgram program = NashWelfare.program(problem, weight);
     CertifiedPoint point = fair.solver().solve(program);
@@ -132,6 +137,11 @@ public final class PartialAllocation implements Policy {
       }
     }
     return StrictMath.exp(loss / weight[m]);
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

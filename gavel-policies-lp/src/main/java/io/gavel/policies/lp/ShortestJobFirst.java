@@ -22,12 +22,14 @@ import java.util.stream.IntStream;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class ShortestJobFirst implements Policy {
+public final class ShortestJobFirst extends Configured implements Policy {
 
-  private final CertifiedSolver solver;
+  private record Options(CertifiedSolver solver) {}
+
+  private final Options options;
 
   private ShortestJobFirst(CertifiedSolver solver) {
-    this.solver = solver;
+    options = new Options(solver.forPolicy("shortest_job_first"));
   }
 
   /**
@@ -36,17 +38,17 @@ public final class ShortestJobFirst implements Policy {
    * @return the policy
    */
   public static ShortestJobFirst create() {
-    return with(CertifiedSolver.standard());
+    return new ShortestJobFirst(CertifiedSolver.standard());
   }
 
   /**
-   * The policy with a solver of the caller's.
+   * The same policy with a solver of the caller's.
    *
    * @param solver what answers the programs
-   * @return the policy
+   * @return a copy
    */
-  public static ShortestJobFirst with(CertifiedSolver solver) {
-    return new ShortestJobFirst(solver.forPolicy("shortest_job_first"));
+  public ShortestJobFirst withSolver(CertifiedSolver solver) {
+    return new ShortestJobFirst(solver);
   }
 
   /**
@@ -71,7 +73,12 @@ public final class ShortestJobFirst implements Policy {
             .sorted(Comparator.comparingDouble(m -> seconds[m]))
             .mapToInt(Integer::intValue)
             .toArray();
-    return OneAfterAnother.allocate(solver, problem, order);
+    return OneAfterAnother.allocate(options.solver(), problem, order);
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

@@ -78,8 +78,8 @@ final class SloSearch {
       }
     }
     if (largest >= 0) {
-      push(node.forced(), without(node.allowed(), largest));
-      push(with(node.forced(), largest), node.allowed());
+      push(node.forced(), minus(node.allowed(), largest));
+      push(plus(node.forced(), largest), node.allowed());
     }
   }
 
@@ -97,7 +97,7 @@ final class SloSearch {
         .sorted(Comparator.comparingDouble(m -> -weight[m]))
         .forEach(
             m -> {
-              if (programs < mostPrograms && conflict(with(kept, m)) == null) {
+              if (programs < mostPrograms && conflict(plus(kept, m)) == null) {
                 kept.set(m);
               }
             });
@@ -145,13 +145,13 @@ final class SloSearch {
     return jobs.stream().mapToDouble(m -> weight[m]).sum();
   }
 
-  private static BitSet with(BitSet jobs, int m) {
+  private static BitSet plus(BitSet jobs, int m) {
     BitSet more = (BitSet) jobs.clone();
     more.set(m);
     return more;
   }
 
-  private static BitSet without(BitSet jobs, int m) {
+  private static BitSet minus(BitSet jobs, int m) {
     BitSet fewer = (BitSet) jobs.clone();
     fewer.clear(m);
     return fewer;

@@ -1,5 +1,7 @@
 package io.gavel.policies.lp;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
@@ -39,22 +41,24 @@ import java.util.Arrays;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class StayClose implements Policy {
+public final class StayClose extends Configured implements Policy {
 
   private static final double USUAL = 0.01;
 
   private static final double LEAST = 1e-5;
 
-  private final NearOptimal policy;
-  private final Allocation previous;
-  private final double part;
-  private final SolveLimits limits;
+  private record Options(
+      NearOptimal policy, Allocation previous, double part, SolveLimits limits) {}
+
+  private final Options options;
 
   private StayClose(NearOptimal policy, Allocation previous, double part, SolveLimits limits) {
-    this.policy = policy;
-    this.previous = previous;
-    this.part = part;
-    this.limits = limits;
+    options =
+        new Options(
+            requireNonNull(policy, "policy"),
+            requireNonNull(previous, "previous"),
+            part,
+            requireNonNull(limits, "limits"));
   }
 
   /**
@@ -81,7 +85,7 @@ public final class StayClose implements Policy {
       throw new IllegalArgumentException(
           "part of the objective is %s; it must be from 1e-5 to less than 1".formatted(newPart));
     }
-    return new StayClose(policy, previous, newPart, limits);
+    return new StayClose(options.policy(), options.previous(), newPart, options.limits());
   }
 
   /**
@@ -92,8 +96,8 @@ public final class StayClose implements Policy {
    *     optimum
    * @return a copy
    */
-  public StayClose with(SolveLimits newLimits) {
-    return new StayClose(policy, previous, part, newLimits);
+  public StayClose withLimits(SolveLimits newLimits) {
+    return new StayClose(options.policy(), options.previous(), options.part(), newLimits);
   }
 
   @Override
@@ -111,10 +115,13 @@ public final class StayClose implements Policy {
    * @throws UnsupportedOperationException if the policy's options do not say what is almost optimal
    */
   public StayCloseResult stay(AllocationProblem problem) {
+    NearOptimal policy = options.policy();
+    Allocation previous = options.previous();
+    SolveLimits limits = options.limits();
     Allocation optimum = policy.allocate(problem);
     AllocationProblem listed = Held.listing(problem, optimum, previous);
     Held held = Held.of(listed, previous);
-    NearOptimum near = policy.near(listed, optimum, part);
+    NearOptimum near = policy.near(listed, optimum, options.part());
     AllocationProgram program = near.program();
     double[] heldByColumn = new double[program.columnCount()];
     Arrays.setAll(heldByColumn, c -> held.fraction(program.entry(c)));
@@ -140,12 +147,17 @@ public final class StayClose implements Policy {
         Allocations.certified(
             near.program(), listed, x, objective, optimum.bound(), optimum.prices());
     double open = Math.max(optimum.relativeGap(), Tolerance.CERTIFIED.relative());
-    if (!close.certificate().holdsWithin(new Tolerance(0, part + open))) {
+    if (!close.certificate().holdsWithin(new Tolerance(0, options.part() + open))) {
       throw new SolveFailedException(
           "the closest allocation is not within %s of the optimum: %s"
-              .formatted(part, close.certificate()));
+              .formatted(options.part(), close.certificate()));
     }
     return close;
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

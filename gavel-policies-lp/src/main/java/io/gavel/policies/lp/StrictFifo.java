@@ -26,12 +26,14 @@ import java.util.stream.IntStream;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class StrictFifo implements Policy {
+public final class StrictFifo extends Configured implements Policy {
 
-  private final CertifiedSolver solver;
+  private record Options(CertifiedSolver solver) {}
+
+  private final Options options;
 
   private StrictFifo(CertifiedSolver solver) {
-    this.solver = solver;
+    options = new Options(solver.forPolicy("fifo_strict"));
   }
 
   /**
@@ -40,23 +42,28 @@ public final class StrictFifo implements Policy {
    * @return the policy
    */
   public static StrictFifo create() {
-    return with(CertifiedSolver.standard());
+    return new StrictFifo(CertifiedSolver.standard());
   }
 
   /**
-   * The policy with a solver of the caller's.
+   * The same policy with a solver of the caller's.
    *
    * @param solver what answers the programs
-   * @return the policy
+   * @return a copy
    */
-  public static StrictFifo with(CertifiedSolver solver) {
-    return new StrictFifo(solver.forPolicy("fifo_strict"));
+  public StrictFifo withSolver(CertifiedSolver solver) {
+    return new StrictFifo(solver);
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
     return OneAfterAnother.allocate(
-        solver, problem, IntStream.range(0, problem.jobCount()).toArray());
+        options.solver(), problem, IntStream.range(0, problem.jobCount()).toArray());
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

@@ -29,14 +29,16 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class ThroughputPerCost implements Policy {
+public final class ThroughputPerCost extends Configured implements Policy {
 
-  private final Totals totals;
-  private final boolean wholeGangs;
+  private static final String NAME = "throughput_per_cost_ratio";
+
+  private record Options(Totals totals, boolean wholeGangs) {}
+
+  private final Options options;
 
   private ThroughputPerCost(Totals totals, boolean wholeGangs) {
-    this.totals = totals;
-    this.wholeGangs = wholeGangs;
+    options = new Options(totals, wholeGangs);
   }
 
   /**
@@ -45,18 +47,18 @@ public final class ThroughputPerCost implements Policy {
    * @return the policy
    */
   public static ThroughputPerCost create() {
-    return with(CertifiedSolver.standard());
+    return new ThroughputPerCost(Totals.ofSteps(NAME), true);
   }
 
   /**
-   * The policy with a solver of the caller's.
+   * The same policy with a solver of the caller's.
    *
    * @param solver what answers the programs
-   * @return the policy
+   * @return a copy
    */
-  public static ThroughputPerCost with(CertifiedSolver solver) {
+  public ThroughputPerCost withSolver(CertifiedSolver solver) {
     return new ThroughputPerCost(
-        new Totals(solver.forPolicy("throughput_per_cost_ratio"), Worth.STEPS, true), true);
+        options.totals().withSolver(solver.forPolicy(NAME)), options.wholeGangs());
   }
 
   /**
@@ -66,7 +68,7 @@ public final class ThroughputPerCost implements Policy {
    * @return a copy
    */
   public ThroughputPerCost withGangsBilledAsOne() {
-    return new ThroughputPerCost(totals, false);
+    return new ThroughputPerCost(options.totals(), false);
   }
 
   /**
@@ -76,7 +78,7 @@ public final class ThroughputPerCost implements Policy {
    * @return a copy
    */
   public ThroughputPerCost withWorth(Worth worth) {
-    return new ThroughputPerCost(totals.with(worth), wholeGangs);
+    return new ThroughputPerCost(options.totals().withWorth(worth), options.wholeGangs());
   }
 
   /**
@@ -85,7 +87,7 @@ public final class ThroughputPerCost implements Policy {
    * @return a copy
    */
   public ThroughputPerCost withoutSlos() {
-    return new ThroughputPerCost(totals.withoutSlos(), wholeGangs);
+    return new ThroughputPerCost(options.totals().withoutSlos(), options.wholeGangs());
   }
 
   /**
@@ -98,13 +100,19 @@ public final class ThroughputPerCost implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    double[] cost = Totals.bills(problem, wholeGangs, "throughput per cost");
+    Totals totals = options.totals();
+    double[] cost = Totals.bills(problem, options.wholeGangs(), "throughput per cost");
     return new Ratio(totals.solver(), problem, totals.worth(problem), cost, totals.floors(problem))
         .answer();
   }
 
   @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
   public Claims claims() {
-    return totals.claims().without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
+    return options.totals().claims().without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
   }
 }

@@ -25,7 +25,9 @@ import java.util.Arrays;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class ThroughputPerPriceSum implements NearOptimal {
+public final class ThroughputPerPriceSum extends Configured implements NearOptimal {
+
+  private static final String NAME = "throughput_per_cost_sum";
 
   private final Totals totals;
 
@@ -39,18 +41,17 @@ public final class ThroughputPerPriceSum implements NearOptimal {
    * @return the policy
    */
   public static ThroughputPerPriceSum create() {
-    return with(CertifiedSolver.standard());
+    return new ThroughputPerPriceSum(Totals.ofSteps(NAME));
   }
 
   /**
-   * The policy with a solver of the caller's.
+   * The same policy with a solver of the caller's.
    *
    * @param solver what answers the programs
-   * @return the policy
+   * @return a copy
    */
-  public static ThroughputPerPriceSum with(CertifiedSolver solver) {
-    return new ThroughputPerPriceSum(
-        new Totals(solver.forPolicy("throughput_per_cost_sum"), Worth.STEPS, true));
+  public ThroughputPerPriceSum withSolver(CertifiedSolver solver) {
+    return new ThroughputPerPriceSum(totals.withSolver(solver.forPolicy(NAME)));
   }
 
   /**
@@ -60,7 +61,7 @@ public final class ThroughputPerPriceSum implements NearOptimal {
    * @return a copy
    */
   public ThroughputPerPriceSum withWorth(Worth worth) {
-    return new ThroughputPerPriceSum(totals.with(worth));
+    return new ThroughputPerPriceSum(totals.withWorth(worth));
   }
 
   /**
@@ -96,6 +97,11 @@ public final class ThroughputPerPriceSum implements NearOptimal {
   public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
     AllocationProgram sum = AllocationProgram.maximizeGain(problem, gain(problem));
     return totals.near(sum, optimum, part);
+  }
+
+  @Override
+  protected Record options() {
+    return totals;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.gavel.policies.lp;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
@@ -20,8 +22,17 @@ import java.util.Arrays;
  */
 record Totals(CertifiedSolver solver, Worth worth, boolean slos) {
 
-  Totals with(Worth other) {
-    return new Totals(solver, other, slos);
+  /** Every step counts the same, and SLOs are kept. */
+  static Totals ofSteps(String policy) {
+    return new Totals(CertifiedSolver.standard().forPolicy(policy), Worth.STEPS, true);
+  }
+
+  Totals withSolver(CertifiedSolver other) {
+    return new Totals(other, worth, slos);
+  }
+
+  Totals withWorth(Worth other) {
+    return new Totals(solver, requireNonNull(other, "worth"), slos);
   }
 
   Totals withoutSlos() {
@@ -91,9 +102,9 @@ record Totals(CertifiedSolver solver, Worth worth, boolean slos) {
 
   /** The allocations that are almost as good as the optimum of a program with the policy's SLOs. */
   NearOptimum near(AllocationProgram sum, Allocation optimum, double part) {
-    double[] reached = new double[sum.jobCount()];
-    Arrays.setAll(reached, optimum::effectiveThroughput);
-    double[] floor = NearOptimum.reached(floors(optimum.problem()), reached);
+    double[] demand = floors(optimum.problem());
+    double[] floor = new double[demand.length]; // rounding may have taken some of the demand
+    Arrays.setAll(floor, m -> Math.min(demand[m], optimum.effectiveThroughput(m)));
     return NearOptimum.ofSum(sum, floor, (1 - part) * optimum.certificate().objective());
   }
 

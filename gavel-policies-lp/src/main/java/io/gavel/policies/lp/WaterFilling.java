@@ -10,6 +10,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.CleanUp;
+import java.util.Arrays;
 
 /**
  * Water filling (Gavel §4.3): raise all jobs together until some can go no further, then the others
@@ -46,14 +47,14 @@ import io.gavel.policies.lp.solver.CleanUp;
  *
  * <p>Immutable; may be shared by threads.
  */
-public final class WaterFilling implements NearOptimal {
+public final class WaterFilling extends Configured implements NearOptimal {
 
-  private final CertifiedSolver solver;
-  private final boolean entities;
+  private record Options(CertifiedSolver solver, boolean overEntities) {}
 
-  private WaterFilling(CertifiedSolver solver, boolean entities) {
-    this.solver = solver;
-    this.entities = entities;
+  private final Options options;
+
+  private WaterFilling(CertifiedSolver solver, boolean overEntities) {
+    options = new Options(solver.forPolicy("water_filling"), overEntities);
   }
 
   /**
@@ -62,17 +63,17 @@ public final class WaterFilling implements NearOptimal {
    * @return the policy
    */
   public static WaterFilling create() {
-    return with(CertifiedSolver.standard());
+    return new WaterFilling(CertifiedSolver.standard(), false);
   }
 
   /**
-   * The single-level policy with a solver of the caller's.
+   * The same policy with a solver of the caller's.
    *
    * @param solver what answers the programs
-   * @return the policy
+   * @return a copy
    */
-  public static WaterFilling with(CertifiedSolver solver) {
-    return new WaterFilling(solver.forPolicy("water_filling"), false);
+  public WaterFilling withSolver(CertifiedSolver solver) {
+    return new WaterFilling(solver, options.overEntities());
   }
 
   /**
@@ -84,7 +85,7 @@ public final class WaterFilling implements NearOptimal {
    * @return a copy of this policy that looks at entities
    */
   public WaterFilling overEntities() {
-    return new WaterFilling(solver, true);
+    return new WaterFilling(options.solver(), true);
   }
 
   @Override
@@ -100,24 +101,25 @@ public final class WaterFilling implements NearOptimal {
    */
   @Override
   public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
-    if (entities) {
+    if (options.overEntities()) {
       throw new UnsupportedOperationException("levels of entities are not told by an allocation");
     }
-    double[] requirement = new double[problem.jobCount()];
+    double[] requirement = MaxMinRequirements.of(problem, Normalizer.EQUAL_SHARE);
     double[] demand = new double[requirement.length];
-    for (int m = 0; m < demand.length; m++) {
-      double entitlement = Normalizer.EQUAL_SHARE.entitlement(problem, m);
-      requirement[m] = problem.job(m).weight() * entitlement;
-      demand[m] = (1 - part) * optimum.effectiveThroughput(m);
-    }
+    Arrays.setAll(demand, m -> (1 - part) * optimum.effectiveThroughput(m));
     AllocationProgram levels = AllocationProgram.maximizeMinimum(problem, requirement);
     return NearOptimum.ofLevel(problem, demand, levels::level);
   }
 
   @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
   public Claims claims() {
     Claims proved = Claims.rules().and(Invariant.PROVED);
-    return entities // a job that is done may be owed nothing
+    return options.overEntities() // a job that is done may be owed nothing
         ? proved
             .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.WORK_LEFT)
             .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.WORK_LEFT)
@@ -144,9 +146,9 @@ public final class WaterFilling implements NearOptimal {
    *     remaining given
    */
   public WaterFillingResult fill(AllocationProblem problem) {
-    FairnessTree tree = entities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
+    FairnessTree tree = options.overEntities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
     WaterLevels filling = new WaterLevels(problem, tree);
-    CertifiedSolver precise = solver.precise(); // each level builds on those before
+    CertifiedSolver precise = options.solver().precise(); // each level builds on those before
     boolean stopped = false;
     while (filling.canRise() && !stopped) {
       stopped = !filling.rise(precise); // and what was reached before is the answer

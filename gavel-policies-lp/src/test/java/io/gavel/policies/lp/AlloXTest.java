@@ -214,4 +214,23 @@ class AlloXTest {
     }
     return sum;
   }
+
+  /** Two jobs share a worker, so a worker more is two queues more, which save 10 s each. */
+  @Test
+  void prices_ofSharedWorkers_areWhatOneMoreWorkerSaves() {
+    Allocation one = policy.allocate(halves(1));
+    double saved =
+        one.certificate().objective() - policy.allocate(halves(2)).certificate().objective();
+    assertEquals(20, saved, TOLERANCE);
+    assertEquals(saved, one.certificate().prices().ofPool(0), TOLERANCE);
+  }
+
+  private static AllocationProblem halves(int workers) {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", workers)));
+    for (int m = 0; m < 4; m++) {
+      problem.job(Job.builder("job" + m).stepsRemaining(10).gpuMilli(500).build(), 1);
+    }
+    return problem.build();
+  }
 }

@@ -252,7 +252,7 @@ class CostTest {
     AllocationProblem problem = Problems.complete(seed, kind);
     double expected;
     try {
-      expected = ThroughputPerPriceSum.with(oracle).allocate(problem).certificate().objective();
+      expected = ThroughputPerPriceSum.create().withSolver(oracle).allocate(problem).certificate().objective();
     } catch (SolveFailedException beyondTheOracle) {
       Assume.that(false);
       throw beyondTheOracle;
@@ -314,5 +314,19 @@ class CostTest {
     for (var policy : List.of(total, perPrice, perCost)) {
       assertEquals(0, policy.allocate(empty).certificate().objective());
     }
+  }
+
+  /** What an SLO may miss is rounding: half a part in a thousand is not. */
+  @Test
+  void slo_missedByLittle_isInfeasible() {
+    AllocationProblem problem = problem(workers(1), row(1));
+    Job late = due("late", 100, 99.95);
+    InfeasibleProblemException error =
+        assertThrows(
+            InfeasibleProblemException.class, () -> total.allocate(problem.withJobs(List.of(late))));
+    assertEquals(List.of("late"), error.jobIds());
+    Job justInTime = due("late", 100, 100 * (1 - 1e-7));
+    Allocation x = total.allocate(problem.withJobs(List.of(justInTime)));
+    assertEquals(1, x.effectiveThroughput(0), 1e-6);
   }
 }

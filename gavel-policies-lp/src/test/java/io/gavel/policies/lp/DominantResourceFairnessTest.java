@@ -36,7 +36,7 @@ class DominantResourceFairnessTest {
     }
     double[][] task = {{1, 4}, {3, 1}};
     Allocation x =
-        DominantResourceFairness.with((p, m, k) -> task[m % 2][k]).allocate(problem.build());
+        DominantResourceFairness.create().withDemand((p, m, k) -> task[m % 2][k]).allocate(problem.build());
     for (int i = 0; i < 4; i++) {
       assertEquals(3. / 4, x.timeFraction(2 * i), TOLERANCE);
       assertEquals(2. / 4, x.timeFraction(2 * i + 1), TOLERANCE);
@@ -104,7 +104,7 @@ class DominantResourceFairnessTest {
 
   private static void assertError(
       String message, AllocationProblem problem, DominantResourceFairness.Demand demand) {
-    DominantResourceFairness wrong = DominantResourceFairness.with(demand);
+    DominantResourceFairness wrong = DominantResourceFairness.create().withDemand(demand);
     Exception error = assertThrows(IllegalArgumentException.class, () -> wrong.allocate(problem));
     assertTrue(error.getMessage().startsWith(message), error.getMessage());
   }

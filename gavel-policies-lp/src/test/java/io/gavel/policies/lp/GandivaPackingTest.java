@@ -87,16 +87,16 @@ class GandivaPackingTest {
     AllocationProblem all = problem.build();
     Set<Allocation> answers = new HashSet<>();
     for (int seed = 0; seed < 50; seed++) {
-      answers.add(GandivaPacking.withSeed(seed).allocate(all));
+      answers.add(GandivaPacking.create().withSeed(seed).allocate(all));
     }
     assertEquals(3, answers.size(), "ways to make two pairs of four jobs");
-    assertEquals(policy.allocate(all), GandivaPacking.withSeed(0).allocate(all));
+    assertEquals(policy.allocate(all), GandivaPacking.create().withSeed(0).allocate(all));
   }
 
   @Property
   void answer_anyProblem_putsEachJobIntoOneGroupAtMost(@ForAll long seed, @ForAll Kind kind) {
     AllocationProblem problem = Problems.random(seed, kind);
-    Allocation x = GandivaPacking.withSeed(seed).allocate(problem);
+    Allocation x = GandivaPacking.create().withSeed(seed).allocate(problem);
     assertEquals(0, x.maxViolation());
     assertTrue(x.certificate().objective() >= 1 - 1e-9 || x.certificate().objective() == 0);
     int[] groups = new int[problem.jobCount()];

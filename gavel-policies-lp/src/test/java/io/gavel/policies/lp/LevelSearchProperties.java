@@ -67,9 +67,9 @@ class LevelSearchProperties {
     AllocationProblem problem = Problems.complete(seed, kind);
     try {
       assertClose(
-          FinishTimeFairness.with(oracle).allocate(problem),
+          FinishTimeFairness.create().withSolver(oracle).allocate(problem),
           FinishTimeFairness.create().allocate(problem));
-      assertClose(Makespan.with(oracle).allocate(problem), Makespan.create().allocate(problem));
+      assertClose(Makespan.create().withSolver(oracle).allocate(problem), Makespan.create().allocate(problem));
     } catch (SolveFailedException beyondTheOracle) {
       Assume.that(!beyondTheOracle.getMessage().matches(".*(Commons Math|commons.math3).*"));
       throw beyondTheOracle;

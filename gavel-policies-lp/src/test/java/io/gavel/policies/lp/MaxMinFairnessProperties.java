@@ -73,7 +73,7 @@ class MaxMinFairnessProperties {
     Assume.that(kind != Kind.WIDE_RATES); // beyond what the oracle can do
     AllocationProblem problem = Problems.random(seed, kind);
     MaxMinFairness oracle =
-        MaxMinFairness.with(
+        MaxMinFairness.create().withSolver(
             CertifiedSolver.of(List.of(new CommonsMathSolver()), Tolerance.CERTIFIED));
     double expected = allocate(oracle, problem).certificate().objective();
     assertEquals(expected, policy.allocate(problem).certificate().objective(), 2e-6 * expected);

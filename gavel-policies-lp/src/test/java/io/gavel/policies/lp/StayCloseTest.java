@@ -126,7 +126,7 @@ class StayCloseTest {
     // start: begin
     CertifiedSolver solver =
         CertifiedSolver.standard().startingFrom(previous.certificate().prices());
-    Allocation next = MaxMinFairness.with(solver).allocate(after);
+    Allocation next = MaxMinFairness.create().withSolver(solver).allocate(after);
     // start: end
     assertEquals(level(policy.allocate(after)), level(next), 1e-6 * level(next));
     assertTrue(level(x) >= 0.99 * level(next) * (1 - 1e-6));
@@ -208,12 +208,12 @@ class StayCloseTest {
     MaxMinFairness policy = MaxMinFairness.create();
     StayClose close = StayClose.to(new Isolated().allocate(problem), policy);
     SolveLimits few = SolveLimits.none().withMaxSteps(1);
-    assertThrows(SolveStoppedException.class, () -> close.with(few).stay(problem));
-    StayCloseResult best = close.with(few.withOnExpiry(OnExpiry.BEST_FEASIBLE)).stay(problem);
+    assertThrows(SolveStoppedException.class, () -> close.withLimits(few).stay(problem));
+    StayCloseResult best = close.withLimits(few.withOnExpiry(OnExpiry.BEST_FEASIBLE)).stay(problem);
     assertSame(best.optimum(), best.allocation());
     assertEquals(0, best.leastMoved());
     SolveLimits cancelled = SolveLimits.none().withCancellation(() -> true);
-    assertThrows(SolveStoppedException.class, () -> close.with(cancelled).stay(problem));
+    assertThrows(SolveStoppedException.class, () -> close.withLimits(cancelled).stay(problem));
   }
 
   @Test

@@ -1,7 +1,10 @@
 package io.gavel.policies.lp.schedulers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Job;
+import io.gavel.policies.lp.Configured;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
@@ -19,14 +22,14 @@ import java.util.stream.IntStream;
  * job is not charged a slow worker's hour as if it had been a fast one. The paper's cluster has one
  * type, where both are the same. Immutable.
  */
-public final class AttainedService implements QueueDiscipline {
+public final class AttainedService extends Configured implements QueueDiscipline {
 
-  private final ServiceQueues queues;
-  private final boolean normalized;
+  private record Options(ServiceQueues queues, boolean normalized) {}
+
+  private final Options options;
 
   private AttainedService(ServiceQueues queues, boolean normalized) {
-    this.queues = queues;
-    this.normalized = normalized;
+    options = new Options(requireNonNull(queues, "queues"), normalized);
   }
 
   /**
@@ -45,7 +48,7 @@ public final class AttainedService implements QueueDiscipline {
    * @return a copy
    */
   public AttainedService normalized() {
-    return new AttainedService(queues, true);
+    return new AttainedService(options.queues(), true);
   }
 
   @Override
@@ -54,15 +57,20 @@ public final class AttainedService implements QueueDiscipline {
         .boxed()
         .sorted(
             Comparator.comparingInt(
-                m -> queues.queueOf(problem.job(m), service(problem, m)))) // stable: by arrival
+                m -> options.queues().queueOf(problem.job(m), service(problem, m)))) // stable: by arrival
         .mapToInt(Integer::intValue)
         .toArray();
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   private double service(AllocationProblem problem, int m) {
     Job job = problem.job(m);
     double fastest = Rates.fastest(problem, m);
-    if (!normalized || fastest == 0) {
+    if (!options.normalized() || fastest == 0) {
       return job.history().workerSeconds();
     }
     return job.workers() * job.history().stepsDone() / fastest;

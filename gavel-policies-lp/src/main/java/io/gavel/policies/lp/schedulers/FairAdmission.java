@@ -1,5 +1,7 @@
 package io.gavel.policies.lp.schedulers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
@@ -7,6 +9,7 @@ import io.gavel.policies.Claims;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.Configured;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -27,14 +30,14 @@ import java.util.stream.IntStream;
  * Workers that the admitted do not use are not given to others here, but the mechanism's back-fill
  * will. Pairs are not run. Immutable.
  */
-public final class FairAdmission implements Policy {
+public final class FairAdmission extends Configured implements Policy {
 
-  private final Policy policy;
-  private final double alpha;
+  private record Options(Policy policy, double alpha) {}
+
+  private final Options options;
 
   private FairAdmission(Policy policy, double alpha) {
-    this.policy = policy;
-    this.alpha = alpha;
+    options = new Options(requireNonNull(policy, "policy"), alpha);
   }
 
   /**
@@ -61,7 +64,7 @@ public final class FairAdmission implements Policy {
         IntStream.range(0, problem.cluster().poolCount())
             .map(problem.cluster()::poolWorkers)
             .toArray();
-    for (double part = alpha; ; part *= 2) {
+    for (double part = options.alpha(); ; part *= 2) {
       int admitted = (int) Math.min(users.size(), Math.ceil(part * users.size() - 1e-9));
       int[] jobs =
           users.subList(0, admitted).stream()
@@ -69,7 +72,7 @@ public final class FairAdmission implements Policy {
               .mapToInt(Integer::intValue)
               .sorted()
               .toArray();
-      Allocation x = policy.allocate(SubProblem.of(problem, jobs, workers));
+      Allocation x = options.policy().allocate(SubProblem.of(problem, jobs, workers));
       boolean idle = IntStream.range(0, jobs.length).allMatch(i -> x.timeFraction(i) == 0);
       if (!idle || admitted == users.size()) {
         double[] fractions = new double[problem.groupCount() * types];
@@ -107,6 +110,11 @@ public final class FairAdmission implements Policy {
   private static double progress(AllocationProblem problem, int m) {
     Job job = problem.job(m);
     return job.workers() * job.history().stepsDone() / Rates.fastest(problem, m);
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.Configured;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -31,7 +32,7 @@ import java.util.stream.IntStream;
  * io.gavel.policies.lp.GandivaPacking} is the rendition of Gavel §7, with random pairs. Objective
  * and bound are the mean fraction of time for which jobs run. Weights are not looked at. Immutable.
  */
-public final class Gandiva implements Policy {
+public final class Gandiva extends Configured implements Policy {
 
   /** The policy; it has no options. */
   public Gandiva() {}

@@ -1,11 +1,14 @@
 package io.gavel.policies.lp.schedulers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.FreeWorkers;
 import java.util.stream.IntStream;
 
@@ -23,12 +26,14 @@ import java.util.stream.IntStream;
  * for a round, since attained service moves on; ask anew each round. Weights and pairs are not
  * looked at. O(nK) after the order is known. Immutable.
  */
-public final class GangQueue implements Policy {
+public final class GangQueue extends Configured implements Policy {
 
-  private final QueueDiscipline discipline;
+  private record Options(QueueDiscipline discipline) {}
+
+  private final Options options;
 
   private GangQueue(QueueDiscipline discipline) {
-    this.discipline = discipline;
+    options = new Options(requireNonNull(discipline, "discipline"));
   }
 
   /**
@@ -47,7 +52,7 @@ public final class GangQueue implements Policy {
     double[] fractions = new double[problem.groupCount() * types];
     FreeWorkers free = new FreeWorkers(problem);
     int running = 0;
-    for (int m : checked(discipline.order(problem), problem)) {
+    for (int m : checked(options.discipline().order(problem), problem)) {
       int j = Rates.isDone(problem.job(m)) ? -1 : fastestWithRoom(problem, m, free);
       if (j >= 0) {
         free.take(m, problem.cluster().poolOf(j));
@@ -81,6 +86,11 @@ public final class GangQueue implements Policy {
               .formatted(order.length, distinct, problem.jobCount()));
     }
     return order;
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

@@ -1,9 +1,13 @@
 package io.gavel.policies.lp.schedulers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Job;
+import io.gavel.policies.lp.Configured;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -21,7 +25,9 @@ import java.util.stream.IntStream;
  * Equal indices go by arrival; a job that outlived all jobs seen has index 0. O(samples) a job
  * after sorting, O(samples) for the queues' form. Immutable.
  */
-public final class GittinsIndex implements QueueDiscipline {
+public final class GittinsIndex extends Configured implements QueueDiscipline {
+
+  private record Options(List<Double> samples, ServiceQueues queues) {}
 
   private final double[] samples;
   private final ServiceQueues queues;
@@ -57,7 +63,7 @@ public final class GittinsIndex implements QueueDiscipline {
    * @return a copy
    */
   public GittinsIndex over(ServiceQueues serviceQueues) {
-    return new GittinsIndex(samples, serviceQueues);
+    return new GittinsIndex(samples, requireNonNull(serviceQueues, "service queues"));
   }
 
   @Override
@@ -138,5 +144,10 @@ public final class GittinsIndex implements QueueDiscipline {
       }
     }
     return low;
+  }
+
+  @Override
+  protected Record options() {
+    return new Options(Arrays.stream(samples).boxed().toList(), queues);
   }
 }

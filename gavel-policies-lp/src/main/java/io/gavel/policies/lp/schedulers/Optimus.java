@@ -6,6 +6,7 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.Configured;
 import java.util.stream.IntStream;
 
 /**
@@ -27,12 +28,17 @@ import java.util.stream.IntStream;
  * left. Needs steps (predicted, perhaps: {@link LossCurve#stepsUntilFlat}). Weights and pairs are
  * not looked at. O(slices · workers · (K + log n)). Immutable.
  */
-public final class Optimus implements Policy {
+public final class Optimus extends Configured implements Policy {
 
-  private final int slices;
+  /** Of the time of a worker. */
+  static final int SLICES = 20;
+
+  private record Options(int slices) {}
+
+  private final Options options;
 
   private Optimus(int slices) {
-    this.slices = slices;
+    options = new Options(slices);
   }
 
   /**
@@ -41,7 +47,7 @@ public final class Optimus implements Policy {
    * @return the policy
    */
   public static Optimus create() {
-    return withSlices(20);
+    return new Optimus(SLICES);
   }
 
   /**
@@ -51,7 +57,7 @@ public final class Optimus implements Policy {
    * @return the policy
    * @throws IllegalArgumentException if there is no slice
    */
-  public static Optimus withSlices(int slices) {
+  public Optimus withSlices(int slices) {
     return new Optimus(requireSlices(slices));
   }
 
@@ -70,7 +76,7 @@ public final class Optimus implements Policy {
             .mapToDouble(
                 m -> Rates.fastest(problem, m) > 0 ? Rates.stepsLeft(problem.job(m), "Optimus") : 0)
             .toArray();
-    return sliced(problem, slices, (m, rate) -> steps[m] == 0 ? 0 : -steps[m] / rate);
+    return sliced(problem, options.slices(), (m, rate) -> steps[m] == 0 ? 0 : -steps[m] / rate);
   }
 
   static Allocation sliced(AllocationProblem problem, int slices, TimeSlices.Value value) {
@@ -84,6 +90,11 @@ public final class Optimus implements Policy {
             .average()
             .orElse(0);
     return Answers.mended(problem, fractions, new Certificate(mean, mean, 0, Prices.zero(problem)));
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.gavel.policies.lp.schedulers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
@@ -9,6 +11,7 @@ import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.EqualShare;
 import io.gavel.policies.lp.MaxMinFairness;
 import io.gavel.policies.lp.NashWelfare;
@@ -46,7 +49,7 @@ import java.util.stream.IntStream;
  * cancelled. The answer does not depend on the executor. An executor whose threads all wait in
  * calls like this one would wait for ever. Immutable; may be shared by threads if the executor may.
  */
-public final class Partitioned implements Policy {
+public final class Partitioned extends Configured implements Policy {
 
   /** The program of which a policy's answers are optima. A pure function, for any thread. */
   @FunctionalInterface
@@ -60,29 +63,61 @@ public final class Partitioned implements Policy {
     AllocationProgram of(AllocationProblem problem);
   }
 
-  private final Policy policy;
-  private final Statement statement;
-  private final int parts;
-  private final Executor executor;
-  private final long seed;
-  private final boolean stratified;
-  private final double largest;
+  /** The programs of this library's policies. */
+  private enum Programs implements Statement {
+    MAX_MIN_FAIRNESS {
+      @Override
+      public AllocationProgram of(AllocationProblem problem) {
+        return level(problem);
+      }
+    },
+    NASH_WELFARE {
+      @Override
+      public AllocationProgram of(AllocationProblem problem) {
+        return welfare(problem);
+      }
+    }
+  }
 
-  private Partitioned(
+  private enum Executors implements Executor {
+    CALLING_THREAD;
+
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+  }
+
+  private record Options(
       Policy policy,
       Statement statement,
       int parts,
       Executor executor,
       long seed,
       boolean stratified,
-      double largest) {
-    this.policy = policy;
-    this.statement = statement;
-    this.parts = parts;
-    this.executor = executor;
-    this.seed = seed;
-    this.stratified = stratified;
-    this.largest = largest;
+      double largestGang) {
+
+    Options with(Executor other) {
+      return new Options(policy, statement, parts, other, seed, stratified, largestGang);
+    }
+
+    Options with(long otherSeed) {
+      return new Options(policy, statement, parts, executor, otherSeed, stratified, largestGang);
+    }
+
+    Options asStratified() {
+      return new Options(policy, statement, parts, executor, seed, true, largestGang);
+    }
+
+    Options with(double partOfPool) {
+      return new Options(policy, statement, parts, executor, seed, stratified, partOfPool);
+    }
+  }
+
+  private final Options options;
+
+  private Partitioned(Options options) {
+    this.options = options;
   }
 
   /**
@@ -93,7 +128,7 @@ public final class Partitioned implements Policy {
    * @throws IllegalArgumentException if there is no part
    */
   public static Partitioned maxMinFairness(int parts) {
-    return of(MaxMinFairness.create(), Partitioned::level, parts);
+    return of(MaxMinFairness.create(), Programs.MAX_MIN_FAIRNESS, parts);
   }
 
   private static AllocationProgram level(AllocationProblem problem) {
@@ -113,7 +148,7 @@ public final class Partitioned implements Policy {
    * @throws IllegalArgumentException if there is no part
    */
   public static Partitioned nashWelfare(int parts) {
-    return of(NashWelfare.create(), Partitioned::welfare, parts);
+    return of(NashWelfare.create(), Programs.NASH_WELFARE, parts);
   }
 
   private static AllocationProgram welfare(AllocationProblem problem) {
@@ -136,7 +171,15 @@ public final class Partitioned implements Policy {
       throw new IllegalArgumentException(
           "number of parts is %d; it must be at least 1".formatted(parts));
     }
-    return new Partitioned(policy, statement, parts, Runnable::run, 0, false, 0.25);
+    return new Partitioned(
+        new Options(
+            requireNonNull(policy, "policy"),
+            requireNonNull(statement, "statement"),
+            parts,
+            Executors.CALLING_THREAD,
+            0,
+            false,
+            0.25));
   }
 
   /**
@@ -146,17 +189,18 @@ public final class Partitioned implements Policy {
    * @return a copy
    */
   public Partitioned on(Executor other) {
-    return new Partitioned(policy, statement, parts, other, seed, stratified, largest);
+    return new Partitioned(options.with(requireNonNull(other, "executor")));
   }
 
   /**
-   * The same with other random parts.
+   * The same with other random parts; parts that are {@linkplain #stratified alike} stay as they
+   * are.
    *
    * @param otherSeed decides who goes where
    * @return a copy
    */
   public Partitioned withSeed(long otherSeed) {
-    return new Partitioned(policy, statement, parts, executor, otherSeed, false, largest);
+    return new Partitioned(options.with(otherSeed));
   }
 
   /**
@@ -166,7 +210,7 @@ public final class Partitioned implements Policy {
    * @return a copy
    */
   public Partitioned stratified() {
-    return new Partitioned(policy, statement, parts, executor, seed, true, largest);
+    return new Partitioned(options.asStratified());
   }
 
   /**
@@ -182,20 +226,24 @@ public final class Partitioned implements Policy {
       throw new IllegalArgumentException(
           "part of a pool is %s; it must be > 0".formatted(partOfPool));
     }
-    return new Partitioned(policy, statement, parts, executor, seed, stratified, partOfPool);
+    return new Partitioned(options.with(partOfPool));
   }
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    int[] order = stratified ? Partition.byKind(problem) : Partition.shuffled(problem, seed);
-    Partition partition = Partition.of(problem, parts, order, largest);
+    int parts = options.parts();
+    int[] order =
+        options.stratified()
+            ? Partition.byKind(problem)
+            : Partition.shuffled(problem, options.seed());
+    Partition partition = Partition.of(problem, parts, order, options.largestGang());
     int[][] pairs = partition.pairs();
     List<FutureTask<Allocation>> tasks =
         IntStream.range(0, parts)
-            .mapToObj(i -> new FutureTask<>(() -> policy.allocate(partition.problem(i, pairs))))
+            .mapToObj(i -> new FutureTask<>(() -> options.policy().allocate(partition.problem(i, pairs))))
             .toList();
     List<Allocation> answers = answers(tasks);
-    AllocationProgram program = statement.of(problem);
+    AllocationProgram program = options.statement().of(problem);
     double[] fractions = together(problem, partition, pairs, answers);
     double[] x = new double[program.columnCount()];
     for (int c = 0; c < x.length; c++) {
@@ -210,7 +258,7 @@ public final class Partitioned implements Policy {
   private List<Allocation> answers(List<FutureTask<Allocation>> tasks) {
     List<Allocation> answers = new ArrayList<>();
     try {
-      tasks.forEach(executor::execute);
+      tasks.forEach(options.executor()::execute);
       for (FutureTask<Allocation> task : tasks) {
         answers.add(task.get());
       }
@@ -263,6 +311,11 @@ public final class Partitioned implements Policy {
       }
     }
     return Prices.of(pools, time, throughput);
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.gavel.policies.Claims;
 import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.Isolated;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
@@ -30,14 +31,14 @@ import java.util.Arrays;
  * <p>Objective and bound are the mean; prices are those of the program {@code Σ speedup^p / p}.
  * Refuses pairs. Immutable.
  */
-public final class Pollux implements Policy {
+public final class Pollux extends Configured implements Policy {
 
-  private final CertifiedSolver solver;
-  private final double power;
+  private record Options(CertifiedSolver solver, double power) {}
+
+  private final Options options;
 
   private Pollux(CertifiedSolver solver, double power) {
-    this.solver = solver;
-    this.power = power;
+    options = new Options(solver.forPolicy("pollux"), power);
   }
 
   /**
@@ -62,7 +63,7 @@ public final class Pollux implements Policy {
       throw new IllegalArgumentException(
           "power is %s; it must be at least -100 and below 1, and not 0".formatted(power));
     }
-    return new Pollux(CertifiedSolver.standard().forPolicy("pollux"), power);
+    return new Pollux(CertifiedSolver.standard(), power);
   }
 
   @Override
@@ -73,6 +74,7 @@ public final class Pollux implements Policy {
                   .formatted(problem.groupCount() - problem.jobCount())
               + " problem.withoutPairs()");
     }
+    double power = options.power();
     double[] weight = new double[problem.jobCount()];
     for (int m = 0; m < weight.length; m++) {
       weight[m] =
@@ -82,7 +84,7 @@ public final class Pollux implements Policy {
     }
     long running = Arrays.stream(weight).filter(w -> w > 0).count();
     AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, power);
-    CertifiedPoint point = solver.solve(program);
+    CertifiedPoint point = options.solver().solve(program);
     double[] fractions = new double[problem.groupCount() * problem.cluster().typeCount()];
     double[] x = point.fractions();
     for (int c = 0; c < x.length; c++) {
@@ -101,7 +103,12 @@ public final class Pollux implements Policy {
   }
 
   private double mean(double utilities, long count) {
-    return StrictMath.pow(power * utilities / count, 1 / power);
+    return StrictMath.pow(options.power() * utilities / count, 1 / options.power());
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

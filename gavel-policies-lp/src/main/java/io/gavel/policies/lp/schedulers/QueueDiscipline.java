@@ -1,9 +1,6 @@
 package io.gavel.policies.lp.schedulers;
 
 import io.gavel.policies.AllocationProblem;
-import java.util.Comparator;
-import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 
 /**
  * In which order jobs are to run. {@link GangQueue} makes a policy of it.
@@ -28,7 +25,7 @@ public interface QueueDiscipline {
    * @return the discipline
    */
   static QueueDiscipline arrival() {
-    return problem -> IntStream.range(0, problem.jobCount()).toArray();
+    return KnownOrder.ARRIVAL;
   }
 
   /**
@@ -38,7 +35,7 @@ public interface QueueDiscipline {
    * @return the discipline
    */
   static QueueDiscipline shortestTime() {
-    return problem -> ascending(problem, m -> Rates.secondsLeft(problem, m, "shortest time"));
+    return KnownOrder.SHORTEST_TIME;
   }
 
   /**
@@ -48,18 +45,6 @@ public interface QueueDiscipline {
    * @return the discipline
    */
   static QueueDiscipline shortestService() {
-    return problem ->
-        ascending(
-            problem, m -> problem.workers(m) * Rates.secondsLeft(problem, m, "shortest service"));
-  }
-
-  /** By a key, the smallest first; equal keys by arrival. */
-  private static int[] ascending(AllocationProblem problem, IntToDoubleFunction key) {
-    double[] keys = IntStream.range(0, problem.jobCount()).mapToDouble(key).toArray();
-    return IntStream.range(0, keys.length)
-        .boxed()
-        .sorted(Comparator.comparingDouble(m -> keys[m])) // stable
-        .mapToInt(Integer::intValue)
-        .toArray();
+    return KnownOrder.SHORTEST_SERVICE;
   }
 }

@@ -1,7 +1,9 @@
 package io.gavel.policies.lp.schedulers;
 
 import io.gavel.policies.Job;
+import io.gavel.policies.lp.Configured;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The discretised queues of Tiresias (NSDI 2019 §3.2): attained service cut at thresholds, and the
@@ -13,7 +15,9 @@ import java.util.Arrays;
  * service held / workers}: it leaves when it has run for {@code 1 / (1 + promote)} of its life
  * again. The original resets two counters at a promotion instead; this needs none. Immutable.
  */
-public final class ServiceQueues {
+public final class ServiceQueues extends Configured {
+
+  private record Options(List<Double> thresholds, double promotionFactor) {}
 
   private final double[] thresholds;
   private final double promote;
@@ -100,5 +104,10 @@ public final class ServiceQueues {
   /** Where a queue ends; infinite for the last. */
   double endOf(int queue) {
     return queue < thresholds.length ? thresholds[queue] : Double.POSITIVE_INFINITY;
+  }
+
+  @Override
+  protected Record options() {
+    return new Options(Arrays.stream(thresholds).boxed().toList(), promote);
   }
 }

@@ -6,6 +6,7 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
+import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.solver.WindowedWelfare;
 import java.util.stream.IntStream;
 
@@ -30,15 +31,17 @@ import java.util.stream.IntStream;
  * sizes. Objective, bound and prices are those of the program. Needs steps. Weights are not looked
  * at, and pairs are not run. Immutable.
  */
-public final class Shockwave implements Policy {
+public final class Shockwave extends Configured implements Policy {
 
   private static final double WINDOW_SECONDS = 20 * 120;
   private static final double LATE_POWER = 5;
 
-  private final double makespanPrice;
+  private record Options(double makespanPrice) {}
+
+  private final Options options;
 
   private Shockwave(double makespanPrice) {
-    this.makespanPrice = makespanPrice;
+    options = new Options(makespanPrice);
   }
 
   /**
@@ -82,12 +85,17 @@ public final class Shockwave implements Policy {
     for (int m = 0; m < jobs; m++) {
       weight[m] /= Math.max(1, count);
     }
-    WindowedWelfare optimum = WindowedWelfare.of(problem, weight, done, left, makespanPrice);
+    WindowedWelfare optimum = WindowedWelfare.of(problem, weight, done, left, options.makespanPrice());
     double[] x = new double[problem.groupCount() * problem.cluster().typeCount()];
     double[] ofJobs = optimum.fractions(problem.cluster().typeCount());
     System.arraycopy(ofJobs, 0, x, 0, ofJobs.length);
     return Answers.mended(
         problem, x, new Certificate(optimum.objective(), optimum.bound(), 0, optimum.prices()));
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

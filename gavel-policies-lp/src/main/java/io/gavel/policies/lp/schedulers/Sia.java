@@ -6,6 +6,7 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Claims;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
+import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.FreeWorkers;
 import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
@@ -36,21 +37,20 @@ import java.util.stream.IntStream;
  * <p>The original also chooses how many workers a job runs on; weights and pairs are not looked at.
  * Immutable.
  */
-public final class Sia implements Policy {
+public final class Sia extends Configured implements Policy {
 
   /** By how much, in parts of its gain, the first job is preferred to the last. */
   private static final double EARLIER = 1e-3;
 
-  private final CertifiedSolver solver;
-  private final double power;
-  private final double waiting;
-  private final double restartSeconds;
+  /** What waiting counts against a job, in gains. */
+  private static final double WAITING = 1.1;
 
-  private Sia(CertifiedSolver solver, double power, double waiting, double restartSeconds) {
-    this.solver = solver;
-    this.power = power;
-    this.waiting = waiting;
-    this.restartSeconds = restartSeconds;
+  private record Options(CertifiedSolver solver, double power, double restartSeconds) {}
+
+  private final Options options;
+
+  private Sia(CertifiedSolver solver, double power, double restartSeconds) {
+    options = new Options(solver.forPolicy("sia"), power, restartSeconds);
   }
 
   /**
@@ -59,7 +59,7 @@ public final class Sia implements Policy {
    * @return the policy
    */
   public static Sia create() {
-    return new Sia(CertifiedSolver.standard().forPolicy("sia"), -0.5, 1.1, 30);
+    return new Sia(CertifiedSolver.standard(), -0.5, 30);
   }
 
   /**
@@ -73,7 +73,7 @@ public final class Sia implements Policy {
     if (!(p < 0) || p == Double.NEGATIVE_INFINITY) {
       throw new IllegalArgumentException("power is %s; it must be finite and below 0".formatted(p));
     }
-    return new Sia(solver, p, waiting, restartSeconds);
+    return new Sia(options.solver(), p, options.restartSeconds());
   }
 
   /**
@@ -88,7 +88,7 @@ public final class Sia implements Policy {
       throw new IllegalArgumentException(
           "a restart takes %s seconds; it must be finite and \u2265 0".formatted(seconds));
     }
-    return new Sia(solver, power, waiting, seconds);
+    return new Sia(options.solver(), options.power(), seconds);
   }
 
   @Override
@@ -105,7 +105,7 @@ public final class Sia implements Policy {
     }
     AllocationProgram program =
         AllocationProgram.maximizeGain(problem.withoutPairs(), solos(problem, preferred));
-    CertifiedPoint relaxed = solver.solve(program);
+    CertifiedPoint relaxed = options.solver().solve(program);
     double[] time = new double[problem.jobCount()];
     double[] x = relaxed.fractions();
     for (int c = 0; c < x.length; c++) {
@@ -170,11 +170,12 @@ public final class Sia implements Policy {
     }
     double worth =
         problem.throughputs().stepsPerSecond(m, j) / slowest * restartFactor(problem, m, j);
-    return Math.max(0, waiting - StrictMath.pow(worth, power));
+    return Math.max(0, WAITING - StrictMath.pow(worth, options.power()));
   }
 
   private double restartFactor(AllocationProblem problem, int m, int j) {
     Job job = problem.job(m);
+    double restartSeconds = options.restartSeconds();
     int current = Rates.current(problem, m);
     if (current < 0 || current == j) {
       return 1;
@@ -182,6 +183,11 @@ public final class Sia implements Policy {
     double age = job.secondsSinceStart();
     double left = age - job.history().restarts() * restartSeconds;
     return left > 0 ? left / (age + restartSeconds) : 0;
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

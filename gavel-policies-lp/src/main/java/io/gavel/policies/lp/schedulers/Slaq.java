@@ -1,11 +1,14 @@
 package io.gavel.policies.lp.schedulers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Claims;
 import io.gavel.policies.History;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
+import io.gavel.policies.lp.Configured;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -25,16 +28,25 @@ import java.util.stream.IntStream;
  * elastic jobs. Objective and bound as in {@link Optimus}. Weights and pairs are not looked at.
  * Immutable if the curves are.
  */
-public final class Slaq implements Policy {
+public final class Slaq extends Configured implements Policy {
 
-  private final Function<Job, LossCurve> curves;
-  private final double interval;
-  private final int slices;
+  private static final double INTERVAL_SECONDS = 360;
 
-  private Slaq(Function<Job, LossCurve> curves, double interval, int slices) {
-    this.curves = curves;
-    this.interval = interval;
-    this.slices = slices;
+  private enum Curves implements Function<Job, LossCurve> {
+    OF_WORK;
+
+    @Override
+    public LossCurve apply(Job job) {
+      return LossCurve.ofWork(job.history().stepsDone() + Rates.stepsLeft(job, "SLAQ"));
+    }
+  }
+
+  private record Options(Function<Job, LossCurve> curves, double intervalSeconds, int slices) {}
+
+  private final Options options;
+
+  private Slaq(Function<Job, LossCurve> curves, double intervalSeconds, int slices) {
+    options = new Options(requireNonNull(curves, "curves"), intervalSeconds, slices);
   }
 
   /**
@@ -44,24 +56,32 @@ public final class Slaq implements Policy {
    * @return the policy; it needs the steps of every job
    */
   public static Slaq create() {
-    return with(
-        job -> LossCurve.ofWork(job.history().stepsDone() + Rates.stepsLeft(job, "SLAQ")), 360);
+    return new Slaq(Curves.OF_WORK, INTERVAL_SECONDS, Optimus.SLICES);
   }
 
   /**
-   * The policy with curves of the caller's, as fitted to each job's losses so far.
+   * The same policy with curves of the caller's.
    *
-   * @param curves the loss of a job by its steps, falling and convex
-   * @param intervalSeconds until the next decision, finite and {@code > 0}
-   * @return the policy
+   * @param curves the loss of each job by steps done
+   * @return a copy
+   */
+  public Slaq withCurves(Function<Job, LossCurve> curves) {
+    return new Slaq(curves, options.intervalSeconds(), options.slices());
+  }
+
+  /**
+   * The same policy that looks ahead by another time.
+   *
+   * @param seconds the scheduling interval, finite and {@code > 0}
+   * @return a copy
    * @throws IllegalArgumentException if the interval is not
    */
-  public static Slaq with(Function<Job, LossCurve> curves, double intervalSeconds) {
-    if (!(intervalSeconds > 0) || intervalSeconds == Double.POSITIVE_INFINITY) {
+  public Slaq withIntervalSeconds(double seconds) {
+    if (!(seconds > 0) || seconds == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
-          "interval is %s seconds; it must be finite and > 0".formatted(intervalSeconds));
+          "interval is %s seconds; it must be finite and > 0".formatted(seconds));
     }
-    return new Slaq(curves, intervalSeconds, 20);
+    return new Slaq(options.curves(), seconds, options.slices());
   }
 
   /**
@@ -72,7 +92,7 @@ public final class Slaq implements Policy {
    * @throws IllegalArgumentException if there is no slice
    */
   public Slaq withSlices(int parts) {
-    return new Slaq(curves, interval, Optimus.requireSlices(parts));
+    return new Slaq(options.curves(), options.intervalSeconds(), Optimus.requireSlices(parts));
   }
 
   @Override
@@ -81,7 +101,7 @@ public final class Slaq implements Policy {
         IntStream.range(0, problem.jobCount())
             .mapToObj(m -> value(problem, m))
             .toArray(TimeSlices.Value[]::new);
-    return Optimus.sliced(problem, slices, (m, rate) -> values[m].of(m, rate));
+    return Optimus.sliced(problem, options.slices(), (m, rate) -> values[m].of(m, rate));
   }
 
   private TimeSlices.Value value(AllocationProblem problem, int m) {
@@ -90,8 +110,9 @@ public final class Slaq implements Policy {
     if (fastest == 0 || Rates.isDone(job)) {
       return (index, rate) -> 0;
     }
-    LossCurve curve = curves.apply(job);
+    LossCurve curve = options.curves().apply(job);
     History history = job.history();
+    double interval = options.intervalSeconds();
     double now = curve.loss(history.stepsDone());
     double end = history.stepsDone() + job.stepsRemaining().orElse(Double.POSITIVE_INFINITY);
     double soFar = curve.loss(0) - now;
@@ -100,6 +121,11 @@ public final class Slaq implements Policy {
         fall > 0
             ? (now - curve.loss(Math.min(end, history.stepsDone() + rate * interval))) / fall
             : 0;
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.gavel.policies.History;
 import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.Configured;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.SplittableRandom;
@@ -43,14 +44,14 @@ import java.util.stream.IntStream;
  * <p>Objective and bound are the weighted geometric mean of the bidders' throughputs before
  * payments. Needs steps; pairs are not run. Immutable.
  */
-public final class Themis implements Policy {
+public final class Themis extends Configured implements Policy {
 
-  private final double fairness;
-  private final long seed;
+  private record Options(double fairness, long seed) {}
+
+  private final Options options;
 
   private Themis(double fairness, long seed) {
-    this.fairness = fairness;
-    this.seed = seed;
+    options = new Options(fairness, seed);
   }
 
   /**
@@ -74,7 +75,7 @@ public final class Themis implements Policy {
       throw new IllegalArgumentException(
           "fairness knob is %s; it must be from 0 to 1".formatted(knob));
     }
-    return new Themis(knob, seed);
+    return new Themis(knob, options.seed());
   }
 
   /**
@@ -84,7 +85,7 @@ public final class Themis implements Policy {
    * @return a copy
    */
   public Themis withSeed(long otherSeed) {
-    return new Themis(fairness, otherSeed);
+    return new Themis(options.fairness(), otherSeed);
   }
 
   /**
@@ -155,7 +156,7 @@ public final class Themis implements Policy {
   private int[] worstOff(AllocationProblem problem, int[] candidates) {
     double[] rho = new double[problem.jobCount()];
     Arrays.stream(candidates).forEach(m -> rho[m] = rho(problem, m));
-    int visible = (int) Math.max(1, Math.ceil((1 - fairness) * candidates.length - 1e-9));
+    int visible = (int) Math.max(1, Math.ceil((1 - options.fairness()) * candidates.length - 1e-9));
     return Arrays.stream(candidates)
         .boxed()
         .sorted(Comparator.<Integer>comparingDouble(m -> rho[m]).reversed()) // stable
@@ -170,7 +171,7 @@ public final class Themis implements Policy {
     for (int m : jobs) {
       Job job = problem.job(m);
       long drawn = 31L * job.id().hashCode() + Double.hashCode(job.secondsSinceStart());
-      turn[m] = new SplittableRandom(seed ^ new SplittableRandom(drawn).nextLong()).nextLong();
+      turn[m] = new SplittableRandom(options.seed() ^ new SplittableRandom(drawn).nextLong()).nextLong();
     }
     return Arrays.stream(jobs)
         .boxed()
@@ -216,6 +217,11 @@ public final class Themis implements Policy {
             StrictMath.exp(auction.bound() / weight),
             0,
             Prices.zero(problem));
+  }
+
+  @Override
+  protected Record options() {
+    return options;
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.gavel.policies.Tolerance;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,15 @@ public final class CertifiedSolver {
 
   /** The most jobs for which other solvers are asked too if an answer holds, but is not good. */
   private static final int FEW_JOBS = 100;
+
+  private static final List<AllocationSolver> STANDARD =
+      List.of(
+          new StructuredSolver(),
+          new PairClassSolver(),
+          new SmallSimplex(),
+          new DenseSolver(),
+          new OjAlgoSolver(),
+          new OjAlgoModelSolver());
 
   private final List<AllocationSolver> solvers;
   private final Tolerance tolerance;
@@ -61,15 +71,7 @@ public final class CertifiedSolver {
    * @return a certified solver
    */
   public static CertifiedSolver standard() {
-    return of(
-        List.of(
-            new StructuredSolver(),
-            new PairClassSolver(),
-            new SmallSimplex(),
-            new DenseSolver(),
-            new OjAlgoSolver(),
-            new OjAlgoModelSolver()),
-        Tolerance.CERTIFIED);
+    return of(STANDARD, Tolerance.CERTIFIED);
   }
 
   /**
@@ -397,5 +399,42 @@ public final class CertifiedSolver {
             List.of());
       }
     }
+  }
+
+  /** Whether the other has the same solver objects, limits and options. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CertifiedSolver that
+        && solvers.equals(that.solvers)
+        && tolerance.equals(that.tolerance)
+        && limits.equals(that.limits)
+        && vertices == that.vertices
+        && policy.equals(that.policy)
+        && Arrays.equals(start, that.start);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(solvers, tolerance, limits, vertices, policy, Arrays.hashCode(start));
+  }
+
+  /** What differs from {@link #standard}, but for the policy's name. */
+  @Override
+  public String toString() {
+    List<String> parts = new ArrayList<>();
+    parts.add(solvers.equals(STANDARD) ? "standard" : solvers.toString());
+    if (!tolerance.equals(Tolerance.CERTIFIED)) {
+      parts.add("within " + tolerance);
+    }
+    if (!limits.equals(SolveLimits.none())) {
+      parts.add("with " + limits);
+    }
+    if (vertices) {
+      parts.add("with vertices");
+    }
+    if (start.length > 0) {
+      parts.add("starting from " + Arrays.toString(start));
+    }
+    return String.join(" ", parts);
   }
 }

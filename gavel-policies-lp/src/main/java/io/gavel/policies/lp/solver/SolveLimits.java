@@ -23,6 +23,15 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, OnExpiry onEx
   /** The number of jobs after which a pass asks again; a power of two. */
   private static final int OFTEN = 1024;
 
+  private enum Hook implements BooleanSupplier {
+    NEVER;
+
+    @Override
+    public boolean getAsBoolean() {
+      return false;
+    }
+  }
+
   /**
    * Checks the limit.
    *
@@ -44,7 +53,7 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, OnExpiry onEx
    * @param maxSteps the most iterations on one program, at least 1
    */
   public SolveLimits(int maxSteps) {
-    this(maxSteps, () -> false, OnExpiry.THROW);
+    this(maxSteps, Hook.NEVER, OnExpiry.THROW);
   }
 
   /**

@@ -84,7 +84,7 @@ class SchedulersTest {
               .solve(AllocationProgram.maximizeUtility(problem, steps, -1))
               .objective();
       double coarse = remaining(problem, Optimus.create().allocate(problem));
-      double fine = remaining(problem, Optimus.withSlices(2000).allocate(problem));
+      double fine = remaining(problem, Optimus.create().withSlices(2000).allocate(problem));
       assertTrue(fine >= least * (1 - 1e-6), "less than the least");
       assertTrue(fine <= 1.35 * least, "%s, at least %s".formatted(fine, least));
       assertTrue(coarse <= 1.5 * least, "%s, at least %s".formatted(coarse, least));
@@ -99,11 +99,11 @@ class SchedulersTest {
             .job(job("2", 400, 0), 1)
             .job(job("done", 0, 50), 1)
             .build();
-    Allocation x = Optimus.withSlices(300).allocate(problem);
+    Allocation x = Optimus.create().withSlices(300).allocate(problem);
     assertEquals(1.0 / 3, x.timeFraction(0), 1e-9); // least 100/x + 400/y
     assertEquals(2.0 / 3, x.timeFraction(1), 1e-9);
     assertEquals(0.5, x.certificate().objective(), 1e-9);
-    assertThrows(IllegalArgumentException.class, () -> Optimus.withSlices(0));
+    assertThrows(IllegalArgumentException.class, () -> Optimus.create().withSlices(0));
   }
 
   @Test
@@ -114,7 +114,7 @@ class SchedulersTest {
             .job(job("a", 100, 0), 1)
             .job(job("b", 100, 0), 1)
             .build();
-    Allocation x = Optimus.withSlices(300).allocate(problem);
+    Allocation x = Optimus.create().withSlices(300).allocate(problem);
     for (int m = 0; m < 3; m++) { // least 200/x + 100/y + 100/z with 2x + y + z = 2
       assertEquals(0.5, x.timeFraction(m), 0.01);
     }
@@ -131,9 +131,9 @@ class SchedulersTest {
     assertEquals(1, x.timeFraction(1), 1e-9);
     assertEquals(0, x.timeFraction(0), 1e-9);
     // flat losses: nobody gains
-    Allocation flat = Slaq.with(j -> k -> 1, 360).withSlices(4).allocate(problem);
+    Allocation flat = Slaq.create().withCurves(j -> k -> 1).withSlices(4).allocate(problem);
     assertEquals(0, flat.workersUsed(0));
-    assertThrows(IllegalArgumentException.class, () -> Slaq.with(j -> k -> 1, 0));
+    assertThrows(IllegalArgumentException.class, () -> Slaq.create().withIntervalSeconds(0));
   }
 
   @Test

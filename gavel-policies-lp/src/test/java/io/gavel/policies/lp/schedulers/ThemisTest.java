@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.schedulers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -106,5 +107,20 @@ class ThemisTest {
       sum9 += Leases.largestRho(Themis.create().withFairness(0.9), seed);
     }
     assertTrue(sum0 > sum5 && sum5 > sum9, "%s, %s, %s".formatted(sum0, sum5, sum9));
+  }
+
+  /** Twenty jobs wait for what is left over; whose turn it is depends on the seed alone. */
+  @Test
+  void withSeed_ofManyWaitingJobs_decidesWhoseTurnItIs() {
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)));
+    for (int m = 0; m < 22; m++) {
+      builder.job(job("job" + m, 100).secondsSinceStart(m < 2 ? 500 : 1).build(), 1);
+    }
+    AllocationProblem problem = builder.build();
+    Themis themis = Themis.create().withFairness(0.95);
+    Allocation x = themis.withSeed(1).allocate(problem);
+    assertEquals(x, themis.withSeed(1).allocate(problem));
+    assertNotEquals(x, themis.withSeed(2).allocate(problem));
   }
 }

@@ -57,7 +57,7 @@ final class SolveEventTest {
         recorded(
             () -> {
               MaxTotalThroughput.create().allocate(problem());
-              MaxTotalThroughput.with(named).allocate(problem());
+              MaxTotalThroughput.create().withSolver(named).allocate(problem());
             });
     assertEquals(2, events.size());
     RecordedEvent event = events.get(0);
@@ -102,7 +102,7 @@ final class SolveEventTest {
             () ->
                 assertThrows(
                     SolveStoppedException.class,
-                    () -> MaxMinFairness.with(ended).allocate(problem())));
+                    () -> MaxMinFairness.create().withSolver(ended).allocate(problem())));
     assertTrue(events.size() >= 1);
     assertTrue(
         events.stream()

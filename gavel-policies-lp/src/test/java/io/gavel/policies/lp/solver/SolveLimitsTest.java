@@ -32,14 +32,14 @@ final class SolveLimitsTest {
 
   private static final List<Function<CertifiedSolver, Policy>> POLICIES =
       List.of(
-          MaxMinFairness::with,
-          WaterFilling::with,
-          solver -> WaterFilling.with(solver).overEntities(),
-          Makespan::with,
-          solver -> Makespan.with(solver).withBinarySearch(),
-          FinishTimeFairness::with,
-          NashWelfare::with,
-          solver -> MeanFairness.with(solver, -1));
+          MaxMinFairness.create()::withSolver,
+          WaterFilling.create()::withSolver,
+          solver -> WaterFilling.create().withSolver(solver).overEntities(),
+          Makespan.create()::withSolver,
+          solver -> Makespan.create().withSolver(solver).withBinarySearch(),
+          FinishTimeFairness.create()::withSolver,
+          NashWelfare.create()::withSolver,
+          solver -> MeanFairness.of(-1).withSolver(solver));
 
   @AfterEach
   void clearInterruption() {
@@ -125,7 +125,7 @@ final class SolveLimitsTest {
   void allocate_fewSteps_isFarFromOptimalAndSaysSo() {
     SolveLimits one = new SolveLimits(1).withOnExpiry(OnExpiry.BEST_FEASIBLE);
     Certificate certificate =
-        MaxMinFairness.with(limited(one)).allocate(problem(9, false)).certificate();
+        MaxMinFairness.create().withSolver(limited(one)).allocate(problem(9, false)).certificate();
     assertFalse(certificate.holdsWithin(Tolerance.CERTIFIED));
     assertTrue(certificate.relativeGap() < 1, certificate::toString);
   }
@@ -135,7 +135,7 @@ final class SolveLimitsTest {
     SolveLimits many = new SolveLimits(100_000).withCancellation(() -> false);
     assertEquals(
         MaxMinFairness.create().allocate(problem(9, false)),
-        MaxMinFairness.with(limited(many)).allocate(problem(9, false)));
+        MaxMinFairness.create().withSolver(limited(many)).allocate(problem(9, false)));
   }
 
   @Test
@@ -154,7 +154,7 @@ final class SolveLimitsTest {
     Allocation optimal = MaxMinFairness.create().allocate(problem);
     SolveLimits limits = SolveLimits.none().withOnExpiry(OnExpiry.BEST_FEASIBLE);
     Thread.currentThread().interrupt();
-    Allocation best = MaxMinFairness.with(limited(limits)).allocate(problem);
+    Allocation best = MaxMinFairness.create().withSolver(limited(limits)).allocate(problem);
     assertTrue(Thread.interrupted());
     assertHonest(best, optimal, "pairs: ");
     assertTrue(Double.isFinite(best.certificate().bound()));
@@ -165,14 +165,14 @@ final class SolveLimitsTest {
     AllocationProblem problem = problem(6, true);
     Allocation optimal = MaxMinFairness.create().allocate(problem);
     for (int call = 1; call < 12; call++) {
-      Allocation best = MaxMinFairness.with(limited(bestAt(call))).allocate(problem);
+      Allocation best = MaxMinFairness.create().withSolver(limited(bestAt(call))).allocate(problem);
       assertHonest(best, optimal, "check %d: ".formatted(call));
     }
   }
 
   @Test
   void allocate_policyThatCannotUseSuchAPoint_throwsAllTheSame() {
-    Policy cheapest = ThroughputPerCost.with(limited(bestAt(1)));
+    Policy cheapest = ThroughputPerCost.create().withSolver(limited(bestAt(1)));
     assertThrows(SolveStoppedException.class, () -> cheapest.allocate(problem(6, false)));
   }
 
@@ -185,7 +185,7 @@ final class SolveLimitsTest {
             .withMaxSteps(1)
             .withOnExpiry(OnExpiry.BEST_FEASIBLE);
     int jobs = 40_000;
-    MaxMinFairness.with(limited(limits)).allocate(problem(jobs, false));
+    MaxMinFairness.create().withSolver(limited(limits)).allocate(problem(jobs, false));
     assertTrue(calls.get() > 5 * jobs / 1024, calls::toString);
   }
 

@@ -1,0 +1,49 @@
+package io.gavel.policies.lp;
+
+/**
+ * Base class of what its options describe completely, such as a policy: two of the same class with
+ * equal options are equal, and the text form lists the options, as in {@code
+ * Makespan[solver=standard, choice=LEVEL_ONLY, tolerance=0.0]}.
+ *
+ * <p>Two rules hold for the subclasses of this library. A method named {@code withX} is an instance
+ * method that returns a copy with the option {@code x} changed and all others kept. Functions that
+ * a caller passes are equal only if they are the same object.
+ *
+ * <p>Subclasses are immutable.
+ */
+public abstract class Configured {
+
+  private record None() {}
+
+  /** For subclasses. */
+  protected Configured() {}
+
+  /**
+   * The options, each a component of a record. A class that has options overrides this.
+   *
+   * @return all of them; none by default
+   */
+  protected Record options() {
+    return new None();
+  }
+
+  @Override
+  public final boolean equals(Object other) {
+    return other instanceof Configured that
+        && getClass() == that.getClass()
+        && options().equals(that.options());
+  }
+
+  @Override
+  public final int hashCode() {
+    return 31 * getClass().getName().hashCode() + options().hashCode();
+  }
+
+  /** The name of the class with all options and their values. */
+  @Override
+  public final String toString() {
+    String options = options().toString();
+    String list = options.substring(options.indexOf('['));
+    return list.equals("[]") ? getClass().getSimpleName() : getClass().getSimpleName() + list;
+  }
+}

@@ -1,0 +1,246 @@
+package io.gavel.policies.lp;
+
+import static io.gavel.policies.lp.Cases.problem;
+import static io.gavel.policies.lp.Cases.row;
+import static io.gavel.policies.lp.Cases.workers;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
+import io.gavel.policies.Entity;
+import io.gavel.policies.Job;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.WorkerType;
+import io.gavel.policies.lp.schedulers.AttainedService;
+import io.gavel.policies.lp.schedulers.FairAdmission;
+import io.gavel.policies.lp.schedulers.Gandiva;
+import io.gavel.policies.lp.schedulers.GangQueue;
+import io.gavel.policies.lp.schedulers.GittinsIndex;
+import io.gavel.policies.lp.schedulers.LossCurve;
+import io.gavel.policies.lp.schedulers.Optimus;
+import io.gavel.policies.lp.schedulers.Partitioned;
+import io.gavel.policies.lp.schedulers.Pollux;
+import io.gavel.policies.lp.schedulers.QueueDiscipline;
+import io.gavel.policies.lp.schedulers.ServiceQueues;
+import io.gavel.policies.lp.schedulers.Shockwave;
+import io.gavel.policies.lp.schedulers.Sia;
+import io.gavel.policies.lp.schedulers.Slaq;
+import io.gavel.policies.lp.schedulers.Themis;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.SolveLimits;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Policies are values: equal options make equal policies, and no change drops another. */
+class PolicyOptionsTest {
+
+  private static final CertifiedSolver LOOSE =
+      CertifiedSolver.standard().within(new Tolerance(0, 1e-5));
+
+  private static final AllocationProblem EMPTY =
+      AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1))).build();
+
+  /** A policy and changes, each of an option of its own. */
+  record Family<P>(Supplier<P> policy, List<UnaryOperator<P>> changes) {
+
+    @SafeVarargs
+    @SuppressWarnings("varargs") // the changes are only read
+    static <P> Family<P> of(Supplier<P> policy, UnaryOperator<P>... changes) {
+      return new Family<>(policy, List.of(changes));
+    }
+
+    @Override
+    public String toString() {
+      return policy.get().getClass().getSimpleName();
+    }
+  }
+
+  static Stream<Family<?>> families() {
+    Allocation previous = new EqualShare().allocate(EMPTY);
+    Executor executor = Runnable::run;
+    return Stream.of(
+        Family.of(EqualShare::new),
+        Family.of(Isolated::new),
+        Family.of(AlloX::new),
+        Family.of(Gandiva::new),
+        Family.<MaxMinFairness>of(
+            MaxMinFairness::create,
+            p -> p.withSolver(LOOSE),
+            p -> p.withNormalizer(Normalizer.ISOLATED_SHARE),
+            p -> p.withChoice(OptimumChoice.LEVEL_ONLY),
+            p -> p.withEnvyCap(2)),
+        Family.<WaterFilling>of(
+            WaterFilling::create, p -> p.withSolver(LOOSE), WaterFilling::overEntities),
+        Family.<Makespan>of(
+            Makespan::create,
+            p -> p.withSolver(LOOSE),
+            p -> p.withChoice(OptimumChoice.LEVEL_ONLY),
+            Makespan::withBinarySearch),
+        Family.<FinishTimeFairness>of(
+            FinishTimeFairness::create,
+            p -> p.withSolver(LOOSE),
+            p -> p.withChoice(OptimumChoice.LEVEL_ONLY),
+            FinishTimeFairness::withWeightedShares),
+        Family.<NashWelfare>of(
+            NashWelfare::create, p -> p.withSolver(LOOSE), NashWelfare::unweighted),
+        Family.<MeanFairness>of(() -> MeanFairness.of(-1), p -> p.withSolver(LOOSE)),
+        Family.<PartialAllocation>of(PartialAllocation::create, p -> p.withSolver(LOOSE)),
+        Family.<FifoProgram>of(FifoProgram::create, p -> p.withSolver(LOOSE)),
+        Family.<StrictFifo>of(StrictFifo::create, p -> p.withSolver(LOOSE)),
+        Family.<ShortestJobFirst>of(ShortestJobFirst::create, p -> p.withSolver(LOOSE)),
+        Family.<AverageCompletionTime>of(
+            AverageCompletionTime::create, p -> p.withSolver(LOOSE), p -> p.withFavour(0.5)),
+        Family.<MaxTotalThroughput>of(
+            MaxTotalThroughput::create,
+            p -> p.withSolver(LOOSE),
+            p -> p.withWorth(Worth.WEIGHTED_STEPS),
+            MaxTotalThroughput::withoutSlos),
+        Family.<ThroughputPerPriceSum>of(
+            ThroughputPerPriceSum::create,
+            p -> p.withSolver(LOOSE),
+            p -> p.withWorth(Worth.WEIGHTED_STEPS),
+            ThroughputPerPriceSum::withoutSlos),
+        Family.<ThroughputPerCost>of(
+            ThroughputPerCost::create,
+            p -> p.withSolver(LOOSE),
+            p -> p.withWorth(Worth.WEIGHTED_STEPS),
+            ThroughputPerCost::withoutSlos,
+            ThroughputPerCost::withGangsBilledAsOne),
+        Family.<BestEffort>of(
+            () -> BestEffort.of(ThroughputPerCost.create()), p -> p.withSolver(LOOSE)),
+        Family.<DominantResourceFairness>of(
+            DominantResourceFairness::create, p -> p.withDemand((problem, m, k) -> 1)),
+        Family.<GandivaPacking>of(GandivaPacking::create, p -> p.withSeed(1)),
+        Family.of(HeadOfLineFifo::aware, p -> HeadOfLineFifo.agnostic(0)),
+        Family.of(HeadOfLineFifo::aware, p -> HeadOfLineFifo.packed()),
+        Family.of(() -> HeadOfLineFifo.agnostic(0), p -> HeadOfLineFifo.agnostic(1)),
+        Family.of(
+            () -> HeterogeneityAgnostic.unitRates(Makespan.create()),
+            p -> HeterogeneityAgnostic.referenceType(Makespan.create(), "v100")),
+        Family.<StayClose>of(
+            () -> StayClose.to(previous, MaxMinFairness.create()),
+            p -> p.within(0.1),
+            p -> p.withLimits(new SolveLimits(9))),
+        Family.<ParetoProgram>of(ParetoProgram::create, p -> p.withSolver(LOOSE)),
+        Family.<Themis>of(Themis::create, p -> p.withFairness(0.1), p -> p.withSeed(1)),
+        Family.<Sia>of(Sia::create, p -> p.withPower(-1), p -> p.withRestartSeconds(1)),
+        Family.of(Pollux::create, p -> Pollux.of(-2)),
+        Family.<Shockwave>of(Shockwave::create, p -> p.withMakespanPrice(2)),
+        Family.<Optimus>of(Optimus::create, p -> p.withSlices(3)),
+        Family.<Slaq>of(
+            Slaq::create,
+            p -> p.withCurves(job -> LossCurve.ofWork(9)),
+            p -> p.withIntervalSeconds(1),
+            p -> p.withSlices(3)),
+        Family.of(
+            () -> FairAdmission.of(new AlloX(), 0.1),
+            p -> FairAdmission.of(new AlloX(), 0.2),
+            p -> FairAdmission.of(new Isolated(), 0.1)),
+        Family.<Partitioned>of(
+            () -> Partitioned.maxMinFairness(2),
+            p -> p.on(executor),
+            p -> p.withSeed(1),
+            Partitioned::stratified,
+            p -> p.cuttingGangsAbove(1)),
+        Family.of(() -> Partitioned.nashWelfare(2), p -> Partitioned.nashWelfare(3)),
+        Family.of(
+            () -> GangQueue.of(QueueDiscipline.arrival()),
+            p -> GangQueue.of(QueueDiscipline.shortestTime())),
+        Family.of(
+            () -> GangQueue.of(QueueDiscipline.shortestTime()),
+            p -> GangQueue.of(QueueDiscipline.shortestService())),
+        Family.<AttainedService>of(
+            () -> AttainedService.of(ServiceQueues.standard()), AttainedService::normalized),
+        Family.<ServiceQueues>of(() -> ServiceQueues.of(1, 2), p -> p.promotedAfter(3)),
+        Family.of(() -> ServiceQueues.of(1, 2), p -> ServiceQueues.of(1, 3)),
+        Family.<GittinsIndex>of(
+            () -> GittinsIndex.of(1, 2), p -> p.over(ServiceQueues.standard())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("families")
+  void policy_equalOptions_areEqualAndReadable(Family<?> family) {
+    Object policy = family.policy().get();
+    assertEquals(policy, family.policy().get());
+    assertEquals(policy.hashCode(), family.policy().get().hashCode());
+    assertTrue(policy.toString().startsWith(policy.getClass().getSimpleName()), policy.toString());
+    assertFalse(policy.toString().contains("@"), policy.toString());
+  }
+
+  @ParameterizedTest
+  @MethodSource("families")
+  <P> void change_ofAnyOption_isAnotherPolicy(Family<P> family) {
+    P policy = family.policy().get();
+    for (UnaryOperator<P> change : family.changes()) {
+      assertNotEquals(policy, change.apply(policy));
+      assertNotEquals(policy.toString(), change.apply(policy).toString());
+      assertEquals(policy, family.policy().get(), "was changed in place");
+    }
+  }
+
+  /** In either order two changes make the same policy, so neither drops what the other set. */
+  @ParameterizedTest
+  @MethodSource("families")
+  <P> void changes_ofTwoOptions_keepEachOther(Family<P> family) {
+    P policy = family.policy().get();
+    if (!policy.toString().contains("=") || policy instanceof FairAdmission) {
+      return; // nothing to change, or nothing to change on an instance
+    }
+    for (UnaryOperator<P> first : family.changes()) {
+      for (UnaryOperator<P> second : family.changes()) {
+        if (first != second) {
+          P both = second.apply(first.apply(policy));
+          assertEquals(both, first.apply(second.apply(policy)));
+          assertNotEquals(both, second.apply(policy));
+        }
+      }
+    }
+  }
+
+  @Test
+  void toString_ofMaxMinFairness_listsItsOptions() {
+    assertEquals(
+        "MaxMinFairness[solver=standard, normalizer=EQUAL_SHARE, choice=LEVEL_THEN_THROUGHPUT,"
+            + " envyCap=Infinity]",
+        MaxMinFairness.create().toString());
+    assertEquals("EqualShare", new EqualShare().toString());
+  }
+
+  /** Alone in its entity, the job has half of the worker; among three jobs, a third. */
+  @Test
+  void withSolver_afterOverEntities_keepsTheTree() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
+            .entity(new Entity("small", Optional.empty(), 1, Entity.Discipline.FAIRNESS))
+            .entity(new Entity("large", Optional.empty(), 1, Entity.Discipline.FAIRNESS))
+            .job(Job.builder("a").entity("small").build(), 8)
+            .job(Job.builder("b").entity("large").build(), 8)
+            .job(Job.builder("c").entity("large").build(), 8)
+            .build();
+    WaterFilling flat = WaterFilling.create();
+    assertEquals(8.0 / 3, flat.allocate(problem).effectiveThroughput(0), 1e-7);
+    WaterFilling tree = flat.overEntities().withSolver(CertifiedSolver.standard());
+    assertEquals(4, tree.allocate(problem).effectiveThroughput(0), 1e-7);
+  }
+
+  @Test
+  void withSolver_afterWithNormalizer_keepsTheNormalizer() {
+    AllocationProblem problem = problem(workers(1, 1), row(2, 3), row(1, 4));
+    MaxMinFairness fastest = MaxMinFairness.create().withNormalizer(Normalizer.FASTEST_TYPE);
+    double level = fastest.allocate(problem).certificate().objective();
+    assertEquals(10.0 / 13, level, 1e-7);
+    MaxMinFairness same = fastest.withSolver(CertifiedSolver.standard());
+    assertEquals(level, same.allocate(problem).certificate().objective(), 1e-12);
+  }
+}
