@@ -1,7 +1,6 @@
 /** Policies as optimisation problems, and the solver layer that answers them with a proof. */
 module io.gavel.policies.lp {
   requires transitive io.gavel.policies;
-  requires commons.math3;
   requires ojalgo;
   requires jdk.jfr;
   requires static org.jspecify;

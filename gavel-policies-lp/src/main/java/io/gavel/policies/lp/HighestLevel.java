@@ -6,8 +6,6 @@ import io.gavel.policies.lp.solver.AllocationProgram;
 import io.gavel.policies.lp.solver.CertifiedPoint;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
-import org.apache.commons.math3.analysis.solvers.AllowedSolution;
-import org.apache.commons.math3.analysis.solvers.BracketingNthOrderBrentSolver;
 
 /**
  * The highest level whose demands can be met, where demands only grow with the level. A probe asks
@@ -120,13 +118,11 @@ final class HighestLevel {
     if (worth(point, demands.apply(level)) <= allowed * (1 + ROUNDING)) {
       return level;
     }
-    return new BracketingNthOrderBrentSolver(ROUNDING, Double.MIN_NORMAL, ROUNDING * allowed, 5)
-        .solve(
-            10 * MOST_PROBES,
-            t -> worth(point, demands.apply(t)) - allowed * (1 + ROUNDING),
-            least,
-            level,
-            AllowedSolution.RIGHT_SIDE);
+    return RegulaFalsi.rightOfRoot(
+        t -> worth(point, demands.apply(t)) - allowed * (1 + ROUNDING),
+        least,
+        level,
+        ROUNDING * allowed);
   }
 
   private static double worth(CertifiedPoint point, double[] demands) {

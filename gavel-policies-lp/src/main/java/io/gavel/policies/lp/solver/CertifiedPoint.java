@@ -11,6 +11,9 @@ import java.util.List;
  */
 public final class CertifiedPoint {
 
+  /** The gap of a good answer. Others are certified too, but only after a second try. */
+  static final Tolerance GOOD = new Tolerance(0, 1e-8);
+
   private final AllocationProgram program;
   private final List<Group.Pair> pairs;
   private final double[] fractions;

@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,28 +19,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CertifiedSolver {
 
-  /** The part of objective and floors that a vertex may cost. */
-  private static final double ROUNDING = 1e-9;
-
-  /** The most jobs whose pairs by job type are solved one by one if need be. */
-  private static final int MOST_SINGLE = 500;
-
-  /** The gap of a good answer. Others are certified too, but only after a second try. */
-  static final Tolerance GOOD = new Tolerance(0, 1e-8);
-
   /** The most jobs for which other solvers are asked too if an answer holds, but is not good. */
   private static final int FEW_JOBS = 100;
 
-  private static final List<AllocationSolver> STANDARD =
-      List.of(
-          new StructuredSolver(),
-          new PairClassSolver(),
-          new SmallSimplex(),
-          new DenseSolver(),
-          new OjAlgoSolver(),
-          new OjAlgoModelSolver());
+  /** Solves what working sets leave undecided, and samples, which may have samples of their own. */
+  private static final CertifiedSolver SMALL =
+      of(
+              List.of(new SampledSolver(new StructuredSolver(), CertifiedSolver::solveSmall)),
+              CertifiedPoint.GOOD)
+          .forPolicy("working set");
 
-  private final List<AllocationSolver> solvers;
+  private static final List<Route> STANDARD = Route.standard(CertifiedSolver::solveSmall);
+
+  private final List<Route> routes;
   private final Tolerance tolerance;
   private final SolveLimits limits;
   private final boolean vertices;
@@ -51,14 +41,14 @@ public final class CertifiedSolver {
   private final double[] start;
 
   private CertifiedSolver(
-      List<AllocationSolver> solvers,
+      List<Route> routes,
       Tolerance tolerance,
       SolveLimits limits,
       boolean vertices,
       String policy,
       double[] start) {
     this.start = start;
-    this.solvers = List.copyOf(solvers);
+    this.routes = routes;
     this.tolerance = tolerance;
     this.limits = limits;
     this.vertices = vertices;
@@ -71,7 +61,7 @@ public final class CertifiedSolver {
    * @return a certified solver
    */
   public static CertifiedSolver standard() {
-    return of(STANDARD, Tolerance.CERTIFIED);
+    return of(STANDARD);
   }
 
   /**
@@ -86,7 +76,12 @@ public final class CertifiedSolver {
     if (solvers.isEmpty()) {
       throw new IllegalArgumentException("there is no solver; at least one is needed");
     }
-    return new CertifiedSolver(solvers, tolerance, SolveLimits.none(), false, "", new double[0]);
+    return of(solvers.stream().map(Route::always).toList()).within(tolerance);
+  }
+
+  private static CertifiedSolver of(List<Route> routes) {
+    return new CertifiedSolver(
+        routes, Tolerance.CERTIFIED, SolveLimits.none(), false, "", new double[0]);
   }
 
   /**
@@ -96,7 +91,7 @@ public final class CertifiedSolver {
    * @return a copy
    */
   public CertifiedSolver within(Tolerance newTolerance) {
-    return new CertifiedSolver(solvers, newTolerance, limits, vertices, policy, start);
+    return new CertifiedSolver(routes, newTolerance, limits, vertices, policy, start);
   }
 
   /**
@@ -107,7 +102,7 @@ public final class CertifiedSolver {
    * @return a copy
    */
   public CertifiedSolver with(SolveLimits newLimits) {
-    return new CertifiedSolver(solvers, tolerance, newLimits, vertices, policy, start);
+    return new CertifiedSolver(routes, tolerance, newLimits, vertices, policy, start);
   }
 
   /**
@@ -124,7 +119,7 @@ public final class CertifiedSolver {
    * @return a copy
    */
   public CertifiedSolver withVertices() {
-    return new CertifiedSolver(solvers, tolerance, limits, true, policy, start);
+    return new CertifiedSolver(routes, tolerance, limits, true, policy, start);
   }
 
   /**
@@ -141,7 +136,7 @@ public final class CertifiedSolver {
    * @return a copy
    */
   public CertifiedSolver startingFrom(Prices earlier) {
-    return new CertifiedSolver(solvers, tolerance, limits, vertices, policy, earlier.pools());
+    return new CertifiedSolver(routes, tolerance, limits, vertices, policy, earlier.pools());
   }
 
   /**
@@ -151,7 +146,7 @@ public final class CertifiedSolver {
    * @see AllocationSolver#precise
    */
   public CertifiedSolver precise() {
-    List<AllocationSolver> all = solvers.stream().map(AllocationSolver::precise).toList();
+    List<Route> all = routes.stream().map(Route::precise).toList();
     return new CertifiedSolver(all, tolerance, limits, vertices, policy, start);
   }
 
@@ -163,7 +158,7 @@ public final class CertifiedSolver {
    */
   public CertifiedSolver forPolicy(String name) {
     return policy.isEmpty()
-        ? new CertifiedSolver(solvers, tolerance, limits, vertices, name, start)
+        ? new CertifiedSolver(routes, tolerance, limits, vertices, name, start)
         : this;
   }
 
@@ -223,7 +218,7 @@ public final class CertifiedSolver {
 
   private CertifiedPoint search(AllocationProgram program, @Nullable SolveRecord record) {
     if (program.hasPairsByType()) {
-      return solveShared(program, program.shared().get(0), record);
+      return solveShared(program, record);
     }
     if (program.columnCount() == 0) { // nothing can run, so nothing needs a solver
       Prices none = Prices.zero(program.poolCount(), program.jobCount());
@@ -231,40 +226,46 @@ public final class CertifiedSolver {
     }
     try {
       limits.check();
-      Optional<CertifiedPoint> near = WorkingSet.solve(program, start, limits);
+      Optional<CertifiedPoint> near =
+          WorkingSet.solve(program, start, CertifiedSolver::solveSmall, limits);
       if (near.isPresent() && near.get().holdsWithin(tolerance)) {
         if (record != null) {
           record.asked("earlier prices", 0);
         }
         return finished(program, near.get());
       }
-      Scaling scaling = Scaling.of(program);
-      limits.check();
-      // Jobs that are equal but for a power of two are equal now.
-      return ask(program, scaling, Merging.of(scaling.scaled(), limits), record);
+      return ask(program, Presolve.of(program, limits), record);
     } catch (CancelledSolve beforeAnySolver) {
       return FeasibleStart.of(program).asStopped();
     }
   }
 
+  private static CertifiedPoint solveSmall(AllocationProgram program, SolveLimits limits) {
+    return SMALL.with(limits).solve(program);
+  }
+
   private CertifiedPoint ask(
-      AllocationProgram program, Scaling scaling, Merging merging, @Nullable SolveRecord record) {
+      AllocationProgram program, Presolve presolve, @Nullable SolveRecord record) {
+    AllocationProgram reduced = presolve.reduced();
     if (record != null) {
-      record.classes(merging.merged().jobCount());
+      record.classes(reduced.jobCount());
     }
-    int enough = SolveLimits.forSizeOf(merging.merged()).maxSteps();
+    int enough = SolveLimits.forSizeOf(reduced).maxSteps();
     SolveLimits each = limits.withMaxSteps(Math.min(limits.maxSteps(), enough));
+    List<AllocationSolver> solvers = suiting(reduced);
     List<String> attempts = new ArrayList<>();
-    for (AllocationSolver solver : solvers) {
-      SolverOutcome outcome = solver.solve(merging.merged(), each);
+    for (int i = 0; i < solvers.size(); i++) {
+      AllocationSolver solver = solvers.get(i);
+      SolverOutcome outcome = solver.solve(reduced, each);
       if (record != null) {
         record.asked(solver, outcome);
       }
       Optional<SolverOutcome.Solved> claim = claimOf(outcome);
       if (claim.isPresent()) {
-        CertifiedPoint point = undone(claim.get(), program, scaling, merging);
+        CertifiedPoint point = presolve.undone(claim.get());
         if (point.holdsWithin(tolerance)) {
-          return finished(program, improved(point, solver, each, scaling, merging));
+          List<AllocationSolver> after = solvers.subList(i + 1, solvers.size());
+          return finished(program, improved(point, solver, after, each, presolve));
         }
         if (outcome instanceof SolverOutcome.Expired) {
           return point.asStopped();
@@ -286,6 +287,10 @@ public final class CertifiedSolver {
             .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
   }
 
+  private List<AllocationSolver> suiting(AllocationProgram program) {
+    return routes.stream().filter(route -> route.suits().test(program)).map(Route::solver).toList();
+  }
+
   /**
    * The best answer: where one holds but is not good, its solver is asked to go as far as it can,
    * and for few jobs those after it.
@@ -293,37 +298,34 @@ public final class CertifiedSolver {
   private CertifiedPoint improved(
       CertifiedPoint point,
       AllocationSolver solver,
+      List<AllocationSolver> after,
       SolveLimits each,
-      Scaling scaling,
-      Merging merging) {
-    List<AllocationSolver> others = new ArrayList<>(List.of(solver.precise()));
-    if (merging.merged().jobCount() <= FEW_JOBS) {
-      others.addAll(solvers.subList(solvers.indexOf(solver) + 1, solvers.size()));
+      Presolve presolve) {
+    AllocationSolver further = solver.precise();
+    List<AllocationSolver> others = new ArrayList<>();
+    if (further != solver) {
+      others.add(further);
+    }
+    if (presolve.reduced().jobCount() <= FEW_JOBS) {
+      others.addAll(after);
     }
     CertifiedPoint best = point;
-    int next = others.get(0) == solver ? 1 : 0;
-    for (int i = next; i < others.size() && !best.isNear(GOOD) && !limits.isCancelled(); i++) {
+    for (AllocationSolver other : others) {
+      if (best.isNear(CertifiedPoint.GOOD) || limits.isCancelled()) {
+        break;
+      }
       CertifiedPoint least = best;
       best =
-          claimOf(others.get(i).solve(merging.merged(), each))
-              .map(claim -> undone(claim, point.program(), scaling, merging))
-              .filter(other -> other.holdsWithin(tolerance) && other.open() < least.open())
+          claimOf(other.solve(presolve.reduced(), each))
+              .map(presolve::undone)
+              .filter(found -> found.holdsWithin(tolerance) && found.open() < least.open())
               .orElse(least);
     }
     return best;
   }
 
   private CertifiedPoint finished(AllocationProgram program, CertifiedPoint point) {
-    return vertices && Blocks.fits(program) ? purified(program, point) : point;
-  }
-
-  private CertifiedPoint purified(AllocationProgram program, CertifiedPoint point) {
-    double[] few = Purification.of(program, point.fractions());
-    CertifiedPoint vertex = CertifiedPoint.of(program, few, point.bound().prices());
-    boolean asGood =
-        vertex.objective() >= point.objective() - ROUNDING * program.gapScale(point.objective())
-            && vertex.missed() <= point.missed() + ROUNDING;
-    return asGood && vertex.holdsWithin(tolerance) ? vertex : point;
+    return vertices && Blocks.fits(program) ? Purification.of(point, tolerance) : point;
   }
 
   private static Optional<SolverOutcome.Solved> claimOf(SolverOutcome outcome) {
@@ -333,49 +335,20 @@ public final class CertifiedSolver {
     return outcome instanceof SolverOutcome.Solved solved ? Optional.of(solved) : Optional.empty();
   }
 
-  /** The claim in the program's own terms, as good as it really is. */
-  private static CertifiedPoint undone(
-      SolverOutcome.Solved claim, AllocationProgram program, Scaling scaling, Merging merging) {
-    return CertifiedPoint.of(
-        program,
-        merging.undoFractions(claim.fractions()),
-        scaling.undo(merging.undoPrices(claim.prices())),
-        scaling.undoSide(claim.sidePrices()));
-  }
-
-  /**
-   * Pairs by job type are too many to be listed for other solvers. Where classes do not lead to an
-   * answer and jobs are few, each job is a class of its own, which is the dense method on all
-   * pairs.
-   */
-  private CertifiedPoint solveShared(
-      AllocationProgram program, SharedPairs pairs, @Nullable SolveRecord record) {
+  private CertifiedPoint solveShared(AllocationProgram program, @Nullable SolveRecord record) {
+    SharedPairSolver solver = new SharedPairSolver(program);
     List<String> attempts = new ArrayList<>();
-    List<int[]> partitions = new ArrayList<>();
-    partitions.add(pairs.classOf(program));
-    if (program.jobCount() <= MOST_SINGLE) {
-      partitions.add(IntStream.range(0, program.jobCount()).toArray());
-    }
-    for (int[] partition : partitions) {
+    for (int[] partition : solver.partitions()) {
       if (record != null) {
-        record.classes(Arrays.stream(partition).max().orElse(-1) + 1);
+        record.classes(SharedPairSolver.count(partition));
         record.asked("pairs by class", 0);
       }
-      List<PairClassSolver.Answer> answers =
-          PairClassSolver.solve(program, partition, classOf -> pairs.between(program, classOf));
-      if (answers.isEmpty()) {
-        attempts.add("the program of classes was not solved");
-        continue;
+      Optional<CertifiedPoint> point = solver.solve(partition);
+      if (point.isPresent() && point.get().holdsWithin(tolerance)) {
+        return point.get();
       }
-      PairClassSolver.Answer answer = answers.get(0);
-      SharedPairs.Written written = pairs.write(program, answer.classes(), answer.shares());
-      DualBound bound = SharedPairs.bound(program, answer.classes(), answer.program().prices());
-      CertifiedPoint point =
-          CertifiedPoint.of(written.program(), written.pairs(), written.point().x, bound);
-      if (point.holdsWithin(tolerance)) {
-        return point;
-      }
-      attempts.add(point.toString());
+      attempts.add(
+          point.map(CertifiedPoint::toString).orElse("the program of classes was not solved"));
     }
     requireFeasible(program);
     throw new SolveFailedException(
@@ -405,7 +378,7 @@ public final class CertifiedSolver {
   @Override
   public boolean equals(Object other) {
     return other instanceof CertifiedSolver that
-        && solvers.equals(that.solvers)
+        && routes.equals(that.routes)
         && tolerance.equals(that.tolerance)
         && limits.equals(that.limits)
         && vertices == that.vertices
@@ -415,14 +388,15 @@ public final class CertifiedSolver {
 
   @Override
   public int hashCode() {
-    return Objects.hash(solvers, tolerance, limits, vertices, policy, Arrays.hashCode(start));
+    return Objects.hash(routes, tolerance, limits, vertices, policy, Arrays.hashCode(start));
   }
 
   /** What differs from {@link #standard}, but for the policy's name. */
   @Override
   public String toString() {
     List<String> parts = new ArrayList<>();
-    parts.add(solvers.equals(STANDARD) ? "standard" : solvers.toString());
+    parts.add(
+        routes.equals(STANDARD) ? "standard" : routes.stream().map(Route::solver).toList().toString());
     if (!tolerance.equals(Tolerance.CERTIFIED)) {
       parts.add("within " + tolerance);
     }

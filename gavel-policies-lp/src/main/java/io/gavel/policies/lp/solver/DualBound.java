@@ -59,7 +59,11 @@ public final class DualBound {
    */
   public static DualBound of(AllocationProgram program, Prices claim, double[] side) {
     if (program.hasPairsByType()) { // which are no columns; it has no side rows then
-      return program.shared().get(0).bound(program, claim);
+      SharedPairs pairs = program.shared().get(0);
+      return of(
+          program,
+          new SharedPairClasses(pairs, program.columns(), program.objective()).all(),
+          claim);
     }
     double scale = scaleToLevel(program, claim);
     if (!Double.isFinite(scale)) {
@@ -84,6 +88,15 @@ public final class DualBound {
       value += u;
     }
     return new DualBound(value, Prices.of(pools, time, owed));
+  }
+
+  /** Proves a bound over all pairs between classes. */
+  @SuppressWarnings("exports") // for the packages of this module
+  static DualBound of(AllocationProgram program, PairClasses classes, Prices claim) {
+    PairClassBound bound =
+        PairClassBound.of(
+            program.polytope.workers, program.polytope.floor, program.objective(), classes, claim);
+    return new DualBound(bound.value(), bound.prices());
   }
 
   private static double scaleToLevel(AllocationProgram program, Prices claim) {

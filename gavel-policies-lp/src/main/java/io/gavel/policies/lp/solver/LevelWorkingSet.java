@@ -12,8 +12,13 @@ final class LevelWorkingSet extends WorkingSet {
   /** Where to look for the level first; later, the one that was reached. */
   private double level;
 
-  LevelWorkingSet(AllocationProgram program, double level, double[] price, SolveLimits limits) {
-    super(program, price, limits);
+  LevelWorkingSet(
+      AllocationProgram program,
+      double level,
+      double[] price,
+      SmallSolver solver,
+      SolveLimits limits) {
+    super(program, price, solver, limits);
     this.level = level;
     use = new CheapestUse(blocks, price);
   }

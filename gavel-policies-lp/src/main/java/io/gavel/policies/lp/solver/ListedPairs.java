@@ -36,7 +36,8 @@ final class ListedPairs {
     places = most + 1;
   }
 
-  boolean hasPairs() {
+  /** Whether a program lists any; they are its last columns. */
+  static boolean hasPairs(AllocationProgram program) {
     int last = program.columnCount() - 1;
     return last >= 0 && program.second(last) != Columns.NONE;
   }
@@ -49,7 +50,8 @@ final class ListedPairs {
     }
     for (int c = 0; c < program.columnCount(); c++) {
       if (program.second(c) == Columns.NONE) {
-        alone[program.first(c)] = mixed(alone[program.first(c)], ofColumn(c, program.rate(c)));
+        alone[program.first(c)] =
+            SplitMix.mixed(alone[program.first(c)], ofColumn(c, program.rate(c)));
       }
     }
     int[] classes = numbered(alone);
@@ -72,26 +74,19 @@ final class ListedPairs {
       if (b != Columns.NONE) {
         long ofFirst = ofColumn(c, program.rate(c));
         long ofSecond = ofColumn(c, program.secondRate(c));
-        sums[a] += mixed(mixed(classes[b], ofFirst), ofSecond);
-        sums[b] += mixed(mixed(classes[a], ofSecond), ofFirst);
+        sums[a] += SplitMix.mixed(SplitMix.mixed(classes[b], ofFirst), ofSecond);
+        sums[b] += SplitMix.mixed(SplitMix.mixed(classes[a], ofSecond), ofFirst);
       }
     }
-    Arrays.setAll(sums, m -> mixed(mixed(alone[m], classes[m]), sums[m]));
+    Arrays.setAll(sums, m -> SplitMix.mixed(SplitMix.mixed(alone[m], classes[m]), sums[m]));
     // A class with itself has one pair less for each of its members, which is the same for all.
     return sums;
   }
 
   private long ofColumn(int c, double rate) {
-    long bits = mixed(program.pool(c), Double.doubleToLongBits(program.size(c)));
-    bits = mixed(bits, Double.doubleToLongBits(program.gain(c)));
-    return mixed(bits, Double.doubleToLongBits(rate));
-  }
-
-  private static long mixed(long a, long b) {
-    long z = a * 0x9E3779B97F4A7C15L + b;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
+    long bits = SplitMix.mixed(program.pool(c), Double.doubleToLongBits(program.size(c)));
+    bits = SplitMix.mixed(bits, Double.doubleToLongBits(program.gain(c)));
+    return SplitMix.mixed(bits, Double.doubleToLongBits(rate));
   }
 
   private static int[] numbered(long[] signs) {

@@ -60,26 +60,29 @@ final class Merging {
   private static AllocationProgram reduced(
       AllocationProgram program, JobClasses classes, int[] kept) {
     Columns columns = program.columns().select(kept);
-    double[] gain = new double[kept.length];
+    int[] members = new int[kept.length];
     for (int i = 0; i < kept.length; i++) {
       columns.first[i] = classes.of[columns.first[i]];
       if (columns.second[i] != Columns.NONE) {
         columns.second[i] = classes.of[columns.second[i]];
       }
-      int members = classes.size[columns.first[i]]; // 1 for the members of pairs
-      columns.size[i] *= members;
-      gain[i] = members * program.gain(kept[i]);
+      members[i] = classes.size[columns.first[i]]; // 1 for the members of pairs
+      columns.size[i] *= members[i];
     }
     double[] floor = new double[classes.count()];
-    double[] requirement = new double[floor.length];
-    double[] weight = new double[floor.length];
-    for (int k = 0; k < floor.length; k++) {
-      int m = classes.representative[k];
-      floor[k] = program.floor(m);
-      requirement[k] = program.requirement(m);
-      weight[k] = classes.size[k] * program.weight(m);
-    }
-    return program.rewritten(columns, gain, floor, requirement, weight);
+    int[] one = classes.representative;
+    Arrays.setAll(floor, k -> program.floor(one[k]));
+    Objective merged =
+        program
+            .objective()
+            .with(
+                new Objective.Numbers(
+                    kept.length,
+                    floor.length,
+                    i -> members[i] * program.gain(kept[i]),
+                    k -> program.requirement(one[k]),
+                    k -> classes.size[k] * program.weight(one[k])));
+    return program.rewritten(columns, floor, merged);
   }
 
   AllocationProgram merged() {

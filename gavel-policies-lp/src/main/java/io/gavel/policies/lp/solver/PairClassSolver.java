@@ -30,10 +30,10 @@ public final class PairClassSolver implements AllocationSolver {
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-    ListedPairs pairs = new ListedPairs(program);
-    if (program.hasUtility() || program.sideRows().count() > 0 || !pairs.hasPairs()) {
+    if (!suits(program)) {
       return stopped("the program has no pairs, or utilities or side rows");
     }
+    ListedPairs pairs = new ListedPairs(program);
     int[] classOf = pairs.classOf();
     int classes = Arrays.stream(classOf).max().orElse(-1) + 1;
     if (2 * classes > program.jobCount() || pairs.between(classOf).isEmpty()) {
@@ -46,6 +46,13 @@ public final class PairClassSolver implements AllocationSolver {
     Answer answer = answers.get(0);
     return new SolverOutcome.Solved(
         pairs.fractions(answer.classes(), answer.shares()), answer.program().prices());
+  }
+
+  /** Whether a program is linear and has pairs, but no side rows. */
+  static boolean suits(AllocationProgram program) {
+    return !program.hasUtility()
+        && program.sideRows().count() == 0
+        && ListedPairs.hasPairs(program);
   }
 
   private SolverOutcome stopped(String reason) {

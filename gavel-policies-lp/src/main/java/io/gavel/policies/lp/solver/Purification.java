@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver;
 
+import io.gavel.policies.Tolerance;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,6 +55,9 @@ final class Purification {
   /** A variable and by how much it changes. */
   private record Term(int variable, double change) {}
 
+  /** The part of objective and floors that a vertex may cost. */
+  private static final double COST = 1e-9;
+
   private Purification(AllocationProgram program, double[] x) {
     this.program = program;
     blocks = Blocks.of(program, SolveLimits.none());
@@ -82,6 +86,22 @@ final class Purification {
       value[columns + m] = 1 - time > ROUNDING ? 1 - time : 0;
       value[columns + n + m] = free && surplus > ROUNDING ? surplus : 0;
     }
+  }
+
+  /**
+   * Purifies a solution, unless rounding would cost more than a part in 10<sup>9</sup>.
+   *
+   * @param point of a program without pairs and side rows
+   * @param tolerance within which the vertex must hold with the same prices
+   */
+  static CertifiedPoint of(CertifiedPoint point, Tolerance tolerance) {
+    AllocationProgram program = point.program();
+    double[] few = of(program, point.fractions());
+    CertifiedPoint vertex = CertifiedPoint.of(program, few, point.bound().prices());
+    boolean asGood =
+        vertex.objective() >= point.objective() - COST * program.gapScale(point.objective())
+            && vertex.missed() <= point.missed() + COST;
+    return asGood && vertex.holdsWithin(tolerance) ? vertex : point;
   }
 
   /**

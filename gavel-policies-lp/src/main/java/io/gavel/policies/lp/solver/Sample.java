@@ -31,8 +31,7 @@ final class Sample {
     SplittableRandom random = new SplittableRandom(SEED);
     int[] index = new int[size.length];
     double[] stands = new double[size.length];
-    double[] requirement = new double[draws];
-    double[] weight = new double[draws];
+    int[] drawnJobs = new int[draws];
     int jobs = 0;
     int drawn = 0;
     double end = 0;
@@ -43,8 +42,7 @@ final class Sample {
         stands[m] += stretch / size[m];
       }
       if (stands[m] > 0) {
-        requirement[jobs] = program.requirement(m);
-        weight[jobs] = stands[m] * program.weight(m);
+        drawnJobs[jobs] = m;
         index[m] = jobs++;
       }
     }
@@ -61,12 +59,16 @@ final class Sample {
       few.size[c] *= stands[few.first[c]];
       few.first[c] = index[few.first[c]];
     }
-    double[] none = new double[jobs];
-    return program.rewritten(
-        few,
-        new double[count],
-        none,
-        Arrays.copyOf(requirement, jobs),
-        Arrays.copyOf(weight, jobs));
+    Objective sampled =
+        program
+            .objective()
+            .with(
+                new Objective.Numbers(
+                    count,
+                    jobs,
+                    c -> 0,
+                    i -> program.requirement(drawnJobs[i]),
+                    i -> stands[drawnJobs[i]] * program.weight(drawnJobs[i])));
+    return program.rewritten(few, new double[jobs], sampled);
   }
 }

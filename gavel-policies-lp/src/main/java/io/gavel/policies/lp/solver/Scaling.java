@@ -51,23 +51,25 @@ final class Scaling {
     Columns columns = program.columns();
     double[] rate = new double[columns.count()];
     double[] secondRate = new double[columns.count()];
-    double[] gain = new double[columns.count()];
-    for (int c = 0; c < gain.length; c++) {
+    for (int c = 0; c < rate.length; c++) {
       rate[c] = columns.rate[c] / row[columns.first[c]];
       if (columns.second[c] != Columns.NONE) {
         secondRate[c] = columns.secondRate[c] / row[columns.second[c]];
       }
-      gain[c] = program.gain(c) * objective;
     }
     double[] floor = new double[row.length];
-    double[] requirement = new double[row.length];
-    double[] weight = new double[row.length];
-    for (int m = 0; m < row.length; m++) {
-      floor[m] = program.floor(m) / row[m];
-      requirement[m] = program.requirement(m) / row[m] / objective;
-      weight[m] = scaledWeight(program, m, row[m]) * objective;
-    }
-    return program.rewritten(columns.withRates(rate, secondRate), gain, floor, requirement, weight);
+    Arrays.setAll(floor, m -> program.floor(m) / row[m]);
+    Objective scaled =
+        program
+            .objective()
+            .with(
+                new Objective.Numbers(
+                    rate.length,
+                    row.length,
+                    c -> program.gain(c) * objective,
+                    m -> program.requirement(m) / row[m] / objective,
+                    m -> scaledWeight(program, m, row[m]) * objective));
+    return program.rewritten(columns.withRates(rate, secondRate), floor, scaled);
   }
 
   /** A logarithm only gains a constant, which changes no optimum. */

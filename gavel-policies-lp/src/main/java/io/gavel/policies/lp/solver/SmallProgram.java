@@ -131,8 +131,13 @@ final class SmallProgram {
         set(small, c++, job, kind / blocks.pools - 1, size[kind], offset);
       }
     }
-    double[] none = new double[requirement.length];
-    return whole.rewritten(small, new double[c], none, requirement, weight);
+    Objective same =
+        whole
+            .objective()
+            .with(
+                new Objective.Numbers(
+                    c, requirement.length, i -> 0, i -> requirement[i], i -> weight[i]));
+    return whole.rewritten(small, new double[requirement.length], same);
   }
 
   private static void set(Columns columns, int c, int job, int pool, double size, double rate) {

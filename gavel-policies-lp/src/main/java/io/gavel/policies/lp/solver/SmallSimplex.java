@@ -16,11 +16,16 @@ final class SmallSimplex implements AllocationSolver {
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-    boolean isSum = !program.hasLevel() && !program.hasUtility();
-    return isSum && program.jobCount() <= MOST_JOBS && Blocks.fits(program)
+    return suits(program)
         ? simplex.solve(program, limits)
         : new SolverOutcome.Stopped(
             "%s: for sums of at most %d jobs without pairs".formatted(this, MOST_JOBS));
+  }
+
+  /** Whether a program is a small sum without pairs. */
+  static boolean suits(AllocationProgram program) {
+    boolean isSum = !program.hasLevel() && !program.hasUtility();
+    return isSum && program.jobCount() <= MOST_JOBS && Blocks.fits(program);
   }
 
   @Override

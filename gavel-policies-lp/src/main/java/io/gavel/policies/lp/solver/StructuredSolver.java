@@ -15,11 +15,6 @@ import java.util.Optional;
  * the best prices it has seen. They lie in the middle of their optimal faces: jobs with a positive
  * price of throughput are exactly those that hold the objective back.
  *
- * <p>Programs of thousands of jobs that maximise a minimum alone, or utilities alone, are solved
- * from the prices of a sample of their jobs, in a few passes over all, and by the method on those
- * whose place the prices leave open; if that proves no gap of 10<sup>-8</sup>, by the method on the
- * whole.
- *
  * <p>Immutable.
  */
 public final class StructuredSolver implements AllocationSolver {
@@ -29,14 +24,13 @@ public final class StructuredSolver implements AllocationSolver {
    *
    * @param stop on which gap
    * @param sound by how much a row may be off before directions are refined
-   * @param samples whether a sample of many jobs may be solved first
    */
-  private record Aim(BestClaim.Stop stop, double sound, boolean samples) {
+  private record Aim(BestClaim.Stop stop, double sound) {
     /** The method starts with rows that hold, so that whatever they are off by is rounding. */
-    static final Aim USUAL = new Aim(new BestClaim.Stop(1e-11, 1e-9, 4), 1e-12, true);
+    static final Aim USUAL = new Aim(new BestClaim.Stop(1e-11, 1e-9, 4), 1e-12);
 
     /** Rounding is fought from the first step. */
-    static final Aim PRECISE = new Aim(new BestClaim.Stop(1e-13, 1e-11, 4), 0, false);
+    static final Aim PRECISE = new Aim(new BestClaim.Stop(1e-13, 1e-11, 4), 0);
   }
 
   private static final int MOST_STEPS = 100;
@@ -62,13 +56,6 @@ public final class StructuredSolver implements AllocationSolver {
     if (!Blocks.fits(program)) {
       return new SolverOutcome.Stopped(
           "structured: the program has pairs, side rows, or demands of jobs that cannot run");
-    }
-    if (aim.samples) {
-      Optional<CertifiedPoint> sampled = WorkingSet.solve(program, limits);
-      if (sampled.isPresent()) {
-        CertifiedPoint point = sampled.get();
-        return new SolverOutcome.Solved(point.fractions(), point.bound().prices(), new double[0]);
-      }
     }
     try {
       return solve(program, limits, new InteriorPoint(program, limits, aim.sound));

@@ -8,8 +8,9 @@ final class UtilityWorkingSet extends WorkingSet {
 
   private final BestUse use;
 
-  UtilityWorkingSet(AllocationProgram program, double[] price, SolveLimits limits) {
-    super(program, price, limits);
+  UtilityWorkingSet(
+      AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
+    super(program, price, solver, limits);
     use = new BestUse(blocks, price);
   }
 

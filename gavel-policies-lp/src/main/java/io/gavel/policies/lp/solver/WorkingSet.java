@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
-import java.util.List;
 import java.util.Optional;
 
 /*
@@ -33,24 +32,9 @@ abstract class WorkingSet {
   /** By how many jobs' parts of a price earlier prices may be off. */
   private static final double FEW_JOBS = 10;
 
-  /** By how many times the standard error of a mean the prices of a sample may be off. */
-  private static final double ERRORS = 1.5;
-
-  /** The same with utilities, whose attempts cost more by undecided jobs and gain more each. */
-  private static final double ERRORS_OF_UTILITY = 0.5;
-
-  /** From so many jobs on, solving a sample first takes less time than solving all at once. */
-  private static final int MANY_JOBS = 8192;
-
-  /** Times n to the power of two thirds: the sample, and what it leaves undecided, are small. */
-  private static final double SAMPLE = 4;
-
-  private static final CertifiedSolver SMALL =
-      CertifiedSolver.of(List.of(new StructuredSolver()), CertifiedSolver.GOOD)
-          .forPolicy("working set");
-
   final AllocationProgram program;
   final SolveLimits limits;
+  private final SmallSolver solver;
   final Blocks blocks;
 
   /** Prices of pools, in the unit of the objective if it has utilities, in any if it is a level. */
@@ -58,8 +42,9 @@ abstract class WorkingSet {
 
   final Uses uses;
 
-  WorkingSet(AllocationProgram program, double[] price, SolveLimits limits) {
+  WorkingSet(AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
     this.program = program;
+    this.solver = solver;
     this.limits = limits;
     this.price = price;
     blocks = Blocks.of(program, limits);
@@ -70,69 +55,35 @@ abstract class WorkingSet {
    * Solves.
    *
    * @param price prices of pools in any unit, {@code [pool]}; copied
+   * @param solver what solves the small programs
    * @return a point that may not hold; none if the program is of another kind or the prices are no
    *     help
    */
   static Optional<CertifiedPoint> solve(
-      AllocationProgram program, double[] price, SolveLimits limits) {
+      AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
     if (price.length != program.poolCount() || !isLevelAlone(program) || !Blocks.fits(program)) {
       return Optional.empty();
     }
     try {
       double off = FEW_JOBS / program.jobCount();
-      return new LevelWorkingSet(program, 0, price.clone(), limits).improve(off);
+      return new LevelWorkingSet(program, 0, price.clone(), solver, limits).improve(off);
     } catch (SolveFailedException | SolveStoppedException | CancelledSolve noHelp) {
       return Optional.empty();
     }
   }
 
-  /**
-   * Solves a program of many jobs, from the prices of a {@link Sample} of them.
-   *
-   * @param program one that {@linkplain Blocks#fits fits} blocks
-   * @return a good point; none if the program is of another kind or has few jobs, or if the sample
-   *     is no help
-   */
-  static Optional<CertifiedPoint> solve(AllocationProgram program, SolveLimits limits) {
-    boolean level = isLevelAlone(program);
-    if (program.jobCount() < MANY_JOBS || !(level || isUtilityAlone(program))) {
-      return Optional.empty();
-    }
-    int draws = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));
-    try {
-      CertifiedPoint few = SMALL.with(limits).solve(Sample.of(program, draws));
-      double[] price = few.bound().prices().pools();
-      double error = 1 / Math.sqrt(draws);
-      Optional<CertifiedPoint> point =
-          level
-              ? new LevelWorkingSet(program, few.objective(), price, limits).improve(ERRORS * error)
-              : new UtilityWorkingSet(program, price, limits).improve(ERRORS_OF_UTILITY * error);
-      return point.filter(found -> found.holdsWithin(CertifiedSolver.GOOD));
-    } catch (SolveFailedException | SolveStoppedException | CancelledSolve noHelp) {
-      return Optional.empty();
-    }
+  /** Whether a program maximises a level that says everything of what is wanted. */
+  static boolean isLevelAlone(AllocationProgram program) {
+    return program.objective() instanceof Objective.MaxMin level
+        && level.counts()
+        && !program.hasFloor();
   }
 
-  private static boolean isLevelAlone(AllocationProgram program) {
-    return program.hasLevel() && !program.hasUtility() && hasNeitherGainNorFloor(program);
-  }
-
-  private static boolean isUtilityAlone(AllocationProgram program) {
-    return program.hasUtility() && !program.hasLevel() && hasNeitherGainNorFloor(program);
-  }
-
-  private static boolean hasNeitherGainNorFloor(AllocationProgram program) {
-    for (int c = 0; c < program.columnCount(); c++) {
-      if (program.gain(c) != 0) {
-        return false;
-      }
-    }
-    for (int m = 0; m < program.jobCount(); m++) {
-      if (program.floor(m) != 0) {
-        return false;
-      }
-    }
-    return true;
+  /** Whether a program maximises utilities that say everything of what is wanted. */
+  static boolean isUtilityAlone(AllocationProgram program) {
+    return program.objective() instanceof Objective.UtilitySum utilities
+        && utilities.counts()
+        && !program.hasFloor();
   }
 
   /** Solves with prices that may be off by a part. */
@@ -147,7 +98,7 @@ abstract class WorkingSet {
       double[] earlier = price.clone();
       CertifiedPoint point = attempt();
       best = best.filter(other -> other.open() <= point.open()).or(() -> Optional.of(point));
-      if (point.holdsWithin(CertifiedSolver.GOOD)) {
+      if (point.holdsWithin(CertifiedPoint.GOOD)) {
         return best;
       }
       double lower = bound();
@@ -176,7 +127,7 @@ abstract class WorkingSet {
   /** Solves the small program, whose prices are then those of the pools. */
   final CertifiedPoint attempt() {
     SmallProgram small = new SmallProgram(program, blocks, uses);
-    CertifiedPoint found = SMALL.with(limits).solve(small.program());
+    CertifiedPoint found = solver.solve(small.program(), limits);
     System.arraycopy(found.bound().prices().pools(), 0, price, 0, price.length);
     return undone(small, found);
   }

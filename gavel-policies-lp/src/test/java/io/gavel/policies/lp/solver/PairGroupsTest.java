@@ -87,8 +87,9 @@ class PairGroupsTest {
 
   @Test
   void between_listedPairs_isOneColumnForAllOfTwoClasses() {
-    ListedPairs listed = new ListedPairs(sum(pairs().pair("b1", "b2", of(1, 0), of(1, 0))));
-    assertTrue(listed.hasPairs());
+    AllocationProgram program = sum(pairs().pair("b1", "b2", of(1, 0), of(1, 0)));
+    assertTrue(ListedPairs.hasPairs(program));
+    ListedPairs listed = new ListedPairs(program);
     PairClasses classes = listed.between(TWO_KINDS).get(0);
     assertEquals(2, classes.classes());
     assertEquals(4, classes.jobs());
@@ -139,7 +140,7 @@ class PairGroupsTest {
     assertTrue(new ListedPairs(sum(missing)).between(TWO_KINDS).isEmpty(), "a2 and b2 are missing");
     AllocationProblem.Builder skew = pairs().pair("b1", "b2", of(1, 0), of(2, 0));
     assertTrue(new ListedPairs(sum(skew)).between(TWO_KINDS).isEmpty(), "whose is which?");
-    assertFalse(new ListedPairs(equalAlone()).hasPairs());
+    assertFalse(ListedPairs.hasPairs(equalAlone()));
   }
 
   @Test
@@ -337,15 +338,19 @@ class PairGroupsTest {
                 .build());
   }
 
+  private static SharedPairClasses finder(AllocationProgram program) {
+    return new SharedPairClasses(program.shared().get(0), program.columns(), program.objective());
+  }
+
   @Test
   void shared_pairsByType_fallIntoClassesOfKindColumnsAndWorth() {
     AllocationProgram program = AllocationProgram.maximizeSum(shared(), of(1, 1, 1, 1));
-    SharedPairs pairs = program.shared().get(0);
-    assertArrayEquals(new int[] {0, 1, 0, 2}, pairs.classOf(program), "c is like a, alone");
+    SharedPairClasses pairs = finder(program);
+    assertArrayEquals(new int[] {0, 1, 0, 2}, pairs.classOf(), "c is like a, alone");
     AllocationProgram other = AllocationProgram.maximizeSum(shared(), of(1, 1, 2, 1));
-    assertArrayEquals(new int[] {0, 1, 2, 3}, other.shared().get(0).classOf(other));
+    assertArrayEquals(new int[] {0, 1, 2, 3}, finder(other).classOf());
     assertArrayEquals(of(3, 3, 3, 2), program.fastest(), "a beside a on k, b and c alone");
-    PairClasses classes = pairs.between(program, new int[] {0, 1, 0, 2}).get(0);
+    PairClasses classes = pairs.between(new int[] {0, 1, 0, 2}).get(0);
     List<String> columns = new ArrayList<>();
     for (int c = 0; c < classes.count(); c++) {
       columns.add(
@@ -369,12 +374,11 @@ class PairGroupsTest {
             "0+0 on 1: 3.0, 3.0, worth 6.0",
             "0+1 on 0: 0.5, 2.5, worth 3.0"),
         columns);
-    assertTrue(pairs.between(program, new int[] {0, 1, 0, 0}).isEmpty(), "c has no kind");
-    assertTrue(pairs.between(program, new int[] {0, 0, 0, 1}).isEmpty());
+    assertTrue(pairs.between(new int[] {0, 1, 0, 0}).isEmpty(), "c has no kind");
+    assertTrue(pairs.between(new int[] {0, 0, 0, 1}).isEmpty());
     assertTrue(
-        other.shared().get(0).between(other, new int[] {0, 1, 0, 2}).isEmpty(),
-        "a2's steps are worth more");
-    PairClasses apart = pairs.between(program, new int[] {0, 1, 2, 3}).get(0);
+        finder(other).between(new int[] {0, 1, 0, 2}).isEmpty(), "a2's steps are worth more");
+    PairClasses apart = pairs.between(new int[] {0, 1, 2, 3}).get(0);
     assertEquals(1, apart.members[0].length);
     for (int c = 0; c < apart.count(); c++) {
       assertTrue(apart.first[c] != apart.second[c], "nobody is beside himself");
@@ -384,8 +388,7 @@ class PairGroupsTest {
   @Test
   void write_sharesOfPairs_areColumnsInTheOrderOfPairsAndTypes() {
     AllocationProgram program = AllocationProgram.maximizeSum(shared(), of(1, 1, 1, 1));
-    SharedPairs pairs = program.shared().get(0);
-    PairClasses classes = pairs.between(program, new int[] {0, 1, 0, 2}).get(0);
+    PairClasses classes = finder(program).between(new int[] {0, 1, 0, 2}).get(0);
     Entries shares = new Entries();
     shares.add(2, 1, 7, 0.25); // a2 and b1 on v
     shares.add(2, 0, 6, 0.125); // a2 and a1 on k
@@ -393,12 +396,12 @@ class PairGroupsTest {
     shares.add(0, 2, 5, 0.5); // on v
     shares.add(3, Entries.NONE, 4, 0.75); // c alone on k
     shares.add(3, Entries.NONE, 4, 0.125);
-    SharedPairs.Written written = pairs.write(program, classes, shares);
-    assertEquals(List.of(new Group.Pair(0, 2), new Group.Pair(1, 2)), written.pairs());
-    AllocationProgram full = written.program();
+    PairWriter.Written written = PairWriter.write(program, classes, shares);
+    assertEquals(List.of(new Group.Pair(0, 2), new Group.Pair(1, 2)), written.pairs);
+    AllocationProgram full = written.program;
     int solo = program.columnCount();
     assertEquals(solo + 3, full.columnCount());
-    double[] x = written.point().x;
+    double[] x = written.fractions;
     assertArrayEquals(of(0.5, 0.1875, 0.25), Arrays.copyOfRange(x, solo, solo + 3));
     assertEquals(0.875, Arrays.stream(x, 0, solo).sum());
     List<String> columns = new ArrayList<>();
@@ -428,9 +431,9 @@ class PairGroupsTest {
   void bound_ofPairsByType_isThatOfAllPairs() {
     AllocationProgram program =
         AllocationProgram.maximizeSum(shared(), of(1, 1, 1, 1)).withFloor(of(0.5, 1, 0.5, 0));
-    PairClasses classes = program.shared().get(0).between(program, new int[] {0, 1, 0, 2}).get(0);
+    PairClasses classes = finder(program).between(new int[] {0, 1, 0, 2}).get(0);
     Prices prices = Prices.of(of(1, 0.5), of(1, 1, 1, 1), of(0.5, 0.25, 0.5, 0));
-    DualBound bound = SharedPairs.bound(program, classes, prices);
+    DualBound bound = DualBound.of(program, classes, prices);
     // a alone lacks 1.5 on k, both of them 3.5 more; b lacks 1.75 on v, and c 0.5 on k
     assertArrayEquals(
         of(6, 2.75, 6, 1.5),
@@ -445,12 +448,12 @@ class PairGroupsTest {
   @Test
   void bound_ofALevel_isInTheUnitInWhichItCostsOne() {
     AllocationProgram level = AllocationProgram.maximizeMinimum(shared(), of(1, 1, 1, 1));
-    PairClasses classes = level.shared().get(0).between(level, new int[] {0, 1, 0, 2}).get(0);
+    PairClasses classes = finder(level).between(new int[] {0, 1, 0, 2}).get(0);
     DualBound none =
-        SharedPairs.bound(level, classes, Prices.of(of(1, 1), of(1, 1, 1, 1), of(0, 0, 0, 0)));
+        DualBound.of(level, classes, Prices.of(of(1, 1), of(1, 1, 1, 1), of(0, 0, 0, 0)));
     assertEquals(Double.POSITIVE_INFINITY, none.value());
     Prices prices = Prices.of(of(4, 8), of(12, 12, 12, 12), of(1, 1, 1, 1));
-    DualBound bound = SharedPairs.bound(level, classes, prices);
+    DualBound bound = DualBound.of(level, classes, prices);
     assertEquals(1, bound.prices().ofPool(0));
     assertEquals(2, bound.prices().ofPool(1));
     assertEquals(0.25, bound.prices().ofThroughput(2));

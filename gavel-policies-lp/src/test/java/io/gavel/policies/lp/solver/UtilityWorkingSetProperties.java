@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
@@ -84,10 +85,10 @@ class UtilityWorkingSetProperties {
 
   /** That the short way is taken, is exact, and the same each time. */
   private static CertifiedPoint assertSampled(AllocationProgram program) {
-    CertifiedPoint point = WorkingSet.solve(program, SolveLimits.none()).orElseThrow();
+    CertifiedPoint point = Samples.solve(program, SolveLimits.none()).orElseThrow();
     assertTrue(point.holdsWithin(GOOD), point::toString);
     assertSameAsWhole(program, point);
-    CertifiedPoint again = WorkingSet.solve(program, SolveLimits.none()).orElseThrow();
+    CertifiedPoint again = Samples.solve(program, SolveLimits.none()).orElseThrow();
     assertArrayEquals(point.fractions(), again.fractions());
     return point;
   }
@@ -144,7 +145,8 @@ class UtilityWorkingSetProperties {
     double[] price = new double[types];
     Arrays.setAll(
         price, k -> random.nextBoolean() ? 0 : StrictMath.pow(10, 40 * random.nextDouble() - 20));
-    UtilityWorkingSet set = new UtilityWorkingSet(program, price, SolveLimits.none());
+    UtilityWorkingSet set =
+        new UtilityWorkingSet(program, price, Samples::solveSmall, SolveLimits.none());
     Optional<CertifiedPoint> point;
     try {
       point = set.improve(0.01).filter(found -> found.holdsWithin(GOOD));
@@ -159,7 +161,8 @@ class UtilityWorkingSetProperties {
   void undone_wrongFactors_doesNotHold() {
     AllocationProgram program = program(5, 500, 3, 0.4, Shape.PLAIN, 0);
     double[] price = CertifiedSolver.standard().solve(program).bound().prices().pools();
-    UtilityWorkingSet set = new UtilityWorkingSet(program, price, SolveLimits.none());
+    UtilityWorkingSet set =
+        new UtilityWorkingSet(program, price, Samples::solveSmall, SolveLimits.none());
     assertTrue(set.decide(set.bound(), 0.001) < 50);
     SmallProgram small = new SmallProgram(program, set.blocks, set.uses);
     CertifiedPoint found = CertifiedSolver.standard().solve(small.program());
@@ -173,14 +176,14 @@ class UtilityWorkingSetProperties {
   void solve_manyJobs_isLeftToOthersIfCancelledOrMoreThanUtilities() {
     AllocationProgram program = program(1, 9_000, 2, 0.5, Shape.PLAIN, 0);
     SolveLimits none = SolveLimits.none();
-    assertTrue(WorkingSet.solve(program, none).isPresent());
-    assertTrue(WorkingSet.solve(program, none.withCancellation(() -> true)).isEmpty());
-    assertTrue(WorkingSet.solve(program, none.withMaxSteps(2)).isEmpty());
+    assertTrue(Samples.solve(program, none).isPresent());
+    assertTrue(Samples.solve(program, none.withCancellation(() -> true)).isEmpty());
+    assertTrue(Samples.solve(program, none.withMaxSteps(2)).isEmpty());
     double[] one = new double[9_000];
     one[3] = 1e-3;
-    assertTrue(WorkingSet.solve(program.withFloor(one), none).isEmpty());
-    assertTrue(WorkingSet.solve(program.withRequirement(one), none).isEmpty());
-    assertTrue(WorkingSet.solve(program(1, 8_191, 2, 0.5, Shape.PLAIN, 0), none).isEmpty());
+    assertTrue(Samples.solve(program.withFloor(one), none).isEmpty());
+    assertThrows(IllegalStateException.class, () -> program.withRequirement(one));
+    assertTrue(Samples.solve(program(1, 8_191, 2, 0.5, Shape.PLAIN, 0), none).isEmpty());
   }
 
   /** No mixture of columns is worth more, and what is certain stays. */

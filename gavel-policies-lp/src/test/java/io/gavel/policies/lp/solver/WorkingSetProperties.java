@@ -109,7 +109,8 @@ class WorkingSetProperties {
       AllocationProgram before = program(seed, 0, 1000, 3, false, false);
       AllocationProgram after = program(seed, 1, 1001, 3, false, false);
       double[] start = scratch.solve(before).bound().prices().pools();
-      Optional<CertifiedPoint> point = WorkingSet.solve(after, start, SolveLimits.none());
+      Optional<CertifiedPoint> point =
+          WorkingSet.solve(after, start, Samples::solveSmall, SolveLimits.none());
       assertTrue(point.orElseThrow().holdsWithin(new Tolerance(0, 1e-7)), "seed " + seed);
       double objective = scratch.solve(after).objective();
       assertEquals(objective, point.orElseThrow().objective(), 1e-7 * objective);
@@ -119,10 +120,10 @@ class WorkingSetProperties {
   /** Solves many jobs from a sample, beside the method on the whole. */
   private void assertSampled(AllocationProgram program) {
     AllocationProgram scaled = Scaling.of(program).scaled();
-    CertifiedPoint point = WorkingSet.solve(scaled, SolveLimits.none()).orElseThrow();
+    CertifiedPoint point = Samples.solve(scaled, SolveLimits.none()).orElseThrow();
     assertTrue(point.holdsWithin(new Tolerance(0, 1e-8)), point::toString);
     assertSameAsWhole(scaled, point.objective());
-    CertifiedPoint again = WorkingSet.solve(scaled, SolveLimits.none()).orElseThrow();
+    CertifiedPoint again = Samples.solve(scaled, SolveLimits.none()).orElseThrow();
     assertArrayEquals(point.fractions(), again.fractions());
   }
 
@@ -191,12 +192,12 @@ class WorkingSetProperties {
   void solve_manyJobs_isLeftToOthersIfCancelledOrMoreThanALevel() {
     AllocationProgram program = program(1, 0, 9_000, 2, false, false);
     SolveLimits none = SolveLimits.none();
-    assertTrue(WorkingSet.solve(program, none.withCancellation(() -> true)).isEmpty());
-    assertTrue(WorkingSet.solve(program, none.withMaxSteps(2)).isEmpty());
+    assertTrue(Samples.solve(program, none.withCancellation(() -> true)).isEmpty());
+    assertTrue(Samples.solve(program, none.withMaxSteps(2)).isEmpty());
     double[] floor = new double[9_000];
     floor[3] = 1e-3;
-    assertTrue(WorkingSet.solve(program.withFloor(floor), none).isEmpty());
-    assertTrue(WorkingSet.solve(program(1, 0, 8_191, 2, false, false), none).isEmpty());
+    assertTrue(Samples.solve(program.withFloor(floor), none).isEmpty());
+    assertTrue(Samples.solve(program(1, 0, 8_191, 2, false, false), none).isEmpty());
   }
 
   /** What is not a level alone is left to others. */
@@ -207,12 +208,15 @@ class WorkingSetProperties {
     double[] floor = new double[30];
     floor[3] = 1e-3;
     SolveLimits none = SolveLimits.none();
-    assertTrue(WorkingSet.solve(program.withFloor(floor), prices, none).isEmpty());
+    assertTrue(
+        WorkingSet.solve(program.withFloor(floor), prices, Samples::solveSmall, none).isEmpty());
     double[] zero = new double[30];
-    assertTrue(WorkingSet.solve(program.withRequirement(zero), prices, none).isEmpty());
-    assertTrue(WorkingSet.solve(program, new double[2], none).isEmpty());
-    assertTrue(WorkingSet.solve(program, new double[3], none).isEmpty());
+    assertTrue(
+        WorkingSet.solve(program.withRequirement(zero), prices, Samples::solveSmall, none)
+            .isEmpty());
+    assertTrue(WorkingSet.solve(program, new double[2], Samples::solveSmall, none).isEmpty());
+    assertTrue(WorkingSet.solve(program, new double[3], Samples::solveSmall, none).isEmpty());
     SolveLimits cancelled = none.withCancellation(() -> true);
-    assertTrue(WorkingSet.solve(program, prices, cancelled).isEmpty());
+    assertTrue(WorkingSet.solve(program, prices, Samples::solveSmall, cancelled).isEmpty());
   }
 }
