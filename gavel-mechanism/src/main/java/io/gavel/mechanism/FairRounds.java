@@ -74,9 +74,9 @@ final class FairRounds implements Rounds {
     } else if (event instanceof SchedulerEvent.WorkersLost lost) {
       return lose(lost.workers());
     } else if (event instanceof SchedulerEvent.WorkersDrained drained) {
-      return outcome(workers.change(drained.workers(), Availability::drained));
+      return outcome(workers.change(drained.workers(), AvailabilityTransitions::drained));
     } else if (event instanceof SchedulerEvent.WorkersReturned returned) {
-      return outcome(workers.change(returned.workers(), Availability::returned));
+      return outcome(workers.change(returned.workers(), AvailabilityTransitions::returned));
     } else if (event instanceof SchedulerEvent.TypesReordered) {
       return EventOutcome.UNCHANGED;
     }
@@ -161,7 +161,7 @@ final class FairRounds implements Rounds {
       interrupt(books, leases.holding(lost));
       books.ledger.workersChanged();
     }
-    workers.change(lost, Availability::lost);
+    workers.change(lost, AvailabilityTransitions::lost);
     return EventOutcome.APPLIED;
   }
 
