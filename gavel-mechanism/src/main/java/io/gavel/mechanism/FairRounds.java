@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** {@link Method#FAIR}. Mutable. */
-final class FairRounds implements Rounds {
+/** Plans rounds by lag: time owed minus time received. Mutable. */
+final class FairRounds {
 
   private final Cluster cluster;
   private final RoundOptions options;
@@ -45,6 +45,7 @@ final class FairRounds implements Rounds {
   }
 
   static FairRounds restore(SchedulerState state) {
+    StateCheck.requireFits(state);
     Books books = Books.restore(state);
     FairRounds rounds =
         new FairRounds(
@@ -61,8 +62,7 @@ final class FairRounds implements Rounds {
     return rounds;
   }
 
-  @Override
-  public EventOutcome accept(SchedulerEvent event) {
+  EventOutcome accept(SchedulerEvent event) {
     SchedulerEvents.requireSameCluster(event, cluster);
     SchedulerEvents.listedWorkers(event).forEach(workers::require);
     requireIssued(SchedulerEvents.lease(event), event);
@@ -77,8 +77,6 @@ final class FairRounds implements Rounds {
       return outcome(workers.change(drained.workers(), AvailabilityTransitions::drained));
     } else if (event instanceof SchedulerEvent.WorkersReturned returned) {
       return outcome(workers.change(returned.workers(), AvailabilityTransitions::returned));
-    } else if (event instanceof SchedulerEvent.TypesReordered) {
-      return EventOutcome.UNCHANGED;
     }
     return acceptOfJob(event);
   }
@@ -231,9 +229,8 @@ final class FairRounds implements Rounds {
     }
   }
 
-  @Override
-  public RoundPlan plan(double nowSeconds) {
-    now = SchedulerEvents.advance(now, Require.finite(nowSeconds, "time of a plan"), "plan");
+  RoundPlan plan(double nowSeconds) {
+    now = Require.advance(now, Require.finite(nowSeconds, "time of a plan"), "plan");
     accrue();
     double end = nowSeconds + options.roundSeconds();
     RoundPlan plan;
@@ -335,13 +332,12 @@ final class FairRounds implements Rounds {
     countedUntil = now;
   }
 
-  @Override
-  public int openJobs() {
+  /** How many jobs are listed and not done. */
+  int openJobs() {
     return books == null ? 0 : books.ledger.openJobs();
   }
 
-  @Override
-  public SchedulerState state() {
+  SchedulerState state() {
     Optional<Books> open = Optional.ofNullable(books);
     return new SchedulerState(
         cluster,
@@ -357,7 +353,6 @@ final class FairRounds implements Rounds {
         leases.next(),
         leases.totals(),
         open.map(kept -> kept.log.records()).orElse(List.of()),
-        workers.statuses(),
-        Optional.empty());
+        workers.statuses());
   }
 }

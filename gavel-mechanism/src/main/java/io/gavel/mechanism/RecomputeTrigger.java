@@ -24,7 +24,7 @@ package io.gavel.mechanism;
 public record RecomputeTrigger(double minSeconds, double lastSeconds, boolean stale) {
 
   /** The least time of Gavel's program, in seconds. */
-  private static final double ORIGINAL_SECONDS = 1920;
+  private static final double DEFAULT_SECONDS = 1920;
 
   /**
    * Checks the times.
@@ -51,7 +51,7 @@ public record RecomputeTrigger(double minSeconds, double lastSeconds, boolean st
    * @return a trigger that saw nothing yet
    */
   public static RecomputeTrigger defaults() {
-    return of(ORIGINAL_SECONDS);
+    return of(DEFAULT_SECONDS);
   }
 
   /**
@@ -83,7 +83,7 @@ public record RecomputeTrigger(double minSeconds, double lastSeconds, boolean st
    */
   public RecomputeTrigger computed(double nowSeconds) {
     Require.finite(nowSeconds, "time of an allocation");
-    double at = SchedulerEvents.advance(lastSeconds, nowSeconds, "allocation");
+    double at = Require.advance(lastSeconds, nowSeconds, "allocation");
     return new RecomputeTrigger(minSeconds, at, false);
   }
 

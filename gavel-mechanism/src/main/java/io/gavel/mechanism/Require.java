@@ -39,6 +39,16 @@ final class Require {
     return value;
   }
 
+  /** The new time, which must not be before the old one. */
+  static double advance(double now, double to, String what) {
+    if (!(to >= now)) {
+      throw new IllegalArgumentException(
+          "%s at %s seconds is earlier than the last event or plan at %s; time must not go back"
+              .formatted(what, to, now));
+    }
+    return to;
+  }
+
   static void type(int workerType, String what, Object of) {
     if (workerType < 0) {
       throw new IllegalArgumentException(

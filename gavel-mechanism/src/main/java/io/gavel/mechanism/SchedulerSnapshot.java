@@ -87,7 +87,6 @@ public final class SchedulerSnapshot {
     AccountLines.write(to, state.totals());
     state.jobs().forEach(job -> JobRecordLine.write(to, job));
     state.workers().forEach(status -> LeaseLines.write(to, status));
-    state.original().ifPresent(original -> OriginalLines.write(to, original));
     to.end();
   }
 
@@ -124,8 +123,7 @@ public final class SchedulerSnapshot {
                     nextLease,
                     AccountLines.readTotals(from),
                     from.lines("record", () -> JobRecordLine.read(from)),
-                    from.lines("worker", () -> LeaseLines.readStatus(from)),
-                    optional(from, "original", () -> OriginalLines.read(from))));
+                    from.lines("worker", () -> LeaseLines.readStatus(from))));
     from.end(SECTION);
     return state;
   }
@@ -154,7 +152,7 @@ public final class SchedulerSnapshot {
         () -> new RecomputeTrigger(from.number("least"), from.number("last"), from.flag("stale")));
   }
 
-  static <T> Optional<T> optional(SnapshotReader from, String keyword, Supplier<T> read) {
+  private static <T> Optional<T> optional(SnapshotReader from, String keyword, Supplier<T> read) {
     return from.nextIs(keyword) ? Optional.of(read.get()) : Optional.empty();
   }
 }
