@@ -1,5 +1,6 @@
 package io.gavel.mechanism.placement;
 
+import io.gavel.policies.Job;
 import java.util.List;
 
 /** Guards of this package: the name, the value, what is allowed. */
@@ -34,12 +35,12 @@ final class Require {
     if (gpus == 0) {
       between(0, gpuMilli, 0, "gpuMilli" + where + " without GPUs");
     } else if (gpus == 1) {
-      between(1, gpuMilli, Server.GPU_MILLI, "gpuMilli" + where);
+      between(1, gpuMilli, Job.WHOLE_WORKER, "gpuMilli" + where);
     } else {
       between(
-          Server.GPU_MILLI,
+          Job.WHOLE_WORKER,
           gpuMilli,
-          Server.GPU_MILLI,
+          Job.WHOLE_WORKER,
           "gpuMilli" + where + " with %d GPUs".formatted(gpus));
     }
   }
