@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.benchmarks.fidelity.Fidelity;
 import io.gavel.benchmarks.fidelity.Kind;
 import io.gavel.benchmarks.fidelity.Lag;
+import io.gavel.benchmarks.fidelity.RoundPlanner;
 import io.gavel.benchmarks.input.InvalidInputException;
-import io.gavel.mechanism.Method;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -47,8 +47,8 @@ final class FidelityCommand implements Callable<Integer> {
     if (seeds < 1) {
       throw new InvalidInputException("--seeds is %d; must be at least 1".formatted(seeds));
     }
-    Map<Kind, Lag> ours = Fidelity.of(Method.FAIR, seeds);
-    Map<Kind, Lag> original = Fidelity.of(Method.ORIGINAL, seeds);
+    Map<Kind, Lag> ours = Fidelity.of(RoundPlanner::library, seeds);
+    Map<Kind, Lag> original = Fidelity.of(RoundPlanner::original, seeds);
     spec.commandLine().getOut().print(json ? json(ours, original) : text(ours, original));
     spec.commandLine().getOut().flush();
     return ExitStatus.OK.code();

@@ -20,31 +20,5 @@ public enum Availability {
   /** It cannot be used. */
   OUT,
   /** It is back, and can be used from the next plan on. */
-  RETURNED;
-
-  Availability lost() {
-    return OUT;
-  }
-
-  Availability drained() {
-    return this == UP || this == DRAINING ? DRAINING : OUT;
-  }
-
-  Availability returned() {
-    return this == UP || this == DRAINING ? UP : RETURNED;
-  }
-
-  Availability planned() {
-    return isAssignable() ? UP : OUT;
-  }
-
-  /** Whether the next plan may use it. */
-  boolean isAssignable() {
-    return this == UP || this == RETURNED;
-  }
-
-  /** Whether it can serve in the current round. */
-  boolean isUsable() {
-    return this == UP || this == DRAINING;
-  }
+  RETURNED
 }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** {@link Method#FAIR}. Mutable. */
-final class FairRounds implements Rounds {
+/** Plans rounds by lag: time owed minus time received. Mutable. */
+final class FairRounds {
 
   private final Cluster cluster;
   private final RoundOptions options;
@@ -46,6 +46,7 @@ final class FairRounds implements Rounds {
   }
 
   static FairRounds restore(SchedulerState state) {
+    StateCheck.requireFits(state);
     Books books = Books.restore(state);
     FairRounds rounds =
         new FairRounds(
@@ -62,8 +63,7 @@ final class FairRounds implements Rounds {
     return rounds;
   }
 
-  @Override
-  public EventOutcome accept(SchedulerEvent event) {
+  EventOutcome accept(SchedulerEvent event) {
     SchedulerEvents.requireSameCluster(event, cluster);
     SchedulerEvents.listedWorkers(event).forEach(workers::require);
     requireIssued(SchedulerEvents.lease(event), event);
@@ -75,11 +75,9 @@ final class FairRounds implements Rounds {
     } else if (event instanceof SchedulerEvent.WorkersLost lost) {
       return lose(lost.workers());
     } else if (event instanceof SchedulerEvent.WorkersDrained drained) {
-      return outcome(workers.change(drained.workers(), Availability::drained));
+      return outcome(workers.change(drained.workers(), AvailabilityTransitions::drained));
     } else if (event instanceof SchedulerEvent.WorkersReturned returned) {
-      return outcome(workers.change(returned.workers(), Availability::returned));
-    } else if (event instanceof SchedulerEvent.TypesReordered) {
-      return EventOutcome.UNCHANGED;
+      return outcome(workers.change(returned.workers(), AvailabilityTransitions::returned));
     }
     return acceptOfJob(event);
   }
@@ -162,7 +160,7 @@ final class FairRounds implements Rounds {
       interrupt(books, leases.holding(lost));
       books.ledger.workersChanged();
     }
-    workers.change(lost, Availability::lost);
+    workers.change(lost, AvailabilityTransitions::lost);
     return EventOutcome.APPLIED;
   }
 
@@ -232,9 +230,8 @@ final class FairRounds implements Rounds {
     }
   }
 
-  @Override
-  public RoundPlan plan(double nowSeconds) {
-    now = SchedulerEvents.advance(now, Require.finite(nowSeconds, "time of a plan"), "plan");
+  RoundPlan plan(double nowSeconds) {
+    now = Require.advance(now, Require.finite(nowSeconds, "time of a plan"), "plan");
     accrue();
     double end = nowSeconds + options.roundSeconds();
     RoundPlan plan;
@@ -336,13 +333,12 @@ final class FairRounds implements Rounds {
     countedUntil = now;
   }
 
-  @Override
-  public int openJobs() {
+  /** How many jobs are listed and not done. */
+  int openJobs() {
     return books == null ? 0 : books.ledger.openJobs();
   }
 
-  @Override
-  public SchedulerState state() {
+  SchedulerState state() {
     Optional<Books> open = Optional.ofNullable(books);
     return new SchedulerState(
         cluster,
@@ -358,7 +354,6 @@ final class FairRounds implements Rounds {
         leases.next(),
         leases.totals(),
         open.map(kept -> kept.log.records()).orElse(List.of()),
-        workers.statuses(),
-        Optional.empty());
+        workers.statuses());
   }
 }

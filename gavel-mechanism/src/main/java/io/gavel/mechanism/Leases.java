@@ -18,7 +18,7 @@ final class Leases {
   record Granted(Lease lease, Part part) {}
 
   private final Groups groups;
-  private final Selection selection;
+  private final RoundSelection selection;
   private final Workers workers;
   private final Cluster cluster;
   private final OpenLeases numbers;
@@ -29,7 +29,7 @@ final class Leases {
 
   private Leases(
       Groups groups,
-      Selection selection,
+      RoundSelection selection,
       Workers workers,
       OpenLeases numbers,
       double start,
@@ -52,7 +52,7 @@ final class Leases {
    */
   static List<Granted> grant(
       Groups groups,
-      Selection selection,
+      RoundSelection selection,
       Workers workers,
       @Nullable Part[] before,
       OpenLeases numbers,

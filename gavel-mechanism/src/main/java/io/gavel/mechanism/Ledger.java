@@ -109,7 +109,7 @@ final class Ledger {
    * Adds what every group is owed for a stretch of time: its fraction, or if workers are missing,
    * what is left of it; the rest is noted as missing.
    */
-  void accrue(double seconds, Workers workers) {
+  void accrue(double seconds, WorkerCounts workers) {
     updateGiven(workers);
     for (int c = 0; c < claims.length; c++) {
       owed[claims[c]] += given[c] * seconds;
@@ -123,7 +123,7 @@ final class Ledger {
    * Where a pool has fewer usable workers than the allocation counts on, gangs larger than all that
    * is left get nothing, and the others lose in proportion, if they lose at all.
    */
-  private void updateGiven(Workers workers) {
+  private void updateGiven(WorkerCounts workers) {
     if (!givenIsOld) {
       return;
     }
@@ -157,20 +157,24 @@ final class Ledger {
     return sum;
   }
 
-  /** Adds time that a group ran; what is no longer listed has no account any more. */
-  void credit(Part part, double kept, double lost) {
-    if (part.group() != Part.UNLISTED) {
-      int i = part.group() * types + part.workerType;
-      (part.owed() ? received : backfilled)[i] += kept;
-      revoked[i] += lost;
-    }
+  /**
+   * Adds time that a group ran.
+   *
+   * @param counted whether it counts as received; otherwise it is back-fill
+   * @param kept seconds
+   * @param lost seconds that were revoked
+   */
+  void credit(int g, int j, boolean counted, double kept, double lost) {
+    int i = g * types + j;
+    (counted ? received : backfilled)[i] += kept;
+    revoked[i] += lost;
   }
 
   /**
    * The claims to a round, by falling weight; ties go to the larger fraction, then to the earlier
    * group and type.
    */
-  Claims claims(Priority priority, double round, Workers workers) {
+  Claims claims(Priority priority, double round, WorkerCounts workers) {
     updateGiven(workers);
     double[] jobRest = new double[problem.jobCount()];
     double[] poolRest = new double[problem.cluster().poolCount()];

@@ -130,8 +130,8 @@ final class OpenLeases {
       backfilled += kept;
     }
     revoked += ran - kept;
-    if (ledger != null) {
-      ledger.credit(part, kept, ran - kept);
+    if (ledger != null && part.group() != Part.UNLISTED) { // what is not listed has no account
+      ledger.credit(part.group(), part.workerType, part.owed(), kept, ran - kept);
     }
   }
 

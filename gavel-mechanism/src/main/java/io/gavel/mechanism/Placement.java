@@ -26,7 +26,7 @@ final class Placement {
   Placement(Workers workers, int pool) {
     this.pool = pool;
     Cluster cluster = workers.cluster();
-    this.perServer = Worker.perServer(cluster, pool);
+    this.perServer = workers.perServer(pool);
     this.used = new boolean[cluster.poolWorkers(pool)];
     this.room = new int[(int) (((long) used.length + perServer - 1) / perServer)];
     this.next = new int[room.length];

@@ -9,7 +9,7 @@ interface Priority {
    * jobs stay clear of it (see {@link RoundScheduler}). Only what whole gangs cannot realise gets
    * there, and by lag alone a small fraction would then wait until all larger ones were served.
    */
-  double BEHIND_ROUNDS = 8;
+  double BEHIND_ROUNDS = SchedulerState.SHORTFALL_ROUNDS;
 
   /**
    * The lag that claims are to stay below, in rounds: the nearer it is in time, the more urgent.

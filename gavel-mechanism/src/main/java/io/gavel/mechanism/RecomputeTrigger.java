@@ -26,7 +26,7 @@ import io.gavel.policies.internal.Require;
 public record RecomputeTrigger(double minSeconds, double lastSeconds, boolean stale) {
 
   /** The least time of Gavel's program, in seconds. */
-  private static final double ORIGINAL_SECONDS = 1920;
+  private static final double DEFAULT_SECONDS = 1920;
 
   /**
    * Checks the times.
@@ -53,7 +53,7 @@ public record RecomputeTrigger(double minSeconds, double lastSeconds, boolean st
    * @return a trigger that saw nothing yet
    */
   public static RecomputeTrigger defaults() {
-    return of(ORIGINAL_SECONDS);
+    return of(DEFAULT_SECONDS);
   }
 
   /**
@@ -85,7 +85,7 @@ public record RecomputeTrigger(double minSeconds, double lastSeconds, boolean st
    */
   public RecomputeTrigger computed(double nowSeconds) {
     Require.finite(nowSeconds, "time of an allocation");
-    double at = SchedulerEvents.advance(lastSeconds, nowSeconds, "allocation");
+    double at = Require.advance(lastSeconds, nowSeconds, "allocation");
     return new RecomputeTrigger(minSeconds, at, false);
   }
 

@@ -9,7 +9,7 @@ final class RoundLines {
   private RoundLines() {}
 
   static void write(SnapshotWriter to, RoundOptions options) {
-    to.line("options").number("round", options.roundSeconds()).word("method", options.method());
+    to.line("options").number("round", options.roundSeconds());
     to.whole("failures", options.maxFailures());
     JobRecordLine.write(to, options.overhead());
   }
@@ -19,10 +19,7 @@ final class RoundLines {
     return from.checked(
         () ->
             new RoundOptions(
-                from.number("round"),
-                from.word("method", Method.values()),
-                from.count("failures"),
-                JobRecordLine.readOverhead(from)));
+                from.number("round"), from.count("failures"), JobRecordLine.readOverhead(from)));
   }
 
   static void write(SnapshotWriter to, RoundPlan plan) {

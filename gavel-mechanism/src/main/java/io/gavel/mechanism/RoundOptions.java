@@ -4,21 +4,19 @@ package io.gavel.mechanism;
  * How the mechanism works. Immutable.
  *
  * @param roundSeconds the length of a round, finite and {@code > 0}
- * @param method by which formulas rounds are planned
  * @param maxFailures after how many failures in a row without progress a job is given up, at least
  *     1; {@link Integer#MAX_VALUE} for never
  * @param overhead of moving, preempting or restarting a job of which nothing else is known
  */
-public record RoundOptions(double roundSeconds, Method method, int maxFailures, Overhead overhead) {
+public record RoundOptions(double roundSeconds, int maxFailures, Overhead overhead) {
 
-  /** As many as Gavel's program allows. */
+  /** The limit in Gavel's program. */
   private static final int DEFAULT_FAILURES = 5;
 
   /**
    * Checks the numbers.
    *
    * @param roundSeconds finite and {@code > 0}
-   * @param method by which formulas rounds are planned
    * @param maxFailures at least 1
    * @param overhead of a job of which nothing else is known
    * @throws IllegalArgumentException naming the number that is out of range
@@ -39,38 +37,18 @@ public record RoundOptions(double roundSeconds, Method method, int maxFailures, 
    * Jobs are given up after 5 failures; moving them costs nothing.
    *
    * @param roundSeconds finite and {@code > 0}
-   * @param method by which formulas rounds are planned
-   */
-  public RoundOptions(double roundSeconds, Method method) {
-    this(roundSeconds, method, DEFAULT_FAILURES, Overhead.none());
-  }
-
-  /**
-   * Rounds planned by {@link Method#FAIR}.
-   *
-   * @param roundSeconds finite and {@code > 0}
    */
   public RoundOptions(double roundSeconds) {
-    this(roundSeconds, Method.FAIR);
+    this(roundSeconds, DEFAULT_FAILURES, Overhead.none());
   }
 
   /**
    * Rounds of six minutes, as in Gavel §7.
    *
-   * @return 360 seconds, {@link Method#FAIR}
+   * @return 360 seconds
    */
   public static RoundOptions defaults() {
     return new RoundOptions(360);
-  }
-
-  /**
-   * The same with other formulas.
-   *
-   * @param other by which formulas rounds are planned
-   * @return new options
-   */
-  public RoundOptions withMethod(Method other) {
-    return new RoundOptions(roundSeconds, other, maxFailures, overhead);
   }
 
   /**
@@ -81,7 +59,7 @@ public record RoundOptions(double roundSeconds, Method method, int maxFailures, 
    * @throws IllegalArgumentException if it is less
    */
   public RoundOptions withMaxFailures(int other) {
-    return new RoundOptions(roundSeconds, method, other, overhead);
+    return new RoundOptions(roundSeconds, other, overhead);
   }
 
   /**
@@ -91,6 +69,6 @@ public record RoundOptions(double roundSeconds, Method method, int maxFailures, 
    * @return new options
    */
   public RoundOptions withOverhead(Overhead other) {
-    return new RoundOptions(roundSeconds, method, maxFailures, other);
+    return new RoundOptions(roundSeconds, maxFailures, other);
   }
 }

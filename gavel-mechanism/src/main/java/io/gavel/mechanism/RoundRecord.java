@@ -15,7 +15,7 @@ final class RoundRecord {
   }
 
   /** Plans, and tells of it. */
-  static RoundPlan plan(Rounds rounds, double nowSeconds) {
+  static RoundPlan plan(FairRounds rounds, double nowSeconds) {
     RoundEvent event = new RoundEvent();
     event.begin();
     RoundPlan plan = rounds.plan(nowSeconds);

@@ -62,9 +62,9 @@ import io.gavel.policies.Cluster;
  */
 public final class RoundScheduler {
 
-  private final Rounds rounds;
+  private final FairRounds rounds;
 
-  private RoundScheduler(Rounds rounds) {
+  private RoundScheduler(FairRounds rounds) {
     this.rounds = rounds;
   }
 
@@ -72,13 +72,11 @@ public final class RoundScheduler {
    * A scheduler that knows no allocation yet.
    *
    * @param cluster the worker types
-   * @param options length of a round and method
+   * @param options length of a round, failures and overhead
    * @return a new scheduler
    */
   public static RoundScheduler create(Cluster cluster, RoundOptions options) {
-    return options.method() == Method.FAIR
-        ? create(cluster, options, Priority.LAG)
-        : new RoundScheduler(new OriginalRounds(cluster, options));
+    return create(cluster, options, Priority.LAG);
   }
 
   /** A scheduler with another order of claims. */
@@ -95,11 +93,7 @@ public final class RoundScheduler {
    *     workers of another cluster, or accounts or done jobs are not the allocation's
    */
   public static RoundScheduler restore(SchedulerState state) {
-    StateCheck.requireFits(state);
-    return new RoundScheduler(
-        state.options().method() == Method.FAIR
-            ? FairRounds.restore(state)
-            : OriginalRounds.restore(state));
+    return new RoundScheduler(FairRounds.restore(state));
   }
 
   /**
@@ -115,9 +109,8 @@ public final class RoundScheduler {
    * @param event not earlier than the last event or plan
    * @return what came of it
    * @throws IllegalArgumentException if it is earlier, if an allocation or problem has other types
-   *     or pools than the scheduler's cluster, if the cluster lacks a worker, if a lease was never
-   *     issued, or if {@link Method#ORIGINAL} does not model such an event; nothing has changed
-   *     then
+   *     or pools than the scheduler's cluster, if the cluster lacks a worker, or if a lease was
+   *     never issued; nothing has changed then
    */
   public EventOutcome accept(SchedulerEvent event) {
     return rounds.accept(event);

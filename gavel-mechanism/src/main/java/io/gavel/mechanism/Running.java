@@ -51,16 +51,4 @@ public record Running(
               .formatted(jobIds, fromSeconds, endSeconds));
     }
   }
-
-  static Running of(Lease lease, boolean owed) {
-    return new Running(
-        lease.number(),
-        lease.jobIds(),
-        lease.workerType(),
-        lease.workers(),
-        lease.gpuMilli(),
-        lease.startSeconds(),
-        lease.endSeconds(),
-        owed);
-  }
 }

@@ -113,40 +113,12 @@ public sealed interface SchedulerEvent {
   }
 
   /**
-   * From now on {@link Method#ORIGINAL} fills the types in another order; {@link Method#FAIR} does
-   * not care.
-   *
-   * @param atSeconds when, finite
-   * @param types the indices of all types, each once
-   */
-  record TypesReordered(double atSeconds, List<Integer> types) implements SchedulerEvent {
-    /**
-     * Checks the order.
-     *
-     * @param atSeconds finite
-     * @param types a permutation of {@code 0, 1, …}
-     * @throws IllegalArgumentException if the time is not finite or the list no permutation
-     */
-    public TypesReordered {
-      Require.finite(atSeconds, "time of an order of types");
-      types = List.copyOf(types);
-      for (int j = 0; j < types.size(); j++) {
-        if (!types.contains(j)) {
-          throw new IllegalArgumentException(
-              "order of types is %s; it must hold each index from 0 once".formatted(types));
-        }
-      }
-    }
-  }
-
-  /**
    * A job failed while it ran: its lease ends, a pair's for both. It stays in the cluster and runs
    * again from what it saved, until it failed {@link RoundOptions#maxFailures} times in a row
    * without progress; then it is given up, as if {@link JobDone}. A job that reports progress gets
    * further if it reports more steps than ever before; one that never reports, if a lease of its
-   * runs to the end of the round. {@link Method#ORIGINAL} credits no time for the lease, and leaves
-   * giving up to the caller; {@link Method#FAIR} credits what ran, for the workers were held.
-   * Nothing happens if the job has no lease now.
+   * runs to the end of the round. The time that ran is credited, for the workers were held. Nothing
+   * happens if the job has no lease now.
    *
    * @param atSeconds when, finite
    * @param jobId the job's id

@@ -1,5 +1,6 @@
 package io.gavel.mechanism;
 
+import io.gavel.policies.internal.Require;
 import io.gavel.policies.Cluster;
 import java.util.List;
 
@@ -8,20 +9,10 @@ final class SchedulerEvents {
 
   private SchedulerEvents() {}
 
-  /** The new time, which must not be before the old one. */
-  static double advance(double now, double to, String what) {
-    if (!(to >= now)) {
-      throw new IllegalArgumentException(
-          "%s at %s seconds is earlier than the last event or plan at %s; time must not go back"
-              .formatted(what, to, now));
-    }
-    return to;
-  }
-
   /** The time of an event, which must not be before now. */
   static double advance(double now, SchedulerEvent event) {
     double to = event.atSeconds();
-    return to >= now ? to : advance(now, to, name(event)); // names only what fails
+    return to >= now ? to : Require.advance(now, to, name(event)); // names only what fails
   }
 
   /** What an event is called in messages. */
@@ -44,10 +35,8 @@ final class SchedulerEvents {
       return "loss of workers";
     } else if (event instanceof SchedulerEvent.WorkersDrained) {
       return "drain of workers";
-    } else if (event instanceof SchedulerEvent.WorkersReturned) {
-      return "return of workers";
     }
-    return "order of types";
+    return "return of workers";
   }
 
   /** The workers that an event names. */

@@ -74,7 +74,6 @@ public final class SchedulerSnapshot {
     AccountLines.write(to, state.totals());
     state.jobs().forEach(job -> JobRecordLine.write(to, job));
     state.workers().forEach(status -> LeaseLines.write(to, status));
-    state.original().ifPresent(original -> OriginalLines.write(to, original));
   }
 
   private static SchedulerState readLines(SnapshotReader from) {
@@ -101,8 +100,7 @@ public final class SchedulerSnapshot {
                 nextLease,
                 AccountLines.readTotals(from),
                 from.lines("record", () -> JobRecordLine.read(from)),
-                from.lines("worker", () -> LeaseLines.readStatus(from)),
-                from.optional("original", () -> OriginalLines.read(from))));
+                from.lines("worker", () -> LeaseLines.readStatus(from))));
   }
 
   /**

@@ -10,7 +10,7 @@ import java.util.Optional;
  * Immutable.
  *
  * @param cluster the worker types
- * @param options length of a round and method
+ * @param options length of a round, failures and overhead
  * @param nowSeconds the time of the last event or plan; negative infinity before the first
  * @param countedUntilSeconds up to when the accounts include what is owed
  * @param rounds how many rounds were planned
@@ -20,12 +20,10 @@ import java.util.Optional;
  * @param running what runs now, in the order of the leases
  * @param lastPlan the round planned last; empty before the first
  * @param nextLease the number of the next lease that is no extension
- * @param totals what became of the time of all leases; zeros with other methods than {@link
- *     Method#FAIR}
+ * @param totals how the time of all leases was used
  * @param jobs what is remembered of jobs that ever had a lease or were heard of, in the order of
  *     the allocation
  * @param workers those that are not {@link Availability#UP}, by pool and index
- * @param original what {@link Method#ORIGINAL} remembers; empty with other methods
  */
 public record SchedulerState(
     Cluster cluster,
@@ -41,15 +39,17 @@ public record SchedulerState(
     long nextLease,
     LeaseTotals totals,
     List<JobRecord> jobs,
-    List<WorkerStatus> workers,
-    Optional<OriginalState> original) {
+    List<WorkerStatus> workers) {
+
+  /** The lag from which on an account is a shortfall, in rounds. */
+  public static final double SHORTFALL_ROUNDS = 8;
 
   /**
    * Copies the lists. That accounts and done jobs are those of the allocation is checked by {@link
    * RoundScheduler#restore}.
    *
    * @param cluster the worker types
-   * @param options length of a round and method
+   * @param options length of a round, failures and overhead
    * @param nowSeconds not NaN
    * @param countedUntilSeconds not NaN
    * @param rounds at least 0
@@ -59,10 +59,9 @@ public record SchedulerState(
    * @param running what runs now
    * @param lastPlan the round planned last
    * @param nextLease at least 0
-   * @param totals what became of the time of all leases
+   * @param totals how the time of all leases was used
    * @param jobs what is remembered of jobs
    * @param workers those that are not up
-   * @param original what only one method remembers
    * @throws IllegalArgumentException if a time is NaN or the number of rounds negative
    */
   public SchedulerState {
@@ -87,11 +86,10 @@ public record SchedulerState(
    * RoundScheduler}; from there on, groups lose in proportion to what they are owed), and accounts
    * of which workers that are missing took a share ({@link Account#missingSeconds}).
    *
-   * @return accounts at least 8 rounds behind, or with missing time; empty with other methods than
-   *     {@link Method#FAIR}
+   * @return accounts at least {@value #SHORTFALL_ROUNDS} rounds behind, or with missing time
    */
   public List<Account> shortfalls() {
-    double least = Priority.BEHIND_ROUNDS * options.roundSeconds();
+    double least = SHORTFALL_ROUNDS * options.roundSeconds();
     return accounts.stream()
         .filter(account -> account.lagSeconds() >= least || account.missingSeconds() > 0)
         .toList();
@@ -100,8 +98,7 @@ public record SchedulerState(
   /**
    * The jobs that failed as often as is allowed, and so are done.
    *
-   * @return those that the allocation still lists, in its order; empty with other methods than
-   *     {@link Method#FAIR}
+   * @return those that the allocation still lists, in its order
    */
   public List<String> givenUpJobIds() {
     return jobs.stream()

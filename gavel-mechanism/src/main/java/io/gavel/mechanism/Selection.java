@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * fits into what is left of the pool, or its share on a worker, and none of its jobs is taken.
  * Mutable.
  */
-final class Selection {
+final class Selection implements RoundSelection {
 
   static final int NONE = -1;
 
@@ -151,8 +151,8 @@ final class Selection {
     return true;
   }
 
-  /** The workers of a pool that groups share. */
-  Set<Shared> shared(int k) {
+  @Override
+  public Set<Shared> shared(int k) {
     return shared[k].workers();
   }
 
@@ -162,11 +162,13 @@ final class Selection {
   }
 
   /** The type that a group runs on, or {@link #NONE}. */
-  int typeOf(int g) {
+  @Override
+  public int typeOf(int g) {
     return typeOf[g];
   }
 
-  boolean isOwed(int g) {
+  @Override
+  public boolean isOwed(int g) {
     return owed[g];
   }
 
@@ -175,8 +177,8 @@ final class Selection {
     return taken[groups.first(g)] || taken[groups.last(g)];
   }
 
-  /** The groups that run, by index. */
-  int[] groups() {
+  @Override
+  public int[] groups() {
     return IntStream.range(0, typeOf.length).filter(g -> typeOf[g] != NONE).toArray();
   }
 }

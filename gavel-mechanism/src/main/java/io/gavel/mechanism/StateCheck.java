@@ -3,7 +3,6 @@ package io.gavel.mechanism;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Whether the parts of a state fit its cluster: it may have been put together or changed by hand.
@@ -21,7 +20,6 @@ final class StateCheck {
   static void requireFits(SchedulerState state) {
     StateCheck check = new StateCheck(state.cluster());
     state.allocation().ifPresent(allocation -> check.requireFits(allocation.problem()));
-    state.original().ifPresent(check::requireFits);
     state.running().forEach(part -> check.requireFits(part, part.workerType(), part.workers()));
     state
         .lastPlan()
@@ -34,18 +32,6 @@ final class StateCheck {
 
   private void requireFits(AllocationProblem problem) {
     SchedulerEvents.requireSameCluster(new SchedulerEvent.ProblemChanged(0, problem), cluster);
-  }
-
-  private void requireFits(OriginalState original) {
-    original.problem().ifPresent(this::requireFits);
-    int types = cluster.typeCount();
-    List<Integer> inOrder = IntStream.range(0, types).boxed().toList();
-    if (original.typeSeconds().size() != types
-        || !original.typeOrder().stream().sorted().toList().equals(inOrder)) {
-      throw new IllegalArgumentException(
-          "state has times %s of types in the order %s; there are %d types"
-              .formatted(original.typeSeconds(), original.typeOrder(), types));
-    }
   }
 
   private void requireFits(Object lease, int workerType, List<Worker> held) {

@@ -72,7 +72,7 @@ public record Worker(int pool, int index, int server) {
   }
 
   /** How many workers of a pool share a server. */
-  static int perServer(Cluster cluster, int pool) {
+  private static int perServer(Cluster cluster, int pool) {
     return IntStream.range(0, cluster.typeCount())
         .filter(j -> cluster.poolOf(j) == pool)
         .map(j -> cluster.type(j).workersPerServer())

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * Which workers of a cluster can be used. All are {@link Availability#UP} but those it remembers,
  * so it costs nothing while nothing is missing. Mutable.
  */
-final class Workers {
+final class Workers implements WorkerCounts {
 
   private static final Comparator<Worker> ORDER =
       Comparator.comparingInt(Worker::pool).thenComparingInt(Worker::index);
@@ -21,11 +21,16 @@ final class Workers {
   private final SortedMap<Worker, Availability> notUp = new TreeMap<>(ORDER);
   private final int[] assignable; // by pool: those the next plan may use
   private final int[] usable; // by pool: those that serve in the current round
+  private final int[] perServer; // by pool
 
   Workers(Cluster cluster) {
     this.cluster = cluster;
     this.assignable = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).toArray();
     this.usable = assignable.clone();
+    this.perServer = new int[assignable.length];
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      perServer[cluster.poolOf(j)] = cluster.type(j).workersPerServer();
+    }
   }
 
   static Workers restore(Cluster cluster, List<WorkerStatus> statuses) {
@@ -39,16 +44,23 @@ final class Workers {
     return cluster;
   }
 
-  int assignable(int k) {
+  /** How many workers of a pool share a server. */
+  int perServer(int k) {
+    return perServer[k];
+  }
+
+  @Override
+  public int assignable(int k) {
     return assignable[k];
   }
 
-  int usable(int k) {
+  @Override
+  public int usable(int k) {
     return usable[k];
   }
 
   boolean isAssignable(Worker worker) {
-    return notUp.isEmpty() || of(worker).isAssignable();
+    return notUp.isEmpty() || AvailabilityTransitions.isAssignable(of(worker));
   }
 
   boolean areAssignable(List<Worker> workers) {
@@ -77,7 +89,7 @@ final class Workers {
     int k = worker.pool();
     if (k >= cluster.poolCount()
         || worker.index() >= cluster.poolWorkers(k)
-        || worker.server() != worker.index() / Worker.perServer(cluster, k)) {
+        || worker.server() != worker.index() / perServer[k]) {
       throw new IllegalArgumentException(
           "%s is none of the workers of %s".formatted(worker, cluster));
     }
@@ -97,8 +109,12 @@ final class Workers {
     Availability before = of(worker);
     Availability after = change.apply(before);
     int k = worker.pool();
-    assignable[k] += (after.isAssignable() ? 1 : 0) - (before.isAssignable() ? 1 : 0);
-    usable[k] += (after.isUsable() ? 1 : 0) - (before.isUsable() ? 1 : 0);
+    assignable[k] +=
+        (AvailabilityTransitions.isAssignable(after) ? 1 : 0)
+            - (AvailabilityTransitions.isAssignable(before) ? 1 : 0);
+    usable[k] +=
+        (AvailabilityTransitions.isUsable(after) ? 1 : 0)
+            - (AvailabilityTransitions.isUsable(before) ? 1 : 0);
     if (after == Availability.UP) {
       notUp.remove(worker);
     } else {
@@ -109,7 +125,7 @@ final class Workers {
 
   /** From here on, a plan gives out what can be used now. */
   void startRound() {
-    change(List.copyOf(notUp.keySet()), Availability::planned);
+    change(List.copyOf(notUp.keySet()), AvailabilityTransitions::planned);
   }
 
   private Availability of(Worker worker) {

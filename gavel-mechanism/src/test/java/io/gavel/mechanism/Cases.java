@@ -1,7 +1,5 @@
 package io.gavel.mechanism;
 
-import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
-import io.gavel.mechanism.SchedulerEvent.JobDone;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
@@ -14,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 
 /** Problems, allocations and runs for the tests of this package; random ones by seed. */
@@ -136,15 +133,15 @@ final class Cases {
   }
 
   /**
-   * Servers of several sizes, two types in one pool, gangs, shares if asked for, pairs, zero
-   * throughputs; fractions that need not be feasible. Job ids start at {@code firstJob}.
+   * Servers of several sizes, two types in one pool, gangs, shares, pairs, zero throughputs;
+   * fractions that need not be feasible. Job ids start at {@code firstJob}.
    */
-  static Allocation wild(Random random, Cluster cluster, int firstJob, int jobs, boolean shares) {
+  static Allocation wild(Random random, Cluster cluster, int firstJob, int jobs) {
     ThroughputMatrix.Builder rates = ThroughputMatrix.builder(cluster.typeCount());
     List<Job> list = new ArrayList<>();
     for (int m = 0; m < jobs; m++) {
       int size = 1 << ((firstJob + m) * 31 % 7 % 4); // the same whenever the job is listed
-      int milli = size > 1 || !shares ? Job.WHOLE_WORKER : 100 * (1 + (firstJob + m) * 17 % 10);
+      int milli = size > 1 ? Job.WHOLE_WORKER : 100 * (1 + (firstJob + m) * 17 % 10);
       list.add(Job.builder("job" + (firstJob + m)).scaleFactor(size).gpuMilli(milli).build());
       rates.job(rates(random, cluster.typeCount()));
     }
@@ -172,44 +169,5 @@ final class Cases {
         new WorkerType("near", shared, 0, perServer, "a"),
         new WorkerType("far", shared, 0, perServer, "a"),
         new WorkerType("b", random.nextInt(6), 0, 1 + random.nextInt(4), "b"));
-  }
-
-  /**
-   * What happens to a scheduler, one step after another: events, and plans early, late or in time.
-   */
-  static final class Script {
-    private final Random random;
-    private final Cluster cluster;
-    private double now = 1000;
-    private int firstJob;
-    private List<Job> jobs = List.of();
-
-    Script(long seed) {
-      random = new Random(seed);
-      cluster = wildCluster(random);
-    }
-
-    Cluster cluster() {
-      return cluster;
-    }
-
-    /** The next event; empty if a round is to be planned. */
-    Optional<SchedulerEvent> next() {
-      now += random.nextInt(4) == 0 ? 500 * random.nextDouble() : 50;
-      int what = random.nextInt(6);
-      if (what == 0) {
-        firstJob += random.nextInt(3);
-        Allocation allocation = wild(random, cluster, firstJob, random.nextInt(8), false);
-        jobs = allocation.problem().jobs();
-        return Optional.of(new AllocationChanged(now, allocation));
-      }
-      return what > 2 || jobs.isEmpty()
-          ? Optional.empty()
-          : Optional.of(new JobDone(now, jobs.get(random.nextInt(jobs.size())).id()));
-    }
-
-    double now() {
-      return now;
-    }
   }
 }

@@ -106,8 +106,7 @@ final class FaultProperties {
         s.nextLease(),
         s.totals(),
         s.jobs(),
-        s.workers(),
-        s.original());
+        s.workers());
   }
 
   @Property(tries = 2000)

@@ -66,7 +66,7 @@ final class FaultScript {
   private SchedulerEvent newAllocation() {
     firstJob += random.nextInt(3);
     jobs = random.nextInt(8);
-    Allocation allocation = Cases.wild(random, cluster, firstJob, jobs, true);
+    Allocation allocation = Cases.wild(random, cluster, firstJob, jobs);
     return random.nextInt(3) == 0
         ? new ProblemChanged(now, allocation.problem())
         : new AllocationChanged(now, allocation);

@@ -315,16 +315,4 @@ final class FaultsTest {
     assertEquals(100, account(scheduler, "job0").owedSeconds());
     assertEquals(List.of(), scheduler.state().shortfalls());
   }
-
-  @Test
-  void originalMethod_lossOfWorkers_isRejected() {
-    RoundScheduler scheduler =
-        RoundScheduler.create(cluster(1), new RoundOptions(100, Method.ORIGINAL));
-    var error =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> scheduler.accept(new WorkersLost(0, worker(cluster(1), 0))));
-    assertEquals(
-        "Method.ORIGINAL does not model a loss of workers; use Method.FAIR", error.getMessage());
-  }
 }

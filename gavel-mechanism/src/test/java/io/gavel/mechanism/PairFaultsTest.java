@@ -256,10 +256,10 @@ final class PairFaultsTest {
           {Availability.OUT, Availability.OUT, Availability.RETURNED, Availability.OUT},
           {Availability.RETURNED, Availability.OUT, Availability.RETURNED, Availability.UP}
         }) {
-      assertEquals(Availability.OUT, row[0].lost());
-      assertEquals(row[1], row[0].drained());
-      assertEquals(row[2], row[0].returned());
-      assertEquals(row[3], row[0].planned());
+      assertEquals(Availability.OUT, AvailabilityTransitions.lost(row[0]));
+      assertEquals(row[1], AvailabilityTransitions.drained(row[0]));
+      assertEquals(row[2], AvailabilityTransitions.returned(row[0]));
+      assertEquals(row[3], AvailabilityTransitions.planned(row[0]));
     }
   }
 }

@@ -56,7 +56,6 @@ final class RefusedTest {
     events.put("loss of workers", new SchedulerEvent.WorkersLost(then, List.of()));
     events.put("drain of workers", new SchedulerEvent.WorkersDrained(then, List.of()));
     events.put("return of workers", new SchedulerEvent.WorkersReturned(then, List.of()));
-    events.put("order of types", new SchedulerEvent.TypesReordered(then, List.of(0)));
     events.forEach((name, event) -> refused(name + " at 999.0 seconds is earlier", event));
   }
 
@@ -103,9 +102,20 @@ final class RefusedTest {
             s.nextLease(),
             s.totals(),
             s.jobs(),
-            s.workers(),
-            s.original());
+            s.workers());
     assertThrows(IllegalArgumentException.class, () -> RoundScheduler.restore(changed));
+  }
+
+  private static Running runningIn(Lease lease) {
+    return new Running(
+        lease.number(),
+        lease.jobIds(),
+        lease.workerType(),
+        lease.workers(),
+        lease.gpuMilli(),
+        lease.startSeconds(),
+        lease.endSeconds(),
+        true);
   }
 
   @Test
@@ -120,17 +130,14 @@ final class RefusedTest {
             new Lease(0, lease.jobIds(), 0, NOBODY, 1000, 1000, 1100, false))) {
       RoundPlan plan = new RoundPlan(0, 1000, 1100, List.of(bad));
       unfit(s.allocation(), s.running(), Optional.of(plan));
-      unfit(s.allocation(), List.of(Running.of(bad, true)), s.lastPlan());
+      unfit(s.allocation(), List.of(runningIn(bad)), s.lastPlan());
     }
   }
 
   @Test
   void options_changedOneByOne_keepTheOthers() {
     RoundOptions options = new RoundOptions(60).withMaxFailures(1).withOverhead(new Overhead(3, 4));
-    assertEquals(new RoundOptions(60, Method.FAIR, 1, new Overhead(3, 4)), options);
-    assertEquals(
-        new RoundOptions(60, Method.ORIGINAL, 1, new Overhead(3, 4)),
-        options.withMethod(Method.ORIGINAL));
+    assertEquals(new RoundOptions(60, 1, new Overhead(3, 4)), options);
     assertThrows(IllegalArgumentException.class, () -> options.withMaxFailures(0));
   }
 }

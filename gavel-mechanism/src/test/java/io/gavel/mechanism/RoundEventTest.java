@@ -31,8 +31,8 @@ final class RoundEventTest {
     return RecordingFile.readAllEvents(file);
   }
 
-  private static RoundScheduler scheduler(Method method) {
-    RoundScheduler scheduler = RoundScheduler.create(ONE, new RoundOptions(100, method));
+  private static RoundScheduler scheduler() {
+    RoundScheduler scheduler = RoundScheduler.create(ONE, new RoundOptions(100));
     scheduler.accept(
         new SchedulerEvent.AllocationChanged(
             0, Cases.oneWorkerJobs(ONE, new double[][] {{0.5}, {0.5}, {0.0}})));
@@ -41,7 +41,7 @@ final class RoundEventTest {
 
   @Test
   void plan_whileRecorded_isTold() throws IOException {
-    RoundScheduler scheduler = scheduler(Method.FAIR);
+    RoundScheduler scheduler = scheduler();
     scheduler.accept(new SchedulerEvent.JobDone(0, "job2"));
     List<RecordedEvent> events =
         recorded(
@@ -68,8 +68,8 @@ final class RoundEventTest {
   }
 
   @Test
-  void plan_ofTheOriginal_isToldToo() throws IOException {
-    List<RecordedEvent> events = recorded(() -> scheduler(Method.ORIGINAL).plan(0));
+  void plan_firstRound_countsTheListedJobs() throws IOException {
+    List<RecordedEvent> events = recorded(() -> scheduler().plan(0));
     assertEquals(3, events.get(0).getInt("jobs"));
     assertEquals(1, events.get(0).getInt("leases"));
     assertEquals(
@@ -81,7 +81,7 @@ final class RoundEventTest {
 
   @Test
   void figures_ofAPlan_areItsNumbersInOrder() {
-    RoundScheduler scheduler = scheduler(Method.FAIR);
+    RoundScheduler scheduler = scheduler();
     scheduler.plan(0);
     RoundSummary summary = RoundSummary.of(scheduler.plan(100));
     assertEquals(new RoundSummary(1, 0, 0, 1, 0, 0), summary);

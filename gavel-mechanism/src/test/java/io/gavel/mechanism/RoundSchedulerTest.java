@@ -332,8 +332,7 @@ final class RoundSchedulerTest {
         s.nextLease(),
         s.totals(),
         s.jobs(),
-        s.workers(),
-        s.original());
+        s.workers());
   }
 
   @Test

@@ -56,25 +56,6 @@ final class SchedulerSnapshotProperties {
     }
   }
 
-  @Property
-  void anyRunOfTheOriginal_restoredFromItsText_hasTheSameFuture(
-      @ForAll long seed, @ForAll @IntRange(max = STEPS - 1) int cut) {
-    Cases.Script script = new Cases.Script(seed);
-    RoundScheduler one =
-        RoundScheduler.create(script.cluster(), OPTIONS.withMethod(Method.ORIGINAL));
-    RoundScheduler other = throughText(one);
-    for (int step = 0; step < STEPS; step++) {
-      Optional<SchedulerEvent> event = script.next();
-      if (event.isPresent()) {
-        assertEquals(one.accept(event.get()), other.accept(event.get()));
-      } else {
-        assertEquals(one.plan(script.now()), other.plan(script.now()));
-      }
-      assertEquals(one.state(), other.state());
-      other = step >= cut && (step - cut) % 8 == 0 ? throughText(other) : other;
-    }
-  }
-
   @Property(tries = 2000)
   void text_broken_isReadOrRefused(@ForAll @IntRange(max = 1_000_000_000) int seed) {
     attack(TEXTS, seed);
@@ -93,20 +74,15 @@ final class SchedulerSnapshotProperties {
     assertTrue(read > 10_000, "some are still valid, and tell something: " + read);
   }
 
-  /** States of two runs, one after another. */
+  /** States of one run, one after another. */
   private static List<String> texts(long seed) {
     List<String> texts = new ArrayList<>();
     FaultScript faults = new FaultScript(seed);
     RoundScheduler fair = RoundScheduler.create(faults.cluster(), OPTIONS);
-    Cases.Script script = new Cases.Script(seed);
-    RoundScheduler original =
-        RoundScheduler.create(script.cluster(), OPTIONS.withMethod(Method.ORIGINAL));
     for (int step = 0; step < STEPS; step++) {
       faults.leases(fair.state().nextLease());
       step(fair, faults.next(), faults.now());
-      step(original, script.next(), script.now());
       texts.add(SchedulerSnapshot.print(fair.state()));
-      texts.add(SchedulerSnapshot.print(original.state()));
     }
     return texts;
   }
@@ -197,7 +173,7 @@ final class SchedulerSnapshotProperties {
         """
         scheduler version=1
           type "v100" workers=2
-          options round=100 method=FAIR failures=5 checkpoint=0 restore=0
+          options round=100 failures=5 checkpoint=0 restore=0
           clock now=50 counted=-inf rounds=1 next-lease=2
           allocation version=1
             problem version=1

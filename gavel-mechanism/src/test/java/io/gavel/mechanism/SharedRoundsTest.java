@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
 import io.gavel.mechanism.SchedulerEvent.JobDone;
-import io.gavel.mechanism.SchedulerEvent.ProblemChanged;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
@@ -123,22 +122,6 @@ class SharedRoundsTest {
     Lease lease = scheduler.plan(100).leases().get(0);
     assertEquals(1000, lease.gpuMilli());
     assertEquals(false, lease.extended());
-  }
-
-  @Test
-  void accept_sharesByTheOriginalsFormulas_areRefused() {
-    AllocationProblem problem = problem(1, 300);
-    RoundScheduler scheduler =
-        RoundScheduler.create(problem.cluster(), OPTIONS.withMethod(Method.ORIGINAL));
-    for (SchedulerEvent event :
-        List.of(
-            new ProblemChanged(0, problem),
-            new AllocationChanged(0, Cases.allocation(problem, 1)))) {
-      var error = assertThrows(IllegalArgumentException.class, () -> scheduler.accept(event));
-      assertEquals(
-          "job \"0\" takes 300 thousandths of a worker, which Method.ORIGINAL does not model; use Method.FAIR",
-          error.getMessage());
-    }
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.gavel.benchmarks.experiment;
 
 import io.gavel.benchmarks.original.OriginalIsolated;
-import io.gavel.mechanism.Method;
+import io.gavel.benchmarks.original.ZeroPriority;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
@@ -41,9 +41,9 @@ public record PolicyChoice(String key, Policy policy, boolean packed) {
     return "%s, seed %d: %s".formatted(key, seed, e.getMessage());
   }
 
-  /** By whose formulas the original plans rounds under this policy. */
-  Method originalMethod() {
-    return key.startsWith("fifo") ? Method.ORIGINAL_FIFO : Method.ORIGINAL;
+  /** Whether the original selects groups of priority 0 under this policy. */
+  ZeroPriority zeroPriority() {
+    return ZeroPriority.of(key);
   }
 
   /** What decides in a run as the original. */

@@ -21,7 +21,7 @@ import java.util.OptionalInt;
  * @param policy decides
  * @param cluster the worker types, with prices
  * @param rounds length of a round, and what it costs to move a job, which the original does not
- *     model; its formulas go with the rules
+ *     model
  * @param minResetSeconds least time between two allocations
  * @param window which jobs are measured
  * @param mostActive with more jobs in the cluster the run is given up; empty = ten for each worker
@@ -106,7 +106,7 @@ public record Scenario(
             table,
             faithful ? policy.originalPolicy() : policy.policy(),
             policy.packed(),
-            faithful ? rounds.withMethod(policy.originalMethod()) : rounds,
+            rounds,
             minResetSeconds,
             window,
             mostActive.orElse(defaultMostActive()));
@@ -134,7 +134,8 @@ public record Scenario(
         seed,
         () ->
             faithful
-                ? OriginalSimulation.run(setup, policy.isShuffled(), seed, jobs, observer)
+                ? OriginalSimulation.run(
+                    setup, policy.zeroPriority(), policy.isShuffled(), seed, jobs, observer)
                 : Simulator.run(setup, jobs, observer));
   }
 }

@@ -1,16 +1,16 @@
 package io.gavel.benchmarks.fidelity;
 
 import io.gavel.mechanism.Lease;
-import io.gavel.mechanism.Method;
 import io.gavel.mechanism.RoundOptions;
-import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.SchedulerEvent;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Cluster;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Follows random allocations for many rounds, and measures by the leases given how far each group
@@ -21,21 +21,24 @@ public final class Fidelity {
   /** How long each allocation is followed. */
   public static final int ROUNDS = 300;
 
+  /** The length of a round. */
+  static final RoundOptions OPTIONS = RoundOptions.defaults();
+
   private Fidelity() {}
 
   /**
    * Measures.
    *
-   * @param method by which rounds are planned
+   * @param planner a new planner of rounds for a cluster
    * @param seeds how many allocations of each kind
    * @return the lag by kind
    */
-  public static Map<Kind, Lag> of(Method method, int seeds) {
+  public static Map<Kind, Lag> of(Function<Cluster, RoundPlanner> planner, int seeds) {
     Map<Kind, Lag> lags = new EnumMap<>(Kind.class);
     for (Kind kind : Kind.values()) {
       Lag lag = new Lag();
       for (long seed = 0; seed < seeds; seed++) {
-        follow(RandomAllocation.of(seed, kind), method, lag);
+        follow(RandomAllocation.of(seed, kind), planner, lag);
       }
       lags.put(kind, lag);
     }
@@ -54,16 +57,16 @@ public final class Fidelity {
     return all;
   }
 
-  private static void follow(Allocation allocation, Method method, Lag lag) {
+  private static void follow(
+      Allocation allocation, Function<Cluster, RoundPlanner> planner, Lag lag) {
     AllocationProblem problem = allocation.problem();
-    RoundOptions options = RoundOptions.defaults().withMethod(method);
-    RoundScheduler scheduler = RoundScheduler.create(problem.cluster(), options);
+    RoundPlanner scheduler = planner.apply(problem.cluster());
     scheduler.accept(new SchedulerEvent.AllocationChanged(0, allocation));
     int types = problem.cluster().typeCount();
     Map<List<String>, Integer> groups = groups(problem);
     int[] received = new int[problem.groupCount() * types];
     for (int round = 1; round <= ROUNDS; round++) {
-      for (Lease lease : scheduler.plan((round - 1) * options.roundSeconds()).leases()) {
+      for (Lease lease : scheduler.plan((round - 1) * OPTIONS.roundSeconds()).leases()) {
         int g = groups.getOrDefault(lease.jobIds(), -1);
         received[g * types + lease.workerType()]++;
       }

@@ -3,16 +3,13 @@ package io.gavel.benchmarks.original;
 import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.TraceJob;
 import io.gavel.mechanism.Lease;
-import io.gavel.mechanism.OriginalState;
 import io.gavel.mechanism.RoundOptions;
 import io.gavel.mechanism.RoundPlan;
-import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
 import io.gavel.mechanism.SchedulerEvent.JobDone;
 import io.gavel.mechanism.SchedulerEvent.JobFailed;
 import io.gavel.mechanism.SchedulerEvent.LeaseEnded;
 import io.gavel.mechanism.SchedulerEvent.ProblemChanged;
-import io.gavel.mechanism.SchedulerEvent.TypesReordered;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
@@ -28,10 +25,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loop of Gavel's original simulator around the library's scheduler, whose method is to be one
- * of the original's. A round lasts until its longest task ends; steps are whole but for the last;
- * an idle gap is billed to the round after it; a gang with fewer steps left than workers fails, and
- * after five failures is given up; jobs arrive at the ends of rounds.
+ * The loop of Gavel's original simulator around {@link OriginalRounds}. A round lasts until its
+ * longest task ends; steps are whole but for the last; an idle gap is billed to the round after it;
+ * a gang with fewer steps left than workers fails, and after five failures is given up; jobs arrive
+ * at the ends of rounds.
  *
  * <p>One pass is {@link #advance}, then {@link #use} if {@link #isAllocationDue}, then {@link
  * #schedule}. Mutable.
@@ -49,7 +46,7 @@ public final class OriginalLoop {
   public record Task(Lease lease, List<OriginalJob> jobs, List<Double> steps, double finish) {}
 
   private final OriginalProblems problems;
-  private final RoundScheduler scheduler;
+  private final OriginalRounds scheduler;
   private final RoundOptions options;
   private final double minResetSeconds;
   private final Iterator<TraceJob> trace;
@@ -70,7 +67,8 @@ public final class OriginalLoop {
    * @param cluster the worker types in alphabetical order
    * @param table throughputs
    * @param packed whether all pairs of equal scale factor may share workers
-   * @param options length of a round, and one of the original's methods
+   * @param options the length of a round; the rest is not modelled
+   * @param zeroPriority whether groups of priority 0 may be selected
    * @param minResetSeconds least time between two allocations
    * @param trace the jobs in order of arrival; may be endless
    */
@@ -79,10 +77,11 @@ public final class OriginalLoop {
       ThroughputTable table,
       boolean packed,
       RoundOptions options,
+      ZeroPriority zeroPriority,
       double minResetSeconds,
       Iterator<TraceJob> trace) {
     this.problems = new OriginalProblems(cluster, table, packed);
-    this.scheduler = RoundScheduler.create(cluster, options);
+    this.scheduler = new OriginalRounds(cluster, options, zeroPriority);
     this.options = options;
     this.minResetSeconds = minResetSeconds;
     this.trace = trace;
@@ -239,7 +238,7 @@ public final class OriginalLoop {
    * @return the plan
    */
   public RoundPlan schedule(List<Integer> typeOrder) {
-    scheduler.accept(new TypesReordered(now, typeOrder));
+    scheduler.reorder(typeOrder);
     List<Task> before = running;
     RoundPlan plan = scheduler.plan(now);
     running = plan.leases().stream().map(this::start).toList();
@@ -329,7 +328,7 @@ public final class OriginalLoop {
    * @return counters, deficits, priorities, selection
    */
   public OriginalState state() {
-    return scheduler.state().original().orElseThrow();
+    return scheduler.state();
   }
 
   /**

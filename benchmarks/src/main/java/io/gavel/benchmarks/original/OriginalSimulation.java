@@ -28,6 +28,7 @@ public final class OriginalSimulation {
 
   private OriginalSimulation(
       SimulationSetup setup,
+      ZeroPriority zeroPriority,
       boolean shuffled,
       long seed,
       Iterator<TraceJob> trace,
@@ -42,6 +43,7 @@ public final class OriginalSimulation {
             setup.table(),
             setup.packed(),
             setup.rounds(),
+            zeroPriority,
             setup.minResetSeconds(),
             trace);
     this.typeOrder =
@@ -56,6 +58,7 @@ public final class OriginalSimulation {
    * happen again, where the original would go on for ever.
    *
    * @param setup cluster as {@link OriginalLoop#numbered} gives it, throughputs, policy, window
+   * @param zeroPriority whether groups of priority 0 may be selected
    * @param shuffled whether types are filled in random order, drawn anew for each round; if not,
    *     from the last to the first ({@code v100} before {@code p100} before {@code k80})
    * @param seed of the order of types
@@ -66,11 +69,12 @@ public final class OriginalSimulation {
    */
   public static SimulationResult run(
       SimulationSetup setup,
+      ZeroPriority zeroPriority,
       boolean shuffled,
       long seed,
       Iterator<TraceJob> trace,
       SimulationObserver observer) {
-    return new OriginalSimulation(setup, shuffled, seed, trace, observer).run();
+    return new OriginalSimulation(setup, zeroPriority, shuffled, seed, trace, observer).run();
   }
 
   private SimulationResult run() {

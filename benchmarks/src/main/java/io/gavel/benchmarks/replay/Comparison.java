@@ -1,10 +1,10 @@
 package io.gavel.benchmarks.replay;
 
 import io.gavel.benchmarks.input.RecordedRound;
+import io.gavel.benchmarks.original.OriginalEntry;
 import io.gavel.benchmarks.original.OriginalLoop;
+import io.gavel.benchmarks.original.OriginalState;
 import io.gavel.mechanism.Lease;
-import io.gavel.mechanism.OriginalEntry;
-import io.gavel.mechanism.OriginalState;
 import io.gavel.mechanism.RoundPlan;
 import io.gavel.policies.Cluster;
 import java.util.HashMap;

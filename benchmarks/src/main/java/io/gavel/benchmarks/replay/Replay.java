@@ -4,10 +4,10 @@ import io.gavel.benchmarks.input.RecordedRound;
 import io.gavel.benchmarks.input.RecordedRun;
 import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.input.TraceJob;
+import io.gavel.benchmarks.original.OriginalEntry;
 import io.gavel.benchmarks.original.OriginalJob;
 import io.gavel.benchmarks.original.OriginalLoop;
-import io.gavel.mechanism.Method;
-import io.gavel.mechanism.OriginalEntry;
+import io.gavel.benchmarks.original.ZeroPriority;
 import io.gavel.mechanism.RoundOptions;
 import io.gavel.mechanism.RoundPlan;
 import io.gavel.policies.Allocation;
@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs the mechanism as the original on recorded allocations, and compares all that follows from
- * them. Only allocations and the order of types are taken from the record; the clock, the steps and
- * the completions are computed, so that a difference stays visible in every later round.
+ * Runs the original rules on recorded allocations, and compares all that follows from them. Only
+ * allocations and the order of types are taken from the record; the clock, the steps and the
+ * completions are computed, so that a difference stays visible in every later round.
  */
 public final class Replay {
 
@@ -35,10 +35,15 @@ public final class Replay {
   private Replay(RecordedRun run, ThroughputTable table, List<TraceJob> jobs) {
     this.cluster = cluster(run);
     boolean packed = run.policy().contains("packed") || run.policy().contains("packing");
-    Method method = run.policy().startsWith("fifo") ? Method.ORIGINAL_FIFO : Method.ORIGINAL;
-    RoundOptions options = new RoundOptions(run.roundSeconds(), method);
     this.loop =
-        new OriginalLoop(cluster, table, packed, options, run.minResetSeconds(), jobs.iterator());
+        new OriginalLoop(
+            cluster,
+            table,
+            packed,
+            new RoundOptions(run.roundSeconds()),
+            ZeroPriority.of(run.policy()),
+            run.minResetSeconds(),
+            jobs.iterator());
     this.comparison = new Comparison(cluster, deviation);
   }
 

@@ -14,7 +14,6 @@ import io.gavel.benchmarks.simulation.SimulationObserver;
 import io.gavel.benchmarks.simulation.SimulationResult;
 import io.gavel.benchmarks.simulation.SimulationSetup;
 import io.gavel.benchmarks.simulation.Window;
-import io.gavel.mechanism.Method;
 import io.gavel.mechanism.RoundOptions;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.Certificate;
@@ -36,7 +35,12 @@ final class OriginalSimulationTest {
 
   /** A run of which the original's figures are known. */
   private static SimulationResult reference(
-      String workload, String table, String cluster, Policy policy, Method method, Window window) {
+      String workload,
+      String table,
+      String cluster,
+      Policy policy,
+      ZeroPriority zero,
+      Window window) {
     Path jobs = DATA.resolve("sim-reference/jobs-%s.csv".formatted(workload));
     Path rates = DATA.resolve("gavel-throughputs/%s.json".formatted(table));
     Assumptions.assumeTrue(
@@ -47,13 +51,13 @@ final class OriginalSimulationTest {
             ThroughputTableReader.read(rates),
             policy,
             false,
-            new RoundOptions(360, method),
+            new RoundOptions(360),
             1920,
             window,
             Integer.MAX_VALUE);
     boolean shuffled = policy instanceof OriginalIsolated;
     return OriginalSimulation.run(
-        setup, shuffled, 0, TraceReader.read(jobs).iterator(), SimulationObserver.none());
+        setup, zero, shuffled, 0, TraceReader.read(jobs).iterator(), SimulationObserver.none());
   }
 
   private static void assertOutcomes(SimulationResult result, String workload, int column)
@@ -81,7 +85,7 @@ final class OriginalSimulationTest {
             "physical_cluster_throughputs",
             "v100=8,p100=16,k80=24",
             new OriginalIsolated(),
-            Method.ORIGINAL,
+            ZeroPriority.SELECTED,
             Window.ALL);
     assertOutcomes(run, workload, 1);
     assertEquals(33184.720470637105, run.averageJctSeconds().orElseThrow(), 1e-6);
@@ -103,7 +107,7 @@ final class OriginalSimulationTest {
             "simulation_throughputs",
             "v100=12,p100=12,k80=12",
             HeadOfLineFifo.aware(),
-            Method.ORIGINAL_FIFO,
+            ZeroPriority.SKIPPED,
             new Window(100, 300));
     assertOutcomes(run, workload, 1);
     assertEquals(412, run.jobs().size());
@@ -126,7 +130,7 @@ final class OriginalSimulationTest {
             "simulation_throughputs",
             "v100=12,p100=12,k80=12",
             MaxMinFairness.create(),
-            Method.ORIGINAL,
+            ZeroPriority.SELECTED,
             new Window(100, 300));
     double average = run.averageJctSeconds().orElseThrow();
     assertEquals(1, average / 47025.81776030451, 0.01); // its optimum is not the only one
@@ -142,13 +146,19 @@ final class OriginalSimulationTest {
             table,
             new OriginalIsolated(),
             false,
-            new RoundOptions(360, Method.ORIGINAL),
+            new RoundOptions(360),
             0,
             Window.ALL,
             Integer.MAX_VALUE);
     TraceJob job = job("0", gang, 363);
     SimulationResult run =
-        OriginalSimulation.run(setup, true, 0, List.of(job).iterator(), SimulationObserver.none());
+        OriginalSimulation.run(
+            setup,
+            ZeroPriority.SELECTED,
+            true,
+            0,
+            List.of(job).iterator(),
+            SimulationObserver.none());
     assertTrue(run.jobs().get(0).completionSeconds().isEmpty());
     assertEquals(7, run.rounds()); // one useful, five failures, and the empty last one
   }
@@ -177,13 +187,14 @@ final class OriginalSimulationTest {
             table,
             allOnK80,
             false,
-            new RoundOptions(360, Method.ORIGINAL_FIFO),
+            new RoundOptions(360),
             0,
             Window.ALL,
             Integer.MAX_VALUE);
     List<TraceJob> jobs = List.of(job("0", everywhere, 100), job("1", fastOnly, 100));
     SimulationResult run =
-        OriginalSimulation.run(setup, false, 0, jobs.iterator(), SimulationObserver.none());
+        OriginalSimulation.run(
+            setup, ZeroPriority.SKIPPED, false, 0, jobs.iterator(), SimulationObserver.none());
     assertTrue(run.saturated());
     assertEquals(100, run.jobs().get(0).completionSeconds().orElseThrow(), 1e-6);
     assertTrue(run.jobs().get(1).completionSeconds().isEmpty());

@@ -93,7 +93,6 @@ final class ZooMechanism implements RoundMechanism {
         s.nextLease(),
         s.totals(),
         s.jobs(),
-        s.workers(),
-        s.original());
+        s.workers());
   }
 }

@@ -289,6 +289,23 @@ public final class Require {
   }
 
   /**
+   * The new time, which must not be before the old one.
+   *
+   * @param now the time of the last event or plan, in seconds
+   * @param to the new time, in seconds
+   * @param what happens then
+   * @return the new time
+   */
+  public static double advance(double now, double to, String what) {
+    if (!(to >= now)) {
+      throw new IllegalArgumentException(
+          "%s at %s seconds is earlier than the last event or plan at %s; time must not go back"
+              .formatted(what, to, now));
+    }
+    return to;
+  }
+
+  /**
    * A whole number with two limits.
    *
    * @param least the smallest that is allowed

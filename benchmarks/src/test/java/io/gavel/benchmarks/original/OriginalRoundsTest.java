@@ -1,15 +1,20 @@
-package io.gavel.mechanism;
+package io.gavel.benchmarks.original;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.mechanism.Lease;
+import io.gavel.mechanism.RoundOptions;
+import io.gavel.mechanism.RoundPlan;
+import io.gavel.mechanism.SchedulerEvent;
 import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
 import io.gavel.mechanism.SchedulerEvent.JobDone;
 import io.gavel.mechanism.SchedulerEvent.JobFailed;
 import io.gavel.mechanism.SchedulerEvent.LeaseEnded;
 import io.gavel.mechanism.SchedulerEvent.ProblemChanged;
-import io.gavel.mechanism.SchedulerEvent.TypesReordered;
+import io.gavel.mechanism.SchedulerEvent.WorkersLost;
+import io.gavel.mechanism.Worker;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
@@ -21,14 +26,17 @@ import java.util.Optional;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 final class OriginalRoundsTest {
 
   private static final Cluster TWO =
       Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1));
-  private static final RoundOptions OPTIONS = new RoundOptions(100, Method.ORIGINAL);
+  private static final RoundOptions OPTIONS = new RoundOptions(100);
+
+  private static OriginalRounds planner(Cluster cluster) {
+    return new OriginalRounds(cluster, OPTIONS, ZeroPriority.SELECTED);
+  }
 
   private static AllocationProblem problem(int jobs) {
     AllocationProblem.Builder builder = AllocationProblem.builder(TWO);
@@ -38,8 +46,8 @@ final class OriginalRoundsTest {
     return builder.build();
   }
 
-  private static OriginalEntry entry(RoundScheduler scheduler, String job, int type) {
-    return scheduler.state().original().orElseThrow().entries().stream()
+  private static OriginalEntry entry(OriginalRounds scheduler, String job, int type) {
+    return scheduler.state().entries().stream()
         .filter(entry -> entry.jobIds().equals(List.of(job)) && entry.workerType() == type)
         .findFirst()
         .orElseThrow();
@@ -51,8 +59,8 @@ final class OriginalRoundsTest {
 
   @Test
   void plan_firstRounds_prioritiesAreFractionOverShareOfTypeTime() {
-    RoundScheduler scheduler = RoundScheduler.create(TWO, OPTIONS);
-    Allocation allocation = Cases.allocation(problem(2), 0.8, 0.2, 0.2, 0.8);
+    OriginalRounds scheduler = planner(TWO);
+    Allocation allocation = OriginalCases.allocation(problem(2), 0.8, 0.2, 0.2, 0.8);
     scheduler.accept(new AllocationChanged(0, allocation));
     assertEquals(List.of("job0", "job1"), jobs(scheduler.plan(0)));
     assertEquals(1.6, entry(scheduler, "job0", 0).priority(), 1e-12, "both at half a round");
@@ -70,40 +78,38 @@ final class OriginalRoundsTest {
 
   @Test
   void plan_jobThatNoAllocationLists_holdsItsWorkerAndLetsItIdle() {
-    RoundScheduler scheduler = RoundScheduler.create(TWO, OPTIONS);
-    scheduler.accept(new AllocationChanged(0, Cases.allocation(problem(1), 1, 0)));
+    OriginalRounds scheduler = planner(TWO);
+    scheduler.accept(new AllocationChanged(0, OriginalCases.allocation(problem(1), 1, 0)));
     scheduler.accept(new ProblemChanged(0, problem(2)));
     assertEquals(List.of("job0"), jobs(scheduler.plan(0)));
-    assertEquals(2, scheduler.state().original().orElseThrow().selected().size());
+    assertEquals(2, scheduler.state().selected().size());
   }
 
   @Test
   void plan_priorityZero_isTakenUnlessFifo() {
-    for (Method method : List.of(Method.ORIGINAL, Method.ORIGINAL_FIFO)) {
-      RoundScheduler scheduler = RoundScheduler.create(TWO, OPTIONS.withMethod(method));
-      scheduler.accept(new AllocationChanged(0, Cases.allocation(problem(1), 0, 1)));
+    for (ZeroPriority zero : ZeroPriority.values()) {
+      OriginalRounds scheduler = new OriginalRounds(TWO, OPTIONS, zero);
+      scheduler.accept(new AllocationChanged(0, OriginalCases.allocation(problem(1), 0, 1)));
       int type = scheduler.plan(0).leases().get(0).workerType();
-      assertEquals(method == Method.ORIGINAL ? 0 : 1, type, "v100 is filled before k80");
+      assertEquals(zero == ZeroPriority.SELECTED ? 0 : 1, type, "v100 is filled before k80");
     }
   }
 
   @Test
   void plan_typesReordered_fillsInThatOrder() {
-    RoundScheduler scheduler = RoundScheduler.create(TWO, OPTIONS);
-    scheduler.accept(new AllocationChanged(0, Cases.allocation(problem(1), 1, 0)));
-    scheduler.accept(new TypesReordered(0, List.of(1, 0)));
+    OriginalRounds scheduler = planner(TWO);
+    scheduler.accept(new AllocationChanged(0, OriginalCases.allocation(problem(1), 1, 0)));
+    scheduler.reorder(List.of(1, 0));
     assertEquals(1, scheduler.plan(0).leases().get(0).workerType());
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> scheduler.accept(new TypesReordered(0, List.of(0, 2))));
-    assertThrows(
-        IllegalArgumentException.class, () -> scheduler.accept(new TypesReordered(0, List.of(0))));
+    for (List<Integer> fault : List.of(List.of(0, 2), List.of(0), List.of(0, 0))) {
+      assertThrows(IllegalArgumentException.class, () -> scheduler.reorder(fault));
+    }
   }
 
   @Test
   void accept_jobFailed_creditsNothing() {
-    RoundScheduler scheduler = RoundScheduler.create(TWO, OPTIONS);
-    scheduler.accept(new AllocationChanged(0, Cases.allocation(problem(1), 1, 0)));
+    OriginalRounds scheduler = planner(TWO);
+    scheduler.accept(new AllocationChanged(0, OriginalCases.allocation(problem(1), 1, 0)));
     scheduler.plan(0);
     scheduler.accept(new JobFailed(60, "job0"));
     scheduler.plan(100);
@@ -114,13 +120,13 @@ final class OriginalRoundsTest {
 
   @Test
   void plan_afterAnIdleGap_billsTheGap() {
-    RoundScheduler scheduler = RoundScheduler.create(TWO, OPTIONS);
-    scheduler.accept(new AllocationChanged(0, Cases.allocation(problem(1), 1, 0)));
+    OriginalRounds scheduler = planner(TWO);
+    scheduler.accept(new AllocationChanged(0, OriginalCases.allocation(problem(1), 1, 0)));
     scheduler.plan(0);
     scheduler.accept(new JobDone(50, "job0"));
     scheduler.plan(100);
     AllocationProblem next = AllocationProblem.builder(TWO).job(Job.of("late"), 1, 1).build();
-    scheduler.accept(new AllocationChanged(1000, Cases.allocation(next, 1, 0)));
+    scheduler.accept(new AllocationChanged(1000, OriginalCases.allocation(next, 1, 0)));
     scheduler.plan(1000);
     scheduler.plan(1100);
     assertEquals(50 + 1000, entry(scheduler, "late", 0).receivedSeconds(), "from 100, not 1000");
@@ -128,76 +134,55 @@ final class OriginalRoundsTest {
 
   /** Whatever it does with priorities, it keeps to the capacity and to one place for each job. */
   @Property
-  void plan_anyRun_isValidAndSurvivesRestore(
-      @ForAll long seed, @ForAll @IntRange(max = 40) int cut) {
-    Cases.Script script = new Cases.Script(seed);
-    RoundScheduler one = RoundScheduler.create(script.cluster(), OPTIONS);
-    RoundScheduler other = one;
+  void plan_anyRun_isValid(@ForAll long seed) {
+    OriginalCases.Script script = new OriginalCases.Script(seed);
+    OriginalRounds rounds = planner(script.cluster());
     for (int step = 0; step < 40; step++) {
-      if (step == cut) {
-        other = RoundScheduler.restore(one.state());
-        assertEquals(one.state(), other.state());
-      }
       Optional<SchedulerEvent> event = script.next();
       if (event.isPresent()) {
-        one.accept(event.get());
-        acceptOnce(one, other, event.get());
+        rounds.accept(event.get());
         continue;
       }
-      RoundPlan plan = one.plan(script.now());
+      RoundPlan plan = rounds.plan(script.now());
       Set<Object> held = new HashSet<>();
       for (Lease lease : plan.leases()) {
         lease.jobIds().forEach(id -> assertTrue(held.add(id), "no job twice: " + plan));
         lease.workers().forEach(worker -> assertTrue(held.add(worker), "no worker twice"));
       }
-      if (one != other) {
-        assertEquals(plan, other.plan(script.now()));
-      }
-    }
-  }
-
-  private static void acceptOnce(RoundScheduler one, RoundScheduler other, SchedulerEvent event) {
-    if (one != other) {
-      other.accept(event);
     }
   }
 
   @Test
-  void restore_stateWithoutItsPart_isRejected() {
-    SchedulerState s = RoundScheduler.create(TWO, OPTIONS).state();
-    SchedulerState without =
-        new SchedulerState(
-            s.cluster(),
-            s.options(),
-            s.nowSeconds(),
-            s.countedUntilSeconds(),
-            s.rounds(),
-            s.allocation(),
-            s.doneJobIds(),
-            s.accounts(),
-            s.running(),
-            s.lastPlan(),
-            s.nextLease(),
-            s.totals(),
-            s.jobs(),
-            s.workers(),
-            Optional.empty());
-    assertThrows(IllegalArgumentException.class, () -> RoundScheduler.restore(without));
+  void accept_timeGoesBack_isRefused() {
+    OriginalRounds rounds = planner(TWO);
+    rounds.plan(100);
+    assertThrows(IllegalArgumentException.class, () -> rounds.plan(99));
+    assertThrows(IllegalArgumentException.class, () -> rounds.accept(new JobDone(99, "job0")));
   }
 
   @Test
-  void restore_stateOfOtherTypes_isRejected() {
-    String text = SchedulerSnapshot.print(RoundScheduler.create(TWO, OPTIONS).state());
-    for (String[] fault :
-        new String[][] {
-          {"received=[0,0]", "received=[0]"},
-          {"order=[0,1]", "order=[0,2]"},
-          {"order=[0,1]", "order=[0]"}
-        }) {
-      SchedulerState state = SchedulerSnapshot.parse(text.replace(fault[0], fault[1]));
-      IllegalArgumentException refused =
-          assertThrows(IllegalArgumentException.class, () -> RoundScheduler.restore(state));
-      assertTrue(refused.getMessage().endsWith("there are 2 types"), refused::getMessage);
+  void accept_lossOfWorkers_isRefused() {
+    OriginalRounds rounds = planner(TWO);
+    var error =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> rounds.accept(new WorkersLost(0, List.of(new Worker(0, 0, 0)))));
+    assertEquals("the original rules do not model WorkersLost", error.getMessage());
+  }
+
+  @Test
+  void accept_shares_areRefused() {
+    OriginalRounds rounds = planner(TWO);
+    AllocationProblem problem =
+        AllocationProblem.builder(TWO).job(Job.builder("0").gpuMilli(300).build(), 1, 1).build();
+    for (SchedulerEvent event :
+        List.of(
+            new ProblemChanged(0, problem),
+            new AllocationChanged(0, OriginalCases.allocation(problem, 1, 0)))) {
+      var error = assertThrows(IllegalArgumentException.class, () -> rounds.accept(event));
+      assertEquals(
+          "job \"0\" takes 300 thousandths of a worker, which the original rules do not model",
+          error.getMessage());
     }
   }
 }

@@ -1,4 +1,4 @@
-package io.gavel.mechanism;
+package io.gavel.benchmarks.original;
 
 import io.gavel.policies.Cluster;
 import java.util.ArrayList;

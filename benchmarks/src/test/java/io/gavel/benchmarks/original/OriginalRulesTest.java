@@ -1,13 +1,18 @@
-package io.gavel.mechanism;
+package io.gavel.benchmarks.original;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.mechanism.EventOutcome;
+import io.gavel.mechanism.Lease;
+import io.gavel.mechanism.RoundOptions;
+import io.gavel.mechanism.RoundPlan;
 import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
 import io.gavel.mechanism.SchedulerEvent.JobDone;
 import io.gavel.mechanism.SchedulerEvent.LeaseEnded;
 import io.gavel.mechanism.SchedulerEvent.ProblemChanged;
+import io.gavel.mechanism.Worker;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
@@ -19,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Whom the original's rules choose, and which workers they get, case by case. */
 final class OriginalRulesTest {
 
-  private static final RoundOptions OPTIONS = new RoundOptions(100, Method.ORIGINAL);
+  private static final RoundOptions OPTIONS = new RoundOptions(100);
   private static final Cluster ONE = Cluster.of(new WorkerType("v100", 1));
   private static final Cluster FOUR = Cluster.of(new WorkerType("v100", 4).withWorkersPerServer(2));
 
@@ -32,9 +37,13 @@ final class OriginalRulesTest {
     return problem.build();
   }
 
-  private static RoundScheduler scheduler(AllocationProblem problem, double... x) {
-    RoundScheduler scheduler = RoundScheduler.create(problem.cluster(), OPTIONS);
-    scheduler.accept(new AllocationChanged(0, Cases.allocation(problem, x)));
+  private static OriginalRounds planner(Cluster cluster) {
+    return new OriginalRounds(cluster, OPTIONS, ZeroPriority.SELECTED);
+  }
+
+  private static OriginalRounds scheduler(AllocationProblem problem, double... x) {
+    OriginalRounds scheduler = planner(problem.cluster());
+    scheduler.accept(new AllocationChanged(0, OriginalCases.allocation(problem, x)));
     return scheduler;
   }
 
@@ -45,13 +54,13 @@ final class OriginalRulesTest {
         .toList();
   }
 
-  private static List<OriginalEntry> entries(RoundScheduler scheduler) {
-    return scheduler.state().original().orElseThrow().entries();
+  private static List<OriginalEntry> entries(OriginalRounds scheduler) {
+    return scheduler.state().entries();
   }
 
   @Test
   void plan_largerPriority_goesFirst() {
-    RoundScheduler scheduler = scheduler(problem(ONE, 1, 1), 0.2, 0.8);
+    OriginalRounds scheduler = scheduler(problem(ONE, 1, 1), 0.2, 0.8);
     assertEquals(List.of("b on 0"), places(scheduler.plan(0)));
   }
 
@@ -59,28 +68,25 @@ final class OriginalRulesTest {
   @Test
   void plan_equalPriorities_largerDeficitGoesFirst() {
     AllocationProblem two = problem(ONE, 1, 1);
-    RoundScheduler scheduler = scheduler(two, 0.9, 0.1);
+    OriginalRounds scheduler = scheduler(two, 0.9, 0.1);
     assertEquals(List.of("a on 0"), places(scheduler.plan(0)));
     scheduler.accept(new LeaseEnded(100, "a"));
-    scheduler.accept(new AllocationChanged(100, Cases.allocation(two, 0.5, 0.5)));
+    scheduler.accept(new AllocationChanged(100, OriginalCases.allocation(two, 0.5, 0.5)));
     assertEquals(
         List.of(-10.0, 10.0), entries(scheduler).stream().map(e -> e.deficitSeconds()).toList());
     assertEquals(List.of("b on 0"), places(scheduler.plan(100)));
-    scheduler.accept(new AllocationChanged(300, Cases.allocation(two, 0.25, 0.75)));
+    scheduler.accept(new AllocationChanged(300, OriginalCases.allocation(two, 0.25, 0.75)));
     assertEquals(
         List.of(90.0, 110.0),
         entries(scheduler).stream().map(e -> e.deficitSeconds()).toList(),
         "half of 200 seconds more, for its lease is not over");
-    assertEquals(
-        List.of(100.0),
-        scheduler.state().original().orElseThrow().typeSeconds(),
-        "half a round for each, anew");
+    assertEquals(List.of(100.0), scheduler.state().typeSeconds(), "half a round for each, anew");
   }
 
   /** After half a round for b both have 3/4: 1/4 of 50 in 150 seconds, and 1/2 of 100. */
   @Test
   void plan_equalPrioritiesAndDeficits_largerFractionGoesFirst() {
-    RoundScheduler scheduler = scheduler(problem(ONE, 1, 1), 0.25, 0.5);
+    OriginalRounds scheduler = scheduler(problem(ONE, 1, 1), 0.25, 0.5);
     assertEquals(List.of("b on 0"), places(scheduler.plan(0)));
     scheduler.accept(new LeaseEnded(50, "b"));
     assertEquals(List.of("b on 0"), places(scheduler.plan(100)));
@@ -93,29 +99,27 @@ final class OriginalRulesTest {
     AllocationProblem two = problem(ONE, 1, 1);
     AllocationProblem turned =
         AllocationProblem.builder(ONE).job(two.job(1), 1).job(two.job(0), 1).build();
-    RoundScheduler scheduler = scheduler(two, 0.5, 0.5);
-    scheduler.accept(new AllocationChanged(0, Cases.allocation(turned, 0.5, 0.5)));
+    OriginalRounds scheduler = scheduler(two, 0.5, 0.5);
+    scheduler.accept(new AllocationChanged(0, OriginalCases.allocation(turned, 0.5, 0.5)));
     assertEquals(List.of("a on 0"), places(scheduler.plan(0)));
   }
 
   @Test
   void plan_gangs_takeWorkersBeforeSmallerJobsThatWereChosenFirst() {
-    RoundScheduler scheduler = scheduler(problem(FOUR, 1, 2, 1), 1, 0.5, 0.9);
+    OriginalRounds scheduler = scheduler(problem(FOUR, 1, 2, 1), 1, 0.5, 0.9);
     RoundPlan plan = scheduler.plan(0);
     assertEquals(List.of("b on 0", "a on 2", "c on 3"), places(plan));
     assertEquals(List.of(0L, 1L, 2L), plan.leases().stream().map(Lease::number).toList());
     assertEquals(List.of(new Worker(0, 0, 0), new Worker(0, 1, 0)), plan.leases().get(0).workers());
     assertEquals(
         List.of("a", "c", "b"),
-        scheduler.state().original().orElseThrow().selected().stream()
-            .map(entry -> entry.jobIds().get(0))
-            .toList(),
+        scheduler.state().selected().stream().map(entry -> entry.jobIds().get(0)).toList(),
         "by priority");
   }
 
   @Test
   void plan_sameType_keepsItsWorkersAndItsLease() {
-    RoundScheduler scheduler = scheduler(problem(FOUR, 1, 1, 1), 0.9, 0.8, 0.7);
+    OriginalRounds scheduler = scheduler(problem(FOUR, 1, 1, 1), 0.9, 0.8, 0.7);
     assertEquals(List.of("a on 0", "b on 1", "c on 2"), places(scheduler.plan(0)));
     scheduler.accept(new JobDone(50, "a"));
     RoundPlan next = scheduler.plan(100);
@@ -129,10 +133,10 @@ final class OriginalRulesTest {
   @Test
   void plan_workersTakenByAGang_areNotKept() {
     AllocationProblem small = problem(FOUR, 1, 1);
-    RoundScheduler scheduler = scheduler(small, 0.9, 0.8);
+    OriginalRounds scheduler = scheduler(small, 0.9, 0.8);
     assertEquals(List.of("a on 0", "b on 1"), places(scheduler.plan(0)));
     AllocationProblem gang = problem(FOUR, 1, 1, 2);
-    scheduler.accept(new AllocationChanged(100, Cases.allocation(gang, 0.9, 0.8, 0.7)));
+    scheduler.accept(new AllocationChanged(100, OriginalCases.allocation(gang, 0.9, 0.8, 0.7)));
     RoundPlan plan = scheduler.plan(100);
     assertEquals(List.of("c on 0", "a on 2", "b on 3"), places(plan));
     assertTrue(plan.leases().stream().noneMatch(Lease::extended));
@@ -144,7 +148,7 @@ final class OriginalRulesTest {
     Cluster two = Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1));
     AllocationProblem problem =
         AllocationProblem.builder(two).job(Job.of("a"), 1, 1).job(Job.of("b"), 1, 0).build();
-    RoundScheduler scheduler = scheduler(problem, 0.5, 0.5, 0.4, 0);
+    OriginalRounds scheduler = scheduler(problem, 0.5, 0.5, 0.4, 0);
     assertEquals(List.of("a on 0"), places(scheduler.plan(0)));
     RoundPlan next = scheduler.plan(100); // a had all of the v100: 1/2 of 150 in 200, b 2/5 of 50
     assertEquals(List.of("b on 0", "a on 0"), places(next));
@@ -154,7 +158,7 @@ final class OriginalRulesTest {
 
   @Test
   void plan_gangLargerThanWhatIsLeft_isSkipped() {
-    RoundScheduler scheduler = scheduler(problem(FOUR, 3, 2, 1), 0.9, 0.8, 0.1);
+    OriginalRounds scheduler = scheduler(problem(FOUR, 3, 2, 1), 0.9, 0.8, 0.1);
     assertEquals(List.of("a on 0", "c on 3"), places(scheduler.plan(0)));
   }
 
@@ -163,7 +167,7 @@ final class OriginalRulesTest {
     Cluster two = Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1));
     AllocationProblem problem =
         AllocationProblem.builder(two).job(Job.of("a"), 0, 1).job(Job.of("b"), 1, 1).build();
-    RoundScheduler scheduler = scheduler(problem, 0, 1, 0.2, 0);
+    OriginalRounds scheduler = scheduler(problem, 0, 1, 0.2, 0);
     assertEquals(List.of("b on 0", "a on 0"), places(scheduler.plan(0)));
     assertEquals(
         List.of(0.0, 2.0, 0.4, 0.0),
@@ -182,7 +186,7 @@ final class OriginalRulesTest {
                 .job(1)
                 .pair(0, 1, new double[] {1}, new double[] {1})
                 .build());
-    RoundScheduler scheduler = RoundScheduler.create(pair.cluster(), OPTIONS);
+    OriginalRounds scheduler = planner(pair.cluster());
     scheduler.accept(new ProblemChanged(0, pair));
     assertEquals(
         List.of(List.of("a"), List.of("b"), List.of("a", "b"), List.of("c")),
@@ -192,7 +196,8 @@ final class OriginalRulesTest {
         List.of(50.0, 50.0, 0.0, 50.0),
         entries(scheduler).stream().map(OriginalEntry::receivedSeconds).toList(),
         "half a round, but nothing for a pair");
-    scheduler.accept(new AllocationChanged(0, Cases.allocation(pair, 0.25, 0.25, 0.5, 0.75)));
+    scheduler.accept(
+        new AllocationChanged(0, OriginalCases.allocation(pair, 0.25, 0.25, 0.5, 0.75)));
     assertEquals(List.of("a+b on 0", "c on 1"), places(scheduler.plan(0)));
     assertEquals(
         List.of(1.0, 1.0, 3.0, 2.0),
@@ -209,7 +214,7 @@ final class OriginalRulesTest {
   @Test
   void accept_jobDoneThatIsStillListed_staysDoneUntilItIsNot() {
     AllocationProblem two = problem(ONE, 1, 1);
-    RoundScheduler scheduler = scheduler(two, 0.9, 0.1);
+    OriginalRounds scheduler = scheduler(two, 0.9, 0.1);
     scheduler.accept(new JobDone(0, "a"));
     scheduler.accept(new ProblemChanged(0, two));
     assertEquals(List.of("a"), scheduler.state().doneJobIds());
@@ -223,32 +228,21 @@ final class OriginalRulesTest {
 
   @Test
   void accept_jobDoneThatIsNotListed_isForgotten() {
-    RoundScheduler scheduler = scheduler(problem(ONE, 1), 1);
+    OriginalRounds scheduler = scheduler(problem(ONE, 1), 1);
     assertEquals(EventOutcome.APPLIED, scheduler.accept(new JobDone(0, "b")));
     assertEquals(List.of(), scheduler.state().doneJobIds());
     AllocationProblem two = problem(ONE, 1, 1);
-    scheduler.accept(new AllocationChanged(0, Cases.allocation(two, 0.1, 0.9)));
+    scheduler.accept(new AllocationChanged(0, OriginalCases.allocation(two, 0.1, 0.9)));
     assertEquals(List.of("b on 0"), places(scheduler.plan(0)));
   }
 
   @Test
   void accept_anotherCluster_isRefused() {
-    RoundScheduler scheduler = scheduler(problem(ONE, 1), 1);
+    OriginalRounds scheduler = scheduler(problem(ONE, 1), 1);
     Cluster other = Cluster.of(new WorkerType("k80", 1));
     assertThrows(
         IllegalArgumentException.class,
         () -> scheduler.accept(new ProblemChanged(0, problem(other, 1))));
     assertEquals(List.of("a on 0"), places(scheduler.plan(0)));
-  }
-
-  @Test
-  void restore_entryThatIsNotListed_isRefused() {
-    String text = SchedulerSnapshot.print(scheduler(problem(ONE, 1), 1).state());
-    for (String[] fault :
-        new String[][] {{"entry [\"a\"] type=0", "entry [\"z\"] type=0"}, {"type=0", "type=1"}}) {
-      assertTrue(text.contains(fault[0]), text);
-      SchedulerState changed = SchedulerSnapshot.parse(text.replace(fault[0], fault[1]));
-      assertThrows(IllegalArgumentException.class, () -> RoundScheduler.restore(changed));
-    }
   }
 }

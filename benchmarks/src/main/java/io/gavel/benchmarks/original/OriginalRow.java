@@ -1,4 +1,4 @@
-package io.gavel.mechanism;
+package io.gavel.benchmarks.original;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;

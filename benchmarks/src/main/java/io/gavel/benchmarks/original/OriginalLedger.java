@@ -1,4 +1,4 @@
-package io.gavel.mechanism;
+package io.gavel.benchmarks.original;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +21,10 @@ final class OriginalLedger {
   private final Map<List<String>, OriginalRow> rows = new LinkedHashMap<>(); // in order of arrival
   private final Set<String> done = new HashSet<>(); // jobs that the problem still lists
   final double[] typeSeconds;
-  double lastReset;
-  private @Nullable AllocationProblem problem;
-  private @Nullable Groups groups;
+  private double lastReset;
+  private @Nullable OriginalGroups groups;
   private @Nullable Allocation allocation;
-  private @Nullable Groups allocated;
+  private @Nullable OriginalGroups allocated;
 
   OriginalLedger(int types, double roundSeconds) {
     this.types = types;
@@ -35,9 +33,8 @@ final class OriginalLedger {
   }
 
   /** Adds rows for the groups that are new; those of jobs that are not listed are dropped. */
-  Groups list(AllocationProblem changed) {
-    problem = changed;
-    Groups known = new Groups(changed);
+  OriginalGroups list(AllocationProblem changed) {
+    OriginalGroups known = new OriginalGroups(changed);
     groups = known;
     done.removeIf(id -> known.jobOf(id) < 0);
     rows.keySet().removeIf(ids -> known.indexOf(ids) < 0);
@@ -67,7 +64,7 @@ final class OriginalLedger {
 
   /** A reset under the old allocation; from then on the new one counts. */
   void change(double now, Allocation changed) {
-    Groups listed = list(changed.problem());
+    OriginalGroups listed = list(changed.problem());
     Arrays.fill(typeSeconds, 0);
     for (OriginalRow row : rows.values()) {
       for (int j = 0; j < types; j++) {
@@ -79,7 +76,7 @@ final class OriginalLedger {
     allocate(changed, listed);
   }
 
-  private void allocate(Allocation changed, Groups listed) {
+  private void allocate(Allocation changed, OriginalGroups listed) {
     allocation = changed;
     allocated = listed;
     rows.values().forEach(this::allocate);
@@ -93,12 +90,6 @@ final class OriginalLedger {
 
   boolean lists(String jobId) {
     return groups != null && groups.jobOf(jobId) >= 0;
-  }
-
-  int openJobs() {
-    return problem == null
-        ? 0
-        : (int) problem.jobs().stream().filter(job -> !done.contains(job.id())).count();
   }
 
   void markDone(String jobId) {
@@ -127,14 +118,6 @@ final class OriginalLedger {
     return Collections.unmodifiableCollection(rows.values());
   }
 
-  Optional<AllocationProblem> problem() {
-    return Optional.ofNullable(problem);
-  }
-
-  Optional<Allocation> allocation() {
-    return Optional.ofNullable(allocation);
-  }
-
   List<String> doneJobIds() {
     return done.stream().sorted().toList();
   }
@@ -147,28 +130,5 @@ final class OriginalLedger {
       }
     }
     return entries;
-  }
-
-  void restore(SchedulerState state, OriginalState own) {
-    done.addAll(state.doneJobIds());
-    own.problem().ifPresent(this::list);
-    rows.clear(); // in the order of the entries, which is that of arrival
-    for (OriginalEntry entry : own.entries()) {
-      int g = groups == null ? -1 : groups.indexOf(entry.jobIds());
-      if (problem == null || g < 0 || entry.workerType() >= types) {
-        throw new IllegalArgumentException(
-            "state has %s, but its problem lists no such group or type".formatted(entry));
-      }
-      OriginalRow row = rows.computeIfAbsent(entry.jobIds(), ids -> new OriginalRow(ids, types));
-      row.listed(problem, g);
-      row.received[entry.workerType()] = entry.receivedSeconds();
-      row.deficit[entry.workerType()] = entry.deficitSeconds();
-      row.priority[entry.workerType()] = entry.priority();
-    }
-    state.allocation().ifPresent(known -> allocate(known, new Groups(known.problem())));
-    for (int j = 0; j < types; j++) {
-      typeSeconds[j] = own.typeSeconds().get(j);
-    }
-    lastReset = own.lastResetSeconds();
   }
 }

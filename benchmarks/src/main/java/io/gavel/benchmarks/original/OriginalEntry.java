@@ -1,10 +1,10 @@
-package io.gavel.mechanism;
+package io.gavel.benchmarks.original;
 
 import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
- * A group on a worker type as {@link Method#ORIGINAL} sees it. Immutable.
+ * The counters of a group on a worker type. Immutable.
  *
  * @param jobIds one id, or the two of a pair, in the order of the group
  * @param workerType the type's index {@code j} in the cluster
@@ -21,20 +21,15 @@ public record OriginalEntry(
     double receivedSeconds) {
 
   /**
-   * Copies the list and checks the numbers.
+   * Copies the list.
    *
    * @param jobIds one or two
-   * @param workerType at least 0
-   * @param priority finite
-   * @param deficitSeconds finite
-   * @param receivedSeconds finite
-   * @throws IllegalArgumentException if the type is negative or a number not finite
+   * @param workerType the type's index
+   * @param priority as of the last plan
+   * @param deficitSeconds over all resets
+   * @param receivedSeconds since the last reset
    */
   public OriginalEntry {
     jobIds = List.copyOf(jobIds);
-    Require.atLeast(0, workerType, "worker type of entry of", jobIds);
-    Require.finite(priority, "priority of", jobIds);
-    Require.finite(deficitSeconds, "deficit of", jobIds);
-    Require.finite(receivedSeconds, "time received by", jobIds);
   }
 }

@@ -1,6 +1,8 @@
-package io.gavel.mechanism;
+package io.gavel.benchmarks.original;
 
-import io.gavel.mechanism.OriginalSelection.Choice;
+import io.gavel.benchmarks.original.OriginalSelection.Choice;
+import io.gavel.mechanism.Lease;
+import io.gavel.mechanism.Worker;
 import io.gavel.policies.Cluster;
 import io.gavel.policies.Job;
 import java.util.ArrayList;
