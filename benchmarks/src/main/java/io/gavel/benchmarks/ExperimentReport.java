@@ -3,7 +3,7 @@ package io.gavel.benchmarks;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.benchmarks.experiment.Experiment;
-import io.gavel.benchmarks.experiment.Finding;
+import io.gavel.benchmarks.experiment.ReproducedFigure;
 import io.gavel.benchmarks.experiment.Results;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -17,7 +17,7 @@ final class ExperimentReport {
     TextTable table = new TextTable();
     table.cell(experiment.name()).cell("published").cell("ours").cell("ratio").cell("seeds");
     table.endRow();
-    for (Finding finding : experiment.findings()) {
+    for (ReproducedFigure finding : experiment.findings()) {
       double ours = finding.ours().applyAsDouble(results);
       double published = finding.published().orElse(Double.NaN);
       table.cell(finding.what()).cell(number(published)).cell(number(ours));
@@ -27,7 +27,7 @@ final class ExperimentReport {
   }
 
   /** The figure of the lowest and of the highest seed. */
-  static String spread(Finding finding, Results results) {
+  static String spread(ReproducedFigure finding, Results results) {
     double[] bySeed =
         IntStream.range(0, results.seeds())
             .mapToDouble(seed -> finding.ours().applyAsDouble(results.ofSeed(seed)))
@@ -61,7 +61,7 @@ final class ExperimentReport {
 
   static String json(Experiment experiment, Results results) {
     StringBuilder lines = new StringBuilder();
-    for (Finding finding : experiment.findings()) {
+    for (ReproducedFigure finding : experiment.findings()) {
       ObjectNode line = JsonNodeFactory.instance.objectNode();
       line.put("experiment", experiment.name());
       line.put("figure", finding.what());

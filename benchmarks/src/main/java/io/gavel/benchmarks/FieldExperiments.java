@@ -3,11 +3,11 @@ package io.gavel.benchmarks;
 import io.gavel.benchmarks.experiment.Arm;
 import io.gavel.benchmarks.experiment.Chart;
 import io.gavel.benchmarks.experiment.Experiment;
-import io.gavel.benchmarks.experiment.Finding;
+import io.gavel.benchmarks.experiment.ReproducedFigure;
 import io.gavel.benchmarks.experiment.JobSource;
 import io.gavel.benchmarks.experiment.PolicyChoice;
 import io.gavel.benchmarks.experiment.Results;
-import io.gavel.benchmarks.experiment.Sample;
+import io.gavel.benchmarks.experiment.RunFigures;
 import io.gavel.benchmarks.experiment.Simulation;
 import io.gavel.benchmarks.input.JobKind;
 import io.gavel.benchmarks.input.ThroughputTable;
@@ -76,19 +76,19 @@ final class FieldExperiments {
             size.seeds(3),
             List.of(allox, fair, ours),
             List.of(
-                Finding.published("AlloX, average JCT, h", 23.54, r -> r.jctHours(allox)),
-                Finding.published("max-min fairness, h", 26.42, r -> r.jctHours(fair)),
-                Finding.published(
+                ReproducedFigure.published("AlloX, average JCT, h", 23.54, r -> r.jctHours(allox)),
+                ReproducedFigure.published("max-min fairness, h", 26.42, r -> r.jctHours(fair)),
+                ReproducedFigure.published(
                     "AlloX over max-min fairness",
                     23.54 / 26.42,
                     r -> r.jctHours(allox) / r.jctHours(fair)),
-                Finding.ours("average completion time, h", r -> r.jctHours(ours)),
-                Finding.ours(
+                ReproducedFigure.ours("average completion time, h", r -> r.jctHours(ours)),
+                ReproducedFigure.ours(
                     "average completion time over AlloX",
                     r -> r.jctHours(ours) / r.jctHours(allox)),
-                Finding.ours("AlloX, longest JCT, h", r -> longestHours(r, allox)),
-                Finding.ours("max-min fairness, longest JCT, h", r -> longestHours(r, fair)),
-                Finding.ours(
+                ReproducedFigure.ours("AlloX, longest JCT, h", r -> longestHours(r, allox)),
+                ReproducedFigure.ours("max-min fairness, longest JCT, h", r -> longestHours(r, fair)),
+                ReproducedFigure.ours(
                     "average completion time, longest JCT, h", r -> longestHours(r, ours))))
         .noting(
             "[Average completion time](policies.md#average-completion-time--average_completion_time-average_completion_time_packed)"
@@ -126,7 +126,7 @@ final class FieldExperiments {
     List<Arm> arms = new ArrayList<>(List.of(isolated, soonest, soonestSharing));
     arms.addAll(alone);
     arms.addAll(sharing);
-    List<Finding> findings = new ArrayList<>();
+    List<ReproducedFigure> findings = new ArrayList<>();
     for (int i = 0; i < powers.size(); i++) {
       String name = "p = " + powers.get(i);
       findings.addAll(timeAndFairness(name, alone.get(i), sharing.get(i), isolated));
@@ -156,12 +156,12 @@ final class FieldExperiments {
                         tradeOff("sharing workers", r, sharing, isolated))));
   }
 
-  private static List<Finding> timeAndFairness(String name, Arm alone, Arm sharing, Arm isolated) {
+  private static List<ReproducedFigure> timeAndFairness(String name, Arm alone, Arm sharing, Arm isolated) {
     return List.of(
-        Finding.ours(name + ", average JCT, h", r -> r.jctHours(alone)),
-        Finding.ours(name + ", largest ρ", r -> largestRho(r, alone, isolated)),
-        Finding.ours(name + ", sharing workers, average JCT, h", r -> r.jctHours(sharing)),
-        Finding.ours(name + ", sharing workers, largest ρ", r -> largestRho(r, sharing, isolated)));
+        ReproducedFigure.ours(name + ", average JCT, h", r -> r.jctHours(alone)),
+        ReproducedFigure.ours(name + ", largest ρ", r -> largestRho(r, alone, isolated)),
+        ReproducedFigure.ours(name + ", sharing workers, average JCT, h", r -> r.jctHours(sharing)),
+        ReproducedFigure.ours(name + ", sharing workers, largest ρ", r -> largestRho(r, sharing, isolated)));
   }
 
   private static Arm mean(double power, JobSource jobs, Window window, boolean sharing) {
@@ -209,21 +209,21 @@ final class FieldExperiments {
         List.of("themis", "tiresias_las", "gandiva_introspective", "optimus", "slaq");
     List<Arm> arms =
         keys.stream().map(key -> Arms.of(key, "v100=8,k80=8", jobs, Window.ALL).arm()).toList();
-    List<Finding> findings = new ArrayList<>();
-    findings.add(Finding.published("themis, largest ρ", 1.2, r -> largestRho(r, arms.get(0))));
+    List<ReproducedFigure> findings = new ArrayList<>();
+    findings.add(ReproducedFigure.published("themis, largest ρ", 1.2, r -> largestRho(r, arms.get(0))));
     for (int i = 1; i < arms.size(); i++) {
       Arm arm = arms.get(i);
       findings.add(
-          Finding.published(
+          ReproducedFigure.published(
               keys.get(i) + ", largest ρ over that of themis",
               2.25,
               r -> largestRho(r, arm) / largestRho(r, arms.get(0))));
     }
     Arm alike = Arms.of("themis", "v100=8", jobs, Window.ALL).arm();
     Arm turns = Arms.of("gandiva_introspective", "v100=8", jobs, Window.ALL).arm();
-    findings.add(Finding.ours("8 V100 alone: themis, largest ρ", r -> largestRho(r, alike)));
+    findings.add(ReproducedFigure.ours("8 V100 alone: themis, largest ρ", r -> largestRho(r, alike)));
     findings.add(
-        Finding.ours(
+        ReproducedFigure.ours(
             "8 V100 alone: gandiva_introspective, largest ρ over that of themis",
             r -> largestRho(r, turns) / largestRho(r, alike)));
     return new Experiment(
@@ -268,7 +268,7 @@ final class FieldExperiments {
             size.seeds(3),
             List.of(tiresias, fifo, oracle, finer, tiresiasLonger, fifoLonger),
             List.of(
-                Finding.published(
+                ReproducedFigure.published(
                         "FIFO over Tiresias, average JCT", 5.5, r -> over(r, fifo, tiresias))
                     .because(
                         "Published is the largest of several comparisons, on jobs that we do not"
@@ -276,14 +276,14 @@ final class FieldExperiments {
                             + " so that ours lack the shortest. On ours even shortest remaining"
                             + " time, which knows all durations, is but so much ahead of FIFO as"
                             + " below."),
-                Finding.ours(
+                ReproducedFigure.ours(
                     "FIFO over Tiresias with four queues, cut at 1,000, 3,250, 10,000 and 30,000"
                         + " worker-seconds",
                     r -> over(r, fifo, finer)),
-                Finding.ours("FIFO over shortest remaining time", r -> over(r, fifo, oracle)),
-                Finding.ours("FIFO, average JCT, h", r -> r.jctHours(fifo)),
-                Finding.ours("Tiresias, average JCT, h", r -> r.jctHours(tiresias)),
-                Finding.ours(
+                ReproducedFigure.ours("FIFO over shortest remaining time", r -> over(r, fifo, oracle)),
+                ReproducedFigure.ours("FIFO, average JCT, h", r -> r.jctHours(fifo)),
+                ReproducedFigure.ours("Tiresias, average JCT, h", r -> r.jctHours(tiresias)),
+                ReproducedFigure.ours(
                     "Gavel's jobs and gangs, 4 an hour: FIFO over Tiresias",
                     r -> over(r, fifoLonger, tiresiasLonger))))
         .noting(
@@ -330,7 +330,7 @@ final class FieldExperiments {
                       problem,
                       HeterogeneityAgnostic.unitRates(WaterFilling.create().overEntities())
                           .allocate(problem)));
-              return Sample.of(figures);
+              return RunFigures.of(figures);
             });
     return new Experiment(
         "hierarchical",
@@ -339,9 +339,9 @@ final class FieldExperiments {
         size.seeds(20),
         List.of(arm),
         List.of(
-            Finding.published("aware", 10.46, r -> r.mean(arm, "aware")),
-            Finding.published("agnostic", 9.0, r -> r.mean(arm, "agnostic")),
-            Finding.published(
+            ReproducedFigure.published("aware", 10.46, r -> r.mean(arm, "aware")),
+            ReproducedFigure.published("agnostic", 9.0, r -> r.mean(arm, "agnostic")),
+            ReproducedFigure.published(
                 "aware over agnostic",
                 10.46 / 9.0,
                 r -> r.mean(arm, "aware") / r.mean(arm, "agnostic"))));
@@ -400,7 +400,7 @@ final class FieldExperiments {
                 Partitioned pop = Partitioned.maxMinFairness(k).withSeed(seed);
                 figures.put("parts_" + k, pop.allocate(problem).certificate().objective() / exact);
               }
-              return Sample.of(figures);
+              return RunFigures.of(figures);
             });
     Map<Integer, Double> published = Map.of(4, 0.985, 8, 0.998);
     return new Experiment(
@@ -414,8 +414,8 @@ final class FieldExperiments {
                 k -> {
                   String what = "%d parts, part of the exact level".formatted(k);
                   return published.containsKey(k)
-                      ? Finding.published(what, published.get(k), r -> r.mean(arm, "parts_" + k))
-                      : Finding.ours(what, r -> r.mean(arm, "parts_" + k));
+                      ? ReproducedFigure.published(what, published.get(k), r -> r.mean(arm, "parts_" + k))
+                      : ReproducedFigure.ours(what, r -> r.mean(arm, "parts_" + k));
                 })
             .toList());
   }

@@ -3,7 +3,7 @@ package io.gavel.benchmarks;
 import io.gavel.benchmarks.experiment.Arm;
 import io.gavel.benchmarks.experiment.Chart;
 import io.gavel.benchmarks.experiment.Experiment;
-import io.gavel.benchmarks.experiment.Finding;
+import io.gavel.benchmarks.experiment.ReproducedFigure;
 import io.gavel.benchmarks.experiment.JobSource;
 import io.gavel.benchmarks.experiment.Results;
 import io.gavel.benchmarks.experiment.Rules;
@@ -91,10 +91,10 @@ final class GavelExperiments {
     List<Arm> arms = new ArrayList<>(List.of(original.aware(), original.blind(), at60, batch));
     arms.addAll(aware);
     arms.addAll(blind);
-    List<Finding> findings =
+    List<ReproducedFigure> findings =
         new ArrayList<>(comparison("average JCT, h", original, ours, 26.42, 91.29));
     findings.add(
-        Finding.published(
+        ReproducedFigure.published(
             "aware, 50 jobs at once, seed 0, average JCT, h (a fork's regression test)",
             57171.41 / 3600,
             r -> r.ofSeed(0).jctHours(batch)));
@@ -164,7 +164,7 @@ final class GavelExperiments {
     Arm bare = levelOnly(MAX_MIN, load);
     List<Arm> arms = new ArrayList<>(arms(original, ours));
     arms.add(bare);
-    List<Finding> findings =
+    List<ReproducedFigure> findings =
         new ArrayList<>(comparison("average JCT, h", original, ours, 32.52, 72.43));
     findings.addAll(bare("", bare, original.blind(), 32.52, 72.43));
     lasAt(2.4, 26.27, 36.7, arms, findings);
@@ -176,16 +176,16 @@ final class GavelExperiments {
 
   /** Adds max-min fairness with gangs at another load. */
   private void lasAt(
-      double jobsPerHour, double aware, double blind, List<Arm> arms, List<Finding> findings) {
+      double jobsPerHour, double aware, double blind, List<Arm> arms, List<ReproducedFigure> findings) {
     Workload load = Workload.published(jobsPerHour).withGangs();
     Pair original = pair(MAX_MIN, AGNOSTIC, load, Rules.ORIGINAL);
     Arm bare = levelOnly(MAX_MIN, load);
     String where = "%s jobs an hour: ".formatted(jobsPerHour);
     arms.addAll(arms(original));
     arms.add(bare);
-    findings.add(Finding.published(where + "aware, h", aware, r -> r.jctHours(original.aware())));
+    findings.add(ReproducedFigure.published(where + "aware, h", aware, r -> r.jctHours(original.aware())));
     findings.add(
-        Finding.published(where + "agnostic, h", blind, r -> r.jctHours(original.blind())));
+        ReproducedFigure.published(where + "agnostic, h", blind, r -> r.jctHours(original.blind())));
     findings.addAll(bare(where, bare, original.blind(), aware, blind));
   }
 
@@ -194,11 +194,11 @@ final class GavelExperiments {
   }
 
   /** The aware policy without what it hands out beyond its level. */
-  private static List<Finding> bare(
+  private static List<ReproducedFigure> bare(
       String where, Arm bare, Arm blind, double publishedAware, double publishedBlind) {
     return List.of(
-        Finding.published(where + "aware, level only, h", publishedAware, r -> r.jctHours(bare)),
-        Finding.published(
+        ReproducedFigure.published(where + "aware, level only, h", publishedAware, r -> r.jctHours(bare)),
+        ReproducedFigure.published(
             where + "agnostic over aware, level only",
             publishedBlind / publishedAware,
             r -> r.jctHours(blind) / r.jctHours(bare)));
@@ -214,20 +214,20 @@ final class GavelExperiments {
     Arm bare = levelOnly("finish_time_fairness", load);
     arms.add(bare);
     arms.add(isolated);
-    List<Finding> findings =
+    List<ReproducedFigure> findings =
         new ArrayList<>(comparison("average JCT, h", original, ours, 28.65, 62.09));
     findings.addAll(bare("", bare, original.blind(), 28.65, 62.09));
     findings.add(
-        Finding.published("aware, mean ρ", 0.79, r -> mean(rho(r, original.aware(), isolated))));
+        ReproducedFigure.published("aware, mean ρ", 0.79, r -> mean(rho(r, original.aware(), isolated))));
     findings.add(
-        Finding.published("agnostic, mean ρ", 1.40, r -> mean(rho(r, original.blind(), isolated))));
+        ReproducedFigure.published("agnostic, mean ρ", 1.40, r -> mean(rho(r, original.blind(), isolated))));
     findings.add(
-        Finding.published(
+        ReproducedFigure.published(
             "aware, part of the jobs with ρ ≤ 1",
             0.88,
             r -> mean(fair(rho(r, original.aware(), isolated)))));
     findings.add(
-        Finding.published(
+        ReproducedFigure.published(
                 "agnostic, part of the jobs with ρ ≤ 1",
                 0.16,
                 r -> mean(fair(rho(r, original.blind(), isolated))))
@@ -280,18 +280,18 @@ final class GavelExperiments {
         size.seeds(3),
         List.of(aware, faulty, sharing, right, ours.aware(), ours.blind()),
         List.of(
-            Finding.published("aware, average JCT, h", 24.1, r -> r.jctHours(aware)),
-            Finding.published("agnostic as published, h", 92, r -> r.jctHours(faulty)),
-            Finding.published(
+            ReproducedFigure.published("aware, average JCT, h", 24.1, r -> r.jctHours(aware)),
+            ReproducedFigure.published("agnostic as published, h", 92, r -> r.jctHours(faulty)),
+            ReproducedFigure.published(
                 "agnostic as published over aware",
                 92 / 24.1,
                 r -> r.jctHours(faulty) / r.jctHours(aware)),
-            Finding.published(
+            ReproducedFigure.published(
                 "aware, sharing workers, default rules, h", 20.11, r -> r.jctHours(sharing)),
-            Finding.ours("agnostic that draws a type for each job anew, h", r -> r.jctHours(right)),
-            Finding.ours("the same over aware", r -> r.jctHours(right) / r.jctHours(aware)),
-            Finding.ours("aware by default rules, h", r -> r.jctHours(ours.aware())),
-            Finding.ours("agnostic by default rules, h", r -> r.jctHours(ours.blind()))));
+            ReproducedFigure.ours("agnostic that draws a type for each job anew, h", r -> r.jctHours(right)),
+            ReproducedFigure.ours("the same over aware", r -> r.jctHours(right) / r.jctHours(aware)),
+            ReproducedFigure.ours("aware by default rules, h", r -> r.jctHours(ours.aware())),
+            ReproducedFigure.ours("agnostic by default rules, h", r -> r.jctHours(ours.blind()))));
   }
 
   private Experiment priorities() {
@@ -305,22 +305,22 @@ final class GavelExperiments {
         size.seeds(3),
         arms(original, ours),
         List.of(
-            Finding.published(
+            ReproducedFigure.published(
                 "low priority, aware, average JCT, h", 20.18, r -> jct(r, original.aware(), false)),
-            Finding.published(
+            ReproducedFigure.published(
                 "low priority, agnostic, h", 54.4, r -> jct(r, original.blind(), false)),
-            Finding.published(
+            ReproducedFigure.published(
                 "high priority, aware, h", 18.55, r -> jct(r, original.aware(), true)),
-            Finding.published(
+            ReproducedFigure.published(
                 "high priority, agnostic, h", 28.46, r -> jct(r, original.blind(), true)),
-            Finding.ours(
+            ReproducedFigure.ours(
                 "low priority, aware by default rules, h", r -> jct(r, ours.aware(), false)),
-            Finding.ours(
+            ReproducedFigure.ours(
                 "high priority, aware by default rules, h", r -> jct(r, ours.aware(), true)),
-            Finding.ours(
+            ReproducedFigure.ours(
                 "low priority, agnostic over aware by default rules",
                 r -> jct(r, ours.blind(), false) / jct(r, ours.aware(), false)),
-            Finding.ours(
+            ReproducedFigure.ours(
                 "high priority, agnostic over aware by default rules",
                 r -> jct(r, ours.blind(), true) / jct(r, ours.aware(), true))));
   }
@@ -354,28 +354,28 @@ final class GavelExperiments {
             size.seeds(3),
             List.of(makespan, faulty, gandiva, sharing, fifo, ours, ideal),
             List.of(
-                Finding.published("makespan policy, h", 244.2, r -> makespan(r, makespan)),
-                Finding.published("FIFO as published, h", 619.5, r -> makespan(r, faulty)),
-                Finding.published(
+                ReproducedFigure.published("makespan policy, h", 244.2, r -> makespan(r, makespan)),
+                ReproducedFigure.published("FIFO as published, h", 619.5, r -> makespan(r, faulty)),
+                ReproducedFigure.published(
                     "FIFO as published over makespan policy",
                     619.5 / 244.2,
                     r -> makespan(r, faulty) / makespan(r, makespan)),
-                Finding.published("Gandiva, h", 347.3, r -> makespan(r, gandiva)),
-                Finding.published(
+                ReproducedFigure.published("Gandiva, h", 347.3, r -> makespan(r, gandiva)),
+                ReproducedFigure.published(
                     "Gandiva over makespan policy",
                     347.3 / 244.2,
                     r -> makespan(r, gandiva) / makespan(r, makespan)),
-                Finding.published(
+                ReproducedFigure.published(
                     "makespan policy, sharing workers, default rules, h",
                     226.2,
                     r -> makespan(r, sharing)),
-                Finding.published(
+                ReproducedFigure.published(
                     "sharing over alone",
                     226.2 / 244.2,
                     r -> makespan(r, sharing) / makespan(r, ours)),
-                Finding.ours("FIFO that draws a type for each job anew, h", r -> makespan(r, fifo)),
-                Finding.ours("makespan policy by default rules, h", r -> makespan(r, ours)),
-                Finding.ours("makespan policy, ideal, h", r -> makespan(r, ideal))))
+                ReproducedFigure.ours("FIFO that draws a type for each job anew, h", r -> makespan(r, fifo)),
+                ReproducedFigure.ours("makespan policy by default rules, h", r -> makespan(r, ours)),
+                ReproducedFigure.ours("makespan policy, ideal, h", r -> makespan(r, ideal))))
         .noting(
             "FIFO that is blind to types ends when the unluckiest of the long jobs does, and so is"
                 + " far apart from seed to seed. As published it may also give jobs workers that"
@@ -400,21 +400,21 @@ final class GavelExperiments {
     String cluster = "v100=12,p100=12,k80=12";
     Window measured = size.window(100, 300);
     List<Arm> arms = new ArrayList<>();
-    List<Finding> findings = new ArrayList<>();
+    List<ReproducedFigure> findings = new ArrayList<>();
     for (String key : Stream.of(PROGRAMS, CHEAPEST).flatMap(List::stream).toList()) {
       Arm arm = Arms.of(key, cluster, jobs, measured).arm();
       arms.add(arm);
-      findings.add(Finding.ours("%s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
+      findings.add(ReproducedFigure.ours("%s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
     }
     for (String key : List.of(MAX_MIN, "fifo_greedy")) {
       Arm arm = Arms.of(key, cluster, jobs, measured).by(Rules.ORIGINAL).arm();
       arms.add(arm);
       findings.add(
-          Finding.ours("as published: %s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
+          ReproducedFigure.ours("as published: %s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
     }
     Arm fifo = Arms.of("fifo_greedy", cluster, jobs, measured).arm();
     arms.add(fifo);
-    findings.add(Finding.ours("fifo_greedy, average JCT, h", r -> r.jctHours(fifo)));
+    findings.add(ReproducedFigure.ours("fifo_greedy, average JCT, h", r -> r.jctHours(fifo)));
     return new Experiment(
             "low_load",
             "At 0.4 jobs an hour on 12:12:12 the original's linear programs lose to greedy FIFO; by"
@@ -440,18 +440,18 @@ final class GavelExperiments {
     return Stream.of(pairs).flatMap(pair -> Stream.of(pair.aware(), pair.blind())).toList();
   }
 
-  private static List<Finding> comparison(
+  private static List<ReproducedFigure> comparison(
       String what, Pair original, Pair ours, double aware, double blind) {
     return List.of(
-        Finding.published("aware, " + what, aware, r -> r.jctHours(original.aware())),
-        Finding.published("agnostic, " + what, blind, r -> r.jctHours(original.blind())),
-        Finding.published(
+        ReproducedFigure.published("aware, " + what, aware, r -> r.jctHours(original.aware())),
+        ReproducedFigure.published("agnostic, " + what, blind, r -> r.jctHours(original.blind())),
+        ReproducedFigure.published(
             "agnostic over aware",
             blind / aware,
             r -> r.jctHours(original.blind()) / r.jctHours(original.aware())),
-        Finding.ours("aware by default rules, " + what, r -> r.jctHours(ours.aware())),
-        Finding.ours("agnostic by default rules, " + what, r -> r.jctHours(ours.blind())),
-        Finding.ours(
+        ReproducedFigure.ours("aware by default rules, " + what, r -> r.jctHours(ours.aware())),
+        ReproducedFigure.ours("agnostic by default rules, " + what, r -> r.jctHours(ours.blind())),
+        ReproducedFigure.ours(
             "agnostic over aware by default rules",
             r -> r.jctHours(ours.blind()) / r.jctHours(ours.aware())));
   }

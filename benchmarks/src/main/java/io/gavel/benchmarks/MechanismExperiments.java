@@ -4,10 +4,10 @@ import io.gavel.benchmarks.experiment.Arm;
 import io.gavel.benchmarks.experiment.Chart;
 import io.gavel.benchmarks.experiment.DeadlineJobs;
 import io.gavel.benchmarks.experiment.Experiment;
-import io.gavel.benchmarks.experiment.Finding;
+import io.gavel.benchmarks.experiment.ReproducedFigure;
 import io.gavel.benchmarks.experiment.JobSource;
 import io.gavel.benchmarks.experiment.Rules;
-import io.gavel.benchmarks.experiment.Sample;
+import io.gavel.benchmarks.experiment.RunFigures;
 import io.gavel.benchmarks.experiment.Simulation;
 import io.gavel.benchmarks.simulation.Window;
 import io.gavel.benchmarks.workload.Workload;
@@ -47,26 +47,26 @@ final class MechanismExperiments {
     Arm ideal = base.by(Rules.IDEAL).arm();
     Arm ours = base.arm();
     List<Arm> original = new ArrayList<>();
-    List<Finding> findings = new ArrayList<>();
+    List<ReproducedFigure> findings = new ArrayList<>();
     for (int i = 0; i < lengths.size(); i++) {
       Arm arm = base.by(Rules.ORIGINAL).with(new RoundOptions(lengths.get(i))).arm();
       original.add(arm);
       findings.add(
-          Finding.published(
+          ReproducedFigure.published(
               "average JCT, rounds of %.0f s, h".formatted(lengths.get(i)),
               published.get(i),
               r -> r.jctHours(arm)));
     }
-    findings.add(Finding.published("average JCT, ideal, h", 39.73, r -> r.jctHours(ideal)));
+    findings.add(ReproducedFigure.published("average JCT, ideal, h", 39.73, r -> r.jctHours(ideal)));
     findings.add(
-        Finding.published(
+        ReproducedFigure.published(
             "rounds of 360 s over ideal",
             37.64 / 39.73,
             r -> r.jctHours(original.get(0)) / r.jctHours(ideal)));
     findings.add(
-        Finding.ours("average JCT by default rules, rounds of 360 s, h", r -> r.jctHours(ours)));
+        ReproducedFigure.ours("average JCT by default rules, rounds of 360 s, h", r -> r.jctHours(ours)));
     findings.add(
-        Finding.ours("default rules over ideal", r -> r.jctHours(ours) / r.jctHours(ideal)));
+        ReproducedFigure.ours("default rules over ideal", r -> r.jctHours(ours) / r.jctHours(ideal)));
     return new Experiment(
             "ideal",
             "Rounds of six minutes are as good as a cluster that divides time at will (one-worker"
@@ -103,19 +103,19 @@ final class MechanismExperiments {
         size.seeds(3),
         List.of(aware, blind, makespan, gandiva, ours, oursBlind, oursMakespan),
         List.of(
-            Finding.published("aware, average JCT, h", 3.7, r -> r.jctHours(aware)),
-            Finding.published("agnostic, average JCT, h", 5.4, r -> r.jctHours(blind)),
-            Finding.published(
+            ReproducedFigure.published("aware, average JCT, h", 3.7, r -> r.jctHours(aware)),
+            ReproducedFigure.published("agnostic, average JCT, h", 5.4, r -> r.jctHours(blind)),
+            ReproducedFigure.published(
                 "agnostic over aware", 5.4 / 3.7, r -> r.jctHours(blind) / r.jctHours(aware)),
-            Finding.published(
+            ReproducedFigure.published(
                 "makespan policy, makespan, h",
                 17.6,
                 r -> r.mean(makespan, Simulation.MAKESPAN_HOURS)),
-            Finding.published(
+            ReproducedFigure.published(
                 "Gandiva, makespan, h", 22.1, r -> r.mean(gandiva, Simulation.MAKESPAN_HOURS)),
-            Finding.ours("aware by default rules, average JCT, h", r -> r.jctHours(ours)),
-            Finding.ours("agnostic by default rules, average JCT, h", r -> r.jctHours(oursBlind)),
-            Finding.ours(
+            ReproducedFigure.ours("aware by default rules, average JCT, h", r -> r.jctHours(ours)),
+            ReproducedFigure.ours("agnostic by default rules, average JCT, h", r -> r.jctHours(oursBlind)),
+            ReproducedFigure.ours(
                 "makespan policy by default rules, makespan, h",
                 r -> r.mean(oursMakespan, Simulation.MAKESPAN_HOURS))));
   }
@@ -140,18 +140,18 @@ final class MechanismExperiments {
         List.of(0L),
         List.of(arm, original, free),
         List.of(
-            Finding.published(
+            ReproducedFigure.published(
                     "time lost to moves and pauses, %",
                     0.47, r -> 100 * r.mean(arm, Simulation.OVERHEAD))
                 .because(
                     "Each move costs here the 2.91 % of a round that were measured where nothing is"
                         + " renewed. To lose 0.47 % the published job must have kept its workers in"
                         + " five of six rounds; on the whole trace fewer do, by either rules."),
-            Finding.ours("leases extended, %", r -> 100 * r.mean(arm, Simulation.EXTENDED)),
-            Finding.ours(
+            ReproducedFigure.ours("leases extended, %", r -> 100 * r.mean(arm, Simulation.EXTENDED)),
+            ReproducedFigure.ours(
                 "leases extended by the original's rules, %",
                 r -> 100 * r.mean(original, Simulation.EXTENDED)),
-            Finding.ours(
+            ReproducedFigure.ours(
                 "average JCT over that without costs", r -> r.jctHours(arm) / r.jctHours(free))));
   }
 
@@ -168,30 +168,30 @@ final class MechanismExperiments {
             size.seeds(3),
             List.of(fast, cheap, careful),
             List.of(
-                Finding.published(
+                ReproducedFigure.published(
                     "cost of most throughput over least cost",
                     1.4,
                     r -> r.mean(fast, Simulation.COST) / r.mean(cheap, Simulation.COST)),
-                Finding.published(
+                ReproducedFigure.published(
                     "deadlines missed at least cost, %",
                     35, r -> 100 * r.mean(cheap, Simulation.LATE)),
-                Finding.published(
+                ReproducedFigure.published(
                     "cost of most throughput over least cost with deadlines",
                     1.2,
                     r -> r.mean(fast, Simulation.COST) / r.mean(careful, Simulation.COST)),
-                Finding.published(
+                ReproducedFigure.published(
                         "deadlines missed at least cost with deadlines, %",
                         0, r -> 100 * r.mean(careful, Simulation.LATE))
                     .because(
                         "The cheapest allocation that meets a deadline meets it just so; what a round"
                             + " takes is missing in the end, minutes of half a day to eight days."),
-                Finding.published(
+                ReproducedFigure.published(
                     "missed by more than half an hour, %",
                     0, r -> 100 * r.mean(careful, MechanismExperiments::farTooLate)),
-                Finding.ours(
+                ReproducedFigure.ours(
                     "deadlines missed at most throughput, %",
                     r -> 100 * r.mean(fast, Simulation.LATE)),
-                Finding.ours("most throughput, dollars", r -> r.mean(fast, Simulation.COST))))
+                ReproducedFigure.ours("most throughput, dollars", r -> r.mean(fast, Simulation.COST))))
         .noting(
             "When the 500 jobs arrive was not published. Least cost wants each job on its cheapest"
                 + " type, where half of the deadlines would be missed; the fuller that is, the fewer"
@@ -199,7 +199,7 @@ final class MechanismExperiments {
   }
 
   /** The part of the jobs, all with deadlines, that are half an hour late. */
-  private static double farTooLate(Sample sample) {
+  private static double farTooLate(RunFigures sample) {
     List<Double> hours = sample.list(Simulation.LATENESS_HOURS);
     return (double) hours.stream().filter(late -> late > 0.5).count() / hours.size();
   }

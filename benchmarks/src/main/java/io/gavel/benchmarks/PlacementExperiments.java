@@ -3,9 +3,9 @@ package io.gavel.benchmarks;
 import io.gavel.benchmarks.experiment.Arm;
 import io.gavel.benchmarks.experiment.Data;
 import io.gavel.benchmarks.experiment.Experiment;
-import io.gavel.benchmarks.experiment.Finding;
+import io.gavel.benchmarks.experiment.ReproducedFigure;
 import io.gavel.benchmarks.experiment.Results;
-import io.gavel.benchmarks.experiment.Sample;
+import io.gavel.benchmarks.experiment.RunFigures;
 import io.gavel.benchmarks.input.PlacementReader;
 import io.gavel.benchmarks.placement.Inflation;
 import io.gavel.benchmarks.placement.InflationResult;
@@ -73,7 +73,7 @@ final class PlacementExperiments {
         (data, seed) -> inflate(data, trace, placement, seed));
   }
 
-  private static Sample inflate(Data data, String trace, PlacementCatalog placement, long seed) {
+  private static RunFigures inflate(Data data, String trace, PlacementCatalog placement, long seed) {
     Inflation inflation =
         new Inflation(
             PlacementReader.servers(data.file(NODES)),
@@ -83,7 +83,7 @@ final class PlacementExperiments {
     figures.put("at_100", result.allocation100());
     figures.put("at_130", result.allocation130());
     figures.put("fragmented_130", result.fragmentation130());
-    return Sample.of(figures);
+    return RunFigures.of(figures);
   }
 
   private Experiment fgd() {
@@ -95,19 +95,19 @@ final class PlacementExperiments {
     at100.put(PlacementCatalog.DOTPROD, 90.62);
     at100.put(PlacementCatalog.RANDOM, 86.30);
     List<Arm> arms = new ArrayList<>();
-    List<Finding> findings = new ArrayList<>();
+    List<ReproducedFigure> findings = new ArrayList<>();
     at100.forEach(
         (placement, published) -> {
           Arm arm = inflation("default", placement);
           arms.add(arm);
           findings.add(
-              Finding.published(
+              ReproducedFigure.published(
                   "%s, GPUs allocated when 100 %% are asked for, %%".formatted(placement.key()),
                   published,
                   r -> r.mean(arm, "at_100")));
         });
     findings.add(
-        Finding.published(
+        ReproducedFigure.published(
             "fgd, fragmented when 130 % are asked for, %",
             4.57, r -> r.mean(arms.get(0), "fragmented_130")));
     return new Experiment(
@@ -121,19 +121,19 @@ final class PlacementExperiments {
 
   private Experiment fgdTraces() {
     List<Arm> arms = new ArrayList<>();
-    List<Finding> findings = new ArrayList<>();
+    List<ReproducedFigure> findings = new ArrayList<>();
     List<Published> rows = size == Size.FULL ? published() : published().subList(0, 1);
     for (Published row : rows) {
       Arm fgd = inflation(row.trace(), PlacementCatalog.FGD);
       Arm bestFit = inflation(row.trace(), PlacementCatalog.BESTFIT);
       arms.addAll(List.of(fgd, bestFit));
       findings.add(
-          Finding.published(
+          ReproducedFigure.published(
               row.trace() + ", fgd, GPUs allocated when 130 % are asked for, %",
               row.fgd(),
               r -> r.mean(fgd, "at_130")));
       findings.add(
-          Finding.published(
+          ReproducedFigure.published(
               row.trace() + ", bestfit, %", row.bestFit(), r -> r.mean(bestFit, "at_130")));
     }
     return new Experiment(
@@ -153,7 +153,7 @@ final class PlacementExperiments {
         seeds(0, 40),
         List.of(arm),
         List.of(
-            Finding.published(
+            ReproducedFigure.published(
                     "reduction of the average completion time, mean, %",
                     24.1, r -> StatUtils.mean(reductions(r, arm)))
                 .because(
@@ -162,27 +162,27 @@ final class PlacementExperiments {
                         + " what is left in fragments. The fork's 24 runs had arrivals at several"
                         + " rates, and reordered jobs in ways that we do not know; its single run"
                         + " needed 350,096 s strided and 316,554 s with FGD."),
-            Finding.published("median, %", 28.0, r -> StatUtils.percentile(reductions(r, arm), 50)),
-            Finding.published("least, %", -36.2, r -> StatUtils.min(reductions(r, arm))),
-            Finding.published("most, %", 61.2, r -> StatUtils.max(reductions(r, arm))),
-            Finding.published(
+            ReproducedFigure.published("median, %", 28.0, r -> StatUtils.percentile(reductions(r, arm), 50)),
+            ReproducedFigure.published("least, %", -36.2, r -> StatUtils.min(reductions(r, arm))),
+            ReproducedFigure.published("most, %", 61.2, r -> StatUtils.max(reductions(r, arm))),
+            ReproducedFigure.published(
                 "runs in which it is shorter, %",
                 100.0 * 21 / 24,
                 r ->
                     100
                         * StatUtils.mean(
                             Arrays.stream(reductions(r, arm)).map(d -> d > 0 ? 1 : 0).toArray())),
-            Finding.ours("strided, average completion time, s", r -> r.mean(arm, "strided")),
-            Finding.ours("fgd, s", r -> r.mean(arm, "fgd"))));
+            ReproducedFigure.ours("strided, average completion time, s", r -> r.mean(arm, "strided")),
+            ReproducedFigure.ours("fgd, s", r -> r.mean(arm, "fgd"))));
   }
 
-  private static Sample share(long seed) {
+  private static RunFigures share(long seed) {
     List<SharedQueue.Job> jobs = SharedQueue.draw(JOBS, seed);
     TaskMix mix = TaskMix.typical(SharedQueue.requests(jobs), TaskMix.TYPICAL);
     Map<String, Double> figures = new LinkedHashMap<>();
     figures.put("strided", SharedQueue.averageSeconds(jobs, GPUS, PlacementStrategies.worstFit()));
     figures.put("fgd", SharedQueue.averageSeconds(jobs, GPUS, FragmentationDescent.of(mix)));
-    return Sample.of(figures);
+    return RunFigures.of(figures);
   }
 
   private static double[] reductions(Results results, Arm arm) {

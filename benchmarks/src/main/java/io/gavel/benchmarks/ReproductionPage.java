@@ -3,7 +3,7 @@ package io.gavel.benchmarks;
 import io.gavel.benchmarks.experiment.Chart;
 import io.gavel.benchmarks.experiment.ChartSvg;
 import io.gavel.benchmarks.experiment.Experiment;
-import io.gavel.benchmarks.experiment.Finding;
+import io.gavel.benchmarks.experiment.ReproducedFigure;
 import io.gavel.benchmarks.experiment.Results;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +59,7 @@ final class ReproductionPage {
     page.append("Seeds %s.%n%n".formatted(experiment.seeds()));
     page.append("| figure | published | ours | ratio | seeds | why where it differs |\n");
     page.append("|---|---|---|---|---|---|\n");
-    for (Finding finding : experiment.findings()) {
+    for (ReproducedFigure finding : experiment.findings()) {
       double ours = finding.ours().applyAsDouble(results);
       double published = finding.published().orElse(Double.NaN);
       page.append(

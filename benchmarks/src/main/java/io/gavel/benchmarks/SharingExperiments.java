@@ -3,7 +3,7 @@ package io.gavel.benchmarks;
 import io.gavel.benchmarks.experiment.Arm;
 import io.gavel.benchmarks.experiment.Chart;
 import io.gavel.benchmarks.experiment.Experiment;
-import io.gavel.benchmarks.experiment.Finding;
+import io.gavel.benchmarks.experiment.ReproducedFigure;
 import io.gavel.benchmarks.experiment.JobSource;
 import io.gavel.benchmarks.experiment.Simulation;
 import io.gavel.benchmarks.simulation.Circumstances;
@@ -48,19 +48,19 @@ final class SharingExperiments {
     JobSource gangs = size.jobs(Workload.published(2.6).withGangs(), window);
     Arm all = Arms.sharing(PACKED, policy, gangs, window).arm();
     Arm levelOnly = Arms.sharing(PACKED + ", level only", level, gangs, window).arm();
-    List<Finding> findings = new ArrayList<>();
+    List<ReproducedFigure> findings = new ArrayList<>();
     for (int i = 0; i < rates.size(); i++) {
       Arm arm = single.get(i);
       findings.add(
-          Finding.published(
+          ReproducedFigure.published(
               "one-worker jobs, %s an hour, average JCT, h".formatted(rates.get(i)),
               published.get(i),
               r -> r.jctHours(arm)));
     }
     findings.add(
-        Finding.published("gangs, 2.6 an hour, average JCT, h", 25.54, r -> r.jctHours(all)));
+        ReproducedFigure.published("gangs, 2.6 an hour, average JCT, h", 25.54, r -> r.jctHours(all)));
     findings.add(
-        Finding.published("gangs, 2.6 an hour, level only, h", 25.54, r -> r.jctHours(levelOnly)));
+        ReproducedFigure.published("gangs, 2.6 an hour, level only, h", 25.54, r -> r.jctHours(levelOnly)));
     return new Experiment(
             "sharing",
             "Jobs that share workers are done at 7.2 an hour in the time in which those alone are at"
@@ -101,21 +101,21 @@ final class SharingExperiments {
             size.seeds(3),
             List.of(alone, told, estimated, asPublished),
             List.of(
-                Finding.published("alone, average JCT, h", 33.91, r -> r.jctHours(alone))
+                ReproducedFigure.published("alone, average JCT, h", 33.91, r -> r.jctHours(alone))
                     .because(
                         "Few seeds, far apart; over twenty of them the mean is the published one,"
                             + " [below](#estimator_alone)."),
-                Finding.published("sharing, known, h", 19.76, r -> r.jctHours(told)),
-                Finding.published("sharing, estimated, h", 22.06, r -> r.jctHours(estimated)),
-                Finding.published(
+                ReproducedFigure.published("sharing, known, h", 19.76, r -> r.jctHours(told)),
+                ReproducedFigure.published("sharing, estimated, h", 22.06, r -> r.jctHours(estimated)),
+                ReproducedFigure.published(
                     "estimated over known",
                     22.06 / 19.76,
                     r -> r.jctHours(estimated) / r.jctHours(told)),
-                Finding.published(
+                ReproducedFigure.published(
                     "estimated by the published method over known",
                     22.06 / 19.76,
                     r -> r.jctHours(asPublished) / r.jctHours(told)),
-                Finding.ours(
+                ReproducedFigure.ours(
                     "alone over estimated", r -> r.jctHours(alone) / r.jctHours(estimated))))
         .noting(
             "Twelve workers are near the end of what they bear at this load, where seeds are far"
@@ -136,7 +136,7 @@ final class SharingExperiments {
         IntStream.range(0, arms.size())
             .mapToObj(
                 i ->
-                    Finding.published(
+                    ReproducedFigure.published(
                         "%s jobs an hour, average JCT, h".formatted(rates.get(i)),
                         published.get(i),
                         r -> r.jctHours(arms.get(i))))

@@ -20,7 +20,7 @@ public record Experiment(
     String claim,
     List<Long> seeds,
     List<Arm> arms,
-    List<Finding> findings,
+    List<ReproducedFigure> findings,
     List<Function<Results, Chart>> charts,
     String remark) {
 
@@ -52,7 +52,7 @@ public record Experiment(
    * @param findings what is read from it
    */
   public Experiment(
-      String name, String claim, List<Long> seeds, List<Arm> arms, List<Finding> findings) {
+      String name, String claim, List<Long> seeds, List<Arm> arms, List<ReproducedFigure> findings) {
     this(name, claim, seeds, arms, findings, List.of(), "");
   }
 

@@ -12,7 +12,7 @@ import org.apache.commons.math3.stat.StatUtils;
  *
  * @param byArm for the id of each arm its results, one a seed, in the order of the seeds
  */
-public record Results(Map<String, List<Sample>> byArm) {
+public record Results(Map<String, List<RunFigures>> byArm) {
 
   /**
    * The results of an arm.
@@ -20,8 +20,8 @@ public record Results(Map<String, List<Sample>> byArm) {
    * @param arm which
    * @return one a seed
    */
-  public List<Sample> of(Arm arm) {
-    List<Sample> results = byArm.get(arm.id());
+  public List<RunFigures> of(Arm arm) {
+    List<RunFigures> results = byArm.get(arm.id());
     if (results == null) {
       throw new IllegalArgumentException(
           "there is no arm \"%s\"; there are %s".formatted(arm.id(), byArm.keySet()));
@@ -36,7 +36,7 @@ public record Results(Map<String, List<Sample>> byArm) {
    * @param figure of one run
    * @return NaN if a run has no such figure
    */
-  public double mean(Arm arm, ToDoubleFunction<Sample> figure) {
+  public double mean(Arm arm, ToDoubleFunction<RunFigures> figure) {
     return StatUtils.mean(of(arm).stream().mapToDouble(figure).toArray());
   }
 
@@ -117,7 +117,7 @@ public record Results(Map<String, List<Sample>> byArm) {
    * @return results of one seed
    */
   public Results ofSeed(int index) {
-    Map<String, List<Sample>> one = new LinkedHashMap<>();
+    Map<String, List<RunFigures>> one = new LinkedHashMap<>();
     byArm.forEach((arm, samples) -> one.put(arm, List.of(samples.get(index))));
     return new Results(one);
   }

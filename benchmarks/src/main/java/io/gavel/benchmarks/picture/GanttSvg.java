@@ -128,7 +128,7 @@ public final class GanttSvg {
     labels(schedule.cluster(), rows);
     Map<String, JobOutcome> jobs = new HashMap<>();
     schedule.jobs().forEach(job -> jobs.put(job.id(), job));
-    Lanes.bars(schedule.spans()).forEach(bar -> bar(schedule.cluster(), bar, jobs, rows));
+    GanttLanes.bars(schedule.spans()).forEach(bar -> bar(schedule.cluster(), bar, jobs, rows));
     strip(schedule, strip);
   }
 
@@ -166,7 +166,7 @@ public final class GanttSvg {
     return y + ROW * worker;
   }
 
-  private void bar(Cluster cluster, Lanes.Bar bar, Map<String, JobOutcome> jobs, int top) {
+  private void bar(Cluster cluster, GanttLanes.Bar bar, Map<String, JobOutcome> jobs, int top) {
     Span span = bar.span();
     double bottom = rowTop(cluster, span.pool(), span.worker(), top) + ROW - 1;
     double y = bottom - (ROW - 2.0) * (bar.below() + span.share());

@@ -30,7 +30,7 @@ public final class Replay {
   private final Cluster cluster;
   private final OriginalLoop loop;
   private final Deviation deviation = new Deviation();
-  private final Comparison comparison;
+  private final RoundComparison comparison;
 
   private Replay(RecordedRun run, ThroughputTable table, List<TraceJob> jobs) {
     this.cluster = cluster(run);
@@ -39,7 +39,7 @@ public final class Replay {
     RoundOptions options = new RoundOptions(run.roundSeconds(), method);
     this.loop =
         new OriginalLoop(cluster, table, packed, options, run.minResetSeconds(), jobs.iterator());
-    this.comparison = new Comparison(cluster, deviation);
+    this.comparison = new RoundComparison(cluster, deviation);
   }
 
   private static Cluster cluster(RecordedRun run) {

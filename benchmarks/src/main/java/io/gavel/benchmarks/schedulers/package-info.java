@@ -1,6 +1,6 @@
 /**
  * The schedulers of the field beside each other on one workload: {@link
- * io.gavel.benchmarks.schedulers.Comparison} runs them, {@link
+ * io.gavel.benchmarks.schedulers.SchedulerComparison} runs them, {@link
  * io.gavel.benchmarks.schedulers.Score} is what is measured of each, {@link
  * io.gavel.benchmarks.schedulers.ScoreSvg} draws it.
  */

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
  * @param askSeconds most time between two decisions
  * @param leaseSeconds for how long what was given stays given, to policies that look at leases
  */
-public record Comparison(
+public record SchedulerComparison(
     Cluster cluster,
     ThroughputTable table,
     Workload workload,
