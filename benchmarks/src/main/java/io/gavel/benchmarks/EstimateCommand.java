@@ -79,7 +79,7 @@ final class EstimateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (method.strip().equalsIgnoreCase(MethodCatalog.LIST)) {
-      print(MethodCatalog.list());
+      print(methods());
       return ExitStatus.OK.code();
     }
     MethodCatalog.Entry entry = MethodCatalog.entry("--method", method);
@@ -95,6 +95,13 @@ final class EstimateCommand implements Callable<Integer> {
             ? EstimationReport.json(entry.key(), setup, run, wallMillis) + "\n"
             : EstimationReport.text(entry.key(), setup, run, wallMillis));
     return ExitStatus.OK.code();
+  }
+
+  private static String methods() {
+    TextTable table = new TextTable();
+    MethodCatalog.entries()
+        .forEach(entry -> table.cell(entry.key()).text(entry.summary()).endRow());
+    return table.toString();
   }
 
   private EstimationRun.Setup setup() {

@@ -1,10 +1,10 @@
 package io.gavel.benchmarks;
 
 import io.gavel.benchmarks.experiment.Chart;
-import io.gavel.benchmarks.experiment.ChartSvg;
 import io.gavel.benchmarks.experiment.Experiment;
 import io.gavel.benchmarks.experiment.ReproducedFigure;
 import io.gavel.benchmarks.experiment.Results;
+import io.gavel.benchmarks.plot.ChartSvg;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

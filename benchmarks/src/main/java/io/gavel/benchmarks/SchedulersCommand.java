@@ -9,7 +9,7 @@ import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ThroughputTable;
 import io.gavel.benchmarks.schedulers.SchedulerComparison;
 import io.gavel.benchmarks.schedulers.Score;
-import io.gavel.benchmarks.schedulers.ScoreSvg;
+import io.gavel.benchmarks.schedulers.ScorePlot;
 import io.gavel.benchmarks.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -194,7 +194,7 @@ final class SchedulersCommand implements Callable<Integer> {
                 cluster,
                 seeds);
     try {
-      Files.writeString(file, ScoreSvg.draw(title, scores));
+      Files.writeString(file, ScorePlot.of(title, scores).svg());
     } catch (IOException e) {
       throw FileTrouble.unwritable(file, e);
     }

@@ -62,6 +62,46 @@ public record Results(Map<String, List<RunFigures>> byArm) {
   }
 
   /**
+   * The quotient of two average completion times.
+   *
+   * @param above an arm
+   * @param below another
+   * @return of the means over the seeds
+   */
+  public double jctRatio(Arm above, Arm below) {
+    return jctHours(above) / jctHours(below);
+  }
+
+  /**
+   * The distribution of completion times.
+   *
+   * @param name in the legend
+   * @param arm an arm
+   * @return of the jobs of all seeds
+   */
+  public Chart.Line jctDistribution(String name, Arm arm) {
+    return Chart.Line.cdf(name, all(arm, Simulation.JCT_HOURS));
+  }
+
+  /**
+   * The mean over the seeds of the largest value of a list.
+   *
+   * @param arm an arm
+   * @param figure name of the list
+   * @return NaN if a run has no value
+   */
+  public double meanOfLargest(Arm arm, String figure) {
+    return mean(
+        arm,
+        run ->
+            run.list(figure).stream()
+                .mapToDouble(Double::doubleValue)
+                .filter(value -> !Double.isNaN(value))
+                .max()
+                .orElse(Double.NaN));
+  }
+
+  /**
    * All values of a list, of all seeds.
    *
    * @param arm an arm
