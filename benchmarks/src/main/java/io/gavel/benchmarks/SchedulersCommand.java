@@ -123,7 +123,8 @@ final class SchedulersCommand implements Callable<Integer> {
     }
     ThroughputTable table = throughputs.read();
     SchedulerComparison comparison =
-        new SchedulerComparison(ClusterSpec.parse(cluster, ""), table, workload(), jobs, ask, lease);
+        new SchedulerComparison(
+            ClusterSpec.parse(cluster, ""), table, workload(), jobs, ask, lease);
     List<PolicyChoice> chosen = chosen();
     List<Long> seedList = SeedRange.parse(seeds);
     List<Score> scores;

@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
  * @param ours what {@link Measurement} tells of ours
  * @param rivals the same of each rival
  */
-public record Outcome(BenchCase which, double targetMs, ObjectNode ours, Map<Rival, ObjectNode> rivals) {
+public record Outcome(
+    BenchCase which, double targetMs, ObjectNode ours, Map<Rival, ObjectNode> rivals) {
 
   /** By how much a rival's objective may differ, relatively, and count as an answer. */
   private static final double WRONG = 1e-3;

@@ -97,8 +97,7 @@ public final class Plots {
         (name, points) ->
             lines.add(
                 Chart.Line.of(name, List.copyOf(points.keySet()), List.copyOf(points.values()))));
-    Chart chart =
-        new Chart(title, "jobs", "milliseconds, median", Chart.Axes.LOGARITHMIC, lines);
+    Chart chart = new Chart(title, "jobs", "milliseconds, median", Chart.Axes.LOGARITHMIC, lines);
     return Files.writeString(file, ChartSvg.draw(chart));
   }
 }

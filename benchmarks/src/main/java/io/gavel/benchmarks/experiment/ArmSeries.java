@@ -65,9 +65,7 @@ public record ArmSeries(List<Double> x, List<Arm> arms) {
         .mapToObj(
             i ->
                 ReproducedFigure.published(
-                    format.formatted(x.get(i)),
-                    published.get(i),
-                    r -> r.jctHours(arms.get(i))))
+                    format.formatted(x.get(i)), published.get(i), r -> r.jctHours(arms.get(i))))
         .toList();
   }
 

@@ -52,7 +52,11 @@ public record Experiment(
    * @param findings what is read from it
    */
   public Experiment(
-      String name, String claim, List<Long> seeds, List<Arm> arms, List<ReproducedFigure> findings) {
+      String name,
+      String claim,
+      List<Long> seeds,
+      List<Arm> arms,
+      List<ReproducedFigure> findings) {
     this(name, claim, seeds, arms, findings, List.of(), "");
   }
 

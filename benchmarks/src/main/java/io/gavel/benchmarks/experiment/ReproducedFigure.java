@@ -22,7 +22,8 @@ public record ReproducedFigure(
    * @param ours reads ours
    * @return a finding
    */
-  public static ReproducedFigure published(String what, double published, ToDoubleFunction<Results> ours) {
+  public static ReproducedFigure published(
+      String what, double published, ToDoubleFunction<Results> ours) {
     return new ReproducedFigure(what, OptionalDouble.of(published), ours, "");
   }
 

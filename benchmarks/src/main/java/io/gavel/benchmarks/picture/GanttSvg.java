@@ -238,7 +238,9 @@ public final class GanttSvg {
     svg.text(WIDTH - RIGHT + 6, y, words, "font-size", 11, "fill", "#8a6d00");
   }
 
-  /** The longest queue of all panels; at least 5, so that a queue of one does not fill the strip. */
+  /**
+   * The longest queue of all panels; at least 5, so that a queue of one does not fill the strip.
+   */
   private long mostWaiting(int samples) {
     return panels.stream()
         .flatMapToLong(

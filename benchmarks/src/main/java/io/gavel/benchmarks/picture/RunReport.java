@@ -96,9 +96,7 @@ public final class RunReport {
   }
 
   private static Chart.Line[] lines(String name, double[] values) {
-    return values.length == 0
-        ? new Chart.Line[0]
-        : new Chart.Line[] {Chart.Line.cdf(name, values)};
+    return values.length == 0 ? new Chart.Line[0] : new Chart.Line[] {Chart.Line.cdf(name, values)};
   }
 
   private double[] values(ToDoubleFunction<JobOutcome> figure) {
@@ -232,7 +230,9 @@ public final class RunReport {
                 title,
                 List.of(
                     new GanttSvg.Panel(
-                        title, "one row a worker", new Schedule(cluster, there, record.spans()))))));
+                        title,
+                        "one row a worker",
+                        new Schedule(cluster, there, record.spans()))))));
   }
 
   private void draw(Chart chart) {

@@ -9,8 +9,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Named rows, and in each panel a dot for the value of a row with a line over its spread. Panels lie
- * next to each other; their axes are logarithmic. Immutable.
+ * Named rows, and in each panel a dot for the value of a row with a line over its spread. Panels
+ * lie next to each other; their axes are logarithmic. Immutable.
  *
  * @param title heading
  * @param rows names, from the top
@@ -89,8 +89,7 @@ public record DotPlot(String title, List<String> rows, List<Panel> panels) {
   private void draw(Svg svg, Panel panel, int left) {
     double low = panel.least();
     double high = panel.most();
-    ToDoubleFunction<Double> x =
-        value -> left + (Math.log(value) - low) * WIDTH / (high - low);
+    ToDoubleFunction<Double> x = value -> left + (Math.log(value) - low) * WIDTH / (high - low);
     svg.text(left, 50, panel.heading());
     for (double tick : ticks(Math.exp(low), Math.exp(high))) {
       double at = x.applyAsDouble(tick);

@@ -60,30 +60,26 @@ public final class CostAndDeadlines {
 
   private List<ReproducedFigure> figures() {
     return List.of(
-                ReproducedFigure.published(
-                    "cost of most throughput over least cost",
-                    1.4,
-                    r -> costRatio(r, fast, cheap)),
-                ReproducedFigure.published(
-                    "deadlines missed at least cost, %",
-                    35, r -> 100 * r.mean(cheap, Simulation.LATE)),
-                ReproducedFigure.published(
-                    "cost of most throughput over least cost with deadlines",
-                    1.2,
-                    r -> costRatio(r, fast, careful)),
-                ReproducedFigure.published(
-                        "deadlines missed at least cost with deadlines, %",
-                        0, r -> 100 * r.mean(careful, Simulation.LATE))
-                    .because(
-                        "The cheapest allocation that meets a deadline meets it just so; what a round"
-                            + " takes is missing in the end, minutes of half a day to eight days."),
-                ReproducedFigure.published(
-                    "missed by more than half an hour, %",
-                    0, r -> 100 * r.mean(careful, CostAndDeadlines::farTooLate)),
-                ReproducedFigure.ours(
-                    "deadlines missed at most throughput, %",
-                    r -> 100 * r.mean(fast, Simulation.LATE)),
-                ReproducedFigure.ours("most throughput, dollars", r -> r.mean(fast, Simulation.COST)));
+        ReproducedFigure.published(
+            "cost of most throughput over least cost", 1.4, r -> costRatio(r, fast, cheap)),
+        ReproducedFigure.published(
+            "deadlines missed at least cost, %", 35, r -> 100 * r.mean(cheap, Simulation.LATE)),
+        ReproducedFigure.published(
+            "cost of most throughput over least cost with deadlines",
+            1.2,
+            r -> costRatio(r, fast, careful)),
+        ReproducedFigure.published(
+                "deadlines missed at least cost with deadlines, %",
+                0, r -> 100 * r.mean(careful, Simulation.LATE))
+            .because(
+                "The cheapest allocation that meets a deadline meets it just so; what a round"
+                    + " takes is missing in the end, minutes of half a day to eight days."),
+        ReproducedFigure.published(
+            "missed by more than half an hour, %",
+            0, r -> 100 * r.mean(careful, CostAndDeadlines::farTooLate)),
+        ReproducedFigure.ours(
+            "deadlines missed at most throughput, %", r -> 100 * r.mean(fast, Simulation.LATE)),
+        ReproducedFigure.ours("most throughput, dollars", r -> r.mean(fast, Simulation.COST)));
   }
 
   private static double costRatio(Results results, Arm above, Arm below) {

@@ -14,7 +14,9 @@ import io.gavel.benchmarks.simulation.Window;
 import io.gavel.benchmarks.workload.Workload;
 import java.util.List;
 
-/** What is lost if a fifth of the rates beside known job types is measured and the rest estimated. */
+/**
+ * What is lost if a fifth of the rates beside known job types is measured and the rest estimated.
+ */
 public final class EstimatedSharing {
 
   private EstimatedSharing() {}
@@ -46,17 +48,15 @@ public final class EstimatedSharing {
                         "Few seeds, far apart; over twenty of them the mean is the published one,"
                             + " [below](#estimator_alone)."),
                 ReproducedFigure.published("sharing, known, h", 19.76, r -> r.jctHours(told)),
-                ReproducedFigure.published("sharing, estimated, h", 22.06, r -> r.jctHours(estimated)),
                 ReproducedFigure.published(
-                    "estimated over known",
-                    22.06 / 19.76,
-                    r -> r.jctRatio(estimated, told)),
+                    "sharing, estimated, h", 22.06, r -> r.jctHours(estimated)),
+                ReproducedFigure.published(
+                    "estimated over known", 22.06 / 19.76, r -> r.jctRatio(estimated, told)),
                 ReproducedFigure.published(
                     "estimated by the published method over known",
                     22.06 / 19.76,
                     r -> r.jctRatio(asPublished, told)),
-                ReproducedFigure.ours(
-                    "alone over estimated", r -> r.jctRatio(alone, estimated))))
+                ReproducedFigure.ours("alone over estimated", r -> r.jctRatio(alone, estimated))))
         .noting(
             "Twelve workers are near the end of what they bear at this load, where seeds are far"
                 + " apart; that estimates cost little shows in each of them.");

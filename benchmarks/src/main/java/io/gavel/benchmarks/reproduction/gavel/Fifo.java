@@ -39,12 +39,11 @@ public final class Fifo {
             ReproducedFigure.published("aware, average JCT, h", 24.1, r -> r.jctHours(aware)),
             ReproducedFigure.published("agnostic as published, h", 92, r -> r.jctHours(faulty)),
             ReproducedFigure.published(
-                "agnostic as published over aware",
-                92 / 24.1,
-                r -> r.jctRatio(faulty, aware)),
+                "agnostic as published over aware", 92 / 24.1, r -> r.jctRatio(faulty, aware)),
             ReproducedFigure.published(
                 "aware, sharing workers, default rules, h", 20.11, r -> r.jctHours(sharing)),
-            ReproducedFigure.ours("agnostic that draws a type for each job anew, h", r -> r.jctHours(right)),
+            ReproducedFigure.ours(
+                "agnostic that draws a type for each job anew, h", r -> r.jctHours(right)),
             ReproducedFigure.ours("the same over aware", r -> r.jctRatio(right, aware)),
             ReproducedFigure.ours("aware by default rules, h", r -> r.jctHours(ours.aware())),
             ReproducedFigure.ours("agnostic by default rules, h", r -> r.jctHours(ours.blind()))));

@@ -85,9 +85,7 @@ public final class FinishTime {
             "aware, part of the jobs with ρ ≤ 1", 0.88, r -> fair(rho(r, original.aware()))));
     figures.add(
         ReproducedFigure.published(
-                "agnostic, part of the jobs with ρ ≤ 1",
-                0.16,
-                r -> fair(rho(r, original.blind())))
+                "agnostic, part of the jobs with ρ ≤ 1", 0.16, r -> fair(rho(r, original.blind())))
             .because("Seeds are far apart; the published part lies between theirs."));
     return figures;
   }

@@ -50,7 +50,8 @@ public final class LeaseRenewal {
                     "Each move costs here the 2.91 % of a round that were measured where nothing is"
                         + " renewed. To lose 0.47 % the published job must have kept its workers in"
                         + " five of six rounds; on the whole trace fewer do, by either rules."),
-            ReproducedFigure.ours("leases extended, %", r -> 100 * r.mean(arm, Simulation.EXTENDED)),
+            ReproducedFigure.ours(
+                "leases extended, %", r -> 100 * r.mean(arm, Simulation.EXTENDED)),
             ReproducedFigure.ours(
                 "leases extended by the original's rules, %",
                 r -> 100 * r.mean(original, Simulation.EXTENDED)),

@@ -13,8 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The load at which the original loses most: it fills the first type first, whatever the
- * allocation says. */
+/**
+ * The load at which the original loses most: it fills the first type first, whatever the allocation
+ * says.
+ */
 public final class LowLoad {
 
   /** The catalogue's policies that solve programs, are not blind, and want speed. */
@@ -60,13 +62,15 @@ public final class LowLoad {
     for (String key : Stream.of(PROGRAMS, CHEAPEST).flatMap(List::stream).toList()) {
       Arm arm = Arms.of(key, cluster, jobs, measured).arm();
       arms.add(arm);
-      findings.add(ReproducedFigure.ours("%s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
+      findings.add(
+          ReproducedFigure.ours("%s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
     }
     for (String key : List.of("max_min_fairness", "fifo_greedy")) {
       Arm arm = Arms.of(key, cluster, jobs, measured).by(Rules.ORIGINAL).arm();
       arms.add(arm);
       findings.add(
-          ReproducedFigure.ours("as published: %s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
+          ReproducedFigure.ours(
+              "as published: %s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
     }
     Arm fifo = Arms.of("fifo_greedy", cluster, jobs, measured).arm();
     arms.add(fifo);

@@ -68,28 +68,25 @@ public final class MakespanExperiment {
 
   private List<ReproducedFigure> figures() {
     return List.of(
-                ReproducedFigure.published("makespan policy, h", 244.2, r -> makespan(r, makespan)),
-                ReproducedFigure.published("FIFO as published, h", 619.5, r -> makespan(r, faulty)),
-                ReproducedFigure.published(
-                    "FIFO as published over makespan policy",
-                    619.5 / 244.2,
-                    r -> makespan(r, faulty) / makespan(r, makespan)),
-                ReproducedFigure.published("Gandiva, h", 347.3, r -> makespan(r, gandiva)),
-                ReproducedFigure.published(
-                    "Gandiva over makespan policy",
-                    347.3 / 244.2,
-                    r -> makespan(r, gandiva) / makespan(r, makespan)),
-                ReproducedFigure.published(
-                    "makespan policy, sharing workers, default rules, h",
-                    226.2,
-                    r -> makespan(r, sharing)),
-                ReproducedFigure.published(
-                    "sharing over alone",
-                    226.2 / 244.2,
-                    r -> makespan(r, sharing) / makespan(r, ours)),
-                ReproducedFigure.ours("FIFO that draws a type for each job anew, h", r -> makespan(r, fifo)),
-                ReproducedFigure.ours("makespan policy by default rules, h", r -> makespan(r, ours)),
-                ReproducedFigure.ours("makespan policy, ideal, h", r -> makespan(r, ideal)));
+        ReproducedFigure.published("makespan policy, h", 244.2, r -> makespan(r, makespan)),
+        ReproducedFigure.published("FIFO as published, h", 619.5, r -> makespan(r, faulty)),
+        ReproducedFigure.published(
+            "FIFO as published over makespan policy",
+            619.5 / 244.2,
+            r -> makespan(r, faulty) / makespan(r, makespan)),
+        ReproducedFigure.published("Gandiva, h", 347.3, r -> makespan(r, gandiva)),
+        ReproducedFigure.published(
+            "Gandiva over makespan policy",
+            347.3 / 244.2,
+            r -> makespan(r, gandiva) / makespan(r, makespan)),
+        ReproducedFigure.published(
+            "makespan policy, sharing workers, default rules, h", 226.2, r -> makespan(r, sharing)),
+        ReproducedFigure.published(
+            "sharing over alone", 226.2 / 244.2, r -> makespan(r, sharing) / makespan(r, ours)),
+        ReproducedFigure.ours(
+            "FIFO that draws a type for each job anew, h", r -> makespan(r, fifo)),
+        ReproducedFigure.ours("makespan policy by default rules, h", r -> makespan(r, ours)),
+        ReproducedFigure.ours("makespan policy, ideal, h", r -> makespan(r, ideal)));
   }
 
   private static double makespan(Results results, Arm arm) {

@@ -21,11 +21,13 @@ public final class PhysicalCluster {
    */
   public static Experiment of(Size size) {
     Arm aware = PhysicalTraces.arm("max_min_fairness", PhysicalTraces.ARRIVING, Rules.ORIGINAL);
-    Arm blind = PhysicalTraces.arm("max_min_fairness_agnostic", PhysicalTraces.ARRIVING, Rules.ORIGINAL);
+    Arm blind =
+        PhysicalTraces.arm("max_min_fairness_agnostic", PhysicalTraces.ARRIVING, Rules.ORIGINAL);
     Arm makespan = PhysicalTraces.arm("makespan", PhysicalTraces.AT_ONCE, Rules.ORIGINAL);
     Arm gandiva = PhysicalTraces.arm("gandiva", PhysicalTraces.AT_ONCE, Rules.ORIGINAL);
     Arm ours = PhysicalTraces.arm("max_min_fairness", PhysicalTraces.ARRIVING, Rules.DEFAULT);
-    Arm oursBlind = PhysicalTraces.arm("max_min_fairness_agnostic", PhysicalTraces.ARRIVING, Rules.DEFAULT);
+    Arm oursBlind =
+        PhysicalTraces.arm("max_min_fairness_agnostic", PhysicalTraces.ARRIVING, Rules.DEFAULT);
     Arm oursMakespan = PhysicalTraces.arm("makespan", PhysicalTraces.AT_ONCE, Rules.DEFAULT);
     return new Experiment(
         "physical",
@@ -45,7 +47,8 @@ public final class PhysicalCluster {
             ReproducedFigure.published(
                 "Gandiva, makespan, h", 22.1, r -> r.mean(gandiva, Simulation.MAKESPAN_HOURS)),
             ReproducedFigure.ours("aware by default rules, average JCT, h", r -> r.jctHours(ours)),
-            ReproducedFigure.ours("agnostic by default rules, average JCT, h", r -> r.jctHours(oursBlind)),
+            ReproducedFigure.ours(
+                "agnostic by default rules, average JCT, h", r -> r.jctHours(oursBlind)),
             ReproducedFigure.ours(
                 "makespan policy by default rules, makespan, h",
                 r -> r.mean(oursMakespan, Simulation.MAKESPAN_HOURS))));

@@ -26,8 +26,7 @@ public final class Priorities {
   public static Experiment of(Size size) {
     Workload load = Workload.published(2.4).withGangs().withPriorities();
     Window window = size.window(4000, 5000);
-    AwareAndBlind original =
-        AwareAndBlind.of("max_min_fairness", load, window, Rules.ORIGINAL);
+    AwareAndBlind original = AwareAndBlind.of("max_min_fairness", load, window, Rules.ORIGINAL);
     AwareAndBlind ours = AwareAndBlind.of("max_min_fairness", load, window, Rules.DEFAULT);
     return new Experiment(
         "priorities",

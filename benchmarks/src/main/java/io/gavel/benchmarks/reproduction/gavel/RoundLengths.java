@@ -42,16 +42,14 @@ public final class RoundLengths {
     Arm shortest = original.arms().get(0);
     List<ReproducedFigure> figures =
         new ArrayList<>(original.averageJct("average JCT, rounds of %.0f s, h", PUBLISHED));
-    figures.add(
-        ReproducedFigure.published("average JCT, ideal, h", 39.73, r -> r.jctHours(ideal)));
+    figures.add(ReproducedFigure.published("average JCT, ideal, h", 39.73, r -> r.jctHours(ideal)));
     figures.add(
         ReproducedFigure.published(
             "rounds of 360 s over ideal", 37.64 / 39.73, r -> r.jctRatio(shortest, ideal)));
     figures.add(
         ReproducedFigure.ours(
             "average JCT by default rules, rounds of 360 s, h", r -> r.jctHours(ours)));
-    figures.add(
-        ReproducedFigure.ours("default rules over ideal", r -> r.jctRatio(ours, ideal)));
+    figures.add(ReproducedFigure.ours("default rules over ideal", r -> r.jctRatio(ours, ideal)));
     return new Experiment(
             "ideal",
             "Rounds of six minutes are as good as a cluster that divides time at will (one-worker"

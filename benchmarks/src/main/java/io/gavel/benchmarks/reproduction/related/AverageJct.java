@@ -65,8 +65,7 @@ public final class AverageJct {
         ReproducedFigure.published(
             "AlloX over max-min fairness", 23.54 / 26.42, r -> r.jctRatio(allox, fair)),
         ReproducedFigure.ours("average completion time, h", r -> r.jctHours(ours)),
-        ReproducedFigure.ours(
-            "average completion time over AlloX", r -> r.jctRatio(ours, allox)),
+        ReproducedFigure.ours("average completion time over AlloX", r -> r.jctRatio(ours, allox)),
         ReproducedFigure.ours(
             "AlloX, longest JCT, h", r -> r.meanOfLargest(allox, Simulation.JCT_HOURS)),
         ReproducedFigure.ours(

@@ -10,7 +10,6 @@ import io.gavel.benchmarks.placement.SharedQueue;
 import io.gavel.mechanism.placement.FragmentationDescent;
 import io.gavel.mechanism.placement.PlacementStrategies;
 import io.gavel.mechanism.placement.TaskMix;
-import io.gavel.policies.Job;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +48,8 @@ public final class FgdStrided {
                         + " what is left in fragments. The fork's 24 runs had arrivals at several"
                         + " rates, and reordered jobs in ways that we do not know; its single run"
                         + " needed 350,096 s strided and 316,554 s with FGD."),
-            ReproducedFigure.published("median, %", 28.0, r -> StatUtils.percentile(reductions(r, arm), 50)),
+            ReproducedFigure.published(
+                "median, %", 28.0, r -> StatUtils.percentile(reductions(r, arm), 50)),
             ReproducedFigure.published("least, %", -36.2, r -> StatUtils.min(reductions(r, arm))),
             ReproducedFigure.published("most, %", 61.2, r -> StatUtils.max(reductions(r, arm))),
             ReproducedFigure.published(
@@ -59,7 +59,8 @@ public final class FgdStrided {
                     100
                         * StatUtils.mean(
                             Arrays.stream(reductions(r, arm)).map(d -> d > 0 ? 1 : 0).toArray())),
-            ReproducedFigure.ours("strided, average completion time, s", r -> r.mean(arm, "strided")),
+            ReproducedFigure.ours(
+                "strided, average completion time, s", r -> r.mean(arm, "strided")),
             ReproducedFigure.ours("fgd, s", r -> r.mean(arm, "fgd"))));
   }
 

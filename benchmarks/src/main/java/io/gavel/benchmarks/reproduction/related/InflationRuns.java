@@ -33,7 +33,8 @@ final class InflationRuns {
         (data, seed) -> inflate(data, trace, placement, seed));
   }
 
-  private static RunFigures inflate(Data data, String trace, PlacementCatalog placement, long seed) {
+  private static RunFigures inflate(
+      Data data, String trace, PlacementCatalog placement, long seed) {
     Inflation inflation =
         new Inflation(
             PlacementReader.servers(data.file(NODES)),

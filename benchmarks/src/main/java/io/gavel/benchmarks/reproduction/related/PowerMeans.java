@@ -19,8 +19,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.StatUtils;
 
-/** Power means, from the greatest sum of normalised throughputs to the greatest minimum, alone
- * and in pairs. */
+/**
+ * Power means, from the greatest sum of normalised throughputs to the greatest minimum, alone and
+ * in pairs.
+ */
 public final class PowerMeans {
 
   private static final String SOONEST = "average_completion_time";

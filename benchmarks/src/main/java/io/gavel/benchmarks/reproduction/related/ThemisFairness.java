@@ -76,8 +76,7 @@ public final class ThemisFairness {
                     key + ", largest ρ over that of themis",
                     2.25,
                     r -> largest(r, arm) / largest(r, themis))));
-    figures.add(
-        ReproducedFigure.ours("8 V100 alone: themis, largest ρ", r -> largest(r, alike)));
+    figures.add(ReproducedFigure.ours("8 V100 alone: themis, largest ρ", r -> largest(r, alike)));
     figures.add(
         ReproducedFigure.ours(
             "8 V100 alone: gandiva_introspective, largest ρ over that of themis",

@@ -44,8 +44,7 @@ public final class TiresiasQueues {
     this.fifo = minutes(Arms.of("fifo_greedy", TESTBED, jobs, Window.ALL));
     this.oracle = minutes(Arms.of("srtf", TESTBED, jobs, Window.ALL));
     Policy four = GangQueue.of(AttainedService.of(FOUR_QUEUES));
-    this.finer =
-        minutes(Arms.of("tiresias_las, four queues", four, TESTBED, jobs, Window.ALL));
+    this.finer = minutes(Arms.of("tiresias_las, four queues", four, TESTBED, jobs, Window.ALL));
     JobSource longer = JobSource.of(Workload.published(4).withGangs(), size.count(480));
     this.tiresiasLonger = Arms.of("tiresias_las", TESTBED, longer, Window.ALL).arm();
     this.fifoLonger = Arms.of("fifo_greedy", TESTBED, longer, Window.ALL).arm();
@@ -91,23 +90,23 @@ public final class TiresiasQueues {
 
   private List<ReproducedFigure> figures() {
     return List.of(
-                ReproducedFigure.published(
-                        "FIFO over Tiresias, average JCT", 5.5, r -> r.jctRatio(fifo, tiresias))
-                    .because(
-                        "Published is the largest of several comparisons, on jobs that we do not"
-                            + " have. Philly's durations, as far as we have them, begin at an hour,"
-                            + " so that ours lack the shortest. On ours even shortest remaining"
-                            + " time, which knows all durations, is but so much ahead of FIFO as"
-                            + " below."),
-                ReproducedFigure.ours(
-                    "FIFO over Tiresias with four queues, cut at 1,000, 3,250, 10,000 and 30,000"
-                        + " worker-seconds",
-                    r -> r.jctRatio(fifo, finer)),
-                ReproducedFigure.ours("FIFO over shortest remaining time", r -> r.jctRatio(fifo, oracle)),
-                ReproducedFigure.ours("FIFO, average JCT, h", r -> r.jctHours(fifo)),
-                ReproducedFigure.ours("Tiresias, average JCT, h", r -> r.jctHours(tiresias)),
-                ReproducedFigure.ours(
-                    "Gavel's jobs and gangs, 4 an hour: FIFO over Tiresias",
-                    r -> r.jctRatio(fifoLonger, tiresiasLonger)));
+        ReproducedFigure.published(
+                "FIFO over Tiresias, average JCT", 5.5, r -> r.jctRatio(fifo, tiresias))
+            .because(
+                "Published is the largest of several comparisons, on jobs that we do not"
+                    + " have. Philly's durations, as far as we have them, begin at an hour,"
+                    + " so that ours lack the shortest. On ours even shortest remaining"
+                    + " time, which knows all durations, is but so much ahead of FIFO as"
+                    + " below."),
+        ReproducedFigure.ours(
+            "FIFO over Tiresias with four queues, cut at 1,000, 3,250, 10,000 and 30,000"
+                + " worker-seconds",
+            r -> r.jctRatio(fifo, finer)),
+        ReproducedFigure.ours("FIFO over shortest remaining time", r -> r.jctRatio(fifo, oracle)),
+        ReproducedFigure.ours("FIFO, average JCT, h", r -> r.jctHours(fifo)),
+        ReproducedFigure.ours("Tiresias, average JCT, h", r -> r.jctHours(tiresias)),
+        ReproducedFigure.ours(
+            "Gavel's jobs and gangs, 4 an hour: FIFO over Tiresias",
+            r -> r.jctRatio(fifoLonger, tiresiasLonger)));
   }
 }

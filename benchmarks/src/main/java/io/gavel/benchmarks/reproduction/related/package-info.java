@@ -1,6 +1,4 @@
-/**
- * Results of related systems, one class an experiment: AlloX, Themis, Tiresias, POP and FGD.
- */
+/** Results of related systems, one class an experiment: AlloX, Themis, Tiresias, POP and FGD. */
 @NullMarked
 package io.gavel.benchmarks.reproduction.related;
 
