@@ -5,7 +5,7 @@ import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.reproduction.gavel.CostAndDeadlines;
 import io.gavel.benchmarks.reproduction.gavel.EstimatedSharing;
 import io.gavel.benchmarks.reproduction.gavel.Fifo;
-import io.gavel.benchmarks.reproduction.gavel.FinishTime;
+import io.gavel.benchmarks.reproduction.gavel.FinishTimeGangs;
 import io.gavel.benchmarks.reproduction.gavel.Hierarchy;
 import io.gavel.benchmarks.reproduction.gavel.LasMulti;
 import io.gavel.benchmarks.reproduction.gavel.LasSingle;
@@ -36,7 +36,7 @@ final class ExperimentCatalog {
       List.of(
           LasSingle::of,
           LasMulti::of,
-          FinishTime::of,
+          FinishTimeGangs::of,
           MakespanExperiment::of,
           Fifo::of,
           Priorities::of,

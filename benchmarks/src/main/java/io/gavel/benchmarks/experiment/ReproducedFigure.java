@@ -20,7 +20,7 @@ public record ReproducedFigure(
    * @param what the figure, with its unit
    * @param published its value
    * @param ours reads ours
-   * @return a finding
+   * @return a figure
    */
   public static ReproducedFigure published(
       String what, double published, ToDoubleFunction<Results> ours) {
@@ -32,7 +32,7 @@ public record ReproducedFigure(
    *
    * @param what the figure, with its unit
    * @param ours reads it
-   * @return a finding
+   * @return a figure
    */
   public static ReproducedFigure ours(String what, ToDoubleFunction<Results> ours) {
     return new ReproducedFigure(what, OptionalDouble.empty(), ours, "");

@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Named rows, and in each panel a dot for the value of a row with a line over its spread. Panels
@@ -35,11 +37,15 @@ public record DotPlot(String title, List<String> rows, List<Panel> panels) {
   public record Panel(String heading, List<Dot> dots) {
 
     private double least() {
-      return log(dots.stream().mapToDouble(Dot::least).min()) - 0.05;
+      return log(shown().mapToDouble(Dot::least).min()) - 0.05;
     }
 
     private double most() {
-      return log(dots.stream().mapToDouble(Dot::most).max()) + 0.05;
+      return log(shown().mapToDouble(Dot::most).max()) + 0.05;
+    }
+
+    private Stream<Dot> shown() {
+      return dots.stream().filter(Dot::isShown);
     }
 
     private static double log(OptionalDouble value) {
@@ -48,13 +54,18 @@ public record DotPlot(String title, List<String> rows, List<Panel> panels) {
   }
 
   /**
-   * A value; all numbers are positive.
+   * A value. Without three positive numbers it is left out.
    *
    * @param value where the dot is
    * @param least where the line begins
    * @param most where it ends
    */
-  public record Dot(double value, double least, double most) {}
+  public record Dot(double value, double least, double most) {
+
+    private boolean isShown() {
+      return DoubleStream.of(value, least, most).allMatch(v -> v > 0 && Double.isFinite(v));
+    }
+  }
 
   /**
    * Copies the lists.
@@ -99,6 +110,9 @@ public record DotPlot(String title, List<String> rows, List<Panel> panels) {
     }
     for (int i = 0; i < panel.dots().size(); i++) {
       Dot dot = panel.dots().get(i);
+      if (!dot.isShown()) {
+        continue;
+      }
       double from = x.applyAsDouble(dot.least());
       double to = x.applyAsDouble(dot.most());
       svg.line(from, y(i), to, y(i), "stroke", "#9db4cc", "stroke-width", 3);

@@ -221,6 +221,9 @@ public final class Svg {
   }
 
   private static String number(double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException("%s cannot be drawn".formatted(value));
+    }
     return BigDecimal.valueOf(value)
         .setScale(2, RoundingMode.HALF_EVEN)
         .stripTrailingZeros()

@@ -58,30 +58,30 @@ public final class LowLoad {
     String cluster = "v100=12,p100=12,k80=12";
     Window measured = size.window(100, 300);
     List<Arm> arms = new ArrayList<>();
-    List<ReproducedFigure> findings = new ArrayList<>();
+    List<ReproducedFigure> figures = new ArrayList<>();
     for (String key : Stream.of(PROGRAMS, CHEAPEST).flatMap(List::stream).toList()) {
       Arm arm = Arms.of(key, cluster, jobs, measured).arm();
       arms.add(arm);
-      findings.add(
+      figures.add(
           ReproducedFigure.ours("%s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
     }
     for (String key : List.of("max_min_fairness", "fifo_greedy")) {
       Arm arm = Arms.of(key, cluster, jobs, measured).by(Rules.ORIGINAL).arm();
       arms.add(arm);
-      findings.add(
+      figures.add(
           ReproducedFigure.ours(
               "as published: %s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
     }
     Arm fifo = Arms.of("fifo_greedy", cluster, jobs, measured).arm();
     arms.add(fifo);
-    findings.add(ReproducedFigure.ours("fifo_greedy, average JCT, h", r -> r.jctHours(fifo)));
+    figures.add(ReproducedFigure.ours("fifo_greedy, average JCT, h", r -> r.jctHours(fifo)));
     return new Experiment(
             "low_load",
             "At 0.4 jobs an hour on 12:12:12 the original's linear programs lose to greedy FIFO; by"
                 + " the default rules none does.",
             size.seeds(3),
             arms,
-            findings)
+            figures)
         .noting(
             "There are workers for everybody; so all policies that want speed do the same, and the"
                 + " last two wait for cheap workers, which is their purpose.");

@@ -24,18 +24,18 @@ public final class Fgd {
   public static Experiment of(Size size) {
     Map<PlacementCatalog, Double> at100 = published();
     List<Arm> arms = new ArrayList<>();
-    List<ReproducedFigure> findings = new ArrayList<>();
+    List<ReproducedFigure> figures = new ArrayList<>();
     at100.forEach(
         (placement, published) -> {
           Arm arm = InflationRuns.arm("default", placement);
           arms.add(arm);
-          findings.add(
+          figures.add(
               ReproducedFigure.published(
                   "%s, GPUs allocated when 100 %% are asked for, %%".formatted(placement.key()),
                   published,
                   r -> r.mean(arm, "at_100")));
         });
-    findings.add(
+    figures.add(
         ReproducedFigure.published(
             "fgd, fragmented when 130 % are asked for, %",
             4.57, r -> r.mean(arms.get(0), "fragmented_130")));
@@ -45,7 +45,7 @@ public final class Fgd {
             + " 92.9 % (default task list).",
         InflationRuns.seeds(size, 10),
         arms,
-        findings);
+        figures);
   }
 
   /** Per cent of the GPUs that are allocated when 100 % are asked for. */

@@ -44,19 +44,19 @@ public final class FgdTraces {
    */
   public static Experiment of(Size size) {
     List<Arm> arms = new ArrayList<>();
-    List<ReproducedFigure> findings = new ArrayList<>();
+    List<ReproducedFigure> figures = new ArrayList<>();
     List<Published> all = published();
     List<Published> rows = all.subList(0, size.orOne(all.size()));
     for (Published row : rows) {
       Arm fgd = InflationRuns.arm(row.trace(), PlacementCatalog.FGD);
       Arm bestFit = InflationRuns.arm(row.trace(), PlacementCatalog.BESTFIT);
       arms.addAll(List.of(fgd, bestFit));
-      findings.add(
+      figures.add(
           ReproducedFigure.published(
               row.trace() + ", fgd, GPUs allocated when 130 % are asked for, %",
               row.fgd(),
               r -> r.mean(fgd, "at_130")));
-      findings.add(
+      figures.add(
           ReproducedFigure.published(
               row.trace() + ", bestfit, %", row.bestFit(), r -> r.mean(bestFit, "at_130")));
     }
@@ -65,6 +65,6 @@ public final class FgdTraces {
         "On the 16 other task lists it is ahead of the best rival too.",
         InflationRuns.seeds(size, 2),
         arms,
-        findings);
+        figures);
   }
 }

@@ -18,7 +18,7 @@ import java.util.List;
 import org.apache.commons.math3.stat.StatUtils;
 
 /** Finish-time fairness of gangs. */
-public final class FinishTime {
+public final class FinishTimeGangs {
 
   private static final String KEY = "finish_time_fairness";
 
@@ -28,7 +28,7 @@ public final class FinishTime {
   private final Arm levelOnly;
   private final Arm isolated;
 
-  private FinishTime(Size size) {
+  private FinishTimeGangs(Size size) {
     this.size = size;
     Workload load = Workload.published(2.6).withGangs();
     Window window = size.window(4000, 5000);
@@ -45,7 +45,7 @@ public final class FinishTime {
    * @return arms, figures and charts
    */
   public static Experiment of(Size size) {
-    return new FinishTime(size).experiment();
+    return new FinishTimeGangs(size).experiment();
   }
 
   private Experiment experiment() {
