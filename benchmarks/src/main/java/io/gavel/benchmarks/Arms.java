@@ -15,31 +15,55 @@ import io.gavel.policies.lp.MaxMinFairness;
 import io.gavel.policies.lp.OptimumChoice;
 
 /** Simulations with the policies of the catalogue. */
-final class Arms {
+public final class Arms {
 
   /** The cluster of the published simulations. */
-  static final String CLUSTER = "v100=36,p100=36,k80=36";
+  public static final String CLUSTER = "v100=36,p100=36,k80=36";
 
   /** That of the published simulations with estimates. */
-  static final String SMALL = "v100=4,p100=4,k80=4";
+  public static final String SMALL = "v100=4,p100=4,k80=4";
 
   private Arms() {}
 
-  /** A policy of the catalogue on the published cluster with jobs that are made up. */
-  static Simulation published(String key, Workload workload, Window window) {
+  /**
+   * A policy of the catalogue on the published cluster with jobs that are made up.
+   *
+   * @param key of the policy
+   * @param workload what jobs are made up
+   * @param window which are measured
+   * @return a simulation by the default rules
+   */
+  public static Simulation published(String key, Workload workload, Window window) {
     return of(key, CLUSTER, JobSource.endless(workload), window);
   }
 
-  /** A policy of the catalogue. */
-  static Simulation of(String key, String cluster, JobSource source, Window window) {
+  /**
+   * A policy of the catalogue.
+   *
+   * @param key of the policy
+   * @param cluster {@code TYPE=N,...}
+   * @param source of the jobs
+   * @param window which are measured
+   * @return a simulation by the default rules
+   */
+  public static Simulation of(String key, String cluster, JobSource source, Window window) {
     Simulation.Chooser chooser =
         (table, workers, seed) ->
             PolicyCatalog.entry(key).choice(Scenario.referenceType(workers, false));
     return new Simulation(key, chooser, cluster, source, window);
   }
 
-  /** A policy that is not in the catalogue. */
-  static Simulation of(
+  /**
+   * A policy that is not in the catalogue.
+   *
+   * @param name all that decides included
+   * @param policy decides
+   * @param cluster {@code TYPE=N,...}
+   * @param source of the jobs
+   * @param window which are measured
+   * @return a simulation by the default rules
+   */
+  public static Simulation of(
       String name, Policy policy, String cluster, JobSource source, Window window) {
     return new Simulation(
         name,
@@ -49,16 +73,31 @@ final class Arms {
         window);
   }
 
-  /** Blind FIFO by the original's rules, with the fault that it has there. */
-  static Simulation faultyFifo(String cluster, JobSource source, Window window) {
+  /**
+   * Blind FIFO by the original's rules, with the fault that it has there.
+   *
+   * @param cluster {@code TYPE=N,...}
+   * @param source of the jobs
+   * @param window which are measured
+   * @return a simulation by the original's rules
+   */
+  public static Simulation faultyFifo(String cluster, JobSource source, Window window) {
     Simulation.Chooser chooser =
         (table, workers, seed) ->
             new PolicyChoice("fifo_greedy_agnostic", new OriginalFifo(seed), false);
     return new Simulation("fifo_as_published", chooser, cluster, source, window).by(Rules.ORIGINAL);
   }
 
-  /** A policy over all pairs of jobs that the table knows, by the types of the jobs. */
-  static Simulation sharing(String name, Policy policy, JobSource source, Window window) {
+  /**
+   * A policy over all pairs of jobs that the table knows, by the types of the jobs.
+   *
+   * @param name all that decides included
+   * @param policy answers programs with pairs by job type
+   * @param source of the jobs
+   * @param window which are measured
+   * @return a simulation on the published cluster
+   */
+  public static Simulation sharing(String name, Policy policy, JobSource source, Window window) {
     Simulation.Chooser chooser =
         (table, workers, seed) ->
             new PolicyChoice(name, SharingByType.of(policy, table, workers), false);
@@ -68,8 +107,13 @@ final class Arms {
   /**
    * A fair policy by the original's rules that hands out no more than its level asks for. Who gets
    * the rest the original leaves to its solver.
+   *
+   * @param key of the policy
+   * @param source of the jobs
+   * @param window which are measured
+   * @return a simulation on the published cluster
    */
-  static Simulation levelOnly(String key, JobSource source, Window window) {
+  public static Simulation levelOnly(String key, JobSource source, Window window) {
     Policy policy =
         switch (key) {
           case "max_min_fairness" -> MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);

@@ -1,7 +1,7 @@
 package io.gavel.benchmarks;
 
 import io.gavel.benchmarks.bench.Bench;
-import io.gavel.benchmarks.bench.Report;
+import io.gavel.benchmarks.bench.Outcome;
 import io.gavel.benchmarks.input.InvalidInputException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -72,22 +72,23 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private int run(List<String> names, PrintWriter out) {
-    List<Report> reports = new ArrayList<>();
-    new Bench(!alone, spec.commandLine().getErr()::println)
+    List<Outcome> outcomes = new ArrayList<>();
+    List<String> program = List.of(GavelMain.class.getName(), spec.name());
+    new Bench(program, !alone, spec.commandLine().getErr()::println)
         .run(
             names,
-            report -> {
-              reports.add(report);
+            outcome -> {
+              outcomes.add(outcome);
               if (json) {
-                out.println(Json.line(report.json()));
+                out.println(Json.line(outcome.json()));
                 out.flush();
               }
             });
     if (!json) {
-      out.print(Report.text(reports));
+      out.print(BenchReport.text(outcomes));
       out.flush();
     }
-    boolean solved = reports.stream().allMatch(Report::solved);
+    boolean solved = outcomes.stream().allMatch(Outcome::solved);
     return (solved ? ExitStatus.OK : ExitStatus.FAILED).code();
   }
 }

@@ -12,11 +12,6 @@ import picocli.CommandLine.Option;
 /** What a simulated cluster is subject to beside its jobs. */
 final class CircumstanceOptions {
 
-  /** As published: the types that are known in full, and the part of the other rates. */
-  static final int REFERENCES = 16;
-
-  static final double PROFILE = 0.2;
-
   @Option(
       names = "--until",
       paramLabel = "HOURS",
@@ -101,8 +96,8 @@ final class CircumstanceOptions {
       return Optional.of(
           new Estimation(
               MethodCatalog.entry("--estimate", method).method(),
-              references == null ? REFERENCES : references,
-              profile == null ? PROFILE : profile,
+              references == null ? Estimation.PUBLISHED_REFERENCES : references,
+              profile == null ? Estimation.PUBLISHED_PROFILE : profile,
               seed));
     } catch (IllegalArgumentException e) {
       throw new InvalidInputException("--estimate: " + Messages.oneLine(e));

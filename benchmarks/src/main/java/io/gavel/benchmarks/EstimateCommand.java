@@ -2,6 +2,7 @@ package io.gavel.benchmarks;
 
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.NormalizedRates;
+import io.gavel.benchmarks.input.ThroughputTableReader;
 import io.gavel.estimator.ReferenceTable;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,7 +80,7 @@ final class EstimateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (method.strip().equalsIgnoreCase(MethodCatalog.LIST)) {
-      print(MethodCatalog.list());
+      print(methods());
       return ExitStatus.OK.code();
     }
     MethodCatalog.Entry entry = MethodCatalog.entry("--method", method);
@@ -97,6 +98,13 @@ final class EstimateCommand implements Callable<Integer> {
     return ExitStatus.OK.code();
   }
 
+  private static String methods() {
+    TextTable table = new TextTable();
+    MethodCatalog.entries()
+        .forEach(entry -> table.cell(entry.key()).text(entry.summary()).endRow());
+    return table.toString();
+  }
+
   private EstimationRun.Setup setup() {
     if (file == null) {
       throw new InvalidInputException("--table is missing; must be a file of throughputs in JSON");
@@ -104,7 +112,7 @@ final class EstimateCommand implements Callable<Integer> {
     if (!(profile >= 0 && profile <= 1)) {
       throw new InvalidInputException("--profile is %s; must be from 0 to 1".formatted(profile));
     }
-    ReferenceTable table = NormalizedRates.read(file);
+    ReferenceTable table = NormalizedRates.all(file.toString(), ThroughputTableReader.read(file));
     if (references < 1 || references >= table.size()) {
       throw new InvalidInputException(
           "--references is %d; must be at least 1 and less than the %d job types of %s"

@@ -3,12 +3,12 @@ package io.gavel.benchmarks;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.benchmarks.experiment.Experiment;
-import io.gavel.benchmarks.experiment.Finding;
+import io.gavel.benchmarks.experiment.ReproducedFigure;
 import io.gavel.benchmarks.experiment.Results;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** Renders the findings of an experiment. */
+/** Renders the figures of an experiment. */
 final class ExperimentReport {
 
   private ExperimentReport() {}
@@ -17,20 +17,20 @@ final class ExperimentReport {
     TextTable table = new TextTable();
     table.cell(experiment.name()).cell("published").cell("ours").cell("ratio").cell("seeds");
     table.endRow();
-    for (Finding finding : experiment.findings()) {
-      double ours = finding.ours().applyAsDouble(results);
-      double published = finding.published().orElse(Double.NaN);
-      table.cell(finding.what()).cell(number(published)).cell(number(ours));
-      table.cell(number(ours / published)).cell(spread(finding, results)).endRow();
+    for (ReproducedFigure figure : experiment.figures()) {
+      double ours = figure.ours().applyAsDouble(results);
+      double published = figure.published().orElse(Double.NaN);
+      table.cell(figure.what()).cell(number(published)).cell(number(ours));
+      table.cell(number(ours / published)).cell(spread(figure, results)).endRow();
     }
     return "%s%n%s%s%n".formatted(experiment.claim(), table, saturated(experiment, results));
   }
 
   /** The figure of the lowest and of the highest seed. */
-  static String spread(Finding finding, Results results) {
+  static String spread(ReproducedFigure figure, Results results) {
     double[] bySeed =
         IntStream.range(0, results.seeds())
-            .mapToDouble(seed -> finding.ours().applyAsDouble(results.ofSeed(seed)))
+            .mapToDouble(seed -> figure.ours().applyAsDouble(results.ofSeed(seed)))
             .sorted()
             .toArray();
     return bySeed.length < 2
@@ -61,12 +61,12 @@ final class ExperimentReport {
 
   static String json(Experiment experiment, Results results) {
     StringBuilder lines = new StringBuilder();
-    for (Finding finding : experiment.findings()) {
+    for (ReproducedFigure figure : experiment.figures()) {
       ObjectNode line = JsonNodeFactory.instance.objectNode();
       line.put("experiment", experiment.name());
-      line.put("figure", finding.what());
-      line.set("published", Json.number(finding.published()));
-      line.set("ours", Json.number(finding.ours().applyAsDouble(results)));
+      line.put("figure", figure.what());
+      line.set("published", Json.number(figure.published()));
+      line.set("ours", Json.number(figure.ours().applyAsDouble(results)));
       lines.append(Json.line(line)).append('\n');
     }
     return lines.toString();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Every method of estimation that the command line knows, the default first. */
-final class MethodCatalog {
+public final class MethodCatalog {
 
   /** The name that stands for the list of names. */
   static final String LIST = "list";
@@ -30,7 +30,7 @@ final class MethodCatalog {
    * @param summary what it does, in a few words
    * @param method the method
    */
-  record Entry(String key, String summary, EstimationMethod method) {}
+  public record Entry(String key, String summary, EstimationMethod method) {}
 
   static List<Entry> entries() {
     MatrixFactorization published = MatrixFactorization.published(1);
@@ -69,20 +69,15 @@ final class MethodCatalog {
     return entries().stream().map(Entry::key).toList();
   }
 
-  /** The names with what they stand for. */
-  static String list() {
-    TextTable table = new TextTable();
-    entries().forEach(entry -> table.cell(entry.key()).text(entry.summary()).endRow());
-    return table.toString();
-  }
-
   /**
    * An entry by its name; {@code -} and {@code _} are the same.
    *
    * @param option that has the name, for the complaint
+   * @param name of a method
+   * @return its entry
    * @throws InvalidInputException if there is no such method
    */
-  static Entry entry(String option, String name) {
+  public static Entry entry(String option, String name) {
     String key = name.strip().replace('-', '_').toLowerCase(Locale.ROOT);
     return entries().stream()
         .filter(entry -> entry.key().equals(key))

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "place",
     mixinStandardHelpOptions = true,
-    description = "Places tasks on servers until 130 % of the GPUs are asked for.",
+    description = "Places tasks on servers until 130 %% of the GPUs are asked for.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:every placement was measured",
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       "%nAll tasks arrive in a random order, then more of them, drawn with replacement; none leaves, and",
       "one that fits nowhere is dropped. Allocation and fragmentation are per cent of all GPUs, means",
       "over the seeds; wall_ms is the mean time of one run. fgd knows the tasks beforehand (the kinds",
-      "that make up 95 %), learning knows the last of them, the others know nothing."
+      "that make up 95 %%), learning knows the last of them, the others know nothing."
     })
 final class PlaceCommand implements Callable<Integer> {
 

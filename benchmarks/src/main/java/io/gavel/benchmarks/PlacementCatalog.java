@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The placement strategies of the command line, by name. */
-enum PlacementCatalog {
+public enum PlacementCatalog {
   FGD,
   BESTFIT,
   PACKING,
@@ -22,8 +22,12 @@ enum PlacementCatalog {
   STRIDED,
   LEARNING;
 
-  /** The name on the command line. */
-  String key() {
+  /**
+   * The name on the command line.
+   *
+   * @return in lower case
+   */
+  public String key() {
     return name().toLowerCase(Locale.ROOT);
   }
 
@@ -44,8 +48,13 @@ enum PlacementCatalog {
 
   /**
    * The strategy; {@code fgd} knows the mix, {@code learning} the window, {@code random} the seed.
+   *
+   * @param mix of the tasks to come
+   * @param window how many tasks {@code learning} looks back on
+   * @param seed of random choices
+   * @return a new strategy
    */
-  PlacementStrategy strategy(TaskMix mix, int window, long seed) {
+  public PlacementStrategy strategy(TaskMix mix, int window, long seed) {
     return switch (this) {
       case FGD -> FragmentationDescent.of(mix);
       case LEARNING -> FragmentationDescent.learning(window, List.of());

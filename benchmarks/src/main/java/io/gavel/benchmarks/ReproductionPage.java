@@ -1,10 +1,10 @@
 package io.gavel.benchmarks;
 
 import io.gavel.benchmarks.experiment.Chart;
-import io.gavel.benchmarks.experiment.ChartSvg;
 import io.gavel.benchmarks.experiment.Experiment;
-import io.gavel.benchmarks.experiment.Finding;
+import io.gavel.benchmarks.experiment.ReproducedFigure;
 import io.gavel.benchmarks.experiment.Results;
+import io.gavel.benchmarks.plot.ChartSvg;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,18 +59,18 @@ final class ReproductionPage {
     page.append("Seeds %s.%n%n".formatted(experiment.seeds()));
     page.append("| figure | published | ours | ratio | seeds | why where it differs |\n");
     page.append("|---|---|---|---|---|---|\n");
-    for (Finding finding : experiment.findings()) {
-      double ours = finding.ours().applyAsDouble(results);
-      double published = finding.published().orElse(Double.NaN);
+    for (ReproducedFigure figure : experiment.figures()) {
+      double ours = figure.ours().applyAsDouble(results);
+      double published = figure.published().orElse(Double.NaN);
       page.append(
           "| %s | %s | %s | %s | %s | %s |%n"
               .formatted(
-                  finding.what(),
+                  figure.what(),
                   ExperimentReport.number(published),
                   ExperimentReport.number(ours),
                   ExperimentReport.number(ours / published),
-                  ExperimentReport.spread(finding, results),
-                  finding.why()));
+                  ExperimentReport.spread(figure, results),
+                  figure.why()));
     }
     page.append('\n');
     if (!experiment.remark().isEmpty()) {

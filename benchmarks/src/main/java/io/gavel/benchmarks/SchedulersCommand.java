@@ -7,9 +7,9 @@ import io.gavel.benchmarks.input.ClusterSpec;
 import io.gavel.benchmarks.input.FileTrouble;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ThroughputTable;
-import io.gavel.benchmarks.schedulers.Comparison;
+import io.gavel.benchmarks.schedulers.SchedulerComparison;
 import io.gavel.benchmarks.schedulers.Score;
-import io.gavel.benchmarks.schedulers.ScoreSvg;
+import io.gavel.benchmarks.schedulers.ScorePlot;
 import io.gavel.benchmarks.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -122,8 +122,9 @@ final class SchedulersCommand implements Callable<Integer> {
       requireFolder(svg); // before minutes of runs, not after
     }
     ThroughputTable table = throughputs.read();
-    Comparison comparison =
-        new Comparison(ClusterSpec.parse(cluster, ""), table, workload(), jobs, ask, lease);
+    SchedulerComparison comparison =
+        new SchedulerComparison(
+            ClusterSpec.parse(cluster, ""), table, workload(), jobs, ask, lease);
     List<PolicyChoice> chosen = chosen();
     List<Long> seedList = SeedRange.parse(seeds);
     List<Score> scores;
@@ -194,7 +195,7 @@ final class SchedulersCommand implements Callable<Integer> {
                 cluster,
                 seeds);
     try {
-      Files.writeString(file, ScoreSvg.draw(title, scores));
+      Files.writeString(file, ScorePlot.of(title, scores).svg());
     } catch (IOException e) {
       throw FileTrouble.unwritable(file, e);
     }

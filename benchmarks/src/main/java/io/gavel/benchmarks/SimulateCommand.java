@@ -6,7 +6,6 @@ import io.gavel.benchmarks.input.DerivedTypes;
 import io.gavel.benchmarks.input.FileTrouble;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ThroughputTable;
-import io.gavel.benchmarks.input.ThroughputTableReader;
 import io.gavel.benchmarks.input.TraceJob;
 import io.gavel.benchmarks.picture.RunReport;
 import io.gavel.benchmarks.simulation.RunRecorder;
@@ -51,12 +50,7 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(
-      names = "--throughputs",
-      required = true,
-      paramLabel = "FILE",
-      description = "JSON table.")
-  private Path throughputs = Path.of("");
+  @Mixin private SimulationOptions common = new SimulationOptions();
 
   @Mixin private JobsOptions source = new JobsOptions();
 
@@ -66,8 +60,6 @@ final class SimulateCommand implements Callable<Integer> {
       defaultValue = "",
       description = "Worker types that the table lacks, so much faster than one that it has.")
   private String derived = "";
-
-  @Mixin private WorkloadOptions workload = new WorkloadOptions();
 
   @Mixin private CircumstanceOptions around = new CircumstanceOptions();
 
@@ -127,17 +119,15 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String key = PolicyCatalog.canonical(policy);
-    if (key.equals(PolicyCatalog.ALL)) {
-      throw new InvalidInputException("--policy: simulate takes one policy, not \"all\"");
-    }
-    if (report != null && workload.faithful()) {
+    PolicyEntry entry =
+        SimulationOptions.policy(policy, "--policy: simulate takes one policy, not \"all\"");
+    if (report != null && common.workload().faithful()) {
       throw new InvalidInputException(
           "--report: draws leases, which runs by the rules of the original do not have; leave out"
               + " --faithful");
     }
-    Scenario scenario = scenario(PolicyCatalog.entry(key));
-    ThroughputTable table = DerivedTypes.add(derived, ThroughputTableReader.read(throughputs));
+    Scenario scenario = scenario(entry);
+    ThroughputTable table = DerivedTypes.add(derived, common.table());
     SimulationSetup setup = scenario.setup(table);
     simulate(scenario, setup, jobs(setup));
     return ExitStatus.OK.code();
@@ -146,11 +136,11 @@ final class SimulateCommand implements Callable<Integer> {
   private Iterator<TraceJob> jobs(SimulationSetup setup) {
     Optional<Path> file = source.trace();
     if (file.isEmpty()) {
-      Iterator<TraceJob> jobs = source.madeUp(workload, setup);
+      Iterator<TraceJob> jobs = source.madeUp(common.workload(), setup);
       warnAboutPrices(setup);
       return jobs;
     }
-    List<TraceJob> jobs = known(file.get(), source.fromTrace(workload), setup);
+    List<TraceJob> jobs = known(file.get(), source.fromTrace(common.workload()), setup);
     warnAboutGaps(file.get(), setup, jobs);
     warnAboutPrices(setup);
     return jobs.iterator();
@@ -163,14 +153,8 @@ final class SimulateCommand implements Callable<Integer> {
     }
     Cluster workers = ClusterSpec.parse(cluster, prices, workersPerServer);
     Scenario plain =
-        new Scenario(
-            entry.choice(Scenario.referenceType(workers, workload.faithful())),
-            workers,
-            workload.rounds(),
-            workload.minResetSeconds(),
-            workload.window(),
-            mostActive == null ? OptionalInt.empty() : OptionalInt.of(mostActive),
-            workload.faithful());
+        common.scenario(
+            entry, workers, mostActive == null ? OptionalInt.empty() : OptionalInt.of(mostActive));
     return plain.under(around.circumstances(plain, source.seed()));
   }
 
@@ -183,7 +167,7 @@ final class SimulateCommand implements Callable<Integer> {
     TraceJob first = unknown.get(0);
     String what =
         "%s: %d of %d jobs are of a kind that %s does not know, the first is job %s (%s workers)"
-            .formatted(trace, unknown.size(), jobs.size(), throughputs, first.id(), first.kind());
+            .formatted(trace, unknown.size(), jobs.size(), common.file(), first.id(), first.kind());
     if (!skipUnknown) {
       throw new InvalidInputException(what + "; --skip-unknown leaves them out");
     }
@@ -196,7 +180,7 @@ final class SimulateCommand implements Callable<Integer> {
     if (partly > 0) {
       warn(
           "%s: %d jobs are of a kind that %s does not know on every worker type; they do not run there"
-              .formatted(trace, partly, throughputs));
+              .formatted(trace, partly, common.file()));
     }
   }
 
@@ -264,7 +248,9 @@ final class SimulateCommand implements Callable<Integer> {
 
   /** How many jobs will be completed, or so, for the progress bar; -1 if nobody knows. */
   private int expected() {
-    return workload.isEndless() ? workload.window().to() : workload.jobs().orElse(-1);
+    return common.workload().isEndless()
+        ? common.workload().window().to()
+        : common.workload().jobs().orElse(-1);
   }
 
   private void warn(String message) {

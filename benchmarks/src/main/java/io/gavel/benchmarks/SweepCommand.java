@@ -7,7 +7,6 @@ import io.gavel.benchmarks.experiment.Scenario;
 import io.gavel.benchmarks.input.ClusterSpec;
 import io.gavel.benchmarks.input.InvalidInputException;
 import io.gavel.benchmarks.input.ThroughputTable;
-import io.gavel.benchmarks.input.ThroughputTableReader;
 import io.gavel.benchmarks.workload.Workload;
 import io.gavel.policies.Cluster;
 import java.nio.file.Path;
@@ -37,14 +36,7 @@ final class SweepCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Mixin private WorkloadOptions workload = new WorkloadOptions();
-
-  @Option(
-      names = "--throughputs",
-      required = true,
-      paramLabel = "FILE",
-      description = "JSON table.")
-  private Path throughputs = Path.of("");
+  @Mixin private SimulationOptions common = new SimulationOptions();
 
   @Option(
       names = "--policies",
@@ -87,7 +79,7 @@ final class SweepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    ThroughputTable table = ThroughputTableReader.read(throughputs);
+    ThroughputTable table = common.table();
     List<ObjectNode> settings = new ArrayList<>();
     List<Callable<ObjectNode>> figures = new ArrayList<>();
     for (String policy : policies) {
@@ -119,35 +111,26 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private Combination arm(String policy, String cluster, double rate) {
-    String key = PolicyCatalog.canonical(policy);
-    if (key.equals(PolicyCatalog.ALL)) {
-      throw new InvalidInputException("--policies: \"all\" is no policy; name them");
-    }
+    PolicyEntry entry =
+        SimulationOptions.policy(policy, "--policies: \"all\" is no policy; name them");
+    WorkloadOptions workload = common.workload();
     if (!workload.isEndless() && workload.jobs().isEmpty()) {
       throw new InvalidInputException(
           "say --jobs N or --window FROM..TO, which decide when to stop");
     }
     Workload jobs = workload.at(rate);
     Cluster workers = ClusterSpec.parse(cluster, "");
-    Scenario scenario =
-        new Scenario(
-            PolicyCatalog.entry(key).choice(Scenario.referenceType(workers, workload.faithful())),
-            workers,
-            workload.rounds(),
-            workload.minResetSeconds(),
-            workload.window(),
-            OptionalInt.empty(),
-            workload.faithful());
-    return new Combination(key, scenario, jobs, workload.jobs(), workload.steady());
+    Scenario scenario = common.scenario(entry, workers, OptionalInt.empty());
+    return new Combination(entry.key(), scenario, jobs, workload.jobs(), workload.steady());
   }
 
   private ObjectNode setting(Combination arm, String cluster, double rate, long seed) {
-    ObjectNode setting = workload.json();
+    ObjectNode setting = common.workload().json();
     setting.put("policy", arm.name());
     setting.put("cluster", cluster);
     setting.put("rate_jobs_per_hour", rate);
     setting.put("seed", seed);
-    setting.put("throughputs", String.valueOf(throughputs.getFileName()));
+    setting.put("throughputs", String.valueOf(common.file().getFileName()));
     return setting;
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gavel.benchmarks.experiment.Experiment;
 import io.gavel.benchmarks.experiment.PolicyChoice;
+import io.gavel.benchmarks.reproduction.gavel.LowLoad;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
 import java.io.IOException;
@@ -109,7 +110,7 @@ final class ExperimentCommandTest {
     Map<String, Double> jct =
         figures(run("experiment", "low_load", "--seeds=0", "--json", "--data=" + DATA));
     double fifo = jct.get("fifo_greedy, average JCT, h");
-    for (String key : GavelExperiments.PROGRAMS) {
+    for (String key : LowLoad.PROGRAMS) {
       double ours = jct.get(key + ", average JCT, h");
       assertTrue(ours <= fifo * (1 + 1e-3), "%s: %s h, FIFO %s h".formatted(key, ours, fifo));
     }

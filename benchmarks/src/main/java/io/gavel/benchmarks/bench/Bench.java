@@ -18,6 +18,7 @@ public final class Bench {
   /** After which no more rivals are run, so that the whole stays below forty minutes. */
   private static final long RIVALS_UNTIL_SECONDS = 34 * 60;
 
+  private final ChildJvm jvm;
   private final boolean withRivals;
   private final Consumer<String> progress;
   private final long start = System.nanoTime();
@@ -27,10 +28,13 @@ public final class Bench {
   /**
    * A run.
    *
+   * @param program main class and first words of a command line that measures one case in a JVM of
+   *     its own, given {@code --case NAME --measure SOLVER}
    * @param withRivals whether rivals are run as well
    * @param progress is told what is being measured
    */
-  public Bench(boolean withRivals, Consumer<String> progress) {
+  public Bench(List<String> program, boolean withRivals, Consumer<String> progress) {
+    this.jvm = new ChildJvm(program);
     this.withRivals = withRivals;
     this.progress = progress;
   }
@@ -68,7 +72,7 @@ public final class Bench {
    * @param names which; the cases that their targets are measured by run before them
    * @param done is told each outcome
    */
-  public void run(List<String> names, Consumer<Report> done) {
+  public void run(List<String> names, Consumer<Outcome> done) {
     Set<String> wanted = new HashSet<>(names);
     for (String name : names) {
       find(name).target().base().ifPresent(wanted::add);
@@ -77,13 +81,13 @@ public final class Bench {
         Catalog.cases().stream().filter(which -> wanted.contains(which.name())).toList();
     for (int i = 0; i < cases.size(); i++) {
       String place = "[%d/%d] %s: ".formatted(i + 1, cases.size(), cases.get(i).name());
-      done.accept(new Report(run(cases.get(i), place)));
+      done.accept(run(cases.get(i), place));
     }
   }
 
   private Outcome run(BenchCase which, String place) {
     progress.accept(place + Measurement.OURS);
-    ObjectNode ours = ChildJvm.measure(which.name(), Measurement.OURS, OURS_SECONDS);
+    ObjectNode ours = jvm.measure(which.name(), Measurement.OURS, OURS_SECONDS);
     measured.put(which.name(), ours.path("ms").asDouble(Double.NaN));
     Map<Rival, ObjectNode> rivals = new EnumMap<>(Rival.class);
     for (Rival rival : Rival.values()) {
@@ -104,7 +108,7 @@ public final class Bench {
       return Measurement.reason("not run: the time for rivals is used up");
     }
     progress.accept(place + rival.key());
-    ObjectNode result = ChildJvm.measure(which.name(), rival.key(), RIVAL_SECONDS);
+    ObjectNode result = jvm.measure(which.name(), rival.key(), RIVAL_SECONDS);
     if (result.has("reason")) {
       gaveUp.put(key, "%s at %s".formatted(result.path("reason").asText(), which.name()));
     }

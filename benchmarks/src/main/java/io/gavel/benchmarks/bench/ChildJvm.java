@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -19,7 +20,12 @@ final class ChildJvm {
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-  private ChildJvm() {}
+  private final List<String> program;
+
+  /** Runs a main class with some words before the options. */
+  ChildJvm(List<String> program) {
+    this.program = List.copyOf(program);
+  }
 
   /**
    * Measures in another JVM.
@@ -29,7 +35,7 @@ final class ChildJvm {
    * @param seconds when it is stopped
    * @return what {@link Measurement#of} returns there, or a reason
    */
-  static ObjectNode measure(String name, String solver, long seconds) {
+  ObjectNode measure(String name, String solver, long seconds) {
     try {
       Path out = Files.createTempFile("gavel-bench", ".json");
       try {
@@ -43,21 +49,15 @@ final class ChildJvm {
     }
   }
 
-  private static Process start(String name, String solver, Path out) throws IOException {
+  private Process start(String name, String solver, Path out) throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String heap = solver.equals(Measurement.OURS) ? "-Xmx2g" : "-Xmx4g";
-    return new ProcessBuilder(
-            java,
-            heap,
-            "-XX:+UseSerialGC",
-            "-cp",
-            System.getProperty("java.class.path"),
-            "io.gavel.benchmarks.GavelMain",
-            "bench",
-            "--case",
-            name,
-            "--measure",
-            solver)
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(java, heap, "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(program);
+    command.addAll(List.of("--case", name, "--measure", solver));
+    return new ProcessBuilder(command)
         .redirectOutput(out.toFile())
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
@@ -14,21 +15,61 @@ import java.util.stream.Collectors;
  * @param ours what {@link Measurement} tells of ours
  * @param rivals the same of each rival
  */
-record Outcome(BenchCase which, double targetMs, ObjectNode ours, Map<Rival, ObjectNode> rivals) {
+public record Outcome(
+    BenchCase which, double targetMs, ObjectNode ours, Map<Rival, ObjectNode> rivals) {
 
   /** By how much a rival's objective may differ, relatively, and count as an answer. */
   private static final double WRONG = 1e-3;
 
-  double oursMs() {
+  /**
+   * The name of the case.
+   *
+   * @return as {@code --case} takes it
+   */
+  public String name() {
+    return which.name();
+  }
+
+  /**
+   * How many times faster than a reference solver this library is to be.
+   *
+   * @param rival a reference solver
+   * @return empty if the target says nothing of it
+   */
+  public OptionalDouble required(Rival rival) {
+    Double times = which.target().faster().get(rival);
+    return times == null ? OptionalDouble.empty() : OptionalDouble.of(times);
+  }
+
+  /**
+   * The time of this library.
+   *
+   * @return milliseconds; NaN if there is a reason instead
+   */
+  public double oursMs() {
     return ms(ours);
+  }
+
+  /**
+   * Whether this library has an answer.
+   *
+   * @return false if there is a reason instead
+   */
+  public boolean solved() {
+    return !Double.isNaN(oursMs());
   }
 
   private static double ms(ObjectNode node) {
     return node.path("ms").asDouble(Double.NaN);
   }
 
-  /** The time of a rival whose answer is right; NaN otherwise. */
-  double rivalMs(Rival rival) {
+  /**
+   * The time of a rival whose answer is right.
+   *
+   * @param rival a reference solver
+   * @return milliseconds; NaN if its answer is wrong, or it has none
+   */
+  public double rivalMs(Rival rival) {
     return off(rival) > WRONG ? Double.NaN : ms(node(rival));
   }
 
@@ -42,8 +83,13 @@ record Outcome(BenchCase which, double targetMs, ObjectNode ours, Map<Rival, Obj
     return Math.abs(node(rival).path("objective").asDouble(Double.NaN) - proved) / proved;
   }
 
-  /** Why a rival has no time. */
-  String reason(Rival rival) {
+  /**
+   * Why a rival has no time.
+   *
+   * @param rival a reference solver
+   * @return a line; empty if it has a time
+   */
+  public String reason(Rival rival) {
     return off(rival) > WRONG
         ? String.format(
             Locale.ROOT,
@@ -53,14 +99,23 @@ record Outcome(BenchCase which, double targetMs, ObjectNode ours, Map<Rival, Obj
         : node(rival).path("reason").asText("");
   }
 
-  /** Whether everything that the target says holds. */
-  boolean meetsTarget() {
+  /**
+   * Whether everything that the target says holds.
+   *
+   * @return false if this library is too slow, or too little faster than a rival
+   */
+  public boolean meetsTarget() {
     return oursMs() <= targetMs
         && which.target().faster().entrySet().stream()
             .allMatch(e -> !(rivalMs(e.getKey()) < e.getValue() * oursMs()));
   }
 
-  ObjectNode json() {
+  /**
+   * The figures for programs.
+   *
+   * @return one object
+   */
+  public ObjectNode json() {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("case", which.name()).put("title", which.title());
     put(node, "ours_ms", oursMs());

@@ -2,9 +2,9 @@ package io.gavel.benchmarks.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.awt.Color;
+import io.gavel.benchmarks.experiment.Chart;
+import io.gavel.benchmarks.plot.ChartSvg;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,12 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.knowm.xchart.ChartEncoder;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.style.Styler;
 
-/** Pictures of what JMH and {@code gavel bench} measured, as SVG: time by the number of jobs. */
+/** Charts of what JMH and {@code gavel bench} measured: time by the number of jobs. */
 public final class Plots {
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -96,25 +92,12 @@ public final class Plots {
 
   private static Path draw(String title, Map<String, SortedMap<Double, Double>> series, Path file)
       throws IOException {
-    XYChart chart =
-        new XYChartBuilder()
-            .width(900)
-            .height(560)
-            .title(title)
-            .xAxisTitle("jobs")
-            .yAxisTitle("milliseconds, median")
-            .build();
-    chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true);
-    chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);
-    chart.getStyler().setChartBackgroundColor(Color.WHITE);
+    List<Chart.Line> lines = new ArrayList<>();
     series.forEach(
         (name, points) ->
-            chart.addSeries(
-                name, new ArrayList<>(points.keySet()), new ArrayList<>(points.values())));
-    chart.getStyler().setXAxisDecimalPattern("#,###");
-    try (OutputStream out = Files.newOutputStream(file)) {
-      ChartEncoder.saveChart(chart, out, "svg");
-    }
-    return file;
+            lines.add(
+                Chart.Line.of(name, List.copyOf(points.keySet()), List.copyOf(points.values()))));
+    Chart chart = new Chart(title, "jobs", "milliseconds, median", Chart.Axes.LOGARITHMIC, lines);
+    return Files.writeString(file, ChartSvg.draw(chart));
   }
 }

@@ -21,7 +21,7 @@ import org.ojalgo.optimisation.Optimisation;
 import org.ojalgo.optimisation.Variable;
 
 /** A solver that ours is compared with, as its users would call it: one thread, default options. */
-enum Rival {
+public enum Rival {
   /** Google's revised simplex method, native. */
   GLOP {
     @Override
@@ -67,8 +67,12 @@ enum Rival {
   /** States the model; what follows is timed. */
   abstract Attempt load(Rows rows);
 
-  /** The name in reports. */
-  String key() {
+  /**
+   * The name in reports.
+   *
+   * @return in lower case
+   */
+  public String key() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 

@@ -7,4 +7,4 @@ package io.gavel.benchmarks.experiment;
  *     a result serves every experiment that asks for it
  * @param trial measures it
  */
-public record Arm(String id, Trial trial) {}
+public record Arm(String id, SeededRun trial) {}

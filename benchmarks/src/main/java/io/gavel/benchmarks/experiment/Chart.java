@@ -10,10 +10,58 @@ import java.util.List;
  * @param title heading
  * @param xTitle of the horizontal axis
  * @param yTitle of the vertical axis
- * @param logX whether the horizontal axis is logarithmic
+ * @param axes which axes are logarithmic
  * @param lines what is drawn
  */
-public record Chart(String title, String xTitle, String yTitle, boolean logX, List<Line> lines) {
+public record Chart(String title, String xTitle, String yTitle, Axes axes, List<Line> lines) {
+
+  /** Which axes are logarithmic. */
+  public enum Axes {
+    /** None. */
+    LINEAR,
+    /** The horizontal one. */
+    LOGARITHMIC_X,
+    /** Both. */
+    LOGARITHMIC
+  }
+
+  /**
+   * Copies the lines.
+   *
+   * @param title heading
+   * @param xTitle of the horizontal axis
+   * @param yTitle of the vertical axis
+   * @param axes which axes are logarithmic
+   * @param lines what is drawn
+   */
+  public Chart {
+    lines = List.copyOf(lines);
+  }
+
+  /**
+   * Lines over linear axes.
+   *
+   * @param title heading
+   * @param xTitle of the horizontal axis
+   * @param yTitle of the vertical axis
+   * @param lines what is drawn
+   * @return a chart
+   */
+  public static Chart of(String title, String xTitle, String yTitle, Line... lines) {
+    return new Chart(title, xTitle, yTitle, Axes.LINEAR, List.of(lines));
+  }
+
+  /**
+   * Distributions over jobs, on a logarithmic axis.
+   *
+   * @param title heading
+   * @param xTitle what is distributed, with its unit
+   * @param lines as {@link Line#cdf} makes them
+   * @return a chart
+   */
+  public static Chart distribution(String title, String xTitle, Line... lines) {
+    return new Chart(title, xTitle, "part of the jobs", Axes.LOGARITHMIC_X, List.of(lines));
+  }
 
   /**
    * A line, with the spread of each point if it has any.
@@ -22,7 +70,7 @@ public record Chart(String title, String xTitle, String yTitle, boolean logX, Li
    * @param x ascending
    * @param y as many
    * @param spread half the distance from the lowest to the highest seed, as many; empty = none
-   * @param stepped whether it is a distribution, drawn without markers
+   * @param stepped whether values hold until the next one, drawn without markers
    */
   public record Line(
       String name, List<Double> x, List<Double> y, List<Double> spread, boolean stepped) {
@@ -64,6 +112,18 @@ public record Chart(String title, String xTitle, String yTitle, boolean logX, Li
             (Arrays.stream(values).max().orElse(0) - Arrays.stream(values).min().orElse(0)) / 2);
       }
       return new Line(name, x, y, spread, false);
+    }
+
+    /**
+     * Values that hold until the next one.
+     *
+     * @param name in the legend
+     * @param x ascending
+     * @param y as many
+     * @return a line of steps
+     */
+    public static Line steps(String name, List<Double> x, List<Double> y) {
+      return new Line(name, x, y, List.of(), true);
     }
 
     /**

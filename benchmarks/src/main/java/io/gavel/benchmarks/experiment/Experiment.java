@@ -11,7 +11,7 @@ import java.util.function.Function;
  * @param claim what was published, in a sentence
  * @param seeds what is drawn, unless the caller says otherwise
  * @param arms what is run
- * @param findings what is read from it
+ * @param figures what is read from it
  * @param charts what is drawn of it
  * @param remark what else is to be known; may be empty
  */
@@ -20,7 +20,7 @@ public record Experiment(
     String claim,
     List<Long> seeds,
     List<Arm> arms,
-    List<Finding> findings,
+    List<ReproducedFigure> figures,
     List<Function<Results, Chart>> charts,
     String remark) {
 
@@ -31,14 +31,14 @@ public record Experiment(
    * @param claim what was published
    * @param seeds at least one
    * @param arms what is run
-   * @param findings what is read from it
+   * @param figures what is read from it
    * @param charts what is drawn of it
    * @param remark what else is to be known
    */
   public Experiment {
     seeds = List.copyOf(seeds);
     arms = List.copyOf(arms);
-    findings = List.copyOf(findings);
+    figures = List.copyOf(figures);
     charts = List.copyOf(charts);
   }
 
@@ -49,11 +49,15 @@ public record Experiment(
    * @param claim what was published
    * @param seeds at least one
    * @param arms what is run
-   * @param findings what is read from it
+   * @param figures what is read from it
    */
   public Experiment(
-      String name, String claim, List<Long> seeds, List<Arm> arms, List<Finding> findings) {
-    this(name, claim, seeds, arms, findings, List.of(), "");
+      String name,
+      String claim,
+      List<Long> seeds,
+      List<Arm> arms,
+      List<ReproducedFigure> figures) {
+    this(name, claim, seeds, arms, figures, List.of(), "");
   }
 
   /**
@@ -63,7 +67,7 @@ public record Experiment(
    * @return a copy
    */
   public Experiment withSeeds(List<Long> others) {
-    return new Experiment(name, claim, others, arms, findings, charts, remark);
+    return new Experiment(name, claim, others, arms, figures, charts, remark);
   }
 
   /**
@@ -75,7 +79,7 @@ public record Experiment(
   public Experiment drawing(Function<Results, Chart> chart) {
     List<Function<Results, Chart>> more = new ArrayList<>(charts);
     more.add(chart);
-    return new Experiment(name, claim, seeds, arms, findings, more, remark);
+    return new Experiment(name, claim, seeds, arms, figures, more, remark);
   }
 
   /**
@@ -85,6 +89,6 @@ public record Experiment(
    * @return a copy
    */
   public Experiment noting(String text) {
-    return new Experiment(name, claim, seeds, arms, findings, charts, text);
+    return new Experiment(name, claim, seeds, arms, figures, charts, text);
   }
 }

@@ -76,7 +76,7 @@ public record ExperimentRunner(Data data, RunFile runs, int threads) {
    * @return a sample for each arm and seed, which does not depend on the number of threads
    */
   public Results results(Experiment experiment) {
-    Map<String, List<Sample>> byArm = new LinkedHashMap<>();
+    Map<String, List<RunFigures>> byArm = new LinkedHashMap<>();
     for (Arm arm : experiment.arms()) {
       byArm.put(
           arm.id(),

@@ -22,7 +22,15 @@ public record JobSource(String words, Function<Data, ThroughputTable> table, Job
 
   /** Makes jobs. */
   @FunctionalInterface
-  interface Jobs {
+  public interface Jobs {
+
+    /**
+     * Makes the jobs of a run.
+     *
+     * @param data what was published
+     * @param seed of all that is drawn
+     * @return in order of arrival
+     */
     Iterator<TraceJob> of(Data data, long seed);
   }
 
@@ -73,20 +81,6 @@ public record JobSource(String words, Function<Data, ThroughputTable> table, Job
                 .filter(job -> job.kind().scaleFactor() == workers)
                 .limit(count)
                 .iterator());
-  }
-
-  /**
-   * Short jobs as on Microsoft's Philly clusters, at random times.
-   *
-   * @param count how many
-   * @param jobsPerHour mean rate of arrivals
-   * @return a source
-   */
-  public static JobSource philly(int count, double jobsPerHour) {
-    return new JobSource(
-        "%d short jobs as on Philly, %s an hour".formatted(count, jobsPerHour),
-        Data::simulated,
-        (data, seed) -> PhillyJobs.jobs(data, count, jobsPerHour, seed));
   }
 
   /**

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  * an hour, at a thirtieth and at most two hours, with their gang sizes. The shortest take two
  * minutes then, as in the trace that comes with Tiresias' program. All are of one job type.
  */
-final class PhillyJobs {
+public final class PhillyJobs {
 
   private static final String FILE = "gavel-philly-durations/philly_job_distribution.csv";
   private static final String TYPE = "ResNet-50 (batch size 64)";
@@ -25,7 +25,21 @@ final class PhillyJobs {
 
   private PhillyJobs() {}
 
-  static Iterator<TraceJob> jobs(Data data, int count, double jobsPerHour, long seed) {
+  /**
+   * Short jobs at random times.
+   *
+   * @param count how many
+   * @param jobsPerHour mean rate of arrivals
+   * @return a source
+   */
+  public static JobSource of(int count, double jobsPerHour) {
+    return new JobSource(
+        "%d short jobs as on Philly, %s an hour".formatted(count, jobsPerHour),
+        Data::simulated,
+        (data, seed) -> jobs(data, count, jobsPerHour, seed));
+  }
+
+  private static Iterator<TraceJob> jobs(Data data, int count, double jobsPerHour, long seed) {
     ThroughputTable table = data.simulated();
     List<Service> services = ServiceReader.read(data.file(FILE));
     PythonRandom random = new PythonRandom(seed);

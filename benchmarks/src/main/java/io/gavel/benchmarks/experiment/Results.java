@@ -12,7 +12,7 @@ import org.apache.commons.math3.stat.StatUtils;
  *
  * @param byArm for the id of each arm its results, one a seed, in the order of the seeds
  */
-public record Results(Map<String, List<Sample>> byArm) {
+public record Results(Map<String, List<RunFigures>> byArm) {
 
   /**
    * The results of an arm.
@@ -20,8 +20,8 @@ public record Results(Map<String, List<Sample>> byArm) {
    * @param arm which
    * @return one a seed
    */
-  public List<Sample> of(Arm arm) {
-    List<Sample> results = byArm.get(arm.id());
+  public List<RunFigures> of(Arm arm) {
+    List<RunFigures> results = byArm.get(arm.id());
     if (results == null) {
       throw new IllegalArgumentException(
           "there is no arm \"%s\"; there are %s".formatted(arm.id(), byArm.keySet()));
@@ -36,7 +36,7 @@ public record Results(Map<String, List<Sample>> byArm) {
    * @param figure of one run
    * @return NaN if a run has no such figure
    */
-  public double mean(Arm arm, ToDoubleFunction<Sample> figure) {
+  public double mean(Arm arm, ToDoubleFunction<RunFigures> figure) {
     return StatUtils.mean(of(arm).stream().mapToDouble(figure).toArray());
   }
 
@@ -59,6 +59,46 @@ public record Results(Map<String, List<Sample>> byArm) {
    */
   public double jctHours(Arm arm) {
     return mean(arm, Simulation.AVERAGE_JCT_HOURS);
+  }
+
+  /**
+   * The quotient of two average completion times.
+   *
+   * @param above an arm
+   * @param below another
+   * @return of the means over the seeds
+   */
+  public double jctRatio(Arm above, Arm below) {
+    return jctHours(above) / jctHours(below);
+  }
+
+  /**
+   * The distribution of completion times.
+   *
+   * @param name in the legend
+   * @param arm an arm
+   * @return of the jobs of all seeds
+   */
+  public Chart.Line jctDistribution(String name, Arm arm) {
+    return Chart.Line.cdf(name, all(arm, Simulation.JCT_HOURS));
+  }
+
+  /**
+   * The mean over the seeds of the largest value of a list.
+   *
+   * @param arm an arm
+   * @param figure name of the list
+   * @return NaN if a run has no value
+   */
+  public double meanOfLargest(Arm arm, String figure) {
+    return mean(
+        arm,
+        run ->
+            run.list(figure).stream()
+                .mapToDouble(Double::doubleValue)
+                .filter(value -> !Double.isNaN(value))
+                .max()
+                .orElse(Double.NaN));
   }
 
   /**
@@ -117,7 +157,7 @@ public record Results(Map<String, List<Sample>> byArm) {
    * @return results of one seed
    */
   public Results ofSeed(int index) {
-    Map<String, List<Sample>> one = new LinkedHashMap<>();
+    Map<String, List<RunFigures>> one = new LinkedHashMap<>();
     byArm.forEach((arm, samples) -> one.put(arm, List.of(samples.get(index))));
     return new Results(one);
   }

@@ -21,7 +21,7 @@ public final class RunFile {
   private record Key(String arm, long seed) {}
 
   private final Optional<JsonLines> lines;
-  private final Map<Key, Sample> samples = new LinkedHashMap<>();
+  private final Map<Key, RunFigures> samples = new LinkedHashMap<>();
 
   private RunFile(Optional<JsonLines> lines) {
     this.lines = lines;
@@ -64,20 +64,20 @@ public final class RunFile {
               figures.put(figure.getKey(), values);
             });
     samples.put(
-        new Key(node.path("arm").asText(), node.path("seed").asLong()), new Sample(figures));
+        new Key(node.path("arm").asText(), node.path("seed").asLong()), new RunFigures(figures));
   }
 
-  synchronized Optional<Sample> find(Arm arm, long seed) {
+  synchronized Optional<RunFigures> find(Arm arm, long seed) {
     return Optional.ofNullable(samples.get(new Key(arm.id(), seed)));
   }
 
-  synchronized boolean add(Arm arm, long seed, Sample sample) {
+  synchronized boolean add(Arm arm, long seed, RunFigures sample) {
     samples.put(new Key(arm.id(), seed), sample);
     lines.ifPresent(file -> file.append(line(arm, seed, sample)));
     return true;
   }
 
-  private static String line(Arm arm, long seed, Sample sample) {
+  private static String line(Arm arm, long seed, RunFigures sample) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("arm", arm.id());
     node.put("seed", seed);

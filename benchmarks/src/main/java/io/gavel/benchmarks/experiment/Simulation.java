@@ -183,7 +183,7 @@ public record Simulation(
     return new Arm(id, this::run);
   }
 
-  private Sample run(Data data, long seed) {
+  private RunFigures run(Data data, long seed) {
     ThroughputTable table = source.table().apply(data);
     Cluster workers = ClusterSpec.parse(cluster, "");
     Cluster seen = rules == Rules.ORIGINAL ? OriginalLoop.numbered(workers.types()) : workers;
@@ -210,7 +210,7 @@ public record Simulation(
    * @param result what a simulator measured
    * @return a sample
    */
-  static Sample sample(SimulationResult result) {
+  static RunFigures sample(SimulationResult result) {
     List<JobOutcome> jobs = result.measured();
     Map<String, List<Double>> figures = new LinkedHashMap<>();
     figures.put(AVERAGE_JCT_HOURS, List.of(hours(result.averageJctSeconds())));
@@ -227,7 +227,7 @@ public record Simulation(
     figures.put(RHO, list(jobs, job -> job.rho().orElse(Double.NaN)));
     figures.put(WEIGHT, list(jobs, JobOutcome::weight));
     figures.put(LATENESS_HOURS, list(jobs, Simulation::lateness));
-    return new Sample(figures);
+    return new RunFigures(figures);
   }
 
   private static List<Double> list(List<JobOutcome> jobs, ToDoubleFunction<JobOutcome> figure) {

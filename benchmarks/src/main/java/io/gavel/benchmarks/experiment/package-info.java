@@ -1,7 +1,8 @@
 /**
  * Published results, run again: an {@link io.gavel.benchmarks.experiment.Experiment} is some {@link
  * io.gavel.benchmarks.experiment.Arm}s, each a policy on made-up jobs, and {@link
- * io.gavel.benchmarks.experiment.Finding}s that set figures of theirs beside the published ones.
+ * io.gavel.benchmarks.experiment.ReproducedFigure}s that set figures of theirs beside the published
+ * ones.
  */
 @NullMarked
 package io.gavel.benchmarks.experiment;

@@ -4,7 +4,6 @@ import io.gavel.estimator.Column;
 import io.gavel.estimator.Columns;
 import io.gavel.estimator.Measurements;
 import io.gavel.estimator.ReferenceTable;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -24,21 +23,23 @@ public final class NormalizedRates {
   }
 
   /**
-   * Reads a table. Worker types named {@code ..._unconsolidated} say how jobs run across servers,
-   * which jobs on one worker do not, and are left out.
+   * Takes a whole table. Worker types named {@code ..._unconsolidated} say how jobs run across
+   * servers, which jobs on one worker do not, and are left out.
    *
-   * @param file a JSON file as {@link ThroughputTableReader} takes it
-   * @return job types in order of their names × (worker type in order of the file, partner)
-   * @throws InvalidInputException if the file cannot be read, or lacks a rate
+   * @param source where the table is from, for complaints
+   * @param table throughputs
+   * @return job types in order of their names × (worker type in order of the table, partner)
+   * @throws InvalidInputException if the table lacks a rate
    */
-  public static ReferenceTable read(Path file) {
-    ThroughputTable table = ThroughputTableReader.read(file);
-    NormalizedRates rates = new NormalizedRates(file.toString(), table);
+  public static ReferenceTable all(String source, ThroughputTable table) {
     try {
-      return rates.rates(
-          table.workerTypes().stream().filter(name -> !name.endsWith(SEVERAL_SERVERS)).toList());
+      return new NormalizedRates(source, table)
+          .rates(
+              table.workerTypes().stream()
+                  .filter(name -> !name.endsWith(SEVERAL_SERVERS))
+                  .toList());
     } catch (IllegalArgumentException e) { // a name is blank
-      throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
+      throw new InvalidInputException("%s: %s".formatted(source, e.getMessage()));
     }
   }
 

@@ -1,14 +1,18 @@
 package io.gavel.benchmarks.picture;
 
 import io.gavel.benchmarks.input.JobKind;
+import io.gavel.benchmarks.plot.Svg;
 import io.gavel.benchmarks.simulation.JobOutcome;
 import io.gavel.benchmarks.simulation.Timeline.Span;
 import io.gavel.policies.Cluster;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Schedules as a self-contained SVG picture: a panel a schedule with the same time axis, a row a
@@ -40,15 +44,13 @@ public final class GanttSvg {
   private static final String WAITING = "#c9a227";
   private static final String BUSY = "#3d5a80";
 
-  private final StringBuilder svg = new StringBuilder();
-  private final String title;
   private final List<Panel> panels;
   private final double hours;
+  private final Svg svg;
   private final Map<String, String> colours = new HashMap<>();
   private final TreeSet<String> jobTypes = new TreeSet<>();
 
-  private GanttSvg(String title, List<Panel> panels) {
-    this.title = title;
+  private GanttSvg(List<Panel> panels) {
     this.panels = panels;
     double end =
         panels.stream().mapToDouble(panel -> panel.schedule().endSeconds()).max().orElse(0);
@@ -64,6 +66,12 @@ public final class GanttSvg {
     for (String jobType : jobTypes) {
       colours.put(jobType, palette.get(next++ % palette.size()));
     }
+    this.svg = Svg.of(WIDTH, top() + panels.stream().mapToInt(GanttSvg::panelHeight).sum());
+  }
+
+  /** Where the first panel begins, below title and legend. */
+  private int top() {
+    return 52 + 20 * ((jobTypes.size() + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS);
   }
 
   /**
@@ -74,28 +82,18 @@ public final class GanttSvg {
    * @return an SVG document
    */
   public static String draw(String title, List<Panel> panels) {
-    return new GanttSvg(title, panels).draw();
+    return new GanttSvg(panels).draw(title);
   }
 
-  private String draw() {
-    int legendRows = (jobTypes.size() + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
-    int top = 52 + 20 * legendRows;
-    int height = top + panels.stream().mapToInt(GanttSvg::panelHeight).sum();
-    svg.append(
-        format(
-            """
-            <svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" \
-            font-family="Helvetica, Arial, 'DejaVu Sans', sans-serif" font-size="12" fill="#222">
-            <rect width="%d" height="%d" fill="#ffffff"/>
-            """,
-            WIDTH, height, WIDTH, height, WIDTH, height));
-    text(LEFT, 30, "font-size=\"19\" font-weight=\"bold\"", title);
+  private String draw(String title) {
+    svg.text(LEFT, 30, title, "font-size", 19, "font-weight", "bold");
     legend();
+    int top = top();
     for (Panel panel : panels) {
       panel(panel, top);
       top += panelHeight(panel);
     }
-    return svg.append("</svg>\n").toString();
+    return svg.toString();
   }
 
   private static int panelHeight(Panel panel) {
@@ -111,34 +109,36 @@ public final class GanttSvg {
     for (String jobType : jobTypes) {
       double x = LEFT + (i % LEGEND_COLUMNS) * (WIDTH - LEFT - RIGHT) / (double) LEGEND_COLUMNS;
       int y = 46 + 20 * (i / LEGEND_COLUMNS);
-      rect(x, y, 12, 12, "fill=\"" + colours.get(jobType) + "\"");
-      svg.append("</rect>\n");
-      text(x + 17, y + 10.5, "", jobType);
+      svg.rect(x, y, 12, 12, "fill", colour(jobType)).text(x + 17, y + 10.5, jobType);
       i++;
     }
   }
 
+  private String colour(String jobType) {
+    return Objects.requireNonNull(colours.get(jobType));
+  }
+
   private void panel(Panel panel, int top) {
     Schedule schedule = panel.schedule();
-    text(LEFT, top + 18, "font-size=\"15\" font-weight=\"bold\"", panel.title());
-    text(LEFT, top + 36, "fill=\"#555\"", panel.subtitle());
+    svg.text(LEFT, top + 18, panel.title(), "font-size", 15, "font-weight", "bold");
+    svg.text(LEFT, top + 36, panel.subtitle(), "fill", "#555");
     int rows = top + HEADING;
     int strip = rows + rowsHeight(schedule.cluster()) + STRIP_GAP;
     grid(rows, strip + STRIP);
     labels(schedule.cluster(), rows);
     Map<String, JobOutcome> jobs = new HashMap<>();
     schedule.jobs().forEach(job -> jobs.put(job.id(), job));
-    Lanes.bars(schedule.spans()).forEach(bar -> bar(schedule.cluster(), bar, jobs, rows));
+    GanttLanes.bars(schedule.spans()).forEach(bar -> bar(schedule.cluster(), bar, jobs, rows));
     strip(schedule, strip);
   }
 
   private void grid(int top, int bottom) {
     int step = hours <= 16 ? 1 : hours <= 48 ? 2 : 12;
     for (int h = 0; h <= hours; h += step) {
-      String colour = h % 24 == 0 ? "#999" : "#e3e3e3";
-      line(x(h * 3600.0), top - 3, x(h * 3600.0), bottom, "stroke=\"" + colour + "\"");
+      double x = x(h * 3600.0);
+      svg.line(x, top - 3, x, bottom, "stroke", h % 24 == 0 ? "#999" : "#e3e3e3");
       String label = h == 0 ? "0 h" : String.valueOf(h);
-      text(x(h * 3600.0), bottom + 15, "text-anchor=\"middle\" fill=\"#555\"", label);
+      svg.text(x, bottom + 15, label, "text-anchor", "middle", "fill", "#555");
     }
   }
 
@@ -146,16 +146,19 @@ public final class GanttSvg {
     for (int k = 0; k < cluster.poolCount(); k++) {
       double first = rowTop(cluster, k, 0, top);
       double height = ROW * (double) cluster.poolWorkers(k);
-      rect(LEFT, first, WIDTH - LEFT - RIGHT, height, "fill=\"#000\" fill-opacity=\"0.035\"");
-      svg.append("</rect>\n");
-      String style = "text-anchor=\"end\" font-weight=\"bold\"";
-      text(LEFT - 10, first + height / 2 - 1, style, cluster.poolName(k));
-      text(
-          LEFT - 10,
-          first + height / 2 + 13,
-          "text-anchor=\"end\" fill=\"#777\" font-size=\"11\"",
-          cluster.poolWorkers(k) + " GPUs");
+      svg.rect(LEFT, first, WIDTH - LEFT - RIGHT, height, "fill", "#000", "fill-opacity", 0.035);
+      label(first + height / 2 - 1, cluster.poolName(k), "font-weight", "bold");
+      String gpus = cluster.poolWorkers(k) + " GPUs";
+      label(first + height / 2 + 13, gpus, "fill", "#777", "font-size", 11);
     }
+  }
+
+  /** Text on the left of the rows. */
+  private void label(double y, String words, Object... attributes) {
+    Object[] all = Arrays.copyOf(attributes, attributes.length + 2);
+    all[attributes.length] = "text-anchor";
+    all[attributes.length + 1] = "end";
+    svg.text(LEFT - 10, y, words, all);
   }
 
   private static double rowTop(Cluster cluster, int pool, int worker, int top) {
@@ -166,7 +169,7 @@ public final class GanttSvg {
     return y + ROW * worker;
   }
 
-  private void bar(Cluster cluster, Lanes.Bar bar, Map<String, JobOutcome> jobs, int top) {
+  private void bar(Cluster cluster, GanttLanes.Bar bar, Map<String, JobOutcome> jobs, int top) {
     Span span = bar.span();
     double bottom = rowTop(cluster, span.pool(), span.worker(), top) + ROW - 1;
     double y = bottom - (ROW - 2.0) * (bar.below() + span.share());
@@ -176,83 +179,79 @@ public final class GanttSvg {
       if (job == null) {
         throw new IllegalArgumentException("span of an unknown job: " + span);
       }
-      JobKind kind = job.kind();
-      double width = x(bar.endSeconds()) - x(bar.startSeconds());
-      String style = "fill=\"" + colours.get(kind.jobType()) + "\"";
-      rect(x(bar.startSeconds()), y + i * height, Math.max(0.4, width - 0.5), height, style);
-      svg.append(
-          format(
-              "<title>job %s: %s, %s, on %s/%d, %s to %s</title></rect>\n",
-              escape(job.id()),
-              escape(kind.jobType()),
-              span.share() < 1
-                  ? format("%.3f of a GPU", span.share())
-                  : format("%d GPUs", kind.scaleFactor()),
-              escape(cluster.poolName(span.pool())),
-              span.worker(),
-              GanttText.clock(span.startSeconds()),
-              GanttText.clock(span.endSeconds())));
+      double x = x(bar.startSeconds());
+      double width = Math.max(0.4, x(bar.endSeconds()) - x - 0.5);
+      svg.bar(
+          x,
+          y + i * height,
+          width,
+          height,
+          tooltip(cluster, span, job),
+          "fill",
+          colour(job.kind().jobType()));
     }
   }
 
+  private static String tooltip(Cluster cluster, Span span, JobOutcome job) {
+    JobKind kind = job.kind();
+    return format(
+        "job %s: %s, %s, on %s/%d, %s to %s",
+        job.id(),
+        kind.jobType(),
+        span.share() < 1
+            ? format("%.3f of a GPU", span.share())
+            : format("%d GPUs", kind.scaleFactor()),
+        cluster.poolName(span.pool()),
+        span.worker(),
+        GanttText.clock(span.startSeconds()),
+        GanttText.clock(span.endSeconds()));
+  }
+
+  /** The jobs waiting and the share of busy workers over time. */
   private void strip(Schedule schedule, int top) {
     int samples = (int) Math.ceil(hours * 3600 / SAMPLE_SECONDS);
-    long most = 5; // so that a queue of one does not fill the strip
-    for (Panel panel : panels) {
-      for (int s = 0; s < samples; s++) {
-        most = Math.max(most, panel.schedule().waiting(s * SAMPLE_SECONDS));
-      }
-    }
-    StringBuilder queue = new StringBuilder(format("M%.1f %d", x(0), top + STRIP));
-    StringBuilder busy = new StringBuilder();
+    long most = mostWaiting(samples);
+    Svg.Path queue = new Svg.Path().to(x(0), top + STRIP);
+    Svg.Path busy = new Svg.Path();
     for (int s = 0; s < samples; s++) {
       double from = s * SAMPLE_SECONDS;
       double until = from + SAMPLE_SECONDS;
       double depth = top + STRIP - STRIP * (schedule.waiting(from) / (double) most);
-      queue.append(format("L%.1f %.1fL%.1f %.1f", x(from), depth, x(until), depth));
+      queue.to(x(from), depth).to(x(until), depth);
       double level = top + STRIP - STRIP * schedule.utilization(from, until);
-      busy.append(format("%s%.1f %.1f", s == 0 ? "M" : "L", (x(from) + x(until)) / 2, level));
+      busy.to((x(from) + x(until)) / 2, level);
     }
-    queue.append(format("L%.1f %dZ", x(samples * SAMPLE_SECONDS), top + STRIP));
-    path(queue, "fill=\"" + WAITING + "\" fill-opacity=\"0.45\"");
-    path(busy, "fill=\"none\" stroke=\"" + BUSY + "\" stroke-width=\"1.4\"");
-    line(LEFT, top + STRIP, WIDTH - RIGHT, top + STRIP, "stroke=\"#999\"");
-    String end = "text-anchor=\"end\" font-size=\"11\" fill=\"";
-    text(LEFT - 10, top + 10, end + BUSY + "\"", "busy 100 %");
-    text(LEFT - 10, top + STRIP, end + BUSY + "\"", "0 %");
-    text(WIDTH - RIGHT + 6, top + 10, "font-size=\"11\" fill=\"#8a6d00\"", String.valueOf(most));
-    text(WIDTH - RIGHT + 6, top + 23, "font-size=\"11\" fill=\"#8a6d00\"", "jobs");
-    text(WIDTH - RIGHT + 6, top + 36, "font-size=\"11\" fill=\"#8a6d00\"", "wait");
-    text(WIDTH - RIGHT + 6, top + STRIP, "font-size=\"11\" fill=\"#8a6d00\"", "0");
+    queue.to(x(samples * SAMPLE_SECONDS), top + STRIP).close();
+    svg.path(queue, "fill", WAITING, "fill-opacity", 0.45);
+    svg.path(busy, "fill", "none", "stroke", BUSY, "stroke-width", 1.4);
+    svg.line(LEFT, top + STRIP, WIDTH - RIGHT, top + STRIP, "stroke", "#999");
+    label(top + 10, "busy 100 %", "font-size", 11, "fill", BUSY);
+    label(top + STRIP, "0 %", "font-size", 11, "fill", BUSY);
+    List<String> words = List.of(String.valueOf(most), "jobs", "wait");
+    for (int i = 0; i < words.size(); i++) {
+      waitingLabel(top + 10 + 13 * i, words.get(i));
+    }
+    waitingLabel(top + STRIP, "0");
+  }
+
+  private void waitingLabel(int y, String words) {
+    svg.text(WIDTH - RIGHT + 6, y, words, "font-size", 11, "fill", "#8a6d00");
+  }
+
+  /**
+   * The longest queue of all panels; at least 5, so that a queue of one does not fill the strip.
+   */
+  private long mostWaiting(int samples) {
+    return panels.stream()
+        .flatMapToLong(
+            panel ->
+                IntStream.range(0, samples)
+                    .mapToLong(s -> panel.schedule().waiting(s * SAMPLE_SECONDS)))
+        .reduce(5, Math::max);
   }
 
   private double x(double seconds) {
     return LEFT + (WIDTH - LEFT - RIGHT) * seconds / (hours * 3600);
-  }
-
-  private void rect(double x, double y, double width, double height, String style) {
-    svg.append(
-        format(
-            "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" %s>",
-            x, y, width, height, style));
-  }
-
-  private void line(double x1, double y1, double x2, double y2, String style) {
-    svg.append(
-        format(
-            "<line x1=\"%.2f\" y1=\"%.2f\" x2=\"%.2f\" y2=\"%.2f\" %s/>\n", x1, y1, x2, y2, style));
-  }
-
-  private void path(CharSequence data, String style) {
-    svg.append("<path d=\"").append(data).append("\" ").append(style).append("/>\n");
-  }
-
-  private void text(double x, double y, String style, String words) {
-    svg.append(format("<text x=\"%.2f\" y=\"%.2f\" %s>%s</text>\n", x, y, style, escape(words)));
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
   private static String format(String format, Object... values) {

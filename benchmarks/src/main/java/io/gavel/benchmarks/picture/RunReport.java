@@ -1,7 +1,8 @@
 package io.gavel.benchmarks.picture;
 
 import io.gavel.benchmarks.experiment.Chart;
-import io.gavel.benchmarks.experiment.ChartSvg;
+import io.gavel.benchmarks.plot.ChartSvg;
+import io.gavel.benchmarks.plot.Svg;
 import io.gavel.benchmarks.simulation.JobOutcome;
 import io.gavel.benchmarks.simulation.RunRecorder;
 import io.gavel.benchmarks.simulation.SimulationResult;
@@ -74,6 +75,7 @@ public final class RunReport {
             .formatted(escaped(title), escaped(title), escaped(figures)));
     distributions();
     overTime();
+    prices();
     page.append("</div>\n");
     heatMap();
     gantt();
@@ -82,23 +84,19 @@ public final class RunReport {
 
   private void distributions() {
     draw(
-        new Chart(
+        Chart.distribution(
             "Completion times",
             "hours",
-            "part of the jobs",
-            true,
             lines("jobs", values(job -> job.jctSeconds().orElse(Double.NaN) / HOUR))));
     draw(
-        new Chart(
+        Chart.distribution(
             "Finish-time fairness",
             "ρ: completion time over that of a fair share, by average contention",
-            "part of the jobs",
-            true,
             lines("jobs", values(job -> job.rho().orElse(Double.NaN)))));
   }
 
-  private static List<Chart.Line> lines(String name, double[] values) {
-    return values.length == 0 ? List.of() : List.of(Chart.Line.cdf(name, values));
+  private static Chart.Line[] lines(String name, double[] values) {
+    return values.length == 0 ? new Chart.Line[0] : new Chart.Line[] {Chart.Line.cdf(name, values)};
   }
 
   private double[] values(ToDoubleFunction<JobOutcome> figure) {
@@ -134,21 +132,16 @@ public final class RunReport {
     }
     if (!hours.isEmpty()) {
       draw(
-          new Chart(
-              "Utilisation",
-              "hours",
-              "% of the workers",
-              false,
-              List.of(steps("busy", hours, busy))));
+          Chart.of(
+              "Utilisation", "hours", "% of the workers", Chart.Line.steps("busy", hours, busy)));
       draw(
-          new Chart(
+          Chart.of(
               "Queue",
               "hours",
               "jobs",
-              false,
-              List.of(steps("in the cluster", hours, present), steps("waiting", hours, waiting))));
+              Chart.Line.steps("in the cluster", hours, present),
+              Chart.Line.steps("waiting", hours, waiting)));
     }
-    prices();
   }
 
   private void prices() {
@@ -165,16 +158,15 @@ public final class RunReport {
         price.add(some.stream().mapToDouble(q -> q.pools().get(pool)).average().orElse(0));
       }
       if (!hours.isEmpty()) {
-        lines.add(steps(poolName(pool), hours, price));
+        lines.add(Chart.Line.steps(poolName(pool), hours, price));
       }
     }
     draw(
-        new Chart(
+        Chart.of(
             "Prices: what one more worker is worth",
             "hours",
             "in the unit of the policy's objective",
-            false,
-            lines));
+            lines.toArray(Chart.Line[]::new)));
   }
 
   private String poolName(int pool) {
@@ -183,10 +175,6 @@ public final class RunReport {
         .mapToObj(j -> cluster.type(j).name())
         .findFirst()
         .orElse("pool " + pool);
-  }
-
-  private static Chart.Line steps(String name, List<Double> x, List<Double> y) {
-    return new Chart.Line(name, x, y, List.of(), true);
   }
 
   private double[] sorted(Function<JobOutcome, OptionalDouble> time) {
@@ -220,7 +208,9 @@ public final class RunReport {
       parts.add(Arrays.stream(seconds).mapToObj(s -> all > 0 ? 100 * s / all : 0).toList());
     }
     page.append(
-        ChartSvg.heatMap("Where job types ran, % of their worker-seconds", types, kinds, parts));
+        Svg.inline(
+            ChartSvg.heatMap(
+                "Where job types ran, % of their worker-seconds", types, kinds, parts)));
   }
 
   private void gantt() {
@@ -235,22 +225,20 @@ public final class RunReport {
     List<JobOutcome> there =
         result.jobs().stream().filter(job -> job.arrivalSeconds() < end).toList();
     page.append(
-        GanttSvg.draw(
-            title,
-            List.of(
-                new GanttSvg.Panel(
-                    title, "one row a worker", new Schedule(cluster, there, record.spans())))));
+        Svg.inline(
+            GanttSvg.draw(
+                title,
+                List.of(
+                    new GanttSvg.Panel(
+                        title,
+                        "one row a worker",
+                        new Schedule(cluster, there, record.spans()))))));
   }
 
   private void draw(Chart chart) {
     if (!chart.lines().isEmpty()) {
-      page.append(inline(ChartSvg.draw(chart)));
+      page.append(Svg.inline(ChartSvg.draw(chart)));
     }
-  }
-
-  /** Without the declarations of a document of its own. */
-  private static String inline(String svg) {
-    return svg.substring(svg.indexOf("<svg"));
   }
 
   private static String escaped(String text) {

@@ -80,6 +80,6 @@ public record Schedule(Cluster cluster, List<JobOutcome> jobs, List<Span> spans)
   public double utilization(double from, double until) {
     double busy =
         spans.stream().mapToDouble(span -> span.share() * span.overlap(from, until)).sum();
-    return busy / (cluster.workers() * (until - from));
+    return cluster.workers() == 0 ? 0 : busy / (cluster.workers() * (until - from));
   }
 }

@@ -30,7 +30,7 @@ public final class Replay {
   private final Cluster cluster;
   private final OriginalLoop loop;
   private final Deviation deviation = new Deviation();
-  private final Comparison comparison;
+  private final RoundComparison comparison;
 
   private Replay(RecordedRun run, ThroughputTable table, List<TraceJob> jobs) {
     this.cluster = cluster(run);
@@ -44,7 +44,7 @@ public final class Replay {
             ZeroPriority.of(run.policy()),
             run.minResetSeconds(),
             jobs.iterator());
-    this.comparison = new Comparison(cluster, deviation);
+    this.comparison = new RoundComparison(cluster, deviation);
   }
 
   private static Cluster cluster(RecordedRun run) {

@@ -15,6 +15,12 @@ import io.gavel.estimator.EstimationMethod;
  */
 public record Estimation(EstimationMethod method, int references, double profile, long seed) {
 
+  /** How many job types are references in Gavel's experiment. */
+  public static final int PUBLISHED_REFERENCES = 16;
+
+  /** The probability that a rate is measured in Gavel's experiment. */
+  public static final double PUBLISHED_PROFILE = 0.2;
+
   /**
    * Checks the numbers.
    *

@@ -111,17 +111,7 @@ public record SimulationSetup(
    * @return a copy
    */
   public SimulationSetup askingEvery(double seconds) {
-    return new SimulationSetup(
-        cluster,
-        table,
-        policy,
-        packed,
-        rounds,
-        minResetSeconds,
-        window,
-        mostActiveJobs,
-        seconds,
-        circumstances);
+    return toBuilder().mostResetSeconds(seconds).build();
   }
 
   /**
@@ -131,17 +121,7 @@ public record SimulationSetup(
    * @return a copy
    */
   public SimulationSetup under(Circumstances other) {
-    return new SimulationSetup(
-        cluster,
-        table,
-        policy,
-        packed,
-        rounds,
-        minResetSeconds,
-        window,
-        mostActiveJobs,
-        mostResetSeconds,
-        other);
+    return toBuilder().circumstances(other).build();
   }
 
   /**
@@ -153,5 +133,151 @@ public record SimulationSetup(
    */
   public SimulationSetup(Cluster cluster, ThroughputTable table, Policy policy) {
     this(cluster, table, policy, false, RoundOptions.defaults(), 0, Window.ALL, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Begins a setup that differs from the default in some respects.
+   *
+   * @param cluster the worker types
+   * @param table throughputs
+   * @param policy decides on allocations
+   * @return a builder with the values of {@link #SimulationSetup(Cluster, ThroughputTable, Policy)}
+   */
+  public static Builder builder(Cluster cluster, ThroughputTable table, Policy policy) {
+    return new SimulationSetup(cluster, table, policy).toBuilder();
+  }
+
+  /**
+   * Begins a setup that differs from this one in some respects.
+   *
+   * @return a builder with the values of this setup
+   */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** Collects what is simulated. Mutable; not thread-safe. */
+  public static final class Builder {
+
+    private final Cluster cluster;
+    private final ThroughputTable table;
+    private final Policy policy;
+    private boolean packed;
+    private RoundOptions rounds;
+    private double minResetSeconds;
+    private Window window;
+    private int mostActiveJobs;
+    private double mostResetSeconds;
+    private Circumstances circumstances;
+
+    private Builder(SimulationSetup from) {
+      this.cluster = from.cluster;
+      this.table = from.table;
+      this.policy = from.policy;
+      this.packed = from.packed;
+      this.rounds = from.rounds;
+      this.minResetSeconds = from.minResetSeconds;
+      this.window = from.window;
+      this.mostActiveJobs = from.mostActiveJobs;
+      this.mostResetSeconds = from.mostResetSeconds;
+      this.circumstances = from.circumstances;
+    }
+
+    /**
+     * Sets one value.
+     *
+     * @param value whether jobs may share workers
+     * @return this builder
+     */
+    public Builder packed(boolean value) {
+      packed = value;
+      return this;
+    }
+
+    /**
+     * Sets one value.
+     *
+     * @param value the length of a round
+     * @return this builder
+     */
+    public Builder rounds(RoundOptions value) {
+      rounds = value;
+      return this;
+    }
+
+    /**
+     * Sets one value.
+     *
+     * @param value least time between two allocations, finite and at least 0
+     * @return this builder
+     */
+    public Builder minResetSeconds(double value) {
+      minResetSeconds = value;
+      return this;
+    }
+
+    /**
+     * Sets one value.
+     *
+     * @param value which jobs are measured
+     * @return this builder
+     */
+    public Builder window(Window value) {
+      window = value;
+      return this;
+    }
+
+    /**
+     * Sets one value.
+     *
+     * @param value with more jobs in the cluster the run is saturated
+     * @return this builder
+     */
+    public Builder mostActiveJobs(int value) {
+      mostActiveJobs = value;
+      return this;
+    }
+
+    /**
+     * Sets one value.
+     *
+     * @param value most time between two allocations, greater than 0
+     * @return this builder
+     */
+    public Builder mostResetSeconds(double value) {
+      mostResetSeconds = value;
+      return this;
+    }
+
+    /**
+     * Sets one value.
+     *
+     * @param value what else happens
+     * @return this builder
+     */
+    public Builder circumstances(Circumstances value) {
+      circumstances = value;
+      return this;
+    }
+
+    /**
+     * Checks and copies the values.
+     *
+     * @return a setup
+     * @throws InvalidInputException naming what does not fit
+     */
+    public SimulationSetup build() {
+      return new SimulationSetup(
+          cluster,
+          table,
+          policy,
+          packed,
+          rounds,
+          minResetSeconds,
+          window,
+          mostActiveJobs,
+          mostResetSeconds,
+          circumstances);
+    }
   }
 }

@@ -151,8 +151,6 @@ public final class Simulator {
 
   /** Lets the leases of a round run and returns when it is over. */
   private double play(RoundPlan plan) {
-    List<SimulatedJob> done = new ArrayList<>();
-    int lost = 0;
     meter.planned(plan);
     Map<Worker, Double> failures = failing.before(plan.endSeconds());
     for (Interruption interruption : plan.interruptions()) {
@@ -161,34 +159,52 @@ public final class Simulator {
       }
     }
     jobs.active().forEach(SimulatedJob::idles);
+    List<SimulatedJob> done = new ArrayList<>();
+    int lost = 0;
     for (Lease lease : plan.leases()) {
-      List<SimulatedJob> holders = holders(lease);
-      holders.forEach(job -> job.holds(typeNames.get(lease.workerType()), lease.extended()));
-      double end = endOf(lease, failures);
-      holders.forEach(SimulatedJob::save);
-      double until =
-          holders.size() == 1 ? solo(lease, holders.get(0), end) : pair(lease, holders, end);
-      boolean anyLeft = false;
-      for (SimulatedJob job : holders) {
-        anyLeft |= !job.isDone();
-        if (job.isDone()) {
-          done.add(job);
-        }
-      }
-      if (anyLeft && end < lease.endSeconds()) {
-        holders.stream().filter(job -> !job.isDone()).forEach(SimulatedJob::revert);
-        failing.lost(lease, end);
-        lost++;
-      }
-      meter.ran(lease, until);
-      meter.leaseOpportunities += anyLeft ? 1 : 0;
-      observer.ran(lease, until);
+      lost += play(lease, endOf(lease, failures), done) ? 0 : 1;
     }
-    double roundEnd = plan.endSeconds();
     int present = jobs.count();
     for (SimulatedJob job : jobs.active()) {
-      job.contended(job.isDone() ? job.completion() : roundEnd, present);
+      job.contended(job.isDone() ? job.completion() : plan.endSeconds(), present);
     }
+    complete(done);
+    noteLost(lost, plan.leases().size());
+    noteIdle(plan);
+    // In an empty cluster the round is over at once: the next job need not wait for its end.
+    double end = isEmptyAt(meter.lastCompletion) ? meter.lastCompletion : plan.endSeconds();
+    failing.tell(end, scheduler::accept);
+    observer.finishedRound(end, meter.completed);
+    return end;
+  }
+
+  /** Lets a lease run until its end, or the failure before that; returns false if work was lost. */
+  private boolean play(Lease lease, double end, List<SimulatedJob> done) {
+    List<SimulatedJob> holders = holders(lease);
+    holders.forEach(job -> job.holds(typeNames.get(lease.workerType()), lease.extended()));
+    holders.forEach(SimulatedJob::save);
+    double until =
+        holders.size() == 1 ? solo(lease, holders.get(0), end) : pair(lease, holders, end);
+    boolean anyLeft = false;
+    for (SimulatedJob job : holders) {
+      anyLeft |= !job.isDone();
+      if (job.isDone()) {
+        done.add(job);
+      }
+    }
+    boolean lost = anyLeft && end < lease.endSeconds();
+    if (lost) {
+      holders.stream().filter(job -> !job.isDone()).forEach(SimulatedJob::revert);
+      failing.lost(lease, end);
+    }
+    meter.ran(lease, until);
+    meter.leaseOpportunities += anyLeft ? 1 : 0;
+    observer.ran(lease, until);
+    return !lost;
+  }
+
+  /** Reports the jobs that a round completed. */
+  private void complete(List<SimulatedJob> done) {
     // A stable sort: among jobs done at the same time, the order of the leases decides.
     done.sort(Comparator.comparingDouble(SimulatedJob::completion));
     for (SimulatedJob job : done) {
@@ -201,18 +217,15 @@ public final class Simulator {
     if (!done.isEmpty()) {
       jobs.releaseDone();
     }
-    noteLost(lost, plan.leases().size());
+  }
+
+  private void noteIdle(RoundPlan plan) {
     idleRounds = plan.leases().isEmpty() ? idleRounds + 1 : 0;
     if (idleRounds >= IDLE_ROUNDS && jobs.noneToCome() && !failing.anyOut()) {
       throw new IllegalStateException(
           "jobs %s can run, but had no lease for %d rounds"
               .formatted(jobs.activeIds(), idleRounds));
     }
-    // In an empty cluster the round is over at once: the next job need not wait for its end.
-    double end = isEmptyAt(meter.lastCompletion) ? meter.lastCompletion : plan.endSeconds();
-    failing.tell(end, scheduler::accept);
-    observer.finishedRound(end, meter.completed);
-    return end;
   }
 
   private List<SimulatedJob> holders(Lease lease) { // without a stream: there are millions

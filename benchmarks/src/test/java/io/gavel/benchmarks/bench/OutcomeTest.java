@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.benchmarks.BenchReport;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -71,7 +72,7 @@ final class OutcomeTest {
               throw new IllegalStateException("not asked");
             });
     Outcome none = new Outcome(missing, 5, Measurement.reason("nobody wrote it"), Map.of());
-    String text = Report.text(List.of(new Report(none), new Report(outcome(200, 2))));
+    String text = BenchReport.text(List.of(none, outcome(200, 2)));
     assertTrue(text.contains("b: cannot run: nobody wrote it"), text);
     assertTrue(text.contains("50.0 ×"), text);
   }

@@ -1,45 +1,24 @@
-package io.gavel.benchmarks.bench;
+package io.gavel.benchmarks;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gavel.benchmarks.TextTable;
+import io.gavel.benchmarks.bench.Outcome;
+import io.gavel.benchmarks.bench.Rival;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** A measured case for readers. Immutable. */
-public final class Report {
+/** Renders what {@code gavel bench} measured. */
+public final class BenchReport {
 
-  private final Outcome outcome;
-
-  Report(Outcome outcome) {
-    this.outcome = outcome;
-  }
-
-  /**
-   * The figures for programs.
-   *
-   * @return one object
-   */
-  public ObjectNode json() {
-    return outcome.json();
-  }
-
-  /**
-   * Whether ours has an answer.
-   *
-   * @return false if there is a reason instead
-   */
-  public boolean solved() {
-    return !Double.isNaN(outcome.oursMs());
-  }
+  private BenchReport() {}
 
   /**
    * The figures for people.
    *
-   * @param reports the cases
-   * @return a table, then what is to be said of rivals and targets
+   * @param outcomes of the cases
+   * @return a table, then notes on reference solvers and targets
    */
-  public static String text(List<Report> reports) {
+  public static String text(List<Outcome> outcomes) {
     TextTable table = new TextTable();
     table
         .cell("case")
@@ -50,31 +29,31 @@ public final class Report {
         .cell("ratio");
     table.cell("target ms").text("").endRow();
     StringBuilder notes = new StringBuilder();
-    for (Report report : reports) {
-      report.rows(table);
-      notes.append(report.notes());
+    for (Outcome outcome : outcomes) {
+      rows(table, outcome);
+      notes.append(notes(outcome));
     }
     return table + (notes.isEmpty() ? "" : "\n" + notes);
   }
 
-  private void rows(TextTable table) {
+  private static void rows(TextTable table, Outcome outcome) {
     double ours = outcome.oursMs();
-    table.cell(outcome.which().name()).text("").cell(number(ours));
+    table.cell(outcome.name()).text("").cell(number(ours));
     table.cell(number(outcome.ours().path("cpu_ms").asDouble(Double.NaN))).cell("").cell("");
     table.cell(number(outcome.targetMs())).text(outcome.meetsTarget() ? "met" : "missed").endRow();
     for (Rival rival : Rival.values()) {
       double theirs = outcome.rivalMs(rival);
       if (!Double.isNaN(theirs)) {
-        Double required = outcome.which().target().faster().get(rival);
+        OptionalDouble required = outcome.required(rival);
         table.cell("").text(rival.key()).cell("").cell("").cell(number(theirs));
         table.cell(number(theirs / ours) + " ×");
-        table.cell(required == null ? "" : "≥ " + number(required) + " ×").endRow();
+        table.cell(required.isEmpty() ? "" : "≥ " + number(required.getAsDouble()) + " ×").endRow();
       }
     }
   }
 
-  private String notes() {
-    String name = outcome.which().name();
+  private static String notes(Outcome outcome) {
+    String name = outcome.name();
     String ours = outcome.ours().path("reason").asText("");
     String reasons =
         List.of(Rival.values()).stream()

@@ -9,7 +9,6 @@ import io.gavel.benchmarks.simulation.SimulationObserver;
 import io.gavel.benchmarks.simulation.SimulationResult;
 import io.gavel.benchmarks.simulation.SimulationSetup;
 import io.gavel.benchmarks.simulation.Simulator;
-import io.gavel.benchmarks.simulation.Window;
 import io.gavel.benchmarks.workload.JobGenerator;
 import io.gavel.benchmarks.workload.Workload;
 import io.gavel.mechanism.RoundOptions;
@@ -34,7 +33,7 @@ import java.util.stream.IntStream;
  * @param askSeconds most time between two decisions
  * @param leaseSeconds for how long what was given stays given, to policies that look at leases
  */
-public record Comparison(
+public record SchedulerComparison(
     Cluster cluster,
     ThroughputTable table,
     Workload workload,
@@ -104,16 +103,11 @@ public record Comparison(
     Timed policy = new Timed(scheduler.policy());
     Policy leased = new HeldLeases(policy, leaseSeconds);
     SimulationSetup setup =
-        new SimulationSetup(
-                cluster,
-                table,
-                leased,
-                scheduler.packed(),
-                new RoundOptions(ROUND_SECONDS),
-                0,
-                Window.ALL,
-                Integer.MAX_VALUE)
-            .askingEvery(askSeconds);
+        SimulationSetup.builder(cluster, table, leased)
+            .packed(scheduler.packed())
+            .rounds(new RoundOptions(ROUND_SECONDS))
+            .mostResetSeconds(askSeconds)
+            .build();
     SimulationResult result =
         scheduler.measure(seed, () -> Simulator.run(setup, trace, SimulationObserver.none()));
     if (!result.unrunnable().isEmpty()) {

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** Sets a round beside its record. */
-final class Comparison {
+final class RoundComparison {
 
   private final Cluster cluster;
   private final Deviation deviation;
 
-  Comparison(Cluster cluster, Deviation deviation) {
+  RoundComparison(Cluster cluster, Deviation deviation) {
     this.cluster = cluster;
     this.deviation = deviation;
   }

@@ -9,14 +9,14 @@ import java.util.Map;
  *
  * @param figures in the order in which they were measured; NaN where there is none
  */
-public record Sample(Map<String, List<Double>> figures) {
+public record RunFigures(Map<String, List<Double>> figures) {
 
   /**
    * Copies the figures.
    *
    * @param figures by name
    */
-  public Sample {
+  public RunFigures {
     Map<String, List<Double>> copy = new LinkedHashMap<>();
     figures.forEach((name, values) -> copy.put(name, List.copyOf(values)));
     figures = copy;
@@ -54,9 +54,9 @@ public record Sample(Map<String, List<Double>> figures) {
    * @param values by name
    * @return a sample
    */
-  public static Sample of(Map<String, Double> values) {
+  public static RunFigures of(Map<String, Double> values) {
     Map<String, List<Double>> figures = new LinkedHashMap<>();
     values.forEach((name, value) -> figures.put(name, List.of(value)));
-    return new Sample(figures);
+    return new RunFigures(figures);
   }
 }

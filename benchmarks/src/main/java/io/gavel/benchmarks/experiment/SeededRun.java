@@ -2,7 +2,7 @@ package io.gavel.benchmarks.experiment;
 
 /** Something that can be measured again and again. Thread-safe. */
 @FunctionalInterface
-public interface Trial {
+public interface SeededRun {
 
   /**
    * Runs once.
@@ -11,5 +11,5 @@ public interface Trial {
    * @param seed of all that is drawn
    * @return what was measured; equal for equal seeds
    */
-  Sample run(Data data, long seed);
+  RunFigures run(Data data, long seed);
 }

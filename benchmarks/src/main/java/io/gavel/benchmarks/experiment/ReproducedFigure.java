@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
  * @param ours reads it from the results
  * @param why where ours differs, why; may be empty
  */
-public record Finding(
+public record ReproducedFigure(
     String what, OptionalDouble published, ToDoubleFunction<Results> ours, String why) {
 
   /**
@@ -20,10 +20,11 @@ public record Finding(
    * @param what the figure, with its unit
    * @param published its value
    * @param ours reads ours
-   * @return a finding
+   * @return a figure
    */
-  public static Finding published(String what, double published, ToDoubleFunction<Results> ours) {
-    return new Finding(what, OptionalDouble.of(published), ours, "");
+  public static ReproducedFigure published(
+      String what, double published, ToDoubleFunction<Results> ours) {
+    return new ReproducedFigure(what, OptionalDouble.of(published), ours, "");
   }
 
   /**
@@ -31,10 +32,10 @@ public record Finding(
    *
    * @param what the figure, with its unit
    * @param ours reads it
-   * @return a finding
+   * @return a figure
    */
-  public static Finding ours(String what, ToDoubleFunction<Results> ours) {
-    return new Finding(what, OptionalDouble.empty(), ours, "");
+  public static ReproducedFigure ours(String what, ToDoubleFunction<Results> ours) {
+    return new ReproducedFigure(what, OptionalDouble.empty(), ours, "");
   }
 
   /**
@@ -43,7 +44,7 @@ public record Finding(
    * @param reason why ours differs
    * @return a copy
    */
-  public Finding because(String reason) {
-    return new Finding(what, published, ours, reason);
+  public ReproducedFigure because(String reason) {
+    return new ReproducedFigure(what, published, ours, reason);
   }
 }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * Lays spans out in the lanes of their workers. A whole worker fills its lane; shares lie upon each
  * other, who came first lowest, and sink when one below them leaves.
  */
-final class Lanes {
+final class GanttLanes {
 
   /**
    * A part of a span that is drawn in one piece.
@@ -29,7 +29,7 @@ final class Lanes {
   private final List<Bar> bars = new ArrayList<>();
   private final Map<Span, Bar> open = new LinkedHashMap<>(); // from the bottom
 
-  private Lanes() {}
+  private GanttLanes() {}
 
   /**
    * The bars of all spans.
@@ -46,7 +46,7 @@ final class Lanes {
     }
     List<Bar> all = new ArrayList<>();
     for (List<Span> lane : byLane.values()) {
-      Lanes lanes = new Lanes();
+      GanttLanes lanes = new GanttLanes();
       lanes.sweep(lane);
       all.addAll(lanes.bars);
     }

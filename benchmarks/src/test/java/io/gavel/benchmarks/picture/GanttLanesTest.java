@@ -3,14 +3,14 @@ package io.gavel.benchmarks.picture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.benchmarks.picture.Lanes.Bar;
+import io.gavel.benchmarks.picture.GanttLanes.Bar;
 import io.gavel.benchmarks.simulation.Timeline.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-final class LanesTest {
+final class GanttLanesTest {
 
   private static Span share(String job, int milli, double start, double end) {
     return new Span(List.of(job), 0, 0, milli, start, end);
@@ -28,7 +28,7 @@ final class LanesTest {
             new Bar(b, 20, 30, 0),
             new Bar(c, 20, 30, 0.5),
             new Bar(c, 30, 40, 0)),
-        Lanes.bars(List.of(a, b, c)));
+        GanttLanes.bars(List.of(a, b, c)));
   }
 
   @Test
@@ -38,7 +38,7 @@ final class LanesTest {
     Span other = new Span(List.of("w"), 1, 0, 0, 720);
     assertEquals(
         List.of(new Bar(first, 0, 360, 0), new Bar(next, 360, 720, 0), new Bar(other, 0, 720, 0)),
-        Lanes.bars(List.of(first, next, other)));
+        GanttLanes.bars(List.of(first, next, other)));
   }
 
   /** Random shares, as long as they fit: no two bars overlap, and the time of each is kept. */
@@ -64,7 +64,7 @@ final class LanesTest {
         spans.add(span);
       }
     }
-    List<Bar> bars = Lanes.bars(spans);
+    List<Bar> bars = GanttLanes.bars(spans);
     for (Span span : spans) {
       double drawn =
           bars.stream()

@@ -1,5 +1,6 @@
-package io.gavel.benchmarks.experiment;
+package io.gavel.benchmarks.plot;
 
+import io.gavel.benchmarks.experiment.Chart;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.io.ByteArrayOutputStream;
@@ -21,7 +22,7 @@ import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Draws charts as SVG. */
+/** Draws charts as SVG, with XChart. */
 public final class ChartSvg {
 
   private static final List<Color> COLORS =
@@ -57,12 +58,16 @@ public final class ChartSvg {
             .build();
     picture
         .getStyler()
-        .setXAxisLogarithmic(chart.logX())
-        .setYAxisMin(0.0)
+        .setXAxisLogarithmic(chart.axes() != Chart.Axes.LINEAR)
         .setPlotBorderVisible(false)
         .setLegendPosition(Styler.LegendPosition.OutsideE)
         .setLegendBorderColor(Color.WHITE)
         .setChartBackgroundColor(Color.WHITE);
+    if (chart.axes() == Chart.Axes.LOGARITHMIC) {
+      picture.getStyler().setYAxisLogarithmic(true).setXAxisDecimalPattern("#,###");
+    } else {
+      picture.getStyler().setYAxisMin(0.0);
+    }
     picture.getStyler().setPlotGridLinesColor(new Color(0xe3e3e3));
     for (int i = 0; i < chart.lines().size(); i++) {
       add(picture, chart.lines().get(i), COLORS.get(i % COLORS.size()));
@@ -77,7 +82,7 @@ public final class ChartSvg {
    * @param columns names, from the left
    * @param rows names, from the bottom
    * @param values of each row its columns, from 0 to 100
-   * @return an SVG element
+   * @return an SVG document
    */
   public static String heatMap(
       String title, List<String> columns, List<String> rows, List<List<Double>> values) {
@@ -99,8 +104,7 @@ public final class ChartSvg {
     picture.getStyler().setPlotBorderVisible(false).setChartBackgroundColor(Color.WHITE);
     picture.getStyler().setYAxisTickMarkSpacingHint(12);
     picture.addSeries(title, columns, rows, cells);
-    String document = svg(picture);
-    return document.substring(document.indexOf("<svg"));
+    return svg(picture);
   }
 
   private static String svg(org.knowm.xchart.internal.chartpart.Chart<?, ?> picture) {
