@@ -33,21 +33,21 @@ final class ExportedApiTest {
   private static List<String> exported() {
     return ExportedApi.of(
         LibraryClasses.ALL
-                .that(
-                    resideInAnyPackage(
-                        "io.gavel.policies",
-                        "io.gavel.policies.audit",
-                        "io.gavel.policies.explain",
-                        "io.gavel.policies.observe",
-                        "io.gavel.policies.snapshot",
-                        "io.gavel.policies.lp",
-                        "io.gavel.policies.lp.schedulers",
-                        "io.gavel.policies.lp.solver",
-                        "io.gavel.estimator",
-                        "io.gavel.mechanism",
-                        "io.gavel.mechanism.lease",
-                        "io.gavel.mechanism.placement"))
-                .stream());
+            .that(
+                resideInAnyPackage(
+                    "io.gavel.policies",
+                    "io.gavel.policies.audit",
+                    "io.gavel.policies.explain",
+                    "io.gavel.policies.observe",
+                    "io.gavel.policies.snapshot",
+                    "io.gavel.policies.lp",
+                    "io.gavel.policies.lp.schedulers",
+                    "io.gavel.policies.lp.solver",
+                    "io.gavel.estimator",
+                    "io.gavel.mechanism",
+                    "io.gavel.mechanism.lease",
+                    "io.gavel.mechanism.placement"))
+            .stream());
   }
 
   @Test

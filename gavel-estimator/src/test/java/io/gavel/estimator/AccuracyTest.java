@@ -50,8 +50,7 @@ final class AccuracyTest {
     Experiment experiment = new Experiment(Tables.gavel(false), 16, DRAWS, false);
     List<Accuracy> scores = experiment.scores(STANDARD);
     assertErrors(
-        scores,
-        largest(new double[] {0.125, 0.112, 0.103}, new double[] {0.134, 0.124, 0.114}));
+        scores, largest(new double[] {0.125, 0.112, 0.103}, new double[] {0.134, 0.124, 0.114}));
     assertCoverage(scores);
     assertBetter(scores, experiment.scores(RidgeCombination.create()), NIGHTLY ? 0.91 : 0.93);
     assertBetter(scores, experiment.scores(NearestReferences.create()), 0.91);
@@ -73,8 +72,7 @@ final class AccuracyTest {
     Experiment experiment = new Experiment(Tables.gavel(false), 16, DRAWS, true);
     List<Accuracy> scores = experiment.scores(STANDARD);
     assertErrors(
-        scores,
-        largest(new double[] {0.140, 0.125, 0.110}, new double[] {0.142, 0.129, 0.113}));
+        scores, largest(new double[] {0.140, 0.125, 0.110}, new double[] {0.142, 0.129, 0.113}));
     assertCoverage(scores);
     assertBetter(scores, experiment.scores(RidgeCombination.create()), 0.95);
   }
@@ -92,8 +90,7 @@ final class AccuracyTest {
     Experiment experiment = new Experiment(Tables.synthetic(1, 26, 3, false), 16, DRAWS, false);
     List<Accuracy> scores = experiment.scores(STANDARD);
     assertErrors(
-        scores,
-        largest(new double[] {0.060, 0.040, 0.026}, new double[] {0.056, 0.035, 0.016}));
+        scores, largest(new double[] {0.060, 0.040, 0.026}, new double[] {0.056, 0.035, 0.016}));
     assertCoverage(scores);
     assertBetter(scores, experiment.scores(RidgeCombination.create()), NIGHTLY ? 0.95 : 0.97);
   }
