@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,24 +32,22 @@ final class ExportedApiTest {
 
   private static List<String> exported() {
     return ExportedApi.of(
-        new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages("io.gavel")
-                .that(
-                    resideInAnyPackage(
-                        "io.gavel.policies",
-                        "io.gavel.policies.audit",
-                        "io.gavel.policies.explain",
-                        "io.gavel.policies.observe",
-                        "io.gavel.policies.snapshot",
-                        "io.gavel.policies.lp",
-                        "io.gavel.policies.lp.schedulers",
-                        "io.gavel.policies.lp.solver",
-                        "io.gavel.estimator",
-                        "io.gavel.mechanism",
-                        "io.gavel.mechanism.lease",
-                        "io.gavel.mechanism.placement"))
-                .stream());
+        LibraryClasses.ALL
+            .that(
+                resideInAnyPackage(
+                    "io.gavel.policies",
+                    "io.gavel.policies.audit",
+                    "io.gavel.policies.explain",
+                    "io.gavel.policies.observe",
+                    "io.gavel.policies.snapshot",
+                    "io.gavel.policies.lp",
+                    "io.gavel.policies.lp.schedulers",
+                    "io.gavel.policies.lp.solver",
+                    "io.gavel.estimator",
+                    "io.gavel.mechanism",
+                    "io.gavel.mechanism.lease",
+                    "io.gavel.mechanism.placement"))
+            .stream());
   }
 
   @Test

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import io.gavel.architecture.violations.policies.Breaks;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -20,11 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class LibraryRulesTest {
-  private static final JavaClasses LIBRARY =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .withImportOption(location -> !location.contains("-tests.jar")) // the contract kits
-          .importPackages(Libraries.OF_GAVEL.packages());
+  private static final JavaClasses LIBRARY = LibraryClasses.ALL;
 
   private static final Libraries OF_VIOLATIONS = new Libraries("io.gavel.architecture.violations");
   private static final JavaClasses VIOLATIONS =

@@ -53,11 +53,11 @@ class DocumentationTest {
 
   @Test
   void everyPageOfTheGuide_isInTheMenuOfTheSite() throws IOException {
-    String menu = Files.readString(ROOT.resolve("site/src/site/site.xml"));
+    String menu = Files.readString(ROOT.resolve("docs/site/src/site/site.xml"));
     try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
       for (Path page : pages.filter(file -> file.toString().endsWith(".md")).sorted().toList()) {
         String link = "docs/" + page.getFileName().toString().replace(".md", ".html");
-        assertTrue(menu.contains(link), () -> "site/src/site/site.xml lacks " + link);
+        assertTrue(menu.contains(link), () -> "docs/site/src/site/site.xml lacks " + link);
       }
     }
   }

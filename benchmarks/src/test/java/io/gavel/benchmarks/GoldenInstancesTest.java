@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -23,25 +22,15 @@ import org.junit.jupiter.api.TestFactory;
  */
 final class GoldenInstancesTest {
 
-  private static final Path SHARED = Path.of("..", "..", "shared", "golden");
-
-  @TestFactory
-  Stream<DynamicTest> solve_bundledProblems_areOptimal() throws IOException {
-    return tests(Path.of("src", "test", "resources", "golden"));
-  }
+  private static final Path FOLDER = Path.of("src", "test", "resources", "golden");
 
   @TestFactory
   Stream<DynamicTest> solve_allProblems_areOptimal() throws IOException {
-    Assumptions.assumeTrue(Files.isDirectory(SHARED), "skipped: there is no " + SHARED);
-    return tests(SHARED);
-  }
-
-  private static Stream<DynamicTest> tests(Path folder) throws IOException {
     List<Path> files;
-    try (Stream<Path> all = Files.list(folder)) {
+    try (Stream<Path> all = Files.list(FOLDER)) {
       files = all.filter(file -> file.toString().endsWith(".json")).sorted().toList();
     }
-    assertTrue(files.size() >= 5, "too few problems in " + folder);
+    assertEquals(34, files.size(), "problems in " + FOLDER);
     List<DynamicTest> tests = new ArrayList<>();
     for (Path file : files) {
       JsonNode problem = JsonMapper.builder().build().readTree(file.toFile());

@@ -16,18 +16,26 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands in a JVM of their own that is killed twice on the way, as by the operating system. */
+/**
+ * Commands in a JVM of their own that is killed on the way, as by the operating system: one command
+ * once, in the nightly profile both commands twice.
+ */
 @Timeout(value = 10, unit = TimeUnit.MINUTES) // of a command that never writes a run
 final class KilledCommandTest {
 
   private static final Path DATA = Path.of("..", "..", "shared", "data");
+
+  private static final boolean NIGHTLY = Boolean.getBoolean("gavel.nightly");
+
+  /** The commands are killed as soon as they have written so many runs. */
+  private static final int[] KILLED_AFTER = NIGHTLY ? new int[] {2, 5} : new int[] {2};
 
   private static final String MARK = "\"mark\":[1.0],";
 
   @TempDir private Path folder;
 
   @Test
-  void sweep_killedTwice_endsWithTheSameBytes() throws Exception {
+  void sweep_killed_endsWithTheSameBytes() throws Exception {
     Path table = Files.writeString(folder.resolve("table.json"), table());
     assertGoesOn(
         20,
@@ -42,7 +50,8 @@ final class KilledCommandTest {
   }
 
   @Test
-  void experiment_killedTwice_endsWithTheSameBytes() throws Exception {
+  void experiment_killed_endsWithTheSameBytes() throws Exception {
+    Assumptions.assumeTrue(NIGHTLY, "takes long");
     Assumptions.assumeTrue(Files.exists(DATA), "the published data are not there; skipped");
     assertGoesOn(
         12,
@@ -61,13 +70,13 @@ final class KilledCommandTest {
         .collect(Collectors.joining(", ", "{\"v100\": {", "}}"));
   }
 
-  /** A command of so many runs, killed after 2 and after 5 of them, against one that is not. */
+  /** A command of so many runs, killed after some of them, against one that is not. */
   private void assertGoesOn(int runs, String... command) throws Exception {
     Path whole = folder.resolve("whole.jsonl");
     run(command, whole);
     assertEquals(runs, lines(whole));
     Path killed = folder.resolve("killed.jsonl");
-    for (int atLeast : new int[] {2, 5}) {
+    for (int atLeast : KILLED_AFTER) {
       kill(command, killed, atLeast);
       int left = lines(killed);
       assertTrue(left >= atLeast && left < runs, left + " of " + runs + " runs when it was killed");

@@ -12,7 +12,21 @@ final class AccuracyTest {
 
   private static final EstimationMethod STANDARD = EstimationMethods.standard();
 
-  private static void assertErrors(List<Accuracy> scores, double... largest) {
+  private static final boolean NIGHTLY = Boolean.getBoolean("gavel.nightly");
+
+  /**
+   * Choices of references. The nightly profile judges by twenty of them; the first six are a sample
+   * with bounds of its own, since they happen to be harder and their coverage scatters more.
+   */
+  private static final int DRAWS = NIGHTLY ? 20 : 6;
+
+  private static final double LEAST_COVERAGE = NIGHTLY ? 0.85 : 0.82;
+
+  private static double[] largest(double[] ofTwenty, double[] ofSix) {
+    return NIGHTLY ? ofTwenty : ofSix;
+  }
+
+  private static void assertErrors(List<Accuracy> scores, double[] largest) {
     for (int p = 0; p < largest.length; p++) {
       assertTrue(scores.get(p).rmse() <= largest[p], scores::toString);
     }
@@ -20,7 +34,7 @@ final class AccuracyTest {
 
   private static void assertCoverage(List<Accuracy> scores) {
     for (Accuracy score : scores) {
-      assertTrue(score.coverage() >= 0.85 && score.coverage() <= 0.95, scores::toString);
+      assertTrue(score.coverage() >= LEAST_COVERAGE && score.coverage() <= 0.95, scores::toString);
     }
   }
 
@@ -33,18 +47,19 @@ final class AccuracyTest {
 
   @Test
   void standard_gavelTable_keepsErrorAndCoverageAndBeatsRivals() {
-    Experiment experiment = new Experiment(Tables.gavel(false), 16, 20, false);
+    Experiment experiment = new Experiment(Tables.gavel(false), 16, DRAWS, false);
     List<Accuracy> scores = experiment.scores(STANDARD);
-    assertErrors(scores, 0.125, 0.112, 0.103);
+    assertErrors(
+        scores, largest(new double[] {0.125, 0.112, 0.103}, new double[] {0.134, 0.124, 0.114}));
     assertCoverage(scores);
-    assertBetter(scores, experiment.scores(RidgeCombination.create()), 0.91);
+    assertBetter(scores, experiment.scores(RidgeCombination.create()), NIGHTLY ? 0.91 : 0.93);
     assertBetter(scores, experiment.scores(NearestReferences.create()), 0.91);
     assertBetter(scores, experiment.scores(GaussianConditional.create()), 0.95);
   }
 
   @Test
   void standard_gavelTable_farBetterThanThePapersChain() {
-    Experiment experiment = new Experiment(Tables.gavel(false), 16, 5, false);
+    Experiment experiment = new Experiment(Tables.gavel(false), 16, NIGHTLY ? 5 : 3, false);
     List<Accuracy> scores = experiment.scores(STANDARD);
     MatrixFactorization completion = MatrixFactorization.published(1);
     assertBetter(scores, experiment.scores(completion), 0.7);
@@ -54,33 +69,36 @@ final class AccuracyTest {
   /** Partners are references only, so nothing is known of the new types as partners. */
   @Test
   void standard_gavelTableWithKnownPartnersOnly_keepsErrorAndBeatsRidge() {
-    Experiment experiment = new Experiment(Tables.gavel(false), 16, 20, true);
+    Experiment experiment = new Experiment(Tables.gavel(false), 16, DRAWS, true);
     List<Accuracy> scores = experiment.scores(STANDARD);
-    assertErrors(scores, 0.140, 0.125, 0.110);
+    assertErrors(
+        scores, largest(new double[] {0.140, 0.125, 0.110}, new double[] {0.142, 0.129, 0.113}));
     assertCoverage(scores);
     assertBetter(scores, experiment.scores(RidgeCombination.create()), 0.95);
   }
 
   @Test
   void standard_bothRatesOfAPairMeasured_isBetterThanOneAtFewMeasurements() {
-    List<Accuracy> one = new Experiment(Tables.gavel(false), 16, 8, false).scores(STANDARD);
-    List<Accuracy> both = new Experiment(Tables.gavel(true), 16, 8, false).scores(STANDARD);
+    int draws = NIGHTLY ? 8 : 3;
+    List<Accuracy> one = new Experiment(Tables.gavel(false), 16, draws, false).scores(STANDARD);
+    List<Accuracy> both = new Experiment(Tables.gavel(true), 16, draws, false).scores(STANDARD);
     assertTrue(both.get(0).rmse() < one.get(0).rmse(), both + " against " + one);
   }
 
   @Test
   void standard_syntheticTable_keepsErrorAndCoverageAndBeatsRidge() {
-    Experiment experiment = new Experiment(Tables.synthetic(1, 26, 3, false), 16, 20, false);
+    Experiment experiment = new Experiment(Tables.synthetic(1, 26, 3, false), 16, DRAWS, false);
     List<Accuracy> scores = experiment.scores(STANDARD);
-    assertErrors(scores, 0.060, 0.040, 0.026);
+    assertErrors(
+        scores, largest(new double[] {0.060, 0.040, 0.026}, new double[] {0.056, 0.035, 0.016}));
     assertCoverage(scores);
-    assertBetter(scores, experiment.scores(RidgeCombination.create()), 0.95);
+    assertBetter(scores, experiment.scores(RidgeCombination.create()), NIGHTLY ? 0.95 : 0.97);
   }
 
   @Test
   void standard_nothingMeasured_keepsCoverage() {
     List<Trial> trials = new ArrayList<>();
-    for (int seed = 0; seed < 20; seed++) {
+    for (int seed = 0; seed < DRAWS; seed++) {
       HoldOut draw = HoldOut.draw(Tables.synthetic(1, 26, 3, false), 16, seed);
       trials.addAll(draw.trials(STANDARD.fit(draw.references()), 0));
     }

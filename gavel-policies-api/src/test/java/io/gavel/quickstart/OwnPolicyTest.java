@@ -23,7 +23,7 @@ class OwnPolicyTest {
       System.setOut(before);
     }
     assertEquals(
-        Files.readAllLines(Path.of("../benchmarks/src/it/expected-contract-output.txt")),
+        Files.readAllLines(Path.of("../benchmarks/src/it/consumers/expected-contract-output.txt")),
         printed.toString(StandardCharsets.UTF_8).lines().toList());
   }
 }

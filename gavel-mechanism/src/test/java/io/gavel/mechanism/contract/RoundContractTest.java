@@ -36,6 +36,9 @@ class RoundContractTest {
 
   private static final int SEEDS = 50;
 
+  /** Courses on which a wrong mechanism is to keep all other rules. */
+  private static final int OTHER_SEEDS = Boolean.getBoolean("gavel.nightly") ? SEEDS : 12;
+
   /** A mechanism that is wrong in one way, and all the rules that it breaks. */
   record Animal(String name, UnaryOperator<ZooMechanism> wrong, Set<RoundRule> broken) {
     RoundMechanism create(Cluster cluster, RoundOptions options) {
@@ -205,11 +208,12 @@ class RoundContractTest {
         .says(plan -> with(plan, plan.leases(), ended.get()));
   }
 
-  private static Set<RoundRule> broken(RoundRules rules) {
+  private static Set<RoundRule> broken(RoundRules rules, Set<RoundRule> expected) {
     Set<RoundRule> broken = EnumSet.noneOf(RoundRule.class);
-    for (long seed = 0; seed < SEEDS; seed++) {
-      for (RoundRule rule : RoundRule.values()) {
-        if (!broken.contains(rule) && rules.broken(rule, RoundCourse.of(seed)).isPresent()) {
+    for (RoundRule rule : RoundRule.values()) {
+      int seeds = expected.contains(rule) ? SEEDS : OTHER_SEEDS;
+      for (long seed = 0; seed < seeds && !broken.contains(rule); seed++) {
+        if (rules.broken(rule, RoundCourse.of(seed)).isPresent()) {
           broken.add(rule);
         }
       }
@@ -220,7 +224,7 @@ class RoundContractTest {
   @ParameterizedTest
   @MethodSource("animals")
   void rules_wrongMechanism_breaksTheRulesThatItIsToBreakAndNoOther(Animal animal) {
-    assertEquals(animal.broken(), broken(RoundRules.of(animal::create)));
+    assertEquals(animal.broken(), broken(RoundRules.of(animal::create), animal.broken()));
   }
 
   @Test
