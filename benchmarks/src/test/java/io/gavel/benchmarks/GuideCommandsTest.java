@@ -32,8 +32,11 @@ class GuideCommandsTest {
     List<Object> words = new ArrayList<>();
     for (String word : command.substring("gavel".length()).strip().split("\\s+", -1)) {
       boolean output = !words.isEmpty() && OUTPUTS.contains(words.get(words.size() - 1));
-      Path input = Pages.root().resolve(word.replace("*", ""));
+      Path input = Pages.root().resolve(word);
       words.add(output ? folder.resolve(word) : Files.isRegularFile(input) ? input : word);
+    }
+    if (words.get(0).equals("demo")) { // else it draws into the current folder
+      words.addAll(List.of("--svg", folder.resolve("demo.svg")));
     }
     CommandRun run = CommandRun.of(words.toArray());
     assertEquals(0, run.status(), () -> block.place() + ": " + command + "\n" + run.err());

@@ -90,7 +90,7 @@ class GuideCodeTest {
   @Test
   void everyBlockThatNamesAFile_isTheWholeFile() throws IOException {
     int found = 0;
-    for (Block block : Pages.blocks("java", "kotlin", "xml", "json", "csv")) {
+    for (Block block : Pages.blocks("java", "kotlin", "xml", "json", "csv", "text")) {
       if (isFile(block)) {
         List<Path> files =
             Pages.files(Pages.root(), "/" + block.name()).stream()

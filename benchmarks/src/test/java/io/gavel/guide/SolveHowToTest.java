@@ -33,7 +33,7 @@ class SolveHowToTest {
   @Test
   void limits_deadline_endWithTheBestAnswer() {
     AllocationProblem problem = problem(20);
-    // limits: begin
+    // time limit: begin
     long deadline = System.nanoTime() + 50_000_000; // 50 ms from now
     SolveLimits limits =
         SolveLimits.none()
@@ -42,7 +42,7 @@ class SolveHowToTest {
     Policy policy = MaxMinFairness.with(CertifiedSolver.standard().with(limits));
     Allocation x = policy.allocate(problem);
     double gap = x.certificate().relativeGap(); // how far from optimal it may be
-    // limits: end
+    // time limit: end
     assertEquals(0, x.maxViolation());
     assertTrue(gap >= 0);
   }
