@@ -120,8 +120,7 @@ class PolicyHowToTest {
         Cluster.of(
             new WorkerType("v100", 1).withPricePerHour(2.48),
             new WorkerType("k80", 1).withPricePerHour(0.45));
-    Job urgent =
-        Job.builder("urgent").stepsRemaining(7200).sloSeconds(seconds).build(); // from now
+    Job urgent = Job.builder("urgent").stepsRemaining(7200).sloSeconds(seconds).build(); // from now
     AllocationProblem problem =
         AllocationProblem.builder(cluster)
             .job(urgent, 4, 1)

@@ -51,8 +51,7 @@ class SolveHowToTest {
   void steps_limited_giveTheSameAnswerTwice() {
     AllocationProblem problem = problem(20);
     // step limit: begin
-    SolveLimits limits =
-        SolveLimits.none().withMaxSteps(5).withOnExpiry(OnExpiry.BEST_FEASIBLE);
+    SolveLimits limits = SolveLimits.none().withMaxSteps(5).withOnExpiry(OnExpiry.BEST_FEASIBLE);
     Policy policy = MaxMinFairness.with(CertifiedSolver.standard().with(limits));
     // step limit: end
     Allocation x = policy.allocate(problem);
@@ -65,8 +64,7 @@ class SolveHowToTest {
     AllocationProblem after = problem(41);
     Allocation previous = MaxMinFairness.create().allocate(before);
     // start from prices: begin
-    CertifiedSolver warm =
-        CertifiedSolver.standard().startingFrom(previous.certificate().prices());
+    CertifiedSolver warm = CertifiedSolver.standard().startingFrom(previous.certificate().prices());
     Allocation next = MaxMinFairness.with(warm).allocate(after);
     // start from prices: end
     double cold = MaxMinFairness.create().allocate(after).certificate().objective();

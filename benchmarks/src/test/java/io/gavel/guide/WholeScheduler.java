@@ -107,6 +107,7 @@ final class WholeScheduler {
     now = plan.endSeconds(); // simulated time; a real scheduler waits for the clock
     return plan;
   }
+
   // scheduler round: end
 
   // scheduler problem: begin
@@ -120,6 +121,7 @@ final class WholeScheduler {
     }
     return problem.build();
   }
+
   // scheduler problem: end
 
   // scheduler snapshot: begin
