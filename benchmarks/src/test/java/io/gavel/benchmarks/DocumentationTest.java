@@ -51,13 +51,16 @@ class DocumentationTest {
         String.join("\n", ClaimsTable.lines()), String.join("\n", guide.subList(from + 1, to)));
   }
 
+  /** Others are reached from the page of all pages. */
   @Test
-  void everyPageOfTheGuide_isInTheMenuOfTheSite() throws IOException {
+  void everyPageAtTheTopAndEveryTutorial_isInTheMenuOfTheSite() throws IOException {
     String menu = Files.readString(ROOT.resolve("docs/site/src/site/site.xml"));
-    try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
-      for (Path page : pages.filter(file -> file.toString().endsWith(".md")).sorted().toList()) {
-        String link = "docs/" + page.getFileName().toString().replace(".md", ".html");
-        assertTrue(menu.contains(link), () -> "docs/site/src/site/site.xml lacks " + link);
+    for (String folder : List.of("docs/", "docs/tutorial/")) {
+      try (Stream<Path> pages = Files.list(ROOT.resolve(folder))) {
+        for (Path page : pages.filter(file -> file.toString().endsWith(".md")).sorted().toList()) {
+          String link = folder + page.getFileName().toString().replace(".md", ".html");
+          assertTrue(menu.contains(link), () -> "docs/site/src/site/site.xml lacks " + link);
+        }
       }
     }
   }

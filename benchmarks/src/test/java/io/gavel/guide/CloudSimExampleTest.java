@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The numbers of docs/embedding.md. */
+/** The numbers of docs/how-to/embed-cloudsim.md. */
 class CloudSimExampleTest {
 
   private static final Cluster CLUSTER =

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordingStream;
 import org.junit.jupiter.api.Test;
 
-/** The code of docs/observability.md. */
+/** The code of docs/how-to/observe-a-scheduler.md. */
 final class ObservabilityGuideTest {
 
   private static final Cluster CLUSTER =

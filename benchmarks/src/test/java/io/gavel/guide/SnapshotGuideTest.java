@@ -15,7 +15,7 @@ import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
 import org.junit.jupiter.api.Test;
 
-/** The code of docs/snapshots.md. */
+/** The code of docs/how-to/save-and-restore.md. */
 class SnapshotGuideTest {
 
   private static final Cluster CLUSTER = Cluster.of(new WorkerType("v100", 1));

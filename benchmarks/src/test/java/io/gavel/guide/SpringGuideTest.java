@@ -20,7 +20,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The Spring of docs/embedding.md. */
+/** The Spring of docs/how-to/embed-spring.md. */
 class SpringGuideTest {
 
   // spring: begin

@@ -25,14 +25,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
 /**
- * A scheduler of the smallest size that is whole: jobs come, a policy allocates, rounds are planned
- * and run by a pool of threads, and all that it knows can be written down and taken up again.
- * Mutable; for one thread.
+ * The scheduler of the third tutorial: accepts jobs, allocates, plans rounds and runs them on a
+ * pool of threads; its state can be saved as text and restored. Mutable; for one thread.
  */
 final class WholeScheduler {
 
-  // whole scheduler: begin
-  /** What the workers do: runs steps of a job until it has done so many, on so many threads. */
+  // scheduler fields: begin
+  /** Runs a job on a worker, from one step to another. */
   interface Work {
     void run(String jobId, double fromSteps, double toSteps);
   }
@@ -65,11 +64,14 @@ final class WholeScheduler {
     trigger = trigger.changed();
   }
 
+  // scheduler fields: end
+
   boolean isIdle() {
     return jobs.isEmpty();
   }
 
-  /** Events to problem, problem to allocation, allocation to a round, the round to the workers. */
+  // scheduler round: begin
+  /** Allocates if something changed, plans a round, runs its leases and reports finished jobs. */
   RoundPlan runRound(ExecutorService workers, Work work)
       throws InterruptedException, ExecutionException {
     if (trigger.isDue(now)) {
@@ -80,7 +82,7 @@ final class WholeScheduler {
     List<Future<?>> running = new ArrayList<>();
     List<Done> done = new ArrayList<>();
     for (Lease lease : plan.leases()) {
-      String id = lease.jobIds().get(0); // without pairs there is one
+      String id = lease.jobIds().get(0); // one job a lease, because the problem has no pairs
       Submitted job = jobs.get(id);
       double rate = job.rates().get(lease.workerType());
       double seconds =
@@ -102,10 +104,13 @@ final class WholeScheduler {
       jobs.remove(each.jobId());
       trigger = trigger.changed();
     }
-    now = plan.endSeconds(); // a virtual clock; a real scheduler would wait
+    now = plan.endSeconds(); // simulated time; a real scheduler waits for the clock
     return plan;
   }
 
+  // scheduler round: end
+
+  // scheduler problem: begin
   private AllocationProblem problem() {
     AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
     for (Submitted each : jobs.values()) {
@@ -117,7 +122,10 @@ final class WholeScheduler {
     return problem.build();
   }
 
-  /** All that is to be known after a crash. */
+  // scheduler problem: end
+
+  // scheduler snapshot: begin
+  /** Everything that a restart needs. */
   String save() {
     SnapshotWriter to = SnapshotWriter.create().section("whole-scheduler", 1);
     to.line("clock").number("now", now);
@@ -130,7 +138,7 @@ final class WholeScheduler {
     return to.end().toText();
   }
 
-  /** A scheduler that goes on where another was when it saved. */
+  /** Continues where the saved scheduler was. */
   static WholeScheduler restore(String text, Policy policy) {
     SnapshotReader from = SnapshotReader.of(text);
     from.section("whole-scheduler", 1);
@@ -159,5 +167,5 @@ final class WholeScheduler {
     scheduler.now = now;
     return scheduler;
   }
-  // whole scheduler: end
+  // scheduler snapshot: end
 }

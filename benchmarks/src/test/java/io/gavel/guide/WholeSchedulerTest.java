@@ -110,6 +110,25 @@ class WholeSchedulerTest {
   }
 
   @Test
+  void scheduler_ofTheTutorial_savesAndFinishes() throws Exception {
+    Ran work = new Ran();
+    // run the scheduler: begin
+    Cluster cluster = Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1));
+    WholeScheduler scheduler =
+        new WholeScheduler(cluster, MaxMinFairness.create(), RoundOptions.defaults());
+    scheduler.submit(Job.of("transformer"), 30_000, 4, 1); // steps; steps per second on each type
+    scheduler.submit(Job.of("resnet"), 10_000, 2, 1);
+    String saved = scheduler.save();
+    while (!scheduler.isIdle()) {
+      scheduler.runRound(workers, work); // your thread pool, your way to run a job
+      saved = scheduler.save(); // to a file or a database
+    }
+    // run the scheduler: end
+    assertEquals(Map.of("transformer", 30_000.0, "resnet", 10_000.0), work.steps);
+    assertTrue(WholeScheduler.restore(saved, MaxMinFairness.create()).isIdle());
+  }
+
+  @Test
   void scheduler_killedAndRestored_doesWhatItWouldHaveDone() throws Exception {
     Ran undisturbed = new Ran();
     List<String> expected = run(undisturbed, new Never());

@@ -1,14 +1,18 @@
 package io.gavel.guide
 
+import io.gavel.policies.Allocation
 import io.gavel.policies.AllocationProblem
 import io.gavel.policies.Cluster
+import io.gavel.policies.Invariant
 import io.gavel.policies.Job
 import io.gavel.policies.WorkerType
+import io.gavel.policies.audit.Auditor
+import io.gavel.policies.audit.Finding
 import io.gavel.policies.lp.MaxMinFairness
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Test
 
-/** The Kotlin of docs/embedding.md. */
+/** The Kotlin of the how-to page on Kotlin. */
 class KotlinGuideTest {
 
     @Test
@@ -34,5 +38,20 @@ class KotlinGuideTest {
         assertEquals(2.0, throughputs.getValue("transformer"), 1e-6)
         assertEquals(1.2, throughputs.getValue("resnet"), 1e-6)
         assertEquals(0.8, throughputs.getValue("cyclegan"), 1e-6)
+        assertEquals("no worker idles in vain", verdictOf(x))
+    }
+
+    private fun verdictOf(x: Allocation): String {
+        // sealed types in kotlin: begin
+        val audit = Auditor.create().audit(x, MaxMinFairness.create().claims())
+        val verdict =
+            when (val finding = audit.of(Invariant.WORK_CONSERVATION)) {
+                is Finding.Holds -> "no worker idles in vain"
+                is Finding.Violated -> "violated: ${finding.witness()}"
+                is Finding.NotClaimed -> "not promised"
+                is Finding.Undecided -> "undecided: ${finding.reason()}"
+            }
+        // sealed types in kotlin: end
+        return verdict
     }
 }

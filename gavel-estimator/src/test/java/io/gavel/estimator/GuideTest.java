@@ -6,9 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Group;
 import io.gavel.policies.ThroughputMatrix;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The code of the guide, {@code docs/estimator.md}, on a small table. */
+/** The code of the how-to page on estimating throughputs, on a small table. */
 final class GuideTest {
 
   private final Columns columns =
@@ -17,6 +18,24 @@ final class GuideTest {
   private final double[][] rates = {
     {0.4, 0.5, 0.6, 0.5, 0.6, 0.8}, {0.5, 0.6, 0.7, 0.6, 0.7, 0.9}, {0.6, 0.7, 0.9, 0.7, 0.9, 1.0}
   };
+
+  @Test
+  void jobTimedOnTwoTypes_hasRatesOnTheOthers() {
+    // isolated throughputs: begin
+    List<String> types = List.of("k80", "p100", "v100", "a100");
+    double[][] measured = { // steps per second of earlier jobs, one row a job; 0 = not measured
+      {2.0, 6.5, 12.0, 21.0}, {5.0, 12.0, 19.0, 0}, {1.0, 4.5, 0, 22.0}, {3.0, 8.0, 14.0, 23.0}
+    };
+    IsolatedThroughputs model = IsolatedThroughputs.fit(types, measured);
+    IsolatedEstimate estimate = model.estimate(Map.of("k80", 1.5, "v100", 8.0));
+    double[] rates = estimate.stepsPerSecond(); // measured where measured, else estimated
+    double low = estimate.low(3, 0.9); // on the a100; 90 % interval from low ...
+    double high = estimate.high(3, 0.9); // ... to high
+    // isolated throughputs: end
+    assertEquals(8.0, rates[2]);
+    assertTrue(low < rates[3] && rates[3] < high, () -> low + " to " + high);
+    assertEquals(17, rates[3], 2);
+  }
 
   @Test
   void guide_asWritten_runs() {

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** A policy of one's own, held to the contract without any test engine; docs/contract-kit.md. */
+/** A policy of its own, checked by the contract kit without a test engine. */
 public final class OwnPolicy implements Policy {
 
   /** What is wrong with the policy. */

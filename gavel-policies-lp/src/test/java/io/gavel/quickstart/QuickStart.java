@@ -7,7 +7,7 @@ import io.gavel.policies.Job;
 import io.gavel.policies.WorkerType;
 import io.gavel.policies.lp.MaxMinFairness;
 
-/** The first program of the guide; the consumer projects of the build run this very file. */
+/** A first program; the consumer projects of the build compile and run this file. */
 public final class QuickStart {
   private QuickStart() {}
 
@@ -17,7 +17,6 @@ public final class QuickStart {
    * @param args none
    */
   public static void main(String[] args) {
-    // quick start: begin
     var cluster = Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1));
     var problem =
         AllocationProblem.builder(cluster)
@@ -28,6 +27,5 @@ public final class QuickStart {
     Allocation x = MaxMinFairness.create().allocate(problem);
     System.out.print(x.toTable()); // 2.0, 1.2 and 0.8 steps/s
     System.out.println(x.certificate()); // objective = bound = 0.8 of an equal share each
-    // quick start: end
   }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The code of the guide, {@code docs/placement.md}. */
+/** The code of the pages on placement. */
 final class GuideTest {
 
   @Test

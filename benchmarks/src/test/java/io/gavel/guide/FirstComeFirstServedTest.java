@@ -4,10 +4,10 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.contract.PolicyContract;
 
 // contract: begin
-class MyPolicyTest extends PolicyContract {
+class FirstComeFirstServedTest extends PolicyContract {
   @Override
   protected Policy policy() {
-    return new MyPolicy();
+    return new FirstComeFirstServed();
   }
 }
 // contract: end

@@ -1,0 +1,107 @@
+package io.gavel.guide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Every link of the documentation arrives, and every page can be reached. */
+class GuideLinksTest {
+
+  /** Pages that other pages link to before they are written; must be empty in the end. */
+  private static final List<String> NOT_YET =
+      List.of("docs/reference/", "docs/explanation/", "docs/results/");
+
+  /** Pages whose content moves to other pages; must be empty in the end. */
+  private static final Set<String> LEAVING =
+      Set.of(
+          "docs/architecture.md",
+          "docs/estimator.md",
+          "docs/mechanism.md",
+          "docs/performance/README.md",
+          "docs/placement.md",
+          "docs/policies.md",
+          "docs/reproduction.md",
+          "docs/schedulers.md",
+          "docs/simulation.md",
+          "docs/solver.md");
+
+  private static final Pattern LINK = Pattern.compile("]\\(([^()\\s:#]+)(?:#[^()\\s]*)?\\)");
+
+  private static final Path ROOT = Pages.root();
+
+  private static List<Path> pages() {
+    List<Path> pages = new ArrayList<>(Pages.all());
+    pages.add(ROOT.resolve("CHANGELOG.md"));
+    pages.add(ROOT.resolve("CONTRIBUTING.md"));
+    return pages;
+  }
+
+  private static List<Path> targets(Path page) {
+    List<Path> targets = new ArrayList<>();
+    Matcher link = LINK.matcher(Pages.prose(page));
+    while (link.find()) {
+      targets.add(page.resolveSibling(link.group(1)).normalize());
+    }
+    return targets;
+  }
+
+  private static String name(Path file) {
+    return ROOT.relativize(file).toString().replace('\\', '/');
+  }
+
+  @Test
+  void everyLink_leadsToAFile() {
+    List<String> missing = new ArrayList<>();
+    for (Path page : pages()) {
+      for (Path target : targets(page)) {
+        boolean later = NOT_YET.stream().anyMatch(name(target)::startsWith);
+        if (!Files.exists(target) && !later && !LEAVING.contains(name(page))) {
+          missing.add(name(page) + " links to " + name(target));
+        }
+      }
+    }
+    assertEquals(List.of(), missing);
+  }
+
+  @Test
+  void everyLinkToASection_arrives() throws IOException {
+    assertEquals(List.of(), GuideAnchors.lost(pages()));
+  }
+
+  @Test
+  void everyPage_isReachedFromReadme() {
+    Set<Path> reached = new TreeSet<>();
+    Deque<Path> open = new ArrayDeque<>(List.of(ROOT.resolve("README.md")));
+    while (!open.isEmpty()) {
+      Path page = open.pop();
+      if (page.toString().endsWith(".md") && Files.exists(page) && reached.add(page)) {
+        open.addAll(targets(page));
+      }
+    }
+    List<String> unreached =
+        Pages.all().stream()
+            .filter(page -> !reached.contains(page))
+            .map(GuideLinksTest::name)
+            .filter(page -> !LEAVING.contains(page))
+            .toList();
+    assertEquals(List.of(), unreached);
+  }
+
+  @Test
+  void whatIsStillTolerated_isStillNeeded() {
+    for (String page : LEAVING) {
+      assertEquals(true, Files.exists(ROOT.resolve(page)), page + " is gone; take it off the list");
+    }
+  }
+}
