@@ -161,11 +161,16 @@ final class ExperimentCommandTest {
     assertEquals(3.7, figures.get("physical: aware, average JCT, h"), 0.2);
     assertEquals(5.4, figures.get("physical: agnostic, average JCT, h"), 0.2);
     assertEquals(17.6, figures.get("physical: makespan policy, makespan, h"), 0.6);
-    String page = Files.readString(folder.resolve("reproduction.md"));
+    Path results = folder.resolve("results");
+    String list = Files.readString(results.resolve("reproduction.md"));
     for (Experiment experiment : ExperimentCatalog.all(Size.REDUCED)) {
-      assertTrue(page.contains("## " + experiment.name() + "\n"), experiment.name());
+      String link = "reproduction/" + experiment.name() + ".md";
+      assertTrue(list.contains("](" + link + ")"), link);
+      String page = Files.readString(results.resolve(link));
+      assertTrue(page.startsWith("# " + experiment.name() + "\n"), link);
     }
-    assertTrue(Files.readString(folder.resolve("reproduction/las_single-1.svg")).contains("<svg"));
+    String picture = Files.readString(results.resolve("reproduction/las_single-1.svg"));
+    assertTrue(picture.contains("<svg"));
     CommandRun again = run(words); // from the runs that were kept
     assertEquals(run.out(), again.out());
   }
