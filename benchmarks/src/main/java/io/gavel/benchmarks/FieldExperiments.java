@@ -91,7 +91,7 @@ final class FieldExperiments {
                 Finding.ours(
                     "average completion time, longest JCT, h", r -> longestHours(r, ours))))
         .noting(
-            "[Average completion time](../../reference/policies/average_completion_time.md)"
+            "[Average completion time](policies.md#average-completion-time--average_completion_time-average_completion_time_packed)"
                 + " is this library's policy for the purpose. All by the default rules.")
         .drawing(
             r ->
@@ -291,7 +291,7 @@ final class FieldExperiments {
                 + " thirtieth of their time, from two minutes to two hours, about three times what 60"
                 + " GPUs can do meanwhile. Two queues, cut at the published 3,250 worker-seconds."
                 + " Gavel's jobs run for half an hour to a week: nearly all are beyond the threshold,"
-                + " in the last queue, which is FIFO ([schedulers](../schedulers.md)).")
+                + " in the last queue, which is FIFO ([schedulers](schedulers.md)).")
         .drawing(
             r ->
                 new Chart(

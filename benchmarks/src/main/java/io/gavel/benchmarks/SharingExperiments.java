@@ -104,7 +104,7 @@ final class SharingExperiments {
                 Finding.published("alone, average JCT, h", 33.91, r -> r.jctHours(alone))
                     .because(
                         "Few seeds, far apart; over twenty of them the mean is the published one,"
-                            + " [estimator_alone](estimator_alone.md)."),
+                            + " [below](#estimator_alone)."),
                 Finding.published("sharing, known, h", 19.76, r -> r.jctHours(told)),
                 Finding.published("sharing, estimated, h", 22.06, r -> r.jctHours(estimated)),
                 Finding.published(

@@ -45,7 +45,7 @@ final class CliReference {
               .formatted(
                   name,
                   name.replace(' ', '-'),
-                  cell(command.getCommandSpec().usageMessage().description())));
+                  firstSentence(cell(command.getCommandSpec().usageMessage().description()))));
     }
     lines.add("");
     section(gavel, lines);
@@ -102,6 +102,11 @@ final class CliReference {
         lines.addAll(List.of(words, ""));
       }
     }
+  }
+
+  private static String firstSentence(String text) {
+    int end = text.indexOf(". ");
+    return end < 0 ? text : text.substring(0, end + 1);
   }
 
   private static String cell(String... text) {
