@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Writes {@code results/reproduction.md}, the list of all experiments, and a page for each in {@code
- * results/reproduction}, with its table and pictures.
+ * Writes {@code results/reproduction.md}, the list of all experiments, and a page for each in
+ * {@code results/reproduction}, with its table and pictures.
  */
 final class ReproductionPage {
 

@@ -14,8 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every signature that the library modules export stands in {@code docs/reference/api.txt}, so that no change
- * of the API goes unnoticed.
+ * Every signature that the library modules export stands in {@code docs/reference/api.txt}, so that
+ * no change of the API goes unnoticed.
  */
 final class ExportedApiTest {
 
@@ -64,7 +64,10 @@ final class ExportedApiTest {
     }
     List<String> difference = ExportedApi.difference(Files.readAllLines(FILE), actual);
     if (!difference.isEmpty()) {
-      fail("The exported signatures differ from docs/reference/api.txt:\n" + lines(difference) + HOW);
+      fail(
+          "The exported signatures differ from docs/reference/api.txt:\n"
+              + lines(difference)
+              + HOW);
     }
   }
 

@@ -27,8 +27,7 @@ final class ExportedTypes {
   static Set<String> packages() throws IOException {
     Set<String> packages = new TreeSet<>();
     for (URL url :
-        Collections.list(
-            ExportedTypes.class.getClassLoader().getResources("module-info.class"))) {
+        Collections.list(ExportedTypes.class.getClassLoader().getResources("module-info.class"))) {
       try (InputStream in = url.openStream()) {
         ModuleDescriptor module = ModuleDescriptor.read(in);
         if (module.name().startsWith(ROOT)) {

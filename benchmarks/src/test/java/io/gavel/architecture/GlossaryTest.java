@@ -35,8 +35,7 @@ final class GlossaryTest {
 
   @Test
   void glossary_exportedApi_agrees() throws IOException {
-    List<String> faults =
-        Glossary.parse(Files.readAllLines(PAGE)).faults(ExportedTypes.names());
+    List<String> faults = Glossary.parse(Files.readAllLines(PAGE)).faults(ExportedTypes.names());
     if (!faults.isEmpty()) {
       fail("docs/reference/glossary.md and the exported API differ:\n" + String.join("\n", faults));
     }
