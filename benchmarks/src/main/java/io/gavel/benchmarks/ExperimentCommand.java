@@ -67,7 +67,7 @@ final class ExperimentCommand implements Callable<Integer> {
   @Option(
       names = "--docs",
       paramLabel = "FOLDER",
-      description = "Writes reproduction.md and its pictures there.")
+      description = "Writes results/reproduction.md, its pages and pictures there.")
   private @Nullable Path docs;
 
   @Option(names = "--reduced", description = "Fewer jobs and seeds, to see that all of it runs.")

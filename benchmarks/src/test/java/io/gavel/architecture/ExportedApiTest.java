@@ -13,8 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every signature that the library modules export stands in {@code docs/api.txt}, so that no change
- * of the API goes unnoticed.
+ * Every signature that the library modules export stands in {@code docs/reference/api.txt}, so that
+ * no change of the API goes unnoticed.
  */
 final class ExportedApiTest {
 
@@ -28,7 +28,7 @@ final class ExportedApiTest {
       """
           .formatted(UPDATE);
 
-  private static final Path FILE = Path.of("..", "docs", "api.txt");
+  private static final Path FILE = Path.of("..", "docs", "reference", "api.txt");
 
   private static List<String> exported() {
     return ExportedApi.of(
@@ -57,11 +57,14 @@ final class ExportedApiTest {
       Files.write(FILE, actual);
     }
     if (!Files.exists(FILE)) {
-      fail("docs/api.txt, the list of accepted signatures, is not there." + HOW);
+      fail("docs/reference/api.txt, the list of accepted signatures, is not there." + HOW);
     }
     List<String> difference = ExportedApi.difference(Files.readAllLines(FILE), actual);
     if (!difference.isEmpty()) {
-      fail("The exported signatures differ from docs/api.txt:\n" + lines(difference) + HOW);
+      fail(
+          "The exported signatures differ from docs/reference/api.txt:\n"
+              + lines(difference)
+              + HOW);
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.StringJoiner;
 
-/** What the policies of the catalogue claim, as the table of docs/policies.md. */
+/** What the policies of the catalogue claim, as the table of docs/reference/claims.md. */
 final class ClaimsTable {
 
   private ClaimsTable() {}

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.Test;
 class DocumentationTest {
 
   private static final Path ROOT = Path.of("..");
+  private static final Path POLICIES = ROOT.resolve("docs/reference/policies");
+  private static final Path CLAIMS = ROOT.resolve("docs/reference/claims.md");
+  private static final int MOST_WORDS = 300;
 
   @Test
   void testCommand_isWhatContinuousIntegrationRuns() throws IOException {
@@ -25,26 +29,42 @@ class DocumentationTest {
 
   @Test
   void everyPolicyOfTheCommandLine_hasItsPlaceInTheGuide() throws IOException {
-    String guide = Files.readString(ROOT.resolve("docs/policies.md"));
+    String guide = Files.readString(POLICIES.resolve("index.md"));
     for (String key : PolicyCatalog.keys()) {
-      assertTrue(guide.contains("`" + key + "`"), () -> "docs/policies.md lacks " + key);
+      assertTrue(guide.contains("`" + key + "`"), () -> "docs/reference/policies lacks " + key);
     }
   }
 
-  /**
-   * The table of promises is what the policies claim; {@code -Dgavel.api.update=true} writes it.
-   */
+  /** So that pages can be scanned and compared. */
+  @Test
+  void everyPageOfAPolicy_isShortAndHasTheSameHeadings() throws IOException {
+    Set<String> others = Set.of("index.md", "counter-examples.md");
+    try (Stream<Path> pages = Files.list(POLICIES)) {
+      for (Path page : pages.sorted().toList()) {
+        String text = Files.readString(page);
+        if (!others.contains(page.getFileName().toString())) {
+          for (String heading : List.of("Problem", "Promises", "Not promised", "Cost", "Source")) {
+            assertTrue(text.contains("\n## " + heading + "\n"), () -> page + " lacks " + heading);
+          }
+          int words = text.split("\\s+", -1).length;
+          assertTrue(words <= MOST_WORDS, () -> page + " has " + words + " words");
+        }
+      }
+    }
+  }
+
+  /** The table of claims is what the policies claim; {@code -Dgavel.api.update=true} writes it. */
   @Test
   void promises_areTheClaimsOfThePolicies() throws IOException {
-    List<String> guide = Files.readAllLines(ROOT.resolve("docs/policies.md"));
+    List<String> guide = Files.readAllLines(CLAIMS);
     int from = guide.indexOf("<!-- claims: begin -->");
     int to = guide.indexOf("<!-- claims: end -->");
-    assertTrue(from >= 0 && to > from, "docs/policies.md lacks the table of claims");
+    assertTrue(from >= 0 && to > from, "docs/reference/claims.md lacks the table of claims");
     if (Boolean.getBoolean("gavel.api.update")) {
       guide = new ArrayList<>(guide);
       guide.subList(from + 1, to).clear();
       guide.addAll(from + 1, ClaimsTable.lines());
-      Files.write(ROOT.resolve("docs/policies.md"), guide);
+      Files.write(CLAIMS, guide);
       to = guide.indexOf("<!-- claims: end -->");
     }
     assertEquals(

@@ -154,7 +154,7 @@ final class ExperimentCommandTest {
       CommandRun again = run(words); // from the runs that were kept
       assertEquals(run.out(), again.out());
     }
-    String picture = NIGHTLY ? "all/reproduction/las_single-1" : "tiresias/reproduction/tiresias-1";
+    String picture = NIGHTLY ? "all/results/reproduction/las_single-1" : "tiresias/results/reproduction/tiresias-1";
     assertTrue(Files.readString(folder.resolve(picture + ".svg")).contains("<svg"));
     atLeast(1.2, figures, "las_single: agnostic over aware");
     atLeast(1.2, figures, "las_multi: agnostic over aware");
@@ -181,9 +181,14 @@ final class ExperimentCommandTest {
   }
 
   private static void assertHasAll(Path docs, List<Experiment> experiments) throws IOException {
-    String page = Files.readString(docs.resolve("reproduction.md"));
+    Path results = docs.resolve("results");
+    String list = Files.readString(results.resolve("reproduction.md"));
     for (Experiment experiment : experiments) {
-      assertTrue(page.contains("## " + experiment.name() + "\n"), experiment.name());
+      String link = "reproduction/" + experiment.name() + ".md";
+      assertTrue(list.contains("](" + link + ")"), link);
+      String page = Files.readString(results.resolve(link));
+      assertTrue(page.startsWith("# " + experiment.name() + "
+"), link);
     }
   }
 

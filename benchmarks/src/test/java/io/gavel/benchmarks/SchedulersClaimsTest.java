@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is published of the schedulers, as far as docs/schedulers.md says that it holds here: with
- * the page's five seeds in nightly builds, with two of them otherwise.
+ * What is published of the schedulers, as far as docs/results/schedulers.md says that it holds
+ * here: with the page's five seeds in nightly builds, with two of them otherwise.
  */
 final class SchedulersClaimsTest {
 
