@@ -187,8 +187,7 @@ final class ExperimentCommandTest {
       String link = "reproduction/" + experiment.name() + ".md";
       assertTrue(list.contains("](" + link + ")"), link);
       String page = Files.readString(results.resolve(link));
-      assertTrue(page.startsWith("# " + experiment.name() + "
-"), link);
+      assertTrue(page.startsWith("# " + experiment.name() + "\n"), link);
     }
   }
 

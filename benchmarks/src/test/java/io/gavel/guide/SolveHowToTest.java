@@ -39,7 +39,7 @@ class SolveHowToTest {
         SolveLimits.none()
             .withCancellation(() -> System.nanoTime() - deadline > 0)
             .withOnExpiry(OnExpiry.BEST_FEASIBLE);
-    Policy policy = MaxMinFairness.with(CertifiedSolver.standard().with(limits));
+    Policy policy = MaxMinFairness.create().withSolver(CertifiedSolver.standard().with(limits));
     Allocation x = policy.allocate(problem);
     double gap = x.certificate().relativeGap(); // how far from optimal it may be
     // time limit: end
@@ -52,7 +52,7 @@ class SolveHowToTest {
     AllocationProblem problem = problem(20);
     // step limit: begin
     SolveLimits limits = SolveLimits.none().withMaxSteps(5).withOnExpiry(OnExpiry.BEST_FEASIBLE);
-    Policy policy = MaxMinFairness.with(CertifiedSolver.standard().with(limits));
+    Policy policy = MaxMinFairness.create().withSolver(CertifiedSolver.standard().with(limits));
     // step limit: end
     Allocation x = policy.allocate(problem);
     assertEquals(x, policy.allocate(problem));
@@ -65,7 +65,7 @@ class SolveHowToTest {
     Allocation previous = MaxMinFairness.create().allocate(before);
     // start from prices: begin
     CertifiedSolver warm = CertifiedSolver.standard().startingFrom(previous.certificate().prices());
-    Allocation next = MaxMinFairness.with(warm).allocate(after);
+    Allocation next = MaxMinFairness.create().withSolver(warm).allocate(after);
     // start from prices: end
     double cold = MaxMinFairness.create().allocate(after).certificate().objective();
     assertEquals(cold, next.certificate().objective(), 1e-6 * cold);

@@ -50,7 +50,7 @@ class FormatPagesTest {
   void throughputTable_ofThePage_canBeReadAndNormalised() throws IOException {
     Path file = example("throughput-table-format.md", 0);
     assertEquals(3, ThroughputTableReader.read(file).kinds().size());
-    assertEquals(List.of("bert", "gan"), NormalizedRates.read(file).names());
+    assertEquals(List.of("bert", "gan"), NormalizedRates.all(file.toString(), ThroughputTableReader.read(file)).names());
   }
 
   @Test
