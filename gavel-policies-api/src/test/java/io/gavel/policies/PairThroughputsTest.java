@@ -1,5 +1,7 @@
 package io.gavel.policies;
 
+import static io.gavel.policies.Errors.assertRejected;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -10,6 +12,27 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PairThroughputsTest {
+
+  @Test
+  void kind_namedBeforeItsPairs_keepsItsNumber() {
+    PairThroughputs table =
+        PairThroughputs.builder(1)
+            .kind("z", 2)
+            .kind("a", 1)
+            .kind("z", 2)
+            .pair("b", "a", 1, new double[] {3}, new double[] {4})
+            .build();
+    assertEquals(
+        List.of(
+            new PairThroughputs.Kind("z", 2),
+            new PairThroughputs.Kind("a", 1),
+            new PairThroughputs.Kind("b", 1)),
+        table.kinds());
+    assertArrayEquals(new int[] {2}, table.partners(1));
+    assertArrayEquals(new int[0], table.partners(0));
+    assertRejected(
+        "scale factor is 0; it must be at least 1", () -> PairThroughputs.builder(1).kind("a", 0));
+  }
 
   private static final double[] A = {3, 2};
   private static final double[] B = {5, 0};

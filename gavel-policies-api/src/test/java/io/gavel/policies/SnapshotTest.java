@@ -1,6 +1,7 @@
 package io.gavel.policies;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -155,6 +156,22 @@ final class SnapshotTest {
     assertEquals(List.of(), none.unrunnable());
     assertEquals(List.of(), ProblemSnapshot.parse(ProblemSnapshot.print(none)).unrunnable());
     assertEquals(problem, ProblemSnapshot.parse(ProblemSnapshot.print(problem)));
+  }
+
+  @Test
+  void withUnlistedPairsOf_unrunnableJobs_areNotSetAside() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
+            .job(Job.of("a"), 0)
+            .job(Job.of("b"), 0)
+            .job(Job.of("c"), 1)
+            .build();
+    assertEquals(
+        List.of("b"),
+        problem.withUnlistedPairsOf(List.of("a", "c")).unrunnable().stream()
+            .map(Unrunnable::jobId)
+            .toList());
+    assertSame(problem, problem.withUnlistedPairsOf(List.of("c")));
   }
 
   @Test

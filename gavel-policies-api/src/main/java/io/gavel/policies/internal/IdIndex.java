@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 /**
  * Things in a row, each found by its id. A builder adds to it until a value {@linkplain #keep
- * keeps} it.
+ * keeps} it. Mutable and not thread-safe until then, immutable from then on.
  *
  * @param <T> the things
  */

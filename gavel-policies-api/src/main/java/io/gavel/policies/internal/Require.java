@@ -19,10 +19,11 @@ public final class Require {
    * @return the value
    */
   public static String name(@Nullable String value, String what) {
-    if (present(value, what).isBlank()) {
+    String name = present(value, what);
+    if (name.isBlank()) {
       throw new IllegalArgumentException("%s is blank; it must be a name".formatted(what));
     }
-    return value;
+    return name;
   }
 
   /**
@@ -45,11 +46,12 @@ public final class Require {
    * @return the value
    */
   public static String notBlank(@Nullable String value, String what) {
-    if (present(value, what).isBlank()) {
+    String name = present(value, what);
+    if (name.isBlank()) {
       throw new IllegalArgumentException(
-          "%s is \"%s\"; it must not be blank".formatted(what, value));
+          "%s is \"%s\"; it must not be blank".formatted(what, name));
     }
-    return value;
+    return name;
   }
 
   private static String present(@Nullable String value, String what) {

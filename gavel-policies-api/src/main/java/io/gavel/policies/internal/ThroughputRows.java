@@ -14,7 +14,7 @@ public final class ThroughputRows {
   /**
    * Checks the length and the entries of a row.
    *
-   * @param rates one entry a worker type
+   * @param rates steps per second, {@code [worker type]}; not modified
    * @param typeCount the number of worker types
    * @param row names the row
    * @param type names a column
@@ -38,7 +38,7 @@ public final class ThroughputRows {
   /**
    * Checks an entry.
    *
-   * @param rate the entry
+   * @param rate steps per second
    * @param j its column
    * @param row names the row
    * @param type names a column

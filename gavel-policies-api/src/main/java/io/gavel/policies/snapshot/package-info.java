@@ -13,7 +13,8 @@
  * }</pre>
  *
  * <p>Start with {@link io.gavel.policies.snapshot.SnapshotWriter} and {@link
- * io.gavel.policies.snapshot.SnapshotReader}, which mirror each other.
+ * io.gavel.policies.snapshot.SnapshotReader}, which mirror each other; a {@link
+ * io.gavel.policies.snapshot.SnapshotFormat} makes a section of what they write and read.
  */
 @NullMarked
 package io.gavel.policies.snapshot;
