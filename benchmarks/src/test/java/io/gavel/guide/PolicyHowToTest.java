@@ -124,7 +124,7 @@ class PolicyHowToTest {
     AllocationProblem problem =
         AllocationProblem.builder(cluster)
             .job(urgent, 4, 1)
-            .job(Job.builder("nightly").stepsRemaining(7200).sloSeconds(7200).build(), 2, 1)
+            .job(Job.builder("nightly").stepsRemaining(7200).sloSeconds(6000).build(), 2, 1)
             .job(Job.of("background"), 3, 2)
             .build();
     // deadlines: end
@@ -139,7 +139,7 @@ class PolicyHowToTest {
     double urgentRate = x.effectiveThroughput("urgent"); // at least 7200 steps / 3600 s = 2
     // keep deadlines: end
     assertTrue(urgentRate >= 2 * (1 - 1e-6), x::toTable);
-    assertTrue(x.effectiveThroughput("nightly") >= 1 - 1e-6, x::toTable);
+    assertTrue(x.effectiveThroughput("nightly") >= 1.2 * (1 - 1e-6), x::toTable);
   }
 
   @Test
