@@ -124,7 +124,7 @@ class PolicyHowToTest {
     AllocationProblem problem =
         AllocationProblem.builder(cluster)
             .job(urgent, 4, 1)
-            .job(Job.builder("nightly").stepsRemaining(7200).sloSeconds(7200).build(), 2, 1)
+            .job(Job.builder("nightly").stepsRemaining(7200).sloSeconds(6000).build(), 2, 1)
             .job(Job.of("background"), 3, 2)
             .build();
     // deadlines: end
@@ -139,7 +139,7 @@ class PolicyHowToTest {
     double urgentRate = x.effectiveThroughput("urgent"); // at least 7200 steps / 3600 s = 2
     // keep deadlines: end
     assertTrue(urgentRate >= 2 * (1 - 1e-6), x::toTable);
-    assertTrue(x.effectiveThroughput("nightly") >= 1 - 1e-6, x::toTable);
+    assertTrue(x.effectiveThroughput("nightly") >= 1.2 * (1 - 1e-6), x::toTable);
   }
 
   @Test
@@ -147,15 +147,16 @@ class PolicyHowToTest {
     AllocationProblem problem = deadlines(1850);
     // conflicting deadlines: begin
     Policy policy = ThroughputPerPriceSum.create();
+    List<String> conflicting = List.of();
     Allocation x;
     try {
       x = policy.allocate(problem);
     } catch (InfeasibleProblemException conflict) {
-      List<String> jobs = conflict.jobIds(); // without any one of them, the others can be met
+      conflicting = conflict.jobIds(); // without any one of them, the others can be met
       x = BestEffort.of(policy).allocate(problem); // gives up the least weight of deadlines
-      assertEquals(List.of("urgent", "nightly"), jobs);
     }
     // conflicting deadlines: end
+    assertEquals(List.of("urgent", "nightly"), conflicting);
     assertEquals(0, x.maxViolation());
   }
 
