@@ -1,63 +1,89 @@
 package io.gavel.architecture;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReader;
+import java.lang.module.ModuleReference;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.net.URI;
 import java.net.URL;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** What the modules of the library export, by their descriptors. */
 final class ExportedTypes {
 
   private static final String ROOT = "io.gavel";
+  private static final String DESCRIPTOR = "module-info.class";
+  private static final String CLASS = ".class";
 
   private ExportedTypes() {}
 
-  /** Returns the packages that a module on the class path exports to everybody. */
-  static Set<String> packages() throws IOException {
-    Set<String> packages = new TreeSet<>();
-    for (URL url :
-        Collections.list(ExportedTypes.class.getClassLoader().getResources("module-info.class"))) {
-      try (InputStream in = url.openStream()) {
-        ModuleDescriptor module = ModuleDescriptor.read(in);
-        if (module.name().startsWith(ROOT)) {
-          module.exports().stream()
-              .filter(export -> !export.isQualified())
-              .forEach(export -> packages.add(export.source()));
-        }
-      }
-    }
-    return packages;
-  }
-
   /** Returns the exported top-level types by simple name, with the names that they make visible. */
   static Map<String, Set<String>> names() throws IOException {
-    Set<String> packages = packages();
     Map<String, Set<String>> names = new TreeMap<>();
-    for (JavaClass type :
-        new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages(packages)) {
-      if (packages.contains(type.getPackageName()) && type.isTopLevelClass()) {
-        Class<?> reflected = type.reflect();
-        if (Modifier.isPublic(reflected.getModifiers())) {
-          Set<String> visible = new TreeSet<>();
-          addNames(reflected, visible);
-          names.put(reflected.getSimpleName(), visible);
+    for (ModuleReference module : modules()) {
+      Set<String> packages = packages(module.descriptor());
+      try (ModuleReader reader = module.open()) {
+        for (String file : reader.list().filter(name -> name.endsWith(CLASS)).toList()) {
+          String name = file.substring(0, file.length() - CLASS.length()).replace('/', '.');
+          if (name.indexOf('$') < 0 && packages.contains(packageOf(name))) {
+            addType(load(name), names);
+          }
         }
       }
     }
     return names;
+  }
+
+  /** The modules of the library on the class path, in folders or in archives. */
+  private static List<ModuleReference> modules() throws IOException {
+    List<ModuleReference> modules = new ArrayList<>();
+    for (URL url :
+        Collections.list(ExportedTypes.class.getClassLoader().getResources(DESCRIPTOR))) {
+      String place = url.toString().replaceAll("^jar:|!?/" + DESCRIPTOR + "$", "");
+      ModuleFinder.of(Path.of(URI.create(place))).findAll().stream()
+          .filter(module -> module.descriptor().name().startsWith(ROOT))
+          .forEach(modules::add);
+    }
+    return modules;
+  }
+
+  private static Set<String> packages(ModuleDescriptor module) {
+    return module.exports().stream()
+        .filter(export -> !export.isQualified())
+        .map(ModuleDescriptor.Exports::source)
+        .collect(Collectors.toSet());
+  }
+
+  private static String packageOf(String type) {
+    return type.substring(0, Math.max(0, type.lastIndexOf('.')));
+  }
+
+  private static Class<?> load(String name) {
+    try {
+      return Class.forName(name, false, ExportedTypes.class.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void addType(Class<?> type, Map<String, Set<String>> names) {
+    if (Modifier.isPublic(type.getModifiers())) {
+      Set<String> visible = new TreeSet<>();
+      addNames(type, visible);
+      names.put(type.getSimpleName(), visible);
+    }
   }
 
   private static void addNames(Class<?> type, Set<String> names) {
