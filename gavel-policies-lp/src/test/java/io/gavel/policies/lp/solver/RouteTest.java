@@ -55,24 +55,21 @@ class RouteTest {
   @Test
   void standard_sum_isForTheSimplexIfSmall() {
     AllocationProblem few = jobs(100).build();
-    assertAsked(
-        AllocationProgram.maximizeSum(few, ones(100)), TILED, SMALL, DENSE, SIMPLEX, MODEL);
+    assertAsked(AllocationProgram.maximizeSum(few, ones(100)), TILED, SMALL, DENSE, SIMPLEX, MODEL);
     AllocationProblem many = jobs(101).build();
     assertAsked(AllocationProgram.maximizeSum(many, ones(101)), TILED, DENSE, SIMPLEX, MODEL);
   }
 
   @Test
   void standard_utility_isForNoSimplex() {
-    assertAsked(
-        AllocationProgram.maximizeUtility(jobs(2).build(), ones(2), 0), TILED, DENSE);
+    assertAsked(AllocationProgram.maximizeUtility(jobs(2).build(), ones(2), 0), TILED, DENSE);
   }
 
   @Test
   void standard_pairs_areSearchedForClassesIfLinear() {
     double[] beside = {0.75};
     AllocationProblem pair = jobs(2).pair("job0", "job1", beside, beside).build();
-    assertAsked(
-        AllocationProgram.maximizeSum(pair, ones(2)), CLASSES, DENSE, SIMPLEX, MODEL);
+    assertAsked(AllocationProgram.maximizeSum(pair, ones(2)), CLASSES, DENSE, SIMPLEX, MODEL);
     assertAsked(AllocationProgram.maximizeUtility(pair, ones(2), 0), DENSE);
   }
 
