@@ -46,7 +46,7 @@ public final class EstimatedSharing {
                 ReproducedFigure.published("alone, average JCT, h", 33.91, r -> r.jctHours(alone))
                     .because(
                         "Few seeds, far apart; over twenty of them the mean is the published one,"
-                            + " [below](#estimator_alone)."),
+                            + " [estimator_alone](estimator_alone.md)."),
                 ReproducedFigure.published("sharing, known, h", 19.76, r -> r.jctHours(told)),
                 ReproducedFigure.published(
                     "sharing, estimated, h", 22.06, r -> r.jctHours(estimated)),

@@ -46,7 +46,7 @@ public final class AverageJct {
             List.of(allox, fair, ours),
             figures())
         .noting(
-            "[Average completion time](policies.md#average-completion-time--average_completion_time-average_completion_time_packed)"
+            "[Average completion time](../../reference/policies/average_completion_time.md)"
                 + " is this library's policy for the purpose. All by the default rules.")
         .drawing(
             r ->

@@ -77,7 +77,7 @@ public final class TiresiasQueues {
                 + " thirtieth of their time, from two minutes to two hours, about three times what 60"
                 + " GPUs can do meanwhile. Two queues, cut at the published 3,250 worker-seconds."
                 + " Gavel's jobs run for half an hour to a week: nearly all are beyond the threshold,"
-                + " in the last queue, which is FIFO ([schedulers](schedulers.md)).")
+                + " in the last queue, which is FIFO ([schedulers](../schedulers.md)).")
         .drawing(
             r ->
                 Chart.distribution(

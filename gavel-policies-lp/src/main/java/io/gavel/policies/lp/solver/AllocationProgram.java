@@ -175,13 +175,24 @@ public final class AllocationProgram extends ProgramData {
     return rewritten(polytope.columns.select(left), polytope.floor, ofLeft);
   }
 
-  /** The same program in other numbers: capacities and side rows stay. */
+  /**
+   * The same program in other numbers: capacities and side rows stay. Nothing is copied.
+   *
+   * @param newColumns the columns
+   * @param newFloor the floors, {@code [job]}
+   * @param newObjective what is maximised
+   * @return a program
+   */
   @SuppressWarnings("exports") // for the packages of this module
   AllocationProgram rewritten(Columns newColumns, double[] newFloor, Objective newObjective) {
     return new AllocationProgram(polytope.with(newColumns, newFloor), newObjective);
   }
 
-  /** The program that asks which part of all floors can be met at once. */
+  /**
+   * The program that asks which part of all floors can be met at once.
+   *
+   * @return a program without floors, whose level is that part
+   */
   AllocationProgram floorsAsRequirements() {
     double[] demand = Arrays.stream(polytope.floor).map(f -> Math.max(0, f)).toArray();
     double[] none = new double[demand.length];
@@ -193,7 +204,13 @@ public final class AllocationProgram extends ProgramData {
     return new AllocationProgram(polytope.with(pairs), objective);
   }
 
-  /** The same program on the columns that an answer uses, its pairs among them. */
+  /**
+   * The same program on the columns that an answer uses, its pairs by job type among them.
+   *
+   * @param used the columns
+   * @param gainOfUsed their gains, {@code [column]}; without effect if the program is no sum
+   * @return a program without pairs by job type
+   */
   @SuppressWarnings("exports") // for the packages of this module
   AllocationProgram written(Columns used, double[] gainOfUsed) {
     Objective ofUsed =
@@ -298,6 +315,9 @@ public final class AllocationProgram extends ProgramData {
   /**
    * What gaps of the objective are measured against: its size, or the sum of the weights for
    * logarithms, whose size says nothing.
+   *
+   * @param value of the objective
+   * @return at least 0
    */
   double gapScale(double value) {
     return objective instanceof Objective.UtilitySum logs && logs.power() == 0 && logs.counts()

@@ -1,6 +1,9 @@
 package io.gavel.policies.lp.solver;
 
-/** The way out of a pass that is cancelled; never leaves the package, so it has no stack trace. */
+/**
+ * The way out of a pass that is cancelled. It never leaves the solver layer, so it has no stack
+ * trace.
+ */
 final class CancelledSolve extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -45,16 +45,41 @@ public final class CertifiedPoint {
     this.stopped = stopped;
   }
 
+  /**
+   * Examines a claim.
+   *
+   * @param program without side rows, or with prices of 0 for them
+   * @param claimed fractions, {@code [column]}; copied
+   * @param prices a claimed dual solution
+   * @return the claimed point, made feasible, with what the prices prove
+   */
   static CertifiedPoint of(AllocationProgram program, double[] claimed, Prices prices) {
     return of(program, claimed, prices, new double[program.sideRows().count()]);
   }
 
+  /**
+   * Examines a claim about a program with side rows.
+   *
+   * @param program the program
+   * @param claimed fractions, {@code [column]}; copied
+   * @param prices a claimed dual solution
+   * @param side prices of the side rows, at least 0, {@code [side row]}; copied
+   * @return the claimed point, made feasible, with what the prices prove
+   */
   static CertifiedPoint of(
       AllocationProgram program, double[] claimed, Prices prices, double[] side) {
     return of(program, List.of(), claimed, DualBound.of(program, prices, side));
   }
 
-  /** A point on columns that were written out, with a bound that holds for all columns. */
+  /**
+   * Examines a point with a bound that was proved before.
+   *
+   * @param program whose columns are written out
+   * @param pairs the pairs by job type among them
+   * @param claimed fractions, {@code [column]}; copied
+   * @param bound holds for all columns, also those that are not written out
+   * @return the claimed point, made feasible
+   */
   static CertifiedPoint of(
       AllocationProgram program, List<Group.Pair> pairs, double[] claimed, DualBound bound) {
     CleanUp cleanUp = CleanUp.of(program, claimed);
@@ -80,7 +105,11 @@ public final class CertifiedPoint {
         false);
   }
 
-  /** The same point, which is not proved to be optimal because limits ended the solve. */
+  /**
+   * The same point, which is not proved to be optimal because limits ended the solve.
+   *
+   * @return a copy
+   */
   CertifiedPoint asStopped() {
     return new CertifiedPoint(
         program, pairs, fractions, objective, bound, mended, missed, gapScale, true);
@@ -96,7 +125,12 @@ public final class CertifiedPoint {
     return stopped;
   }
 
-  /** Whether the point is as good as optimal, and was as good as feasible before it was mended. */
+  /**
+   * Whether the point is as good as optimal, and was as good as feasible before it was mended.
+   *
+   * @param tolerance for the gap, and for violations
+   * @return true if both hold
+   */
   boolean holdsWithin(Tolerance tolerance) {
     return Double.isFinite(bound.value())
         && bound.value() - objective <= near(tolerance)
@@ -106,6 +140,9 @@ public final class CertifiedPoint {
   /**
    * Whether objective and bound are as good as equal. An objective above the bound is not: what a
    * point misses of its floors, little as it may be, then has a price that hides what is open.
+   *
+   * @param tolerance for what is open
+   * @return true if no more is
    */
   boolean isNear(Tolerance tolerance) {
     return open() <= near(tolerance);
@@ -116,18 +153,30 @@ public final class CertifiedPoint {
     return Math.max(tolerance.absolute() + tolerance.relative() * gapScale, Double.MIN_NORMAL);
   }
 
-  /** How far objective and bound are apart, whichever is larger. */
+  /**
+   * How far objective and bound are apart, whichever is larger.
+   *
+   * @return at least 0
+   */
   double open() {
     return Math.abs(bound.value() - objective);
   }
 
-  /** How far objective and bound are apart, as a fraction of the larger; infinite without bound. */
+  /**
+   * How far objective and bound are apart, as a fraction of the larger.
+   *
+   * @return at least 0; infinite without bound
+   */
   double relativeGap() {
     double larger = Math.max(Math.abs(objective), Math.abs(bound.value()));
     return larger == 0 ? 0 : Math.abs(bound.value() - objective) / larger;
   }
 
-  /** The largest part of a floor that the point does not reach. */
+  /**
+   * The largest part of a floor that the point does not reach, or of a side row.
+   *
+   * @return 0 if it keeps them all
+   */
   double missed() {
     return missed;
   }

@@ -227,7 +227,7 @@ public final class CertifiedSolver {
     try {
       limits.check();
       Optional<CertifiedPoint> near =
-          WorkingSet.solve(program, start, CertifiedSolver::solveSmall, limits);
+          LevelWorkingSet.solve(program, start, CertifiedSolver::solveSmall, limits);
       if (near.isPresent() && near.get().holdsWithin(tolerance)) {
         if (record != null) {
           record.asked("earlier prices", 0);

@@ -55,7 +55,11 @@ public final class CleanUp {
     return x.clone();
   }
 
-  /** The mended point itself, for those who will not write it. */
+  /**
+   * The mended point itself, for those who will not write it.
+   *
+   * @return feasible fractions, {@code [column]}
+   */
   double[] mended() {
     return x;
   }

@@ -30,7 +30,13 @@ public final class DualBound {
     this.prices = prices;
   }
 
-  /** A bound that was proved elsewhere. */
+  /**
+   * A bound that was proved elsewhere.
+   *
+   * @param value that no feasible point exceeds
+   * @param prices that prove it
+   * @return the bound
+   */
   static DualBound proved(double value, Prices prices) {
     return new DualBound(value, prices);
   }
@@ -90,7 +96,14 @@ public final class DualBound {
     return new DualBound(value, Prices.of(pools, time, owed));
   }
 
-  /** Proves a bound over all pairs between classes. */
+  /**
+   * Proves a bound over all pairs between classes.
+   *
+   * @param program with pairs by job type
+   * @param classes of its jobs, with the columns between them
+   * @param claim prices from anywhere
+   * @return the bound and the repaired prices that prove it
+   */
   @SuppressWarnings("exports") // for the packages of this module
   static DualBound of(AllocationProgram program, PairClasses classes, Prices claim) {
     PairClassBound bound =

@@ -1,11 +1,17 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.SolveStoppedException;
+import java.util.Optional;
 
 /** The working set of a program that maximises a minimum: all throughputs follow one level. */
 final class LevelWorkingSet extends WorkingSet {
 
   private static final int MOST_PASSES = 60;
+
+  /** By how many jobs' parts of a price earlier prices may be off. */
+  private static final double FEW_JOBS = 10;
 
   private final CheapestUse use;
 
@@ -21,6 +27,34 @@ final class LevelWorkingSet extends WorkingSet {
     super(program, price, solver, limits);
     this.level = level;
     use = new CheapestUse(blocks, price);
+  }
+
+  /**
+   * Solves.
+   *
+   * @param price prices of pools in any unit, {@code [pool]}; copied
+   * @param solver what solves the small programs
+   * @return a point that may not hold; none if the program is of another kind or the prices are no
+   *     help
+   */
+  static Optional<CertifiedPoint> solve(
+      AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
+    if (price.length != program.poolCount() || !suits(program) || !Blocks.fits(program)) {
+      return Optional.empty();
+    }
+    try {
+      double off = FEW_JOBS / program.jobCount();
+      return new LevelWorkingSet(program, 0, price.clone(), solver, limits).improve(off);
+    } catch (SolveFailedException | SolveStoppedException | CancelledSolve noHelp) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether a program maximises a level that says everything of what is wanted. */
+  static boolean suits(AllocationProgram program) {
+    return program.objective() instanceof Objective.MaxMin level
+        && level.counts()
+        && !program.hasFloor();
   }
 
   /**

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A bound over all pairs of classes from any prices, as {@link DualBound}: class by class, the
+ * A bound over all pairs of classes from any prices, as {@code DualBound}: class by class, the
  * least that members ask for time at the rate of a column, {@code min_m (u_m − y_m T)}, is compared
  * with what the column has to pay. Immutable.
  */

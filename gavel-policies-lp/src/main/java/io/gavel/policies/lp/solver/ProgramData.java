@@ -209,29 +209,50 @@ public abstract sealed class ProgramData permits AllocationProgram {
     return !polytope.shared.isEmpty();
   }
 
-  /** The pairs that are not listed; none or one set of them. */
+  /**
+   * The pairs that are known by job type and not listed.
+   *
+   * @return none or one set of them
+   */
   @SuppressWarnings("exports") // for the packages of this module
   List<SharedPairs> shared() {
     return polytope.shared;
   }
 
-  /** Whether nothing is demanded of a job. */
+  /**
+   * Whether nothing is demanded of a job.
+   *
+   * @param m a job index
+   * @return true if it has no floor, no part in a level and no utility
+   */
   boolean isIndifferentTo(int m) {
     return floor(m) == 0 && requirement(m) == 0 && weight(m) == 0;
   }
 
-  /** Whether some job must reach something in any case, or need not at first. */
+  /**
+   * Whether there are floors.
+   *
+   * @return true if some floor is not 0
+   */
   boolean hasFloor() {
     return polytope.hasFloor();
   }
 
-  /** What is maximised. */
+  /**
+   * What is maximised.
+   *
+   * @return the level, sum or sum of utilities
+   */
   @SuppressWarnings("exports") // for the packages of this module
   Objective objective() {
     return objective;
   }
 
-  /** The columns; not to be written. */
+  /**
+   * The columns, as arrays.
+   *
+   * @return the columns themselves; not to be written
+   */
   @SuppressWarnings("exports") // for the packages of this module
   Columns columns() {
     return polytope.columns;

@@ -63,8 +63,8 @@ final class SampledSolver implements AllocationSolver {
    *     is no help
    */
   Optional<CertifiedPoint> fromSample(AllocationProgram program, SolveLimits limits) {
-    boolean level = WorkingSet.isLevelAlone(program);
-    if (program.jobCount() < MANY_JOBS || !(level || WorkingSet.isUtilityAlone(program))) {
+    boolean level = LevelWorkingSet.suits(program);
+    if (program.jobCount() < MANY_JOBS || !(level || UtilityWorkingSet.suits(program))) {
       return Optional.empty();
     }
     int draws = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));

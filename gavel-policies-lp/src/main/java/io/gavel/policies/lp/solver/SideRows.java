@@ -101,12 +101,25 @@ public final class SideRows {
     return rows.size();
   }
 
-  /** Where the entries of a row go. */
+  /** Where entries go. */
   @FunctionalInterface
   interface Entry {
+
+    /**
+     * Takes an entry.
+     *
+     * @param column its column; its row, if a column is asked for entries
+     * @param coefficient in the row
+     */
     void set(int column, double coefficient);
   }
 
+  /**
+   * Gives the entries of a row.
+   *
+   * @param row a row
+   * @param entry gets column and coefficient of each
+   */
   void forEach(int row, Entry entry) {
     Row r = rows.get(row);
     for (int i = 0; i < r.columns.length; i++) {
@@ -114,12 +127,17 @@ public final class SideRows {
     }
   }
 
-  /** The same entries, column by column. */
+  /**
+   * The same entries, column by column.
+   *
+   * @param columns how many columns the program has
+   * @return rows and coefficients of each column
+   */
   ByColumn byColumn(int columns) {
     return new ByColumn(this, columns);
   }
 
-  /** Rows and coefficients of each column. */
+  /** Rows and coefficients of each column. Immutable. */
   static final class ByColumn {
     private final int[] start;
     private final int[] row;
@@ -147,7 +165,12 @@ public final class SideRows {
       }
     }
 
-    /** Gives each entry of a column, its row first. */
+    /**
+     * Gives the entries of a column.
+     *
+     * @param c a column
+     * @param entry gets row and coefficient of each
+     */
     void forEach(int c, Entry entry) {
       for (int e = start[c]; e < start[c + 1]; e++) {
         entry.set(row[e], coefficient[e]);

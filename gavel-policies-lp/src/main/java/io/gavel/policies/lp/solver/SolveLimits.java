@@ -115,14 +115,23 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, OnExpiry onEx
     return Thread.currentThread().isInterrupted() || cancelled.getAsBoolean();
   }
 
-  /** Ends the solve if that is wanted. */
+  /**
+   * Ends the solve if that is wanted.
+   *
+   * @throws CancelledSolve if so
+   */
   void check() {
     if (isCancelled()) {
       throw new CancelledSolve();
     }
   }
 
-  /** Ends the solve if that is wanted, asking at every so manyth index only. */
+  /**
+   * Ends the solve if that is wanted, asking only at every thousandth index or so.
+   *
+   * @param index counted by the caller
+   * @throws CancelledSolve if so
+   */
   void checkAt(int index) {
     if (index % OFTEN == 0) {
       check();

@@ -14,6 +14,13 @@ final class UtilityWorkingSet extends WorkingSet {
     use = new BestUse(blocks, price);
   }
 
+  /** Whether a program maximises utilities that say everything of what is wanted. */
+  static boolean suits(AllocationProgram program) {
+    return program.objective() instanceof Objective.UtilitySum utilities
+        && utilities.counts()
+        && !program.hasFloor();
+  }
+
   @Override
   double bound() {
     return proof().value();

@@ -1,7 +1,5 @@
 package io.gavel.policies.lp.solver;
 
-import io.gavel.policies.SolveFailedException;
-import io.gavel.policies.SolveStoppedException;
 import java.util.Optional;
 
 /*
@@ -29,9 +27,6 @@ abstract class WorkingSet {
 
   private static final double LARGEST_CHANGE = 0.2;
 
-  /** By how many jobs' parts of a price earlier prices may be off. */
-  private static final double FEW_JOBS = 10;
-
   final AllocationProgram program;
   final SolveLimits limits;
   private final SmallSolver solver;
@@ -49,41 +44,6 @@ abstract class WorkingSet {
     this.price = price;
     blocks = Blocks.of(program, limits);
     uses = new Uses(blocks.jobs);
-  }
-
-  /**
-   * Solves.
-   *
-   * @param price prices of pools in any unit, {@code [pool]}; copied
-   * @param solver what solves the small programs
-   * @return a point that may not hold; none if the program is of another kind or the prices are no
-   *     help
-   */
-  static Optional<CertifiedPoint> solve(
-      AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
-    if (price.length != program.poolCount() || !isLevelAlone(program) || !Blocks.fits(program)) {
-      return Optional.empty();
-    }
-    try {
-      double off = FEW_JOBS / program.jobCount();
-      return new LevelWorkingSet(program, 0, price.clone(), solver, limits).improve(off);
-    } catch (SolveFailedException | SolveStoppedException | CancelledSolve noHelp) {
-      return Optional.empty();
-    }
-  }
-
-  /** Whether a program maximises a level that says everything of what is wanted. */
-  static boolean isLevelAlone(AllocationProgram program) {
-    return program.objective() instanceof Objective.MaxMin level
-        && level.counts()
-        && !program.hasFloor();
-  }
-
-  /** Whether a program maximises utilities that say everything of what is wanted. */
-  static boolean isUtilityAlone(AllocationProgram program) {
-    return program.objective() instanceof Objective.UtilitySum utilities
-        && utilities.counts()
-        && !program.hasFloor();
   }
 
   /** Solves with prices that may be off by a part. */

@@ -110,7 +110,7 @@ class WorkingSetProperties {
       AllocationProgram after = program(seed, 1, 1001, 3, false, false);
       double[] start = scratch.solve(before).bound().prices().pools();
       Optional<CertifiedPoint> point =
-          WorkingSet.solve(after, start, Samples::solveSmall, SolveLimits.none());
+          LevelWorkingSet.solve(after, start, Samples::solveSmall, SolveLimits.none());
       assertTrue(point.orElseThrow().holdsWithin(new Tolerance(0, 1e-7)), "seed " + seed);
       double objective = scratch.solve(after).objective();
       assertEquals(objective, point.orElseThrow().objective(), 1e-7 * objective);
@@ -209,14 +209,15 @@ class WorkingSetProperties {
     floor[3] = 1e-3;
     SolveLimits none = SolveLimits.none();
     assertTrue(
-        WorkingSet.solve(program.withFloor(floor), prices, Samples::solveSmall, none).isEmpty());
+        LevelWorkingSet.solve(program.withFloor(floor), prices, Samples::solveSmall, none)
+            .isEmpty());
     double[] zero = new double[30];
     assertTrue(
-        WorkingSet.solve(program.withRequirement(zero), prices, Samples::solveSmall, none)
+        LevelWorkingSet.solve(program.withRequirement(zero), prices, Samples::solveSmall, none)
             .isEmpty());
-    assertTrue(WorkingSet.solve(program, new double[2], Samples::solveSmall, none).isEmpty());
-    assertTrue(WorkingSet.solve(program, new double[3], Samples::solveSmall, none).isEmpty());
+    assertTrue(LevelWorkingSet.solve(program, new double[2], Samples::solveSmall, none).isEmpty());
+    assertTrue(LevelWorkingSet.solve(program, new double[3], Samples::solveSmall, none).isEmpty());
     SolveLimits cancelled = none.withCancellation(() -> true);
-    assertTrue(WorkingSet.solve(program, prices, Samples::solveSmall, cancelled).isEmpty());
+    assertTrue(LevelWorkingSet.solve(program, prices, Samples::solveSmall, cancelled).isEmpty());
   }
 }
