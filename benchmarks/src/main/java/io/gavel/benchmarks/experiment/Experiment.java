@@ -52,11 +52,7 @@ public record Experiment(
    * @param figures what is read from it
    */
   public Experiment(
-      String name,
-      String claim,
-      List<Long> seeds,
-      List<Arm> arms,
-      List<ReproducedFigure> figures) {
+      String name, String claim, List<Long> seeds, List<Arm> arms, List<ReproducedFigure> figures) {
     this(name, claim, seeds, arms, figures, List.of(), "");
   }
 

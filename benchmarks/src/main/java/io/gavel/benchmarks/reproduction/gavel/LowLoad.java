@@ -62,8 +62,7 @@ public final class LowLoad {
     for (String key : Stream.of(PROGRAMS, CHEAPEST).flatMap(List::stream).toList()) {
       Arm arm = Arms.of(key, cluster, jobs, measured).arm();
       arms.add(arm);
-      figures.add(
-          ReproducedFigure.ours("%s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
+      figures.add(ReproducedFigure.ours("%s, average JCT, h".formatted(key), r -> r.jctHours(arm)));
     }
     for (String key : List.of("max_min_fairness", "fifo_greedy")) {
       Arm arm = Arms.of(key, cluster, jobs, measured).by(Rules.ORIGINAL).arm();
