@@ -9,7 +9,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,24 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** Every link of the documentation arrives, and every page can be reached. */
 class GuideLinksTest {
-
-  /** Pages that other pages link to before they are written; must be empty in the end. */
-  private static final List<String> NOT_YET =
-      List.of("docs/reference/", "docs/explanation/", "docs/results/");
-
-  /** Pages whose content moves to other pages; must be empty in the end. */
-  private static final Set<String> LEAVING =
-      Set.of(
-          "docs/architecture.md",
-          "docs/estimator.md",
-          "docs/mechanism.md",
-          "docs/performance/README.md",
-          "docs/placement.md",
-          "docs/policies.md",
-          "docs/reproduction.md",
-          "docs/schedulers.md",
-          "docs/simulation.md",
-          "docs/solver.md");
 
   private static final Pattern LINK = Pattern.compile("]\\(([^()\\s:#]+)(?:#[^()\\s]*)?\\)");
 
@@ -65,8 +46,7 @@ class GuideLinksTest {
     List<String> missing = new ArrayList<>();
     for (Path page : pages()) {
       for (Path target : targets(page)) {
-        boolean later = NOT_YET.stream().anyMatch(name(target)::startsWith);
-        if (!Files.exists(target) && !later && !LEAVING.contains(name(page))) {
+        if (!Files.exists(target)) {
           missing.add(name(page) + " links to " + name(target));
         }
       }
@@ -93,15 +73,7 @@ class GuideLinksTest {
         Pages.all().stream()
             .filter(page -> !reached.contains(page))
             .map(GuideLinksTest::name)
-            .filter(page -> !LEAVING.contains(page))
             .toList();
     assertEquals(List.of(), unreached);
-  }
-
-  @Test
-  void whatIsStillTolerated_isStillNeeded() {
-    for (String page : LEAVING) {
-      assertEquals(true, Files.exists(ROOT.resolve(page)), page + " is gone; take it off the list");
-    }
   }
 }

@@ -57,7 +57,7 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
    * @return the blinded policy
    */
   public static HeterogeneityAgnostic referenceType(Policy policy, String typeName) {
-    return new HeterogeneityAgnostic(policy, Optional.of(typeName));
+    return new HeterogeneityAgnostic(policy, Optional.of(requireNonNull(typeName, "type name")));
   }
 
   private static double onReference(AllocationProblem problem, int m, String typeName) {

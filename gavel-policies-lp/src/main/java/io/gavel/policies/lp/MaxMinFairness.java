@@ -151,7 +151,10 @@ public final class MaxMinFairness extends Configured implements NearOptimal {
   @Override
   public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
     if (options.envyCap() != UNLIMITED) {
-      throw new UnsupportedOperationException("an envy cap is not a floor of throughput");
+      throw new UnsupportedOperationException(
+          "near-optimal allocations under the envy cap %s are not supported: the cap is not a floor"
+                  .formatted(options.envyCap())
+              + " of throughput");
     }
     AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement(problem));
     double level = (1 - part) * optimum.certificate().objective();

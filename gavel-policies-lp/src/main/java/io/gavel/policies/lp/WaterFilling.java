@@ -102,7 +102,9 @@ public final class WaterFilling extends Configured implements NearOptimal {
   @Override
   public NearOptimum near(AllocationProblem problem, Allocation optimum, double part) {
     if (options.overEntities()) {
-      throw new UnsupportedOperationException("levels of entities are not told by an allocation");
+      throw new UnsupportedOperationException(
+          "near-optimal allocations over entities are not supported: an allocation does not"
+              + " determine the levels of entities");
     }
     double[] requirement = MaxMinRequirements.of(problem, Normalizer.EQUAL_SHARE);
     double[] demand = new double[requirement.length];

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
  */
 public final class Optimus extends Configured implements Policy {
 
-  /** Of the time of a worker. */
+  /** The slices into which the time of a worker is cut by default. */
   static final int SLICES = 20;
 
   private record Options(int slices) {}
@@ -51,10 +51,10 @@ public final class Optimus extends Configured implements Policy {
   }
 
   /**
-   * The policy with finer or coarser slices.
+   * The same policy with finer or coarser slices.
    *
    * @param slices the parts into which time is cut, at least 1; 1 is whole gangs all the time
-   * @return the policy
+   * @return a copy
    * @throws IllegalArgumentException if there is no slice
    */
   public Optimus withSlices(int slices) {

@@ -97,19 +97,19 @@ public final class Partitioned extends Configured implements Policy {
       boolean stratified,
       double largestGang) {
 
-    Options with(Executor other) {
+    Options withExecutor(Executor other) {
       return new Options(policy, statement, parts, other, seed, stratified, largestGang);
     }
 
-    Options with(long otherSeed) {
+    Options withSeed(long otherSeed) {
       return new Options(policy, statement, parts, executor, otherSeed, stratified, largestGang);
     }
 
-    Options asStratified() {
+    Options withKinds() {
       return new Options(policy, statement, parts, executor, seed, true, largestGang);
     }
 
-    Options with(double partOfPool) {
+    Options withLargestGang(double partOfPool) {
       return new Options(policy, statement, parts, executor, seed, stratified, partOfPool);
     }
   }
@@ -189,7 +189,7 @@ public final class Partitioned extends Configured implements Policy {
    * @return a copy
    */
   public Partitioned on(Executor other) {
-    return new Partitioned(options.with(requireNonNull(other, "executor")));
+    return new Partitioned(options.withExecutor(requireNonNull(other, "executor")));
   }
 
   /**
@@ -200,7 +200,7 @@ public final class Partitioned extends Configured implements Policy {
    * @return a copy
    */
   public Partitioned withSeed(long otherSeed) {
-    return new Partitioned(options.with(otherSeed));
+    return new Partitioned(options.withSeed(otherSeed));
   }
 
   /**
@@ -210,7 +210,7 @@ public final class Partitioned extends Configured implements Policy {
    * @return a copy
    */
   public Partitioned stratified() {
-    return new Partitioned(options.asStratified());
+    return new Partitioned(options.withKinds());
   }
 
   /**
@@ -226,7 +226,7 @@ public final class Partitioned extends Configured implements Policy {
       throw new IllegalArgumentException(
           "part of a pool is %s; it must be > 0".formatted(partOfPool));
     }
-    return new Partitioned(options.with(partOfPool));
+    return new Partitioned(options.withLargestGang(partOfPool));
   }
 
   @Override

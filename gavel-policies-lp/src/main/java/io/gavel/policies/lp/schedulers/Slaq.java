@@ -62,7 +62,7 @@ public final class Slaq extends Configured implements Policy {
   /**
    * The same policy with curves of the caller's.
    *
-   * @param curves the loss of each job by steps done
+   * @param curves the loss of a job by its steps, falling and convex, as fitted to its losses so far
    * @return a copy
    */
   public Slaq withCurves(Function<Job, LossCurve> curves) {
@@ -70,9 +70,9 @@ public final class Slaq extends Configured implements Policy {
   }
 
   /**
-   * The same policy that looks ahead by another time.
+   * The same policy for another time until the next decision.
    *
-   * @param seconds the scheduling interval, finite and {@code > 0}
+   * @param seconds until the next decision, finite and {@code > 0}
    * @return a copy
    * @throws IllegalArgumentException if the interval is not
    */

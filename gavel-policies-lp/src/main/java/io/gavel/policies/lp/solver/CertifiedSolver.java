@@ -8,7 +8,6 @@ import io.gavel.policies.Tolerance;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -374,41 +373,28 @@ public final class CertifiedSolver {
     }
   }
 
-  /** Whether the other has the same solver objects, limits and options. */
-  @Override
+  private List<Object> options() {
+    List<?> prices = Arrays.stream(start).boxed().toList();
+    return List.of(routes, tolerance, limits, vertices, policy, prices);
+  }
+
+  @Override // solvers are equal if they are the same objects
   public boolean equals(Object other) {
-    return other instanceof CertifiedSolver that
-        && routes.equals(that.routes)
-        && tolerance.equals(that.tolerance)
-        && limits.equals(that.limits)
-        && vertices == that.vertices
-        && policy.equals(that.policy)
-        && Arrays.equals(start, that.start);
+    return other instanceof CertifiedSolver that && options().equals(that.options());
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(routes, tolerance, limits, vertices, policy, Arrays.hashCode(start));
+    return options().hashCode();
   }
 
   /** What differs from {@link #standard}, but for the policy's name. */
   @Override
   public String toString() {
-    List<String> parts = new ArrayList<>();
-    parts.add(
-        routes.equals(STANDARD) ? "standard" : routes.stream().map(Route::solver).toList().toString());
-    if (!tolerance.equals(Tolerance.CERTIFIED)) {
-      parts.add("within " + tolerance);
-    }
-    if (!limits.equals(SolveLimits.none())) {
-      parts.add("with " + limits);
-    }
-    if (vertices) {
-      parts.add("with vertices");
-    }
-    if (start.length > 0) {
-      parts.add("starting from " + Arrays.toString(start));
-    }
-    return String.join(" ", parts);
+    return (routes.equals(STANDARD) ? "standard" : routes.stream().map(Route::solver).toList().toString())
+        + (tolerance.equals(Tolerance.CERTIFIED) ? "" : " within " + tolerance)
+        + (limits.equals(SolveLimits.none()) ? "" : " with " + limits)
+        + (vertices ? " with vertices" : "")
+        + (start.length == 0 ? "" : " starting from " + Arrays.toString(start));
   }
 }
