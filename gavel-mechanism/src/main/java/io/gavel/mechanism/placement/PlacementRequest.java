@@ -32,8 +32,8 @@ public record PlacementRequest(
     String where = " of task \"" + id + "\"";
     Require.atLeast(0, cpuMilli, "cpuMilli" + where);
     Require.atLeast(0, memoryMib, "memoryMib" + where);
-    GpuRequests.require(gpus, gpuMilli, where);
-    models = GpuRequests.models(models, where);
+    requireGpus(gpus, gpuMilli, where);
+    models = sortedModels(models, where);
   }
 
   /**
@@ -61,5 +61,27 @@ public record PlacementRequest(
 
   boolean allows(Server server) {
     return gpus == 0 || models.isEmpty() || models.contains(server.gpuModel());
+  }
+
+  /** None, one or a share of one, or several whole ones. */
+  static void requireGpus(int gpus, int gpuMilli, String where) {
+    Require.between(0, gpus, 1000, "gpus" + where);
+    if (gpus == 0) {
+      Require.between(0, gpuMilli, 0, "gpuMilli" + where + " without GPUs");
+    } else if (gpus == 1) {
+      Require.between(1, gpuMilli, Server.GPU_MILLI, "gpuMilli" + where);
+    } else {
+      Require.between(
+          Server.GPU_MILLI,
+          gpuMilli,
+          Server.GPU_MILLI,
+          "gpuMilli" + where + " with %d GPUs".formatted(gpus));
+    }
+  }
+
+  /** Sorted, each model once, so that equal sets are equal lists. */
+  static List<String> sortedModels(List<String> models, String where) {
+    models.forEach(model -> Require.notBlank(model, "a model" + where));
+    return models.stream().distinct().sorted().toList();
   }
 }

@@ -27,8 +27,8 @@ public record TaskClass(int cpuMilli, int gpus, int gpuMilli, List<String> model
   public TaskClass {
     String where = " of a class of tasks";
     Require.atLeast(0, cpuMilli, "cpuMilli" + where);
-    GpuRequests.require(gpus, gpuMilli, where);
-    models = GpuRequests.models(models, where);
+    PlacementRequest.requireGpus(gpus, gpuMilli, where);
+    models = PlacementRequest.sortedModels(models, where);
     Require.between(1, count, 1_000_000_000, "count" + where);
   }
 }
