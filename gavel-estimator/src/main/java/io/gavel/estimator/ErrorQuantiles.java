@@ -3,7 +3,7 @@ package io.gavel.estimator;
 import java.util.Arrays;
 
 /** Errors in units of their standard errors, {@code (truth - rate) / error}, in ascending order. */
-final class ErrorQuantiles {
+public final class ErrorQuantiles {
 
   /** Nothing is known of the errors but their variance. */
   static final ErrorQuantiles NONE = new ErrorQuantiles(new double[0]);
@@ -15,14 +15,14 @@ final class ErrorQuantiles {
   }
 
   /** Sorts a copy. */
-  static ErrorQuantiles of(double[] ratios) {
+  public static ErrorQuantiles of(double[] ratios) {
     double[] sorted = ratios.clone();
     Arrays.sort(sorted);
     return new ErrorQuantiles(sorted);
   }
 
   /** The quantile of order {@code q}: one end of the interval of probability {@code level}. */
-  double at(double q, double level) {
+  public double at(double q, double level) {
     if (ratios.length == 0) {
       double chebyshev = 1 / Math.sqrt(1 - level);
       return q < 0.5 ? -chebyshev : chebyshev;

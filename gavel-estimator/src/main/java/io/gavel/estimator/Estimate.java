@@ -1,5 +1,10 @@
 package io.gavel.estimator;
 
+import io.gavel.estimator.method.CrossValidated;
+import io.gavel.estimator.method.Feasibility;
+import io.gavel.estimator.table.Column;
+import io.gavel.estimator.table.Columns;
+import io.gavel.estimator.table.Measurements;
 import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 
@@ -43,7 +48,7 @@ public final class Estimate {
   }
 
   /** The same with the probability of 0 in each column, where the method knows it. */
-  static Estimate of(Measurements measurements, double[] rates, double[] errors, double[] zeros) {
+  public static Estimate of(Measurements measurements, double[] rates, double[] errors, double[] zeros) {
     Columns columns = measurements.columns();
     Require.length(columns.size(), rates.length, "row of estimates");
     Require.length(columns.size(), errors.length, "row of standard errors");
@@ -74,7 +79,7 @@ public final class Estimate {
   }
 
   /** The same estimate with intervals from the errors that its method made elsewhere. */
-  Estimate calibrated(ErrorQuantiles measuredQuantiles) {
+  public Estimate calibrated(ErrorQuantiles measuredQuantiles) {
     return new Estimate(measurements, rates, errors, zeros, measuredQuantiles);
   }
 
@@ -153,7 +158,7 @@ public final class Estimate {
   /**
    * The range in which the rate lies with the given probability.
    *
-   * <p>{@link Calibrated} methods know how their errors were distributed where the truth is known,
+   * <p>{@link CrossValidated} methods know how their errors were distributed where the truth is known,
    * and the interval is read from there. For other methods it is Chebyshev's, {@code standard error
    * / sqrt(1 - level)} to both sides: right for any distribution, and wide.
    *

@@ -1,5 +1,7 @@
 package io.gavel.estimator;
 
+import io.gavel.estimator.table.ReferenceTable;
+
 /**
  * A way to fill in a row of which a part was measured.
  *

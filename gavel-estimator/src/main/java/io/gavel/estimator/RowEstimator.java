@@ -1,5 +1,8 @@
 package io.gavel.estimator;
 
+import io.gavel.estimator.table.Columns;
+import io.gavel.estimator.table.Measurements;
+
 /**
  * Fills in rows over the columns of the table that it was fitted to, by the rules of {@link
  * EstimationMethod}. Implementations are immutable and may be shared by threads.

@@ -1,5 +1,9 @@
 package io.gavel.estimator;
 
+import io.gavel.estimator.evaluate.Accuracy;
+import io.gavel.estimator.evaluate.HeldOutTrial;
+import io.gavel.estimator.evaluate.HoldOut;
+import io.gavel.estimator.table.ReferenceTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,14 +15,14 @@ import java.util.List;
  * @param seeds how many random choices of references
  * @param closed whether only columns whose partner is a reference are kept
  */
-record Experiment(ReferenceTable table, int references, int seeds, boolean closed) {
+public record Experiment(ReferenceTable table, int references, int seeds, boolean closed) {
 
   static final List<Double> PROFILES = List.of(0.1, 0.2, 0.5);
 
   /** One accuracy for each of the profiling probabilities. */
-  List<Accuracy> scores(EstimationMethod method) {
-    List<List<Trial>> trials =
-        PROFILES.stream().map(profile -> (List<Trial>) new ArrayList<Trial>()).toList();
+  public List<Accuracy> scores(EstimationMethod method) {
+    List<List<HeldOutTrial>> trials =
+        PROFILES.stream().map(profile -> (List<HeldOutTrial>) new ArrayList<HeldOutTrial>()).toList();
     for (int seed = 0; seed < seeds; seed++) {
       HoldOut draw = draw(seed);
       RowEstimator fitted = method.fit(draw.references());

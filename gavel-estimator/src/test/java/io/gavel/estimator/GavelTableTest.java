@@ -2,6 +2,7 @@ package io.gavel.estimator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gavel.estimator.table.ReferenceTable;
 import org.junit.jupiter.api.Test;
 
 /** The original's table, read from the shared data. */

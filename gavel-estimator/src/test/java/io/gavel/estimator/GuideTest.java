@@ -3,8 +3,16 @@ package io.gavel.estimator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.policies.Group;
+import io.gavel.estimator.method.EstimationMethods;
+import io.gavel.estimator.table.Column;
+import io.gavel.estimator.table.Columns;
+import io.gavel.estimator.table.Measurements;
+import io.gavel.estimator.table.ReferenceTable;
+import io.gavel.estimator.throughput.ColocatedThroughputs;
+import io.gavel.estimator.throughput.IsolatedEstimate;
+import io.gavel.estimator.throughput.IsolatedThroughputs;
 import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.model.Group;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,10 @@ package io.gavel.estimator;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gavel.estimator.table.Column;
+import io.gavel.estimator.table.Columns;
+import io.gavel.estimator.table.Measurements;
+import io.gavel.estimator.table.ReferenceTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,16 +19,16 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** Tables to test with: Gavel's own, where the shared data are present, and made-up ones. */
-final class Tables {
+public final class Tables {
 
   private Tables() {}
 
-  static List<String> names(String prefix, int count) {
+  public static List<String> names(String prefix, int count) {
     return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
   }
 
   /** A table of given rates over one worker type, with partners p0, p1, ... */
-  static ReferenceTable of(double[]... rates) {
+  public static ReferenceTable of(double[]... rates) {
     return ReferenceTable.of(
         Columns.grid(List.of("w"), names("p", rates[0].length), false),
         names("r", rates.length),
@@ -35,7 +39,7 @@ final class Tables {
    * Rates of low rank: each job type has three hidden demands for a resource, each worker type a
    * supply; a rate is what contention leaves, and jobs whose memory does not fit have rate 0.
    */
-  static ReferenceTable synthetic(long seed, int types, int workerTypes, boolean bothSides) {
+  public static ReferenceTable synthetic(long seed, int types, int workerTypes, boolean bothSides) {
     SplittableRandom random = new SplittableRandom(seed);
     double[][] demand = new double[types][4];
     for (double[] row : demand) {
@@ -74,7 +78,7 @@ final class Tables {
   }
 
   /** The single-accelerator types of Gavel's table, 26 × (worker type × partner); else skips. */
-  static ReferenceTable gavel(boolean bothSides) {
+  public static ReferenceTable gavel(boolean bothSides) {
     Path folder = shared("gavel-throughputs");
     List<String> types = new ArrayList<>();
     for (String[] cells : csv(folder.resolve("job_table.csv"))) {
@@ -104,7 +108,7 @@ final class Tables {
   /**
    * Throughputs alone on K80, P100, V100, one worker, of types that run on all three; else skips.
    */
-  static Map<String, double[]> isolated() {
+  public static Map<String, double[]> isolated() {
     Path folder = shared("gavel-throughputs");
     Map<String, double[]> rates = new TreeMap<>();
     for (String[] cells : csv(folder.resolve("isolated.csv"))) {
@@ -119,7 +123,7 @@ final class Tables {
   }
 
   /** Throughputs on five generations, one worker, mixed precision, of models on all; else skips. */
-  static Map<String, double[]> modern() {
+  public static Map<String, double[]> modern() {
     Path folder = shared("lambda-gpu-benchmarks");
     Map<String, double[]> rates = new TreeMap<>();
     for (String[] cells : csv(folder.resolve("modern.csv"))) {
@@ -171,7 +175,7 @@ final class Tables {
   }
 
   /** Measures each pair with the given probability: one column of it, or both where it has two. */
-  static Measurements profile(Columns columns, double[] row, double p, SplittableRandom random) {
+  public static Measurements profile(Columns columns, double[] row, double p, SplittableRandom random) {
     boolean[] measured = new boolean[row.length];
     for (int k = 0; k < row.length; k++) {
       Column column = columns.column(k);
@@ -184,7 +188,7 @@ final class Tables {
   }
 
   /** Root mean square error over the entries that were not measured. */
-  static double rmse(Estimate estimate, double[] truth) {
+  public static double rmse(Estimate estimate, double[] truth) {
     double sum = 0;
     int count = 0;
     for (int k = 0; k < truth.length; k++) {

@@ -1,5 +1,9 @@
 package io.gavel.mechanism;
 
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.RoundSummary;
+import io.gavel.mechanism.planning.LagPlanner;
+
 /** What a plan tells the flight recorder. Stateless. */
 final class RoundRecord {
 
@@ -15,7 +19,7 @@ final class RoundRecord {
   }
 
   /** Plans, and tells of it. */
-  static RoundPlan plan(FairRounds rounds, double nowSeconds) {
+  static RoundPlan plan(LagPlanner rounds, double nowSeconds) {
     RoundEvent event = new RoundEvent();
     event.begin();
     RoundPlan plan = rounds.plan(nowSeconds);

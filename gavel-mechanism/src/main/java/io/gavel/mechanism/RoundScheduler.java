@@ -1,6 +1,14 @@
 package io.gavel.mechanism;
 
-import io.gavel.policies.Cluster;
+import io.gavel.mechanism.event.EventOutcome;
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.ledger.Priority;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.planning.LagPlanner;
+import io.gavel.mechanism.state.Account;
+import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.policies.model.Cluster;
 
 /**
  * Turns allocations into rounds (Gavel §5, Algorithm 1): a deterministic state machine that is told
@@ -62,9 +70,9 @@ import io.gavel.policies.Cluster;
  */
 public final class RoundScheduler {
 
-  private final FairRounds rounds;
+  private final LagPlanner rounds;
 
-  private RoundScheduler(FairRounds rounds) {
+  private RoundScheduler(LagPlanner rounds) {
     this.rounds = rounds;
   }
 
@@ -80,8 +88,8 @@ public final class RoundScheduler {
   }
 
   /** A scheduler with another order of claims. */
-  static RoundScheduler create(Cluster cluster, RoundOptions options, Priority priority) {
-    return new RoundScheduler(FairRounds.create(cluster, options, priority));
+  public static RoundScheduler create(Cluster cluster, RoundOptions options, Priority priority) {
+    return new RoundScheduler(LagPlanner.create(cluster, options, priority));
   }
 
   /**
@@ -93,7 +101,7 @@ public final class RoundScheduler {
    *     workers of another cluster, or accounts or done jobs are not the allocation's
    */
   public static RoundScheduler restore(SchedulerState state) {
-    return new RoundScheduler(FairRounds.restore(state));
+    return new RoundScheduler(LagPlanner.restore(state));
   }
 
   /**

@@ -2,9 +2,9 @@
  * From an allocation to rounds, leases and placements.
  *
  * <p>Start with {@link io.gavel.mechanism.RoundScheduler}: it is told what happens by {@link
- * io.gavel.mechanism.SchedulerEvent}s, plans one round at a time, and answers with a {@link
- * io.gavel.mechanism.RoundPlan} of {@link io.gavel.mechanism.Lease}s on {@link
- * io.gavel.mechanism.Worker}s. Its memory is a value, {@link io.gavel.mechanism.SchedulerState},
+ * io.gavel.mechanism.event.SchedulerEvent}s, plans one round at a time, and answers with a {@link
+ * io.gavel.mechanism.plan.RoundPlan} of {@link io.gavel.mechanism.plan.Lease}s on {@link
+ * io.gavel.mechanism.plan.Worker}s. Its memory is a value, {@link io.gavel.mechanism.state.SchedulerState},
  * the time owed and received of each group and type included.
  *
  * <p>Between the scheduler and the processes of jobs, {@code io.gavel.mechanism.lease} has both

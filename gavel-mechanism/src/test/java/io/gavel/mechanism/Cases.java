@@ -3,11 +3,11 @@ package io.gavel.mechanism;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Job;
 import io.gavel.policies.Prices;
 import io.gavel.policies.ThroughputMatrix;
-import io.gavel.policies.WorkerType;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.Random;
 
 /** Problems, allocations and runs for the tests of this package; random ones by seed. */
-final class Cases {
+public final class Cases {
 
   private Cases() {}
 
-  static Allocation allocation(AllocationProblem problem, double... fractions) {
+  public static Allocation allocation(AllocationProblem problem, double... fractions) {
     return Allocation.of(problem, fractions, new Certificate(0, 0, 0, Prices.zero(problem)));
   }
 
   /** One-worker jobs {@code job0, job1, …} with throughput 1 wherever the fraction is positive. */
-  static Allocation oneWorkerJobs(Cluster cluster, double[][] x) {
+  public static Allocation oneWorkerJobs(Cluster cluster, double[][] x) {
     AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
     for (int m = 0; m < x.length; m++) {
       problem.job(Job.of("job" + m), Arrays.stream(x[m]).map(f -> f > 0 ? 1 : 0).toArray());
@@ -33,7 +33,7 @@ final class Cases {
   }
 
   /** Types t0, t1, … with 1 to 4 workers each. */
-  static Cluster cluster(Random random, int types) {
+  public static Cluster cluster(Random random, int types) {
     List<WorkerType> list = new ArrayList<>();
     for (int j = 0; j < types; j++) {
       list.add(new WorkerType("t" + j, 1 + random.nextInt(4)));
@@ -90,7 +90,7 @@ final class Cases {
   }
 
   /** A case of any of the three kinds, on 1 to 5 types, from half to 2.5 jobs a worker. */
-  static Allocation feasible(long seed) {
+  public static Allocation feasible(long seed) {
     Random random = new Random(seed);
     Cluster cluster = cluster(random, 1 + random.nextInt(5));
     double perWorker = random.nextInt(4) == 0 ? 1 : 0.5 + 2 * random.nextDouble();
@@ -106,7 +106,7 @@ final class Cases {
    * A feasible allocation near another: two jobs trade time between two types, so that all sums
    * stay, or one job leaves time on a type to another that has some to spare.
    */
-  static Allocation changed(Random random, Allocation allocation) {
+  public static Allocation changed(Random random, Allocation allocation) {
     Cluster cluster = allocation.problem().cluster();
     int types = cluster.typeCount();
     double[][] x = new double[allocation.problem().jobCount()][types];

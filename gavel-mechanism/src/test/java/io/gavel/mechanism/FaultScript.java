@@ -1,17 +1,20 @@
 package io.gavel.mechanism;
 
-import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
-import io.gavel.mechanism.SchedulerEvent.JobDone;
-import io.gavel.mechanism.SchedulerEvent.JobFailed;
-import io.gavel.mechanism.SchedulerEvent.LeaseEnded;
-import io.gavel.mechanism.SchedulerEvent.OverheadChanged;
-import io.gavel.mechanism.SchedulerEvent.ProblemChanged;
-import io.gavel.mechanism.SchedulerEvent.ProgressReported;
-import io.gavel.mechanism.SchedulerEvent.WorkersDrained;
-import io.gavel.mechanism.SchedulerEvent.WorkersLost;
-import io.gavel.mechanism.SchedulerEvent.WorkersReturned;
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.event.SchedulerEvent.AllocationChanged;
+import io.gavel.mechanism.event.SchedulerEvent.JobDone;
+import io.gavel.mechanism.event.SchedulerEvent.JobFailed;
+import io.gavel.mechanism.event.SchedulerEvent.LeaseEnded;
+import io.gavel.mechanism.event.SchedulerEvent.OverheadChanged;
+import io.gavel.mechanism.event.SchedulerEvent.ProblemChanged;
+import io.gavel.mechanism.event.SchedulerEvent.ProgressReported;
+import io.gavel.mechanism.event.SchedulerEvent.WorkersDrained;
+import io.gavel.mechanism.event.SchedulerEvent.WorkersLost;
+import io.gavel.mechanism.event.SchedulerEvent.WorkersReturned;
+import io.gavel.mechanism.plan.Overhead;
+import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.Allocation;
-import io.gavel.policies.Cluster;
+import io.gavel.policies.model.Cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +26,7 @@ import java.util.Random;
  * out of order and under leases of long ago; workers are lost, drained and return; rounds are
  * planned early, in time and late.
  */
-final class FaultScript {
+public final class FaultScript {
 
   private final Random random;
   private final Cluster cluster;
@@ -33,26 +36,26 @@ final class FaultScript {
   private int jobs;
   private long leases;
 
-  FaultScript(long seed) {
+  public FaultScript(long seed) {
     random = new Random(seed);
     cluster = Cases.wildCluster(random);
   }
 
-  Cluster cluster() {
+  public Cluster cluster() {
     return cluster;
   }
 
-  double now() {
+  public double now() {
     return now;
   }
 
   /** Tells how many leases there have been, so that messages can name them. */
-  void leases(long number) {
+  public void leases(long number) {
     leases = number;
   }
 
   /** The next event; empty if a round is to be planned. */
-  Optional<SchedulerEvent> next() {
+  public Optional<SchedulerEvent> next() {
     now += random.nextInt(4) == 0 ? 300 * random.nextDouble() : 20;
     int what = random.nextInt(30);
     if (what < 11) {

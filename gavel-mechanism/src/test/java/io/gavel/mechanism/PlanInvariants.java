@@ -4,10 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.mechanism.plan.Interruption;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.JobRecord;
+import io.gavel.mechanism.state.OpenLeaseState;
+import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.mechanism.state.WorkerStatus;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Group;
-import io.gavel.policies.Job;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -93,7 +101,7 @@ final class PlanInvariants {
         after.workers().stream().map(WorkerStatus::worker).collect(Collectors.toSet());
     for (Lease lease : plan.leases()) {
       boolean ran = false;
-      for (Running part : before.running()) {
+      for (OpenLeaseState part : before.running()) {
         boolean same =
             part.jobIds().equals(lease.jobIds())
                 && part.workerType() == lease.workerType()
@@ -111,7 +119,7 @@ final class PlanInvariants {
     }
   }
 
-  private static boolean movedFrom(Running part, Lease lease) {
+  private static boolean movedFrom(OpenLeaseState part, Lease lease) {
     return !part.workers().equals(lease.workers());
   }
 

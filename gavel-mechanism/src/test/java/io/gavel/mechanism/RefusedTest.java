@@ -4,9 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.Overhead;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.OpenLeaseState;
+import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.policies.Allocation;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.WorkerType;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +93,7 @@ final class RefusedTest {
   }
 
   private static void unfit(
-      Optional<Allocation> allocation, List<Running> running, Optional<RoundPlan> plan) {
+      Optional<Allocation> allocation, List<OpenLeaseState> running, Optional<RoundPlan> plan) {
     SchedulerState s = running().state();
     SchedulerState changed =
         new SchedulerState(
@@ -106,8 +114,8 @@ final class RefusedTest {
     assertThrows(IllegalArgumentException.class, () -> RoundScheduler.restore(changed));
   }
 
-  private static Running runningIn(Lease lease) {
-    return new Running(
+  private static OpenLeaseState runningIn(Lease lease) {
+    return new OpenLeaseState(
         lease.number(),
         lease.jobIds(),
         lease.workerType(),

@@ -2,8 +2,11 @@ package io.gavel.mechanism;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gavel.policies.Cluster;
-import io.gavel.policies.WorkerType;
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.mechanism.plan.RoundSummary;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

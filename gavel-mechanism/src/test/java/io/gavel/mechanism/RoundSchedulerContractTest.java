@@ -2,7 +2,8 @@ package io.gavel.mechanism;
 
 import io.gavel.mechanism.contract.RoundContract;
 import io.gavel.mechanism.contract.RoundMechanism;
-import io.gavel.policies.Cluster;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.policies.model.Cluster;
 
 // round contract: begin
 class RoundSchedulerContractTest extends RoundContract {

@@ -5,14 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
-import io.gavel.mechanism.SchedulerEvent.JobDone;
+import io.gavel.mechanism.event.EventOutcome;
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.event.SchedulerEvent.AllocationChanged;
+import io.gavel.mechanism.event.SchedulerEvent.JobDone;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.Account;
+import io.gavel.mechanism.state.LeaseTotals;
+import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Job;
 import io.gavel.policies.ThroughputMatrix;
-import io.gavel.policies.WorkerType;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,12 @@ package io.gavel.mechanism;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.Account;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

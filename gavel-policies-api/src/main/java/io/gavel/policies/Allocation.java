@@ -1,5 +1,8 @@
 package io.gavel.policies;
 
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerSum;
+
 /**
  * The fraction of wall-clock time that each group spends on each worker type, {@code X[g][j]}, with
  * what follows from it and the proof of how good it is.

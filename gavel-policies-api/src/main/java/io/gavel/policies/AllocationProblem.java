@@ -2,6 +2,11 @@ package io.gavel.policies;
 
 import io.gavel.policies.internal.IdIndex;
 import io.gavel.policies.internal.Require;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.Unrunnable;
 import java.util.List;
 import java.util.OptionalInt;
 

@@ -2,6 +2,9 @@ package io.gavel.policies;
 
 import io.gavel.policies.internal.IdIndex;
 import io.gavel.policies.internal.ThroughputRows;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

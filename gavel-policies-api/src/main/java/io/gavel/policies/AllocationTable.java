@@ -1,5 +1,7 @@
 package io.gavel.policies;
 
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.WorkerType;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
 

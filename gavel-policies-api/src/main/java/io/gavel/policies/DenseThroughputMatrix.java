@@ -2,6 +2,9 @@ package io.gavel.policies;
 
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.internal.ThroughputRows;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;

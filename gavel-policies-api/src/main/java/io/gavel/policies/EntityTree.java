@@ -1,7 +1,9 @@
 package io.gavel.policies;
 
-import io.gavel.policies.Entity.Discipline;
 import io.gavel.policies.internal.Require;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.model.Job;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

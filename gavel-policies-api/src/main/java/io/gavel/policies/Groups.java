@@ -1,5 +1,9 @@
 package io.gavel.policies;
 
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.Unrunnable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

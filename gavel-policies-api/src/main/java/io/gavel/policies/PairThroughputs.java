@@ -2,6 +2,7 @@ package io.gavel.policies;
 
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.internal.ThroughputRows;
+import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,5 +1,8 @@
 package io.gavel.policies;
 
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.model.Job;
+
 /**
  * Decides which fraction of wall-clock time each group of jobs spends on each worker type.
  *

@@ -2,6 +2,7 @@ package io.gavel.policies;
 
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.internal.ThroughputRows;
+import io.gavel.policies.model.Group;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,11 +1,11 @@
 /**
  * What a scheduling policy gets and what it answers.
  *
- * <p>Start with {@link io.gavel.policies.AllocationProblem}: a {@link io.gavel.policies.Cluster} of
- * worker types, a list of {@link io.gavel.policies.Job}s and their {@link
+ * <p>Start with {@link io.gavel.policies.AllocationProblem}: a {@link io.gavel.policies.model.Cluster} of
+ * worker types, a list of {@link io.gavel.policies.model.Job}s and their {@link
  * io.gavel.policies.ThroughputMatrix}. A {@link io.gavel.policies.Policy} turns it into an {@link
  * io.gavel.policies.Allocation}: the fraction of wall-clock time that each {@link
- * io.gavel.policies.Group} of jobs spends on each worker type, with a {@link
+ * io.gavel.policies.model.Group} of jobs spends on each worker type, with a {@link
  * io.gavel.policies.Certificate} of how good the answer provably is.
  *
  * <p>Jobs, groups and worker types are named by id at the edge and by dense index inside: {@code m}
@@ -13,7 +13,7 @@
  * steps per second, time in seconds, fractions of wall-clock time from 0 to 1, prices in currency
  * per worker-hour.
  *
- * <p>{@link io.gavel.policies.ProblemSnapshot} and {@link io.gavel.policies.AllocationSnapshot}
+ * <p>{@link io.gavel.policies.snapshot.ProblemSnapshot} and {@link io.gavel.policies.snapshot.AllocationSnapshot}
  * turn them into text and back.
  *
  * <p>Every value here is immutable and may be shared by threads; what is invalid cannot be built,

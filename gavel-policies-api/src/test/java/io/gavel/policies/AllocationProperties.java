@@ -3,6 +3,11 @@ package io.gavel.policies;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.Unrunnable;
+import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import org.junit.jupiter.api.function.Executable;
 
 /** Asserts refusals with their exact words. */
-final class Errors {
+public final class Errors {
 
   private Errors() {}
 
-  static void assertRejected(String message, Executable call) {
+  public static void assertRejected(String message, Executable call) {
     assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
   }
 
-  static void assertOutside(String message, Executable call) {
+  public static void assertOutside(String message, Executable call) {
     assertEquals(message, assertThrows(IndexOutOfBoundsException.class, call).getMessage());
   }
 }

@@ -3,6 +3,8 @@ package io.gavel.policies;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

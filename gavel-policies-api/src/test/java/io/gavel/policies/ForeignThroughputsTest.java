@@ -4,6 +4,10 @@ import static io.gavel.policies.Errors.assertRejected;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,10 @@ package io.gavel.policies;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gavel.policies.Entity.Discipline;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 

@@ -8,6 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gavel.policies.contract.TextMutations;
+import io.gavel.policies.snapshot.AllocationSnapshot;
+import io.gavel.policies.snapshot.ProblemSnapshot;
 import io.gavel.policies.snapshot.SnapshotFormatException;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;

@@ -5,6 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.History;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.Unrunnable;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.snapshot.AllocationSnapshot;
+import io.gavel.policies.snapshot.ProblemSnapshot;
 import io.gavel.policies.snapshot.SnapshotFormatException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

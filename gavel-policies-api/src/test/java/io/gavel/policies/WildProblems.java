@@ -1,6 +1,11 @@
 package io.gavel.policies;
 
-import io.gavel.policies.Entity.Discipline;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.model.History;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,10 +2,10 @@ package io.gavel.quickstart;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Job;
-import io.gavel.policies.WorkerType;
-import io.gavel.policies.lp.MaxMinFairness;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 
 /** A first program; the consumer projects of the build compile and run this file. */
 public final class QuickStart {

@@ -1,7 +1,7 @@
 /**
- * The bundled demonstration: {@link io.gavel.benchmarks.demo.DemoScenario} is a small cluster with
- * a day of jobs, {@link io.gavel.benchmarks.demo.Demo} simulates it under several policies, and
- * {@link io.gavel.benchmarks.demo.DemoReport} tells what happened.
+ * The bundled demonstration: {@link io.gavel.cli.demo.DemoScenario} is a small cluster with
+ * a day of jobs, {@link io.gavel.cli.demo.Demo} simulates it under several policies, and
+ * {@link io.gavel.cli.demo.DemoReport} tells what happened.
  */
 @NullMarked
 package io.gavel.benchmarks.demo;

@@ -1,8 +1,8 @@
 /**
  * The scheduler and the simulator of the program published with Gavel (2020), with every rule that
- * changes a result, faults included: {@link io.gavel.benchmarks.original.OriginalRounds} plans
- * rounds, {@link io.gavel.benchmarks.original.OriginalLoop} is the loop around it, {@link
- * io.gavel.benchmarks.original.OriginalSimulation} asks a policy for allocations. For comparison
+ * changes a result, faults included: {@link io.gavel.legacy.OriginalRounds} plans
+ * rounds, {@link io.gavel.legacy.OriginalLoop} is the loop around it, {@link
+ * io.gavel.legacy.OriginalSimulation} asks a policy for allocations. For comparison
  * only; {@code io.gavel.benchmarks.simulation} is the library's simulator.
  */
 @NullMarked

@@ -1,7 +1,7 @@
 /**
- * Draws schedules: {@link io.gavel.benchmarks.picture.GanttText} in characters, {@link
- * io.gavel.benchmarks.picture.GanttSvg} as a picture. Both draw {@link
- * io.gavel.benchmarks.picture.Schedule}s.
+ * Draws schedules: {@link io.gavel.plot.GanttText} in characters, {@link
+ * io.gavel.plot.GanttSvg} as a picture. Both draw {@link
+ * io.gavel.plot.Schedule}s.
  */
 @NullMarked
 package io.gavel.benchmarks.picture;

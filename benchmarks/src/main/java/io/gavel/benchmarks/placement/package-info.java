@@ -1,6 +1,6 @@
 /**
  * Placement measured: tasks arrive until the GPUs of a cluster are over-asked. Start with {@link
- * io.gavel.benchmarks.placement.Inflation}.
+ * io.gavel.experiment.placement.Inflation}.
  */
 @NullMarked
 package io.gavel.benchmarks.placement;

@@ -1,5 +1,5 @@
 /**
- * Drives the library through simulated time: {@link io.gavel.benchmarks.simulation.Simulator} lets
+ * Drives the library through simulated time: {@link io.gavel.simulator.Simulator} lets
  * a policy allocate, the library's own {@code RoundScheduler} plan, and the jobs progress.
  *
  * <p>Rounds have a fixed length. A job progresses continuously while it holds a lease and ends at

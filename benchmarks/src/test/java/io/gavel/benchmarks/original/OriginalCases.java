@@ -1,16 +1,16 @@
 package io.gavel.benchmarks.original;
 
-import io.gavel.mechanism.SchedulerEvent;
-import io.gavel.mechanism.SchedulerEvent.AllocationChanged;
-import io.gavel.mechanism.SchedulerEvent.JobDone;
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.event.SchedulerEvent.AllocationChanged;
+import io.gavel.mechanism.event.SchedulerEvent.JobDone;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Job;
 import io.gavel.policies.Prices;
 import io.gavel.policies.ThroughputMatrix;
-import io.gavel.policies.WorkerType;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.Random;
 
 /** Allocations and runs for the tests of this package; random ones by seed. */
-final class OriginalCases {
+public final class OriginalCases {
 
   private OriginalCases() {}
 
-  static Allocation allocation(AllocationProblem problem, double... fractions) {
+  public static Allocation allocation(AllocationProblem problem, double... fractions) {
     return Allocation.of(problem, fractions, new Certificate(0, 0, 0, Prices.zero(problem)));
   }
 
@@ -67,24 +67,24 @@ final class OriginalCases {
   /**
    * What happens to a planner, one step after another: events, and plans early, late or in time.
    */
-  static final class Script {
+  public static final class Script {
     private final Random random;
     private final Cluster cluster;
     private double now = 1000;
     private int firstJob;
     private List<Job> jobs = List.of();
 
-    Script(long seed) {
+    public Script(long seed) {
       random = new Random(seed);
       cluster = wildCluster(random);
     }
 
-    Cluster cluster() {
+    public Cluster cluster() {
       return cluster;
     }
 
     /** The next event; empty if a round is to be planned. */
-    Optional<SchedulerEvent> next() {
+    public Optional<SchedulerEvent> next() {
       now += random.nextInt(4) == 0 ? 500 * random.nextDouble() : 50;
       int what = random.nextInt(6);
       if (what == 0) {
@@ -98,7 +98,7 @@ final class OriginalCases {
           : Optional.of(new JobDone(now, jobs.get(random.nextInt(jobs.size())).id()));
     }
 
-    double now() {
+    public double now() {
       return now;
     }
   }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The memory of a {@link LeaseTracker} as text, a line a lease, as {@link
- * io.gavel.mechanism.SchedulerSnapshot} has that of the scheduler. Stateless, for any thread.
+ * The memory of a {@link LeaseServer} as text, a line a lease, as {@link
+ * io.gavel.mechanism.snapshot.SchedulerSnapshot} has that of the scheduler. Stateless, for any thread.
  */
 public final class LeaseSnapshot {
 
@@ -26,7 +26,7 @@ public final class LeaseSnapshot {
   /**
    * Writes leases.
    *
-   * @param leases as {@link LeaseTracker#state} gave them
+   * @param leases as {@link LeaseServer#state} gave them
    * @return their text
    */
   public static String print(List<TrackedLease> leases) {
@@ -37,7 +37,7 @@ public final class LeaseSnapshot {
    * Reads leases.
    *
    * @param text as {@link #print} gives it
-   * @return the leases, for {@link LeaseTracker#restore}
+   * @return the leases, for {@link LeaseServer#restore}
    * @throws SnapshotFormatException if it is none, with the line and the column
    */
   public static List<TrackedLease> parse(String text) {

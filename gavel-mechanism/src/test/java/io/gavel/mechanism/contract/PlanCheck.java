@@ -1,12 +1,12 @@
 package io.gavel.mechanism.contract;
 
-import io.gavel.mechanism.Lease;
-import io.gavel.mechanism.RoundPlan;
-import io.gavel.mechanism.Worker;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Group;
-import io.gavel.policies.Job;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

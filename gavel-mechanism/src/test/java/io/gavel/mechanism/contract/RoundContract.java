@@ -2,8 +2,8 @@ package io.gavel.mechanism.contract;
 
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import io.gavel.mechanism.RoundOptions;
-import io.gavel.policies.Cluster;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.policies.model.Cluster;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;

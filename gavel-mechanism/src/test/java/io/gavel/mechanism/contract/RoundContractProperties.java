@@ -1,8 +1,8 @@
 package io.gavel.mechanism.contract;
 
-import io.gavel.mechanism.RoundOptions;
-import io.gavel.policies.Cluster;
+import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.policies.contract.ProblemArbitraries;
+import io.gavel.policies.model.Cluster;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;

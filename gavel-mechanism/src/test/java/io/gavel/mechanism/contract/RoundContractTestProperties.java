@@ -1,8 +1,8 @@
 package io.gavel.mechanism.contract;
 
-import io.gavel.mechanism.RoundOptions;
 import io.gavel.mechanism.RoundScheduler;
-import io.gavel.policies.Cluster;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.policies.model.Cluster;
 
 /** The library's mechanism keeps the contract in courses of jqwik's choice. */
 class RoundContractTestProperties extends RoundContractProperties {

@@ -2,9 +2,9 @@ package io.gavel.mechanism.contract;
 
 import io.gavel.mechanism.contract.RoundStep.What;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.WorkerType;
 import io.gavel.policies.contract.RandomProblems;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

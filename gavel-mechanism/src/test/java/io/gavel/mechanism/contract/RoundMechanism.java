@@ -1,9 +1,9 @@
 package io.gavel.mechanism.contract;
 
-import io.gavel.mechanism.EventOutcome;
-import io.gavel.mechanism.RoundPlan;
 import io.gavel.mechanism.RoundScheduler;
-import io.gavel.mechanism.SchedulerEvent;
+import io.gavel.mechanism.event.EventOutcome;
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.RoundPlan;
 import java.util.Optional;
 
 /**

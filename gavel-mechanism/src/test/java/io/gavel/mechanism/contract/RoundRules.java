@@ -1,11 +1,11 @@
 package io.gavel.mechanism.contract;
 
-import io.gavel.mechanism.Overhead;
-import io.gavel.mechanism.RoundOptions;
-import io.gavel.mechanism.RoundPlan;
 import io.gavel.mechanism.contract.CourseRun.Manner;
 import io.gavel.mechanism.contract.PlanCheck.Breach;
-import io.gavel.policies.Cluster;
+import io.gavel.mechanism.plan.Overhead;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.policies.model.Cluster;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;

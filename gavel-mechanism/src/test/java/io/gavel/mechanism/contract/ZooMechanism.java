@@ -1,11 +1,11 @@
 package io.gavel.mechanism.contract;
 
-import io.gavel.mechanism.EventOutcome;
-import io.gavel.mechanism.RoundPlan;
 import io.gavel.mechanism.RoundScheduler;
-import io.gavel.mechanism.SchedulerEvent;
-import io.gavel.mechanism.SchedulerState;
-import io.gavel.policies.Cluster;
+import io.gavel.mechanism.event.EventOutcome;
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.policies.model.Cluster;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

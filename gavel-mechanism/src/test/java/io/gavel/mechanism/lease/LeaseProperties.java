@@ -3,9 +3,9 @@ package io.gavel.mechanism.lease;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.mechanism.Lease;
-import io.gavel.mechanism.SchedulerEvent;
-import io.gavel.mechanism.Worker;
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.Worker;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,8 +42,8 @@ final class LeaseProperties {
     final Random random;
     final Network network;
     final PriorityQueue<Letter> post = new PriorityQueue<>();
-    LeaseTracker tracker = LeaseTracker.create(GRACE);
-    final LeaseHolder[] holders;
+    LeaseServer tracker = LeaseServer.create(GRACE);
+    final LeaseClient[] holders;
     final double[] steps;
     final boolean[] crashed;
     final List<SchedulerEvent> verdicts = new ArrayList<>();
@@ -56,7 +56,7 @@ final class LeaseProperties {
       this.random = new Random(seed);
       this.network = network;
       int members = 1 + random.nextInt(4);
-      this.holders = new LeaseHolder[members];
+      this.holders = new LeaseClient[members];
       this.steps = new double[members];
       this.crashed = new boolean[members];
       this.rounds = 1 + random.nextInt(4);
@@ -73,7 +73,7 @@ final class LeaseProperties {
       List<LeaseMessage> first = tracker.grant(lease(0), "job", 0, TOTAL).messages();
       for (LeaseMessage message : first) { // the process is started with its terms
         LeaseMessage.Granted granted = (LeaseMessage.Granted) message;
-        holders[message.member()] = LeaseHolder.begin(granted, 0, 0);
+        holders[message.member()] = LeaseClient.begin(granted, 0, 0);
       }
       for (now = 0; now < (rounds + 2) * ROUND; now += 0.5) {
         for (int round = 1; round < rounds; round++) {
@@ -89,7 +89,7 @@ final class LeaseProperties {
         receive(tracker.at(now));
         String memory = LeaseSnapshot.print(tracker.state());
         assertEquals(tracker.state(), LeaseSnapshot.parse(memory));
-        tracker = LeaseTracker.restore(GRACE, LeaseSnapshot.parse(memory)); // it forgets nothing
+        tracker = LeaseServer.restore(GRACE, LeaseSnapshot.parse(memory)); // it forgets nothing
       }
     }
 
@@ -104,10 +104,10 @@ final class LeaseProperties {
         assertTrue(verdicts.isEmpty(), "a step after the lease was closed");
         steps[i]++;
       }
-      LeaseHolder.Turn turn = holders[i].at(steps[i], now);
+      LeaseClient.Turn turn = holders[i].at(steps[i], now);
       send(turn.messages(), true);
       holders[i] = turn.holder();
-      if (holders[i].phase() == LeaseHolder.Phase.SAVING && random.nextBoolean()) {
+      if (holders[i].phase() == LeaseClient.Phase.SAVING && random.nextBoolean()) {
         holders[i] = holders[i].saved(now).holder();
       }
     }
@@ -130,7 +130,7 @@ final class LeaseProperties {
         if (letter.toTracker()) {
           receive(tracker.on(letter.message(), now));
           List<TrackedLease> known = tracker.state();
-          LeaseTracker.Turn again = tracker.on(letter.message(), now);
+          LeaseServer.Turn again = tracker.on(letter.message(), now);
           assertEquals(known, tracker.state(), "a repeated message changes nothing");
           assertTrue(again.events().stream().allMatch(LeaseProperties::isReport));
         } else if (!crashed[i]) {
@@ -140,7 +140,7 @@ final class LeaseProperties {
       }
     }
 
-    private void receive(LeaseTracker.Turn turn) {
+    private void receive(LeaseServer.Turn turn) {
       send(turn.messages(), false);
       turn.events().stream().filter(event -> !isReport(event)).forEach(verdicts::add);
     }

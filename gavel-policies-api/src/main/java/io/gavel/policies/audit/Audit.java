@@ -1,6 +1,6 @@
 package io.gavel.policies.audit;
 
-import io.gavel.policies.Invariant;
+import io.gavel.policies.claims.Invariant;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package io.gavel.policies.audit;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Condition;
-import io.gavel.policies.Job;
+import io.gavel.policies.claims.Condition;
+import io.gavel.policies.model.Job;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.function.Predicate;

@@ -1,9 +1,9 @@
 package io.gavel.policies.audit;
 
-import io.gavel.policies.Group;
-import io.gavel.policies.Invariant;
 import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.model.Group;
 
 /** Whether something is wasted. */
 final class Efficiency {

@@ -1,8 +1,8 @@
 package io.gavel.policies.audit;
 
-import io.gavel.policies.Invariant;
-import io.gavel.policies.Job;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

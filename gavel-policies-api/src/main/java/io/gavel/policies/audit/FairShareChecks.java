@@ -1,8 +1,8 @@
 package io.gavel.policies.audit;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Invariant;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Invariant;
 
 /** Compares each job with what is due to it. */
 final class FairShareChecks {

@@ -1,7 +1,7 @@
 package io.gavel.policies.audit;
 
-import io.gavel.policies.Invariant;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Invariant;
 import java.util.Locale;
 
 /** What an audit says of one invariant. Immutable. */

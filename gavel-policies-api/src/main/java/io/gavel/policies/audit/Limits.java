@@ -1,8 +1,8 @@
 package io.gavel.policies.audit;
 
 import io.gavel.policies.Certificate;
-import io.gavel.policies.Invariant;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Invariant;
 
 /** What an allocation must keep to be one at all, and its proof. */
 final class Limits {

@@ -2,9 +2,9 @@ package io.gavel.policies.audit;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Group;
-import io.gavel.policies.WorkerSum;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.WorkerSum;
 import java.util.Arrays;
 
 /** The fractions of an allocation, and what the auditor itself computes from them. */

@@ -3,7 +3,7 @@
  *
  * <p>Start with {@link io.gavel.policies.audit.Auditor}: it reads the fractions of an {@link
  * io.gavel.policies.Allocation}, computes everything else itself from the problem, and says of each
- * {@linkplain io.gavel.policies.Invariant invariant} whether it {@linkplain
+ * {@linkplain io.gavel.policies.claims.Invariant invariant} whether it {@linkplain
  * io.gavel.policies.audit.Finding.Holds holds}, is {@linkplain
  * io.gavel.policies.audit.Finding.Violated violated}, by whom and by how much, or {@linkplain
  * io.gavel.policies.audit.Finding.NotClaimed was never promised}. Pareto efficiency needs an

@@ -2,9 +2,9 @@ package io.gavel.policies.explain;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.Unrunnable;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Unrunnable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

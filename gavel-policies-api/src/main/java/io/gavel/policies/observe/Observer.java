@@ -2,8 +2,8 @@ package io.gavel.policies.observe;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Claims;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Claims;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 /**
- * Text that holds values exactly: what {@link io.gavel.policies.ProblemSnapshot}, {@link
- * io.gavel.policies.AllocationSnapshot} and the snapshots of the mechanism are written with, and
+ * Text that holds values exactly: what {@link io.gavel.policies.snapshot.ProblemSnapshot}, {@link
+ * io.gavel.policies.snapshot.AllocationSnapshot} and the snapshots of the mechanism are written with, and
  * what an embedder may write its own values with, into the same text.
  *
  * <p>A text is made of sections, a section of lines, a line of a keyword and fields:

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Invariant;
-import io.gavel.policies.Job;
 import io.gavel.policies.Prices;
-import io.gavel.policies.WorkerType;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import org.junit.jupiter.api.Test;
 
 /** Gangs, weights, pairs and jobs that run nowhere, with numbers that can be checked by hand. */

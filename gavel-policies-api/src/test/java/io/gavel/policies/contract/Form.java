@@ -2,8 +2,8 @@ package io.gavel.policies.contract;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Group;
-import io.gavel.policies.WorkerSum;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.WorkerSum;
 import java.util.Optional;
 
 /** The form of an answer. */

@@ -2,9 +2,7 @@ package io.gavel.policies.contract;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Claims;
 import io.gavel.policies.InfeasibleProblemException;
-import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
@@ -12,6 +10,8 @@ import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.audit.Conditions;
 import io.gavel.policies.audit.Finding;
 import io.gavel.policies.audit.ParetoCheck;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Condition;
-import io.gavel.policies.Invariant;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.audit.Conditions;
 import io.gavel.policies.audit.Finding;
+import io.gavel.policies.claims.Condition;
+import io.gavel.policies.claims.Invariant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;

@@ -1,8 +1,8 @@
 package io.gavel.policies.contract;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Group;
-import io.gavel.policies.Job;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
 
 /** Shows a problem in a failure. */
 final class ProblemText {

@@ -1,7 +1,7 @@
 package io.gavel.policies.contract;
 
-import io.gavel.policies.Claims;
-import io.gavel.policies.Invariant;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Claims;
-import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Job;
 import io.gavel.policies.Prices;
-import io.gavel.policies.WorkerType;
 import io.gavel.policies.contract.RandomAllocations;
 import io.gavel.policies.contract.RandomProblems;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,26 +1,26 @@
 package io.gavel.policies.lp;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Job;
 import io.gavel.policies.ThroughputMatrix;
-import io.gavel.policies.WorkerType;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** Small problems written as in a paper: a matrix, the workers of each type, some steps. */
-final class Cases {
+public final class Cases {
 
   private Cases() {}
 
   /** A row of a matrix. */
-  static double[] row(double... entries) {
+  public static double[] row(double... entries) {
     return entries;
   }
 
   /** Types a, b, … with the given numbers of workers and price 1. */
-  static Cluster workers(int... workers) {
+  public static Cluster workers(int... workers) {
     return Cluster.of(
         IntStream.range(0, workers.length)
             .mapToObj(j -> new WorkerType("" + (char) ('a' + j), workers[j]).withPricePerHour(1))
@@ -28,7 +28,7 @@ final class Cases {
   }
 
   /** Jobs 1, 2, … of one worker each. */
-  static AllocationProblem problem(Cluster cluster, double[]... rates) {
+  public static AllocationProblem problem(Cluster cluster, double[]... rates) {
     List<Job> jobs = new ArrayList<>();
     for (int m = 0; m < rates.length; m++) {
       jobs.add(Job.of("" + (m + 1)));
@@ -37,7 +37,7 @@ final class Cases {
   }
 
   /** The same problem with steps remaining. */
-  static AllocationProblem steps(AllocationProblem problem, double... steps) {
+  public static AllocationProblem steps(AllocationProblem problem, double... steps) {
     List<Job> jobs = new ArrayList<>();
     for (int m = 0; m < steps.length; m++) {
       jobs.add(problem.job(m).toBuilder().stepsRemaining(steps[m]).build());
@@ -55,7 +55,7 @@ final class Cases {
   }
 
   /** The same problem with scale factors. */
-  static AllocationProblem gangs(AllocationProblem problem, int... scaleFactors) {
+  public static AllocationProblem gangs(AllocationProblem problem, int... scaleFactors) {
     List<Job> jobs = new ArrayList<>();
     for (int m = 0; m < scaleFactors.length; m++) {
       jobs.add(problem.job(m).toBuilder().scaleFactor(scaleFactors[m]).build());

@@ -1,17 +1,26 @@
 package io.gavel.policies.lp;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Group;
-import io.gavel.policies.Job;
+import io.gavel.policies.lp.fairness.FinishTimeFairness;
+import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.near.EpsilonOptimal;
+import io.gavel.policies.lp.queue.FifoProgram;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
+import io.gavel.policies.lp.throughput.StepWeight;
+import io.gavel.policies.lp.throughput.ThroughputPerPrice;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
 import java.util.List;
 
 /** Problems a little later: jobs have gone or come. */
-final class Changes {
+public final class Changes {
 
   private Changes() {}
 
   /** The same problem without one of its jobs, and the pairs of it. */
-  static AllocationProblem without(AllocationProblem problem, int gone) {
+  public static AllocationProblem without(AllocationProblem problem, int gone) {
     AllocationProblem.Builder left = AllocationProblem.builder(problem.cluster());
     for (int g = 0; g < problem.groupCount(); g++) {
       Group group = problem.group(g);
@@ -29,7 +38,7 @@ final class Changes {
   }
 
   /** The same problem with one more job. */
-  static AllocationProblem with(AllocationProblem problem, Job job, double... stepsPerSecond) {
+  public static AllocationProblem with(AllocationProblem problem, Job job, double... stepsPerSecond) {
     AllocationProblem.Builder more = AllocationProblem.builder(problem.cluster());
     for (int m = 0; m < problem.jobCount(); m++) {
       more.job(problem.job(m), row(problem, m, 0));
@@ -60,7 +69,7 @@ final class Changes {
   }
 
   /** Policies that know what is almost optimal. */
-  static List<NearOptimal> nearOptimal() {
+  public static List<EpsilonOptimal> nearOptimal() {
     return List.of(
         MaxMinFairness.create(),
         MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY),
@@ -68,8 +77,8 @@ final class Changes {
         FinishTimeFairness.create(),
         Makespan.create(),
         MaxTotalThroughput.create(),
-        MaxTotalThroughput.create().withoutSlos().withWorth(Worth.WEIGHTED_SHARES),
-        ThroughputPerPriceSum.create(),
+        MaxTotalThroughput.create().withoutSlos().withWorth(StepWeight.WEIGHTED_SHARES),
+        ThroughputPerPrice.create(),
         FifoProgram.create());
   }
 }

@@ -7,12 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Invariant;
 import io.gavel.policies.Policy;
 import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.audit.Conditions;
 import io.gavel.policies.audit.Finding;
+import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.contract.Variants;
+import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.near.ParetoProgram;
+import io.gavel.policies.lp.queue.FifoProgram;
+import io.gavel.policies.lp.queue.StrictFifo;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
+import io.gavel.policies.lp.welfare.NashWelfare;
 import org.junit.jupiter.api.Test;
 
 /**

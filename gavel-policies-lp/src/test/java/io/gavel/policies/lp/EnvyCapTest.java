@@ -6,12 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Job;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.WorkerType;
 import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -5,10 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.EveryPolicyTest.Candidate;
 import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.fairness.FinishTimeFairness;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.model.Job;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -151,7 +157,7 @@ class EveryPolicyProperties {
             FinishTimeFairness.create())) {
       Allocation x = policy.allocate(problem);
       for (int m = 0; m < problem.jobCount(); m++) {
-        double alone = Isolated.throughput(problem, m);
+        double alone = IsolatedShare.throughput(problem, m);
         assertTrue(x.effectiveThroughput(m) >= alone * (1 - 1e-6), policy + ", job " + m);
       }
     }

@@ -11,6 +11,29 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.deadline.BestEffort;
+import io.gavel.policies.lp.fairness.FinishTimeFairness;
+import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.queue.AlloX;
+import io.gavel.policies.lp.queue.FifoProgram;
+import io.gavel.policies.lp.queue.GandivaPacking;
+import io.gavel.policies.lp.queue.HeadOfLineFifo;
+import io.gavel.policies.lp.queue.ShortestJobFirst;
+import io.gavel.policies.lp.queue.StrictFifo;
+import io.gavel.policies.lp.share.DominantResourceFairness;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.throughput.AverageCompletionTime;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
+import io.gavel.policies.lp.throughput.ThroughputPerCost;
+import io.gavel.policies.lp.throughput.ThroughputPerPrice;
+import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
+import io.gavel.policies.lp.welfare.MeanFairness;
+import io.gavel.policies.lp.welfare.NashWelfare;
+import io.gavel.policies.lp.welfare.PartialAllocation;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -66,7 +89,7 @@ class EveryPolicyTest {
   static Stream<Candidate> candidates() {
     return Stream.of(
         new Candidate("EQUAL_SHARE", new EqualShare()),
-        new Candidate("ISOLATED", new Isolated()),
+        new Candidate("ISOLATED", new IsolatedShare()),
         new Candidate("MAX_MIN", MaxMinFairness.create()),
         new Candidate("MAX_MIN_AGNOSTIC", HeterogeneityAgnostic.unitRates(MaxMinFairness.create())),
         new Candidate(
@@ -88,7 +111,7 @@ class EveryPolicyTest {
         new Candidate("FIFO_AGNOSTIC", HeadOfLineFifo.agnostic(42)),
         new Candidate("FIFO_PACKED", HeadOfLineFifo.packed()),
         new Candidate("TOTAL", MaxTotalThroughput.create()),
-        new Candidate("PER_PRICE", ThroughputPerPriceSum.create()),
+        new Candidate("PER_PRICE", ThroughputPerPrice.create()),
         new Candidate("PER_COST", ThroughputPerCost.create()),
         new Candidate("PER_COST_BEST_EFFORT", BestEffort.of(ThroughputPerCost.create())),
         new Candidate("DOMINANT_RESOURCE", DominantResourceFairness.create()),

@@ -10,28 +10,54 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Entity;
-import io.gavel.policies.Job;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.WorkerType;
-import io.gavel.policies.lp.schedulers.AttainedService;
-import io.gavel.policies.lp.schedulers.FairAdmission;
-import io.gavel.policies.lp.schedulers.Gandiva;
-import io.gavel.policies.lp.schedulers.GangQueue;
-import io.gavel.policies.lp.schedulers.GittinsIndex;
-import io.gavel.policies.lp.schedulers.LossCurve;
-import io.gavel.policies.lp.schedulers.Optimus;
-import io.gavel.policies.lp.schedulers.Partitioned;
-import io.gavel.policies.lp.schedulers.Pollux;
-import io.gavel.policies.lp.schedulers.QueueDiscipline;
-import io.gavel.policies.lp.schedulers.ServiceQueues;
-import io.gavel.policies.lp.schedulers.Shockwave;
-import io.gavel.policies.lp.schedulers.Sia;
-import io.gavel.policies.lp.schedulers.Slaq;
-import io.gavel.policies.lp.schedulers.Themis;
+import io.gavel.policies.lp.baseline.FairAdmission;
+import io.gavel.policies.lp.baseline.Gandiva;
+import io.gavel.policies.lp.baseline.Optimus;
+import io.gavel.policies.lp.baseline.Pollux;
+import io.gavel.policies.lp.baseline.Shockwave;
+import io.gavel.policies.lp.baseline.Sia;
+import io.gavel.policies.lp.baseline.Slaq;
+import io.gavel.policies.lp.baseline.Themis;
+import io.gavel.policies.lp.deadline.BestEffort;
+import io.gavel.policies.lp.discipline.AttainedService;
+import io.gavel.policies.lp.discipline.GangQueue;
+import io.gavel.policies.lp.discipline.GittinsIndex;
+import io.gavel.policies.lp.discipline.QueueDiscipline;
+import io.gavel.policies.lp.discipline.ServiceQueues;
+import io.gavel.policies.lp.elastic.LossCurve;
+import io.gavel.policies.lp.fairness.FinishTimeFairness;
+import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.near.ParetoProgram;
+import io.gavel.policies.lp.partition.Partitioned;
+import io.gavel.policies.lp.queue.AlloX;
+import io.gavel.policies.lp.queue.FifoProgram;
+import io.gavel.policies.lp.queue.GandivaPacking;
+import io.gavel.policies.lp.queue.HeadOfLineFifo;
+import io.gavel.policies.lp.queue.ShortestJobFirst;
+import io.gavel.policies.lp.queue.StrictFifo;
+import io.gavel.policies.lp.share.DominantResourceFairness;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.throughput.AverageCompletionTime;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
+import io.gavel.policies.lp.throughput.StepWeight;
+import io.gavel.policies.lp.throughput.ThroughputPerCost;
+import io.gavel.policies.lp.throughput.ThroughputPerPrice;
+import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
+import io.gavel.policies.lp.variant.MinimalMovement;
+import io.gavel.policies.lp.welfare.MeanFairness;
+import io.gavel.policies.lp.welfare.NashWelfare;
+import io.gavel.policies.lp.welfare.PartialAllocation;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -71,7 +97,7 @@ class PolicyOptionsTest {
     Executor executor = Runnable::run;
     return Stream.of(
         Family.of(EqualShare::new),
-        Family.of(Isolated::new),
+        Family.of(IsolatedShare::new),
         Family.of(AlloX::new),
         Family.of(Gandiva::new),
         Family.<MaxMinFairness>of(
@@ -104,17 +130,17 @@ class PolicyOptionsTest {
         Family.<MaxTotalThroughput>of(
             MaxTotalThroughput::create,
             p -> p.withSolver(LOOSE),
-            p -> p.withWorth(Worth.WEIGHTED_STEPS),
+            p -> p.withWorth(StepWeight.WEIGHTED_STEPS),
             MaxTotalThroughput::withoutSlos),
-        Family.<ThroughputPerPriceSum>of(
-            ThroughputPerPriceSum::create,
+        Family.<ThroughputPerPrice>of(
+            ThroughputPerPrice::create,
             p -> p.withSolver(LOOSE),
-            p -> p.withWorth(Worth.WEIGHTED_STEPS),
-            ThroughputPerPriceSum::withoutSlos),
+            p -> p.withWorth(StepWeight.WEIGHTED_STEPS),
+            ThroughputPerPrice::withoutSlos),
         Family.<ThroughputPerCost>of(
             ThroughputPerCost::create,
             p -> p.withSolver(LOOSE),
-            p -> p.withWorth(Worth.WEIGHTED_STEPS),
+            p -> p.withWorth(StepWeight.WEIGHTED_STEPS),
             ThroughputPerCost::withoutSlos,
             ThroughputPerCost::withGangsBilledAsOne),
         Family.<BestEffort>of(
@@ -128,8 +154,8 @@ class PolicyOptionsTest {
         Family.of(
             () -> HeterogeneityAgnostic.unitRates(Makespan.create()),
             p -> HeterogeneityAgnostic.referenceType(Makespan.create(), "v100")),
-        Family.<StayClose>of(
-            () -> StayClose.to(previous, MaxMinFairness.create()),
+        Family.<MinimalMovement>of(
+            () -> MinimalMovement.to(previous, MaxMinFairness.create()),
             p -> p.within(0.1),
             p -> p.withLimits(new SolveLimits(9))),
         Family.<ParetoProgram>of(ParetoProgram::create, p -> p.withSolver(LOOSE)),
@@ -146,7 +172,7 @@ class PolicyOptionsTest {
         Family.of(
             () -> FairAdmission.of(new AlloX(), 0.1),
             p -> FairAdmission.of(new AlloX(), 0.2),
-            p -> FairAdmission.of(new Isolated(), 0.1)),
+            p -> FairAdmission.of(new IsolatedShare(), 0.1)),
         Family.<Partitioned>of(
             () -> Partitioned.maxMinFairness(2),
             p -> p.on(executor),

@@ -1,9 +1,10 @@
 package io.gavel.policies.lp;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Job;
-import io.gavel.policies.WorkerType;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -81,7 +82,7 @@ public final class Problems {
     Random random = new Random(~seed);
     List<Job> jobs = new ArrayList<>();
     for (int m = 0; m < problem.jobCount(); m++) {
-      double isolated = Isolated.throughput(problem, m);
+      double isolated = IsolatedShare.throughput(problem, m);
       double seconds = 1e4 * StrictMath.pow(10, 2 * random.nextDouble());
       double steps = random.nextInt(8) == 0 ? 0 : seconds * (isolated > 0 ? isolated : 1);
       Job.Builder job = problem.job(m).toBuilder().stepsRemaining(steps);

@@ -5,9 +5,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
 import io.gavel.policies.Policy;
-import io.gavel.policies.WorkerType;
+import io.gavel.policies.lp.fairness.FinishTimeFairness;
+import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.queue.AlloX;
+import io.gavel.policies.lp.queue.FifoProgram;
+import io.gavel.policies.lp.queue.HeadOfLineFifo;
+import io.gavel.policies.lp.queue.ShortestJobFirst;
+import io.gavel.policies.lp.queue.StrictFifo;
+import io.gavel.policies.lp.share.DominantResourceFairness;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.throughput.AverageCompletionTime;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
+import io.gavel.policies.lp.throughput.ThroughputPerCost;
+import io.gavel.policies.lp.throughput.ThroughputPerPrice;
+import io.gavel.policies.lp.welfare.MeanFairness;
+import io.gavel.policies.lp.welfare.NashWelfare;
+import io.gavel.policies.lp.welfare.PartialAllocation;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -116,7 +135,7 @@ class PromiseTableTest {
         p ->
             row(
                 p.allocate(in.problem()).effectiveThroughput(m),
-                Isolated.throughput(in.problem(), m)));
+                IsolatedShare.throughput(in.problem(), m)));
   }
 
   private static Failure misreport(
@@ -284,7 +303,7 @@ class PromiseTableTest {
     Policy total = MaxTotalThroughput.create();
     double[] steps = {1, 1, 1};
     Instance three = instance(1, 1, steps, row(3, 1), row(5, 5), row(4, 3));
-    for (Policy p : List.of(total, ThroughputPerPriceSum.create())) {
+    for (Policy p : List.of(total, ThroughputPerPrice.create())) {
       String name = p.getClass().getSimpleName();
       all.add(belowIsolated(name, p, three, 0, 0, 4. / 3));
       all.add(misreport(name, p, three, 0, row(1, 5), 0, 1));
@@ -292,7 +311,7 @@ class PromiseTableTest {
     Instance two = instance(1, 1, row(1, 1), row(3, 1), row(4, 1));
     all.add(envy("max_sum_throughput", total, two, 0, 1, 1, 3));
     Instance rivals = instance(2, 1, row(1, 1), row(3, 5), row(1, 4));
-    all.add(envy("throughput_per_cost_sum", ThroughputPerPriceSum.create(), rivals, 1, 0, 1, 4));
+    all.add(envy("throughput_per_cost_sum", ThroughputPerPrice.create(), rivals, 1, 0, 1, 4));
     Instance ratio = instance(2, 1, row(1, 1), row(5, 1), row(3, 3));
     all.add(envy("throughput_per_cost_ratio", ThroughputPerCost.create(), ratio, 0, 1, 0, 1));
     all.add(
@@ -341,7 +360,7 @@ class PromiseTableTest {
     Instance one = instance(1, 1, row(1, 1), row(1, 5), row(2, 1));
     all.add(faster("drf", drf, one, 0, row(5, 5), 2.5, 5));
     Instance opposed = instance(1, 1, row(1, 1), row(3, 1), row(1, 3));
-    for (Policy p : List.of(new EqualShare(), new Isolated())) {
+    for (Policy p : List.of(new EqualShare(), new IsolatedShare())) {
       String name = p.getClass().getSimpleName();
       all.add(dominated(name, p, WaterFilling.create(), opposed, 0, 2, 3));
     }
@@ -358,7 +377,7 @@ class PromiseTableTest {
             3));
     Instance diluted = instance(1, 1, row(1, 1), row(1, 5), row(3, 4));
     all.add(moreWorkers("equal_share", new EqualShare(), diluted, 0, 7. / 3, 3));
-    all.add(moreWorkers("isolated", new Isolated(), diluted, 0, 7. / 3, 3));
+    all.add(moreWorkers("isolated", new IsolatedShare(), diluted, 0, 7. / 3, 3));
   }
 
   @ParameterizedTest

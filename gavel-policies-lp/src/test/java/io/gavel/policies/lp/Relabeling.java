@@ -1,9 +1,9 @@
 package io.gavel.policies.lp;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Group;
-import io.gavel.policies.Job;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Job;
-import io.gavel.policies.WorkerType;
 import io.gavel.policies.lp.EveryPolicyTest.Candidate;
 import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -121,9 +124,9 @@ class SharesOfWorkersProperties {
     Allocation x =
         MaxMinFairness.create().withNormalizer(Normalizer.ISOLATED_SHARE).allocate(problem);
     for (int m = 0; m < problem.jobCount(); m++) {
-      if (Isolated.throughput(problem, m) > 0) {
+      if (IsolatedShare.throughput(problem, m) > 0) {
         assertTrue(
-            x.effectiveThroughput(m) >= (1 - 1e-6) * Isolated.throughput(problem, m),
+            x.effectiveThroughput(m) >= (1 - 1e-6) * IsolatedShare.throughput(problem, m),
             problem.job(m)::id);
       }
     }

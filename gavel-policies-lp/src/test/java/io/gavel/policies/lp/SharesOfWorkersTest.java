@@ -10,9 +10,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Job;
-import io.gavel.policies.WorkerType;
+import io.gavel.policies.lp.fairness.FinishTimeFairness;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.queue.AlloX;
+import io.gavel.policies.lp.queue.GandivaPacking;
+import io.gavel.policies.lp.queue.HeadOfLineFifo;
+import io.gavel.policies.lp.share.DominantResourceFairness;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.throughput.ThroughputPerCost;
+import io.gavel.policies.lp.throughput.ThroughputPerPrice;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.Collections;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -90,8 +102,8 @@ class SharesOfWorkersTest {
   void yardsticks_share_knowItsSize() {
     AllocationProblem problem = onOneType(1, 200, 200, 200, 1000);
     assertEquals(1, EqualShare.throughput(problem, 0));
-    assertEquals(1, Isolated.throughput(problem, 0)); // 1 / (4 · 0.2) is more than all its time
-    assertEquals(0.25, Isolated.throughput(problem, 3));
+    assertEquals(1, IsolatedShare.throughput(problem, 0)); // 1 / (4 · 0.2) is more than all its time
+    assertEquals(0.25, IsolatedShare.throughput(problem, 3));
     double[] equal = times(new EqualShare().allocate(problem));
     assertArrayEquals(new double[] {0.625, 0.625, 0.625, 0.625}, equal, 1e-15); // of 1.6 workers
   }
@@ -130,7 +142,7 @@ class SharesOfWorkersTest {
       assertEquals(2, policy.allocate(problem).certificate().objective(), 1e-6);
     }
     assertEquals(
-        2, ThroughputPerPriceSum.create().allocate(problem).certificate().objective(), 1e-6);
+        2, ThroughputPerPrice.create().allocate(problem).certificate().objective(), 1e-6);
   }
 
   @Test

@@ -1,9 +1,9 @@
 package io.gavel.policies.lp;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Entity;
-import io.gavel.policies.Entity.Discipline;
-import io.gavel.policies.Job;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,12 +12,12 @@ import java.util.Random;
 import java.util.Set;
 
 /** Puts the jobs of a problem into random entities, and gives them steps. */
-final class Trees {
+public final class Trees {
 
   private Trees() {}
 
   /** A tree of up to five entities, three deep at most; some jobs stay outside. */
-  static AllocationProblem random(AllocationProblem problem, long seed) {
+  public static AllocationProblem random(AllocationProblem problem, long seed) {
     Random random = new Random(seed);
     List<Entity> entities = new ArrayList<>();
     int count = 1 + random.nextInt(5);
@@ -43,7 +43,7 @@ final class Trees {
   }
 
   /** A random tree where most of the entities with nothing but jobs divide by finish time. */
-  static AllocationProblem withFinishTimes(AllocationProblem flat, long seed) {
+  public static AllocationProblem withFinishTimes(AllocationProblem flat, long seed) {
     AllocationProblem problem = random(flat, seed);
     Random random = new Random(seed);
     Set<Optional<String>> parents = new HashSet<>();
@@ -58,7 +58,7 @@ final class Trees {
   }
 
   /** Every job in an entity of its own, of the job's weight. */
-  static AllocationProblem singletons(AllocationProblem problem) {
+  public static AllocationProblem singletons(AllocationProblem problem) {
     List<Entity> entities = new ArrayList<>();
     List<Job> jobs = new ArrayList<>();
     for (Job job : problem.jobs()) {

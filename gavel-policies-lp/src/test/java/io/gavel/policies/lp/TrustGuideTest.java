@@ -5,17 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Invariant;
-import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
-import io.gavel.policies.WorkerType;
 import io.gavel.policies.audit.Audit;
 import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.audit.Finding;
+import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.explain.Explanation;
 import io.gavel.policies.explain.Verdict;
 import io.gavel.policies.explain.WhatIf;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.near.ParetoProgram;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,20 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.jobtype.ImplicitPairSolver;
+import io.gavel.policies.lp.solver.presolve.Presolve;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CancelledSolve;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.LimitAction;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.lp.solver.sampling.LevelWorkingSet;
+import io.gavel.policies.lp.solver.sampling.SampledSolver;
+import io.gavel.policies.lp.solver.vertex.VertexCrossover;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +39,7 @@ public final class CertifiedSolver {
   private static final CertifiedSolver SMALL =
       of(
               List.of(new SampledSolver(new StructuredSolver(), CertifiedSolver::solveSmall)),
-              CertifiedPoint.GOOD)
+              CertifiedSolution.GOOD)
           .forPolicy("working set");
 
   private static final List<Route> STANDARD = Route.standard(CertifiedSolver::solveSmall);
@@ -179,8 +193,8 @@ public final class CertifiedSolver {
    * @throws SolveFailedException if no answer could be certified; the message tells each attempt
    * @throws SolveStoppedException if the limits ended it before that
    */
-  public CertifiedPoint solve(AllocationProgram program) {
-    CertifiedPoint point = search(program);
+  public CertifiedSolution solve(AllocationProgram program) {
+    CertifiedSolution point = search(program);
     if (point.isStopped()) {
       throw new SolveStoppedException(
           "the solve of %d jobs × %d pools was ended by %s; until then: %s"
@@ -199,33 +213,33 @@ public final class CertifiedSolver {
    * Solves for a caller to whom a point that is not proved to be optimal is of use.
    *
    * @param program any program; where it has floors, the point may miss them if it {@linkplain
-   *     CertifiedPoint#isStopped is stopped}
-   * @return as {@link #solve}; if the limits end it and say {@link OnExpiry#BEST_FEASIBLE}, the
+   *     CertifiedSolution#isStopped is stopped}
+   * @return as {@link #solve}; if the limits end it and say {@link LimitAction#BEST_FEASIBLE}, the
    *     best point and the best bound until then
    * @throws InfeasibleProblemException as {@link #solve}
    * @throws SolveFailedException as {@link #solve}
-   * @throws SolveStoppedException if the limits end it and say {@link OnExpiry#THROW}
+   * @throws SolveStoppedException if the limits end it and say {@link LimitAction#THROW}
    */
-  public CertifiedPoint solveOrBest(AllocationProgram program) {
-    return limits.onExpiry() == OnExpiry.BEST_FEASIBLE ? search(program) : solve(program);
+  public CertifiedSolution solveOrBest(AllocationProgram program) {
+    return limits.onExpiry() == LimitAction.BEST_FEASIBLE ? search(program) : solve(program);
   }
 
-  private CertifiedPoint search(AllocationProgram program) {
+  private CertifiedSolution search(AllocationProgram program) {
     SolveRecord record = SolveRecord.begin(policy, program);
     return record == null ? search(program, null) : record.follow(() -> search(program, record));
   }
 
-  private CertifiedPoint search(AllocationProgram program, @Nullable SolveRecord record) {
+  private CertifiedSolution search(AllocationProgram program, @Nullable SolveRecord record) {
     if (program.hasPairsByType()) {
       return solveShared(program, record);
     }
     if (program.columnCount() == 0) { // nothing can run, so nothing needs a solver
       Prices none = Prices.zero(program.poolCount(), program.jobCount());
-      return CertifiedPoint.of(program, new double[0], none);
+      return CertifiedSolution.of(program, new double[0], none);
     }
     try {
       limits.check();
-      Optional<CertifiedPoint> near =
+      Optional<CertifiedSolution> near =
           LevelWorkingSet.solve(program, start, CertifiedSolver::solveSmall, limits);
       if (near.isPresent() && near.get().holdsWithin(tolerance)) {
         if (record != null) {
@@ -235,15 +249,15 @@ public final class CertifiedSolver {
       }
       return ask(program, Presolve.of(program, limits), record);
     } catch (CancelledSolve beforeAnySolver) {
-      return FeasibleStart.of(program).asStopped();
+      return TrivialSolution.of(program).asStopped();
     }
   }
 
-  private static CertifiedPoint solveSmall(AllocationProgram program, SolveLimits limits) {
+  private static CertifiedSolution solveSmall(AllocationProgram program, SolveLimits limits) {
     return SMALL.with(limits).solve(program);
   }
 
-  private CertifiedPoint ask(
+  private CertifiedSolution ask(
       AllocationProgram program, Presolve presolve, @Nullable SolveRecord record) {
     AllocationProgram reduced = presolve.reduced();
     if (record != null) {
@@ -261,23 +275,23 @@ public final class CertifiedSolver {
       }
       Optional<SolverOutcome.Solved> claim = claimOf(outcome);
       if (claim.isPresent()) {
-        CertifiedPoint point = presolve.undone(claim.get());
+        CertifiedSolution point = presolve.undone(claim.get());
         if (point.holdsWithin(tolerance)) {
           List<AllocationSolver> after = solvers.subList(i + 1, solvers.size());
           return finished(program, improved(point, solver, after, each, presolve));
         }
-        if (outcome instanceof SolverOutcome.Expired) {
+        if (outcome instanceof SolverOutcome.Interrupted) {
           return point.asStopped();
         }
         attempts.add("%s: %s".formatted(solver, point));
       }
-      if (outcome instanceof SolverOutcome.Expired || limits.isCancelled()) {
-        return FeasibleStart.of(program).asStopped();
+      if (outcome instanceof SolverOutcome.Interrupted || limits.isCancelled()) {
+        return TrivialSolution.of(program).asStopped();
       }
       if (outcome instanceof SolverOutcome.Infeasible infeasible) {
         requireFeasible(program);
         attempts.add(infeasible.reason());
-      } else if (outcome instanceof SolverOutcome.Stopped stopped) {
+      } else if (outcome instanceof SolverOutcome.Declined stopped) {
         attempts.add(stopped.reason());
       }
     }
@@ -294,8 +308,8 @@ public final class CertifiedSolver {
    * The best answer: where one holds but is not good, its solver is asked to go as far as it can,
    * and for few jobs those after it.
    */
-  private CertifiedPoint improved(
-      CertifiedPoint point,
+  private CertifiedSolution improved(
+      CertifiedSolution point,
       AllocationSolver solver,
       List<AllocationSolver> after,
       SolveLimits each,
@@ -308,12 +322,12 @@ public final class CertifiedSolver {
     if (presolve.reduced().jobCount() <= FEW_JOBS) {
       others.addAll(after);
     }
-    CertifiedPoint best = point;
+    CertifiedSolution best = point;
     for (AllocationSolver other : others) {
-      if (best.isNear(CertifiedPoint.GOOD) || limits.isCancelled()) {
+      if (best.isNear(CertifiedSolution.GOOD) || limits.isCancelled()) {
         break;
       }
-      CertifiedPoint least = best;
+      CertifiedSolution least = best;
       best =
           claimOf(other.solve(presolve.reduced(), each))
               .map(presolve::undone)
@@ -323,31 +337,31 @@ public final class CertifiedSolver {
     return best;
   }
 
-  private CertifiedPoint finished(AllocationProgram program, CertifiedPoint point) {
-    return vertices && Blocks.fits(program) ? Purification.of(point, tolerance) : point;
+  private CertifiedSolution finished(AllocationProgram program, CertifiedSolution point) {
+    return vertices && ColumnsByJob.fits(program) ? VertexCrossover.of(point, tolerance) : point;
   }
 
   private static Optional<SolverOutcome.Solved> claimOf(SolverOutcome outcome) {
-    if (outcome instanceof SolverOutcome.Expired expired) {
+    if (outcome instanceof SolverOutcome.Interrupted expired) {
       return expired.best();
     }
     return outcome instanceof SolverOutcome.Solved solved ? Optional.of(solved) : Optional.empty();
   }
 
-  private CertifiedPoint solveShared(AllocationProgram program, @Nullable SolveRecord record) {
-    SharedPairSolver solver = new SharedPairSolver(program);
+  private CertifiedSolution solveShared(AllocationProgram program, @Nullable SolveRecord record) {
+    ImplicitPairSolver solver = new ImplicitPairSolver(program);
     List<String> attempts = new ArrayList<>();
     for (int[] partition : solver.partitions()) {
       if (record != null) {
-        record.classes(SharedPairSolver.count(partition));
+        record.classes(ImplicitPairSolver.count(partition));
         record.asked("pairs by class", 0);
       }
-      Optional<CertifiedPoint> point = solver.solve(partition);
+      Optional<CertifiedSolution> point = solver.solve(partition);
       if (point.isPresent() && point.get().holdsWithin(tolerance)) {
         return point.get();
       }
       attempts.add(
-          point.map(CertifiedPoint::toString).orElse("the program of classes was not solved"));
+          point.map(CertifiedSolution::toString).orElse("the program of classes was not solved"));
     }
     requireFeasible(program);
     throw new SolveFailedException(

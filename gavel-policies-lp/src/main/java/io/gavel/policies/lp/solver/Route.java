@@ -1,5 +1,16 @@
 package io.gavel.policies.lp.solver;
 
+import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.jobtype.JobTypeSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.sampling.SampledSolver;
+import io.gavel.policies.lp.solver.sampling.SmallSolver;
+import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
+import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
+import io.gavel.policies.lp.solver.simplex.SmallSimplex;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -30,9 +41,9 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
   static List<Route> standard(SmallSolver small) {
     return List.of(
         // Jobs that meet in pools and level only: a step is linear in their number.
-        new Route(new SampledSolver(new StructuredSolver(), small), Blocks::fits),
+        new Route(new SampledSolver(new StructuredSolver(), small), ColumnsByJob::fits),
         // Pairs of few kinds of jobs: the work does not depend on how many jobs there are.
-        new Route(new PairClassSolver(), PairClassSolver::suits),
+        new Route(new JobTypeSolver(), JobTypeSolver::suits),
         // Small sums under tight floors: a sliver without interior, along whose edges one walks.
         new Route(new SmallSimplex(), SmallSimplex::suits),
         // Everything else: pairs in general position, side rows, utilities with either.

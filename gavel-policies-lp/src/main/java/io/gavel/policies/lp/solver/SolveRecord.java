@@ -1,5 +1,9 @@
 package io.gavel.policies.lp.solver;
 
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +38,10 @@ final class SolveRecord {
   }
 
   /** Solves, and commits the event whatever comes of it. */
-  CertifiedPoint follow(Supplier<CertifiedPoint> solve) {
+  CertifiedSolution follow(Supplier<CertifiedSolution> solve) {
     event.begin();
     try {
-      CertifiedPoint point = solve.get();
+      CertifiedSolution point = solve.get();
       event.objective = point.objective();
       event.gap = point.relativeGap();
       event.outcome = point.isStopped() ? "stopped" : "certified";
@@ -67,7 +71,7 @@ final class SolveRecord {
     int steps = 0;
     if (outcome instanceof SolverOutcome.Solved solved) {
       steps = solved.steps();
-    } else if (outcome instanceof SolverOutcome.Expired expired) {
+    } else if (outcome instanceof SolverOutcome.Interrupted expired) {
       steps = expired.best().map(SolverOutcome.Solved::steps).orElse(0);
     }
     asked(solver.toString(), steps);

@@ -2,7 +2,7 @@ package io.gavel.policies.lp.contract;
 
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import io.gavel.policies.lp.solver.AllocationSolver;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.AllocationProgram;
-import io.gavel.policies.lp.solver.AllocationSolver;
 import io.gavel.policies.lp.solver.CommonsMathSolver;
-import io.gavel.policies.lp.solver.OjAlgoSolver;
-import io.gavel.policies.lp.solver.SolverOutcome;
-import io.gavel.policies.lp.solver.StructuredSolver;
+import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -99,13 +99,13 @@ class SolverContractTest {
             (program, limits) ->
                 calls[0]++ % 2 == 0
                     ? new OjAlgoSolver().solve(program, limits)
-                    : new SolverOutcome.Stopped("tired")),
+                    : new SolverOutcome.Declined("tired")),
         "tires");
   }
 
   @Test
   void rules_solverThatGivesUp_breaksNone_butDoesNotAnswer() {
-    AllocationSolver gaveUp = (program, limits) -> new SolverOutcome.Stopped("too hard");
+    AllocationSolver gaveUp = (program, limits) -> new SolverOutcome.Declined("too hard");
     assertEquals(Set.of(), broken(gaveUp));
     assertFalse(SolverRules.of(gaveUp).answers(SolverRules.program(0)));
     assertTrue(SolverRules.of(new OjAlgoSolver()).answers(SolverRules.program(0)));

@@ -2,17 +2,17 @@ package io.gavel.policies.lp.schedulers;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.History;
-import io.gavel.policies.Job;
 import io.gavel.policies.Policy;
-import io.gavel.policies.WorkerType;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.History;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
 /** Plays a policy lease after lease until all jobs are done, and measures the final ρ of each. */
-final class Leases {
+public final class Leases {
 
   private static final double LEASE = 60;
 
@@ -52,7 +52,7 @@ final class Leases {
   }
 
   /** The largest ρ of 18 jobs on 3 fast and 3 slow workers. */
-  static double largestRho(Policy policy, long seed) {
+  public static double largestRho(Policy policy, long seed) {
     Random random = new Random(seed);
     List<Player> players = new ArrayList<>();
     for (int m = 0; m < 18; m++) {

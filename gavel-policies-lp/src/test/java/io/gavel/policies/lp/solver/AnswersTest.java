@@ -7,15 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
 import io.gavel.policies.InfeasibleProblemException;
-import io.gavel.policies.Job;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.WorkerType;
+import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.LimitAction;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -56,17 +63,17 @@ class AnswersTest {
   }
 
   private static SolverOutcome expired(double... fractions) {
-    return new SolverOutcome.Expired(Optional.of(new SolverOutcome.Solved(fractions, PROOF)));
+    return new SolverOutcome.Interrupted(Optional.of(new SolverOutcome.Solved(fractions, PROOF)));
   }
 
   private static SolveLimits best() {
-    return SolveLimits.none().withOnExpiry(OnExpiry.BEST_FEASIBLE);
+    return SolveLimits.none().withOnExpiry(LimitAction.BEST_FEASIBLE);
   }
 
   @Test
   void solve_expiredWithAPoint_isThatPointWithItsBound() {
     CertifiedSolver solver = of(saying("one", expired(0.25, 0.5)), saying("two", 0.5, 0.5));
-    CertifiedPoint point = solver.with(best()).solveOrBest(program);
+    CertifiedSolution point = solver.with(best()).solveOrBest(program);
     assertTrue(point.isStopped());
     assertArrayEquals(new double[] {0.25, 0.5}, point.fractions());
     assertEquals(0.25, point.objective());
@@ -87,8 +94,8 @@ class AnswersTest {
 
   @Test
   void solve_expiredWithNothing_isTheFeasibleStart() {
-    AllocationSolver late = saying("one", new SolverOutcome.Expired(Optional.empty()));
-    CertifiedPoint point = of(late).with(best()).solveOrBest(program);
+    AllocationSolver late = saying("one", new SolverOutcome.Interrupted(Optional.empty()));
+    CertifiedSolution point = of(late).with(best()).solveOrBest(program);
     assertTrue(point.isStopped());
     assertArrayEquals(new double[] {0.25, 0.25}, point.fractions());
   }
@@ -99,10 +106,10 @@ class AnswersTest {
     AllocationSolver slow =
         (p, limits) -> {
           cancelled.set(true);
-          return new SolverOutcome.Stopped("too hard");
+          return new SolverOutcome.Declined("too hard");
         };
     SolveLimits limits = best().withCancellation(cancelled::get);
-    CertifiedPoint point = of(slow, saying("two", 0.5, 0.5)).with(limits).solveOrBest(program);
+    CertifiedSolution point = of(slow, saying("two", 0.5, 0.5)).with(limits).solveOrBest(program);
     assertTrue(point.isStopped());
     assertEquals(List.of(), asked);
   }
@@ -129,9 +136,9 @@ class AnswersTest {
   /** Within the tolerance, but not good: others are asked, and the best of all is given. */
   @Test
   void solve_answerThatIsNotGood_isImproved() {
-    CertifiedPoint point =
+    CertifiedSolution point =
         of(
-                saying("never", new SolverOutcome.Stopped("too hard")),
+                saying("never", new SolverOutcome.Declined("too hard")),
                 saying("fair", 0.4999998, 0.5),
                 saying("worse", 0.4999997, 0.5),
                 saying("wrong", 0.9, 0.9),
@@ -145,7 +152,7 @@ class AnswersTest {
   @Test
   void solve_answersThatAreEquallyGood_theFirstIsGiven() {
     double[] first = {0.4999998, 0.5};
-    CertifiedPoint point =
+    CertifiedSolution point =
         of(saying("first", first), saying("second", 0.4999998, 0.49999999)).solve(program);
     assertEquals(List.of("first", "second"), asked);
     assertArrayEquals(first, point.fractions());
@@ -153,7 +160,7 @@ class AnswersTest {
 
   @Test
   void solve_answerThatNobodyImproves_isGiven() {
-    CertifiedPoint point = of(saying("fair", 0.4999998, 0.5)).solve(program);
+    CertifiedSolution point = of(saying("fair", 0.4999998, 0.5)).solve(program);
     assertArrayEquals(new double[] {0.4999998, 0.5}, point.fractions());
   }
 
@@ -236,7 +243,7 @@ class AnswersTest {
         AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
             .job(Job.of("a"), 0)
             .build();
-    CertifiedPoint point =
+    CertifiedSolution point =
         of(saying("one")).solve(AllocationProgram.maximizeSum(idle, new double[] {1}));
     assertEquals(0, point.fractions().length);
     assertEquals(List.of(), asked);
@@ -244,8 +251,8 @@ class AnswersTest {
 
   @Test
   void solve_startingFromTheRightPrices_needsNoSolver() {
-    AllocationSolver never = saying("never", new SolverOutcome.Stopped("too hard"));
-    CertifiedPoint point = of(never).startingFrom(PROOF).solve(program);
+    AllocationSolver never = saying("never", new SolverOutcome.Declined("too hard"));
+    CertifiedSolution point = of(never).startingFrom(PROOF).solve(program);
     assertArrayEquals(new double[] {0.5, 0.5}, point.fractions(), 1e-9);
     assertEquals(List.of(), asked);
   }
@@ -263,13 +270,13 @@ class AnswersTest {
     AllocationProgram sum = AllocationProgram.maximizeSum(alike.build(), ones);
     CertifiedSolver middle = CertifiedSolver.standard();
     assertEquals(8, positive(middle.solve(sum)));
-    CertifiedPoint vertex = middle.withVertices().solve(sum);
+    CertifiedSolution vertex = middle.withVertices().solve(sum);
     assertTrue(positive(vertex) <= 5, vertex::toString);
     assertEquals(4, vertex.objective(), 1e-8);
     assertTrue(positive(middle.withVertices().within(Tolerance.CERTIFIED).solve(sum)) <= 5);
   }
 
-  private static long positive(CertifiedPoint point) {
+  private static long positive(CertifiedSolution point) {
     return Arrays.stream(point.fractions()).filter(x -> x > 0).count();
   }
 
@@ -289,7 +296,7 @@ class AnswersTest {
   void solve_pairsByType_areUsedWithoutBeingListed() {
     AllocationProgram level =
         AllocationProgram.maximizeMinimum(shared(4), new double[] {1, 1, 1, 1});
-    CertifiedPoint point = of(saying("never")).solve(level);
+    CertifiedSolution point = of(saying("never")).solve(level);
     assertEquals(0.375, point.objective(), 1e-9);
     assertEquals(0.375, point.bound().value(), 1e-9);
     assertTrue(point.pairs().size() >= 2);

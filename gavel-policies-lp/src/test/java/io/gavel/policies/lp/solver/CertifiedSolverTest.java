@@ -6,13 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
 import io.gavel.policies.InfeasibleProblemException;
-import io.gavel.policies.Job;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.WorkerType;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +34,7 @@ class CertifiedSolverTest {
       AllocationProgram.maximizeMinimum(problem, new double[] {1, 1.5}); // scaled by 1
   private final AllocationSolver right = new OjAlgoSolver();
 
-  private CertifiedPoint solve(AllocationSolver... solvers) {
+  private CertifiedSolution solve(AllocationSolver... solvers) {
     return CertifiedSolver.of(List.of(solvers), Tolerance.CERTIFIED).solve(program);
   }
 
@@ -42,7 +48,7 @@ class CertifiedSolverTest {
 
   @Test
   void solve_rightAnswer_isReturnedWithItsProof() {
-    CertifiedPoint point = solve(right);
+    CertifiedSolution point = solve(right);
     assertArrayEquals(new double[] {0.5, 0.5}, point.fractions(), 1e-12);
     assertEquals(0.5, point.objective(), 1e-12);
     assertEquals(0.5, point.bound().value(), 1e-12);
@@ -77,14 +83,14 @@ class CertifiedSolverTest {
 
   @Test
   void solve_firstSolverWrong_nextOneIsAsked() {
-    AllocationSolver gaveUp = (p, limits) -> new SolverOutcome.Stopped("too hard");
+    AllocationSolver gaveUp = (p, limits) -> new SolverOutcome.Declined("too hard");
     AllocationSolver wrong = saying(pricesOf(right), 0.1, 0.1);
     assertEquals(0.5, solve(gaveUp, wrong, right).objective(), 1e-12);
   }
 
   @Test
   void solve_nobodyRight_tellsWhatEachSaid() {
-    AllocationSolver gaveUp = (p, limits) -> new SolverOutcome.Stopped("too hard");
+    AllocationSolver gaveUp = (p, limits) -> new SolverOutcome.Declined("too hard");
     SolveFailedException error =
         assertThrows(SolveFailedException.class, () -> solve(gaveUp, gaveUp));
     assertTrue(error.getMessage().contains("too hard; too hard"), error.getMessage());

@@ -1,6 +1,10 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -53,7 +57,7 @@ public final class CommonsMathSolver implements AllocationSolver {
     try {
       return solve(program, objective, rows, limit);
     } catch (MathIllegalStateException broken) { // its tolerances are absolute, too
-      return new SolverOutcome.Stopped(broken.toString());
+      return new SolverOutcome.Declined(broken.toString());
     }
   }
 

@@ -5,11 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Job;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.WorkerType;
-import io.gavel.policies.lp.MaxMinFairness;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
+import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -52,7 +59,7 @@ class LargeProblemsTest {
     for (AllocationSolver solver :
         List.of(new DenseSolver(), new OjAlgoSolver(), new OjAlgoModelSolver())) {
       assertInstanceOf(
-          SolverOutcome.Stopped.class,
+          SolverOutcome.Declined.class,
           solver.solve(program, SolveLimits.forSizeOf(program)),
           solver.toString());
     }

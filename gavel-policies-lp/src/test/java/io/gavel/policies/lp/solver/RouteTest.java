@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Job;
-import io.gavel.policies.WorkerType;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.SideConstraints;
+import io.gavel.policies.lp.solver.sampling.Samples;
+import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,7 +52,7 @@ class RouteTest {
   void standard_level_isTiled() {
     AllocationProgram level = AllocationProgram.maximizeMinimum(jobs(2).build(), ones(2));
     assertAsked(level, TILED, DENSE, SIMPLEX, MODEL);
-    SideRows rows = SideRows.builder().add(new int[] {0, 1}, new double[] {1, -1}).build();
+    SideConstraints rows = SideConstraints.builder().add(new int[] {0, 1}, new double[] {1, -1}).build();
     assertAsked(level.withSideRows(rows), DENSE, SIMPLEX, MODEL);
   }
 

@@ -1,0 +1,117 @@
+package io.gavel.bench;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** One run of all cases: ours, then each rival on the same data. Mutable. */
+public final class Bench {
+
+  private static final long OURS_SECONDS = 300;
+  private static final long RIVAL_SECONDS = 120;
+
+  /** After which no more rivals are run, so that the whole stays below forty minutes. */
+  private static final long RIVALS_UNTIL_SECONDS = 34 * 60;
+
+  private final ChildJvm jvm;
+  private final boolean withRivals;
+  private final Consumer<String> progress;
+  private final long start = System.nanoTime();
+  private final Map<String, Double> measured = new HashMap<>();
+  private final Map<String, String> gaveUp = new HashMap<>();
+
+  /**
+   * A run.
+   *
+   * @param program main class and first words of a command line that measures one case in a JVM of
+   *     its own, given {@code --case NAME --measure SOLVER}
+   * @param withRivals whether rivals are run as well
+   * @param progress is told what is being measured
+   */
+  public Bench(List<String> program, boolean withRivals, Consumer<String> progress) {
+    this.jvm = new ChildJvm(program);
+    this.withRivals = withRivals;
+    this.progress = progress;
+  }
+
+  /**
+   * The names of all cases.
+   *
+   * @return in the order in which they run
+   */
+  public static List<String> names() {
+    return BenchCatalog.cases().stream().map(BenchCase::name).toList();
+  }
+
+  /**
+   * Measures one case by one solver, here and now.
+   *
+   * @param name a case
+   * @param solver {@code ours} or a rival
+   * @return the figures as one JSON object
+   */
+  public static ObjectNode measure(String name, String solver) {
+    return Measurement.of(find(name), solver);
+  }
+
+  private static BenchCase find(String name) {
+    return BenchCatalog.cases().stream()
+        .filter(which -> which.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * Runs cases.
+   *
+   * @param names which; the cases that their targets are measured by run before them
+   * @param done is told each outcome
+   */
+  public void run(List<String> names, Consumer<BenchOutcome> done) {
+    Set<String> wanted = new HashSet<>(names);
+    for (String name : names) {
+      find(name).target().base().ifPresent(wanted::add);
+    }
+    List<BenchCase> cases =
+        BenchCatalog.cases().stream().filter(which -> wanted.contains(which.name())).toList();
+    for (int i = 0; i < cases.size(); i++) {
+      String place = "[%d/%d] %s: ".formatted(i + 1, cases.size(), cases.get(i).name());
+      done.accept(run(cases.get(i), place));
+    }
+  }
+
+  private BenchOutcome run(BenchCase which, String place) {
+    progress.accept(place + Measurement.OURS);
+    ObjectNode ours = jvm.measure(which.name(), Measurement.OURS, OURS_SECONDS);
+    measured.put(which.name(), ours.path("ms").asDouble(Double.NaN));
+    Map<ReferenceSolver, ObjectNode> rivals = new EnumMap<>(ReferenceSolver.class);
+    for (ReferenceSolver referenceSolver : ReferenceSolver.values()) {
+      rivals.put(referenceSolver, run(which, referenceSolver, place));
+    }
+    return new BenchOutcome(which, which.target().ms(measured), ours, rivals);
+  }
+
+  private ObjectNode run(BenchCase which, ReferenceSolver referenceSolver, String place) {
+    String key = which.family() + " " + referenceSolver;
+    if (!withRivals) {
+      return Measurement.reason("not asked for");
+    }
+    if (gaveUp.containsKey(key)) {
+      return Measurement.reason("not run: " + gaveUp.get(key));
+    }
+    if ((System.nanoTime() - start) / 1e9 > RIVALS_UNTIL_SECONDS) {
+      return Measurement.reason("not run: the time for rivals is used up");
+    }
+    progress.accept(place + referenceSolver.key());
+    ObjectNode result = jvm.measure(which.name(), referenceSolver.key(), RIVAL_SECONDS);
+    if (result.has("reason")) {
+      gaveUp.put(key, "%s at %s".formatted(result.path("reason").asText(), which.name()));
+    }
+    return result;
+  }
+}

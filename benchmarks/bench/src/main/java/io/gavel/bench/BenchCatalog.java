@@ -1,0 +1,278 @@
+package io.gavel.bench;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.OptimumChoice;
+import io.gavel.policies.lp.fairness.FinishTimeFairness;
+import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.variant.MinimalMovement;
+import io.gavel.policies.lp.welfare.NashWelfare;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The cases of {@code gavel bench}, those that others are measured by first. */
+final class BenchCatalog {
+
+  private BenchCatalog() {}
+
+  /** All cases in their order. */
+  static List<BenchCase> cases() {
+    List<BenchCase> cases = new ArrayList<>(maxMin());
+    cases.addAll(changes());
+    cases.addAll(finishing());
+    cases.addAll(filling());
+    cases.addAll(pairs());
+    return cases;
+  }
+
+  private static List<BenchCase> maxMin() {
+    List<BenchCase> cases = new ArrayList<>();
+    cases.add(
+        distinct(2_048, Target.ms(5).fasterThan(ReferenceSolver.GLOP, 25).fasterThan(ReferenceSolver.OJALGO, 1_000)));
+    cases.add(distinct(16_384, Target.ms(50)));
+    cases.add(distinct(65_536, Target.ms(250)));
+    cases.add(distinct(1_048_576, Target.ms(5_000)));
+    cases.add(
+        new BenchCase(
+            "max-min-growth",
+            "the same 1,048,576 jobs: 64 times 16,384 jobs' time, times 1.5",
+            "max-min",
+            Target.times(64 * 1.5, "max-min-16384"),
+            () -> maxMin(Instances.of(1_048_576, 3, 1).gangs().distinct().build())));
+    cases.add(
+        new BenchCase(
+            "classes-1048576",
+            "max-min, 26 types, n = 1,048,576, grouping included",
+            "max-min",
+            Target.ms(500),
+            () -> maxMin(Instances.of(1_048_576, 3, 2).build())));
+    return cases;
+  }
+
+  private static BenchCase distinct(int jobs, Target target) {
+    return new BenchCase(
+        "max-min-" + jobs,
+        "max-min, rows distinct, K = 3, n = %,d".formatted(jobs),
+        "max-min",
+        target,
+        () -> maxMin(Instances.of(jobs, 3, 1).gangs().distinct().build()));
+  }
+
+  /** Small problems that are solved again and again. */
+  private static List<BenchCase> changes() {
+    return List.of(
+        new BenchCase(
+            "repeated-512",
+            "max-min, 26 types × 4 scale factors, n = 512, grouping included",
+            "repeated",
+            Target.ms(0.5),
+            () -> maxMin(Instances.of(512, 3, 3).gangs().build())),
+        new BenchCase(
+            "change-1024",
+            "one job out, one in, rows distinct, earlier prices given, n = 1,024",
+            "change",
+            Target.ms(1),
+            () -> {
+              Change change = Change.of(1_024);
+              return maxMin(
+                  change.after(),
+                  CertifiedSolver.standard()
+                      .startingFrom(fairLevel().allocate(change.before()).certificate().prices()));
+            }),
+        new BenchCase(
+            "change-1024-scratch",
+            "the same from scratch: no more than twice as many jobs take",
+            "change",
+            Target.times(1, "max-min-2048"),
+            () -> maxMin(Change.of(1_024).after())),
+        new BenchCase(
+            "stay-close-2048",
+            "one job out, one in, moving the least within 1 %, n = 2,048",
+            "stay",
+            Target.ms(100),
+            () -> {
+              Change change = Change.of(2_048);
+              return policy(
+                  MinimalMovement.to(fairLevel().allocate(change.before()), fairLevel()), change.after());
+            }));
+  }
+
+  /**
+   * A problem before and after one job has gone and one has come.
+   *
+   * @param before jobs 0 to n - 1
+   * @param after jobs 1 to n
+   */
+  private record Change(AllocationProblem before, AllocationProblem after) {
+    static Change of(int jobs) {
+      AllocationProblem all = Instances.of(jobs + 1, 3, 4).gangs().distinct().build();
+      return new Change(Instances.jobs(all, 0, jobs), Instances.jobs(all, 1, jobs + 1));
+    }
+  }
+
+  private static List<BenchCase> finishing() {
+    Supplier<AllocationProblem> problem = Instances.of(2_048, 3, 5).gangs().distinct()::build;
+    return List.of(
+        new BenchCase(
+            "makespan-2048",
+            "makespan, rows distinct, n = 2,048",
+            "makespan",
+            Target.times(4, "max-min-2048"),
+            () -> makespan(problem.get())),
+        new BenchCase(
+            "ftf-2048",
+            "finish-time fairness, rows distinct, n = 2,048",
+            "ftf",
+            Target.times(4, "max-min-2048"),
+            () -> finishTimeFairness(problem.get())));
+  }
+
+  private static List<BenchCase> filling() {
+    return List.of(
+        new BenchCase(
+            "water-filling-2048",
+            "water filling, scale factors and priorities 1–8, rows distinct, n = 2,048",
+            "filling",
+            Target.ms(150),
+            () ->
+                policy(
+                    WaterFilling.create(),
+                    Instances.of(2_048, 3, 6).gangs().priorities().distinct().build())),
+        new BenchCase(
+            "water-filling-65536",
+            "water filling, scale factors and priorities 1–8, 26 types, n = 65,536",
+            "filling",
+            Target.ms(1_500),
+            () ->
+                policy(
+                    WaterFilling.create(),
+                    Instances.of(65_536, 3, 6).gangs().priorities().build())),
+        tree(5),
+        tree(500),
+        new BenchCase(
+            "nash-65536",
+            "Nash welfare, rows distinct, K = 3, n = 65,536",
+            "nash",
+            Target.times(2, "max-min-65536"),
+            () ->
+                policy(
+                    NashWelfare.create(), Instances.of(65_536, 3, 1).gangs().distinct().build())));
+  }
+
+  private static BenchCase tree(int entities) {
+    return new BenchCase(
+        "tree-" + entities,
+        "entity tree of %d, rows distinct, n = 2,048".formatted(entities),
+        "tree",
+        Target.ms(300),
+        () ->
+            policy(
+                WaterFilling.create().overEntities(),
+                Instances.of(2_048, 3, 7).gangs().distinct().entities(entities).build()));
+  }
+
+  private static List<BenchCase> pairs() {
+    return List.of(
+        sharing("pairs-2048", "max-min, space sharing, 26 types", 2_048, 50, BenchCatalog::fair),
+        sharing("pairs-65536", "max-min, space sharing, 26 types", 65_536, 100, BenchCatalog::fair),
+        sharing(
+            "pairs-makespan-2048",
+            "makespan, space sharing, 26 types, own steps",
+            2_048,
+            3_000,
+            problem ->
+                Answer.inverse(
+                    Makespan.create().withChoice(OptimumChoice.LEVEL_ONLY).allocate(problem))),
+        sharing(
+            "pairs-ftf-2048",
+            "finish times, space sharing, 26 types, own steps",
+            2_048,
+            3_000,
+            problem ->
+                Answer.of(
+                    FinishTimeFairness.create()
+                        .withChoice(OptimumChoice.LEVEL_ONLY)
+                        .allocate(problem))),
+        new BenchCase(
+            "pairs-512",
+            "max-min, all pairs of distinct rows, n = 512",
+            "pairs",
+            Target.ms(10_000),
+            () -> maxMin(Instances.of(512, 3, 8).distinct().buildWithPairs())));
+  }
+
+  /** Four jobs for three workers, where sharing pays. */
+  private static BenchCase sharing(
+      String name,
+      String title,
+      int jobs,
+      double targetMs,
+      Function<AllocationProblem, Answer> solve) {
+    return new BenchCase(
+        name,
+        "%s, n = %,d".formatted(title, jobs),
+        name,
+        Target.ms(targetMs),
+        () -> {
+          AllocationProblem problem =
+              Instances.of(jobs, 3, 9).workersPerJob(0.25).buildSharingByType();
+          return Task.ofAnswer(problem, () -> solve.apply(problem));
+        });
+  }
+
+  private static Answer fair(AllocationProblem problem) {
+    return Answer.of(
+        MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY).allocate(problem));
+  }
+
+  private static Task policy(Policy policy, AllocationProblem problem) {
+    return Task.ofAnswer(problem, () -> Answer.of(policy.allocate(problem)));
+  }
+
+  private static MaxMinFairness fairLevel() {
+    return MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
+  }
+
+  /** The level alone: what one linear program gives. */
+  private static Task maxMin(AllocationProblem problem) {
+    return maxMin(problem, CertifiedSolver.standard());
+  }
+
+  private static Task maxMin(AllocationProblem problem, CertifiedSolver solver) {
+    Policy policy = MaxMinFairness.create().withSolver(solver).withChoice(OptimumChoice.LEVEL_ONLY);
+    double[] requirement = new double[problem.jobCount()];
+    for (int m = 0; m < requirement.length; m++) {
+      requirement[m] =
+          problem.job(m).weight()
+              * EqualShare.throughput(problem, m)
+              / problem.job(m).scaleFactor();
+    }
+    return new Task(
+        problem,
+        () -> Answer.of(policy.allocate(problem)),
+        () -> AllocationProgram.maximizeMinimum(problem, requirement));
+  }
+
+  private static Task makespan(AllocationProblem problem) {
+    Policy policy = Makespan.create().withChoice(OptimumChoice.LEVEL_ONLY);
+    double[] steps = new double[problem.jobCount()];
+    for (int m = 0; m < steps.length; m++) {
+      steps[m] = problem.job(m).stepsRemaining().orElseThrow();
+    }
+    return new Task(
+        problem,
+        () -> Answer.inverse(policy.allocate(problem)),
+        () -> AllocationProgram.maximizeMinimum(problem, steps));
+  }
+
+  private static Task finishTimeFairness(AllocationProblem problem) {
+    return policy(FinishTimeFairness.create().withChoice(OptimumChoice.LEVEL_ONLY), problem);
+  }
+}

@@ -1,0 +1,276 @@
+package io.gavel.bench;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Problems made from a seed, alike in shape to published tables of throughputs: job types differ by
+ * orders of magnitude, each type gains a factor of its own from a faster worker, and jobs of one
+ * type differ by a few per cent, or not at all. A builder; the same calls make the same problem.
+ */
+public final class Instances {
+
+  /** The job types of the published tables. */
+  static final int TYPES = 26;
+
+  private static final double TYPE_SPREAD = 1.2;
+  private static final double GAIN_SPREAD = 0.4;
+  private static final double JOB_SPREAD = 0.05;
+  private static final double SLOWEST = 0.12;
+  private static final double GANG_EFFICIENCY = 0.9;
+
+  private final int jobs;
+  private final int workerTypes;
+  private final SplittableRandom random;
+  private boolean distinct;
+  private boolean gangs;
+  private boolean priorities;
+  private int entities;
+  private double workersPerJob;
+
+  private Instances(int jobs, int workerTypes, long seed) {
+    this.jobs = jobs;
+    this.workerTypes = workerTypes;
+    this.random = new SplittableRandom(seed);
+    this.workersPerJob = 1.0 / workerTypes;
+  }
+
+  /**
+   * Jobs of 26 types on one worker each, on a cluster with as many workers as jobs.
+   *
+   * @param jobs the number of jobs
+   * @param workerTypes the number of worker types, equally many workers of each
+   * @param seed whatever it is, always the same problem
+   * @return a builder
+   */
+  public static Instances of(int jobs, int workerTypes, long seed) {
+    return new Instances(jobs, workerTypes, seed);
+  }
+
+  /**
+   * Each job's throughputs are its own.
+   *
+   * @return this builder
+   */
+  public Instances distinct() {
+    distinct = true;
+    return this;
+  }
+
+  /**
+   * Jobs take 1, 2, 4 or 8 workers.
+   *
+   * @return this builder
+   */
+  public Instances gangs() {
+    gangs = true;
+    return this;
+  }
+
+  /**
+   * Jobs weigh 1, 2, 4 or 8.
+   *
+   * @return this builder
+   */
+  public Instances priorities() {
+    priorities = true;
+    return this;
+  }
+
+  /**
+   * Jobs belong to so many entities in turn, every second one of which is a queue.
+   *
+   * @param count how many
+   * @return this builder
+   */
+  public Instances entities(int count) {
+    entities = count;
+    return this;
+  }
+
+  /**
+   * Another size of cluster.
+   *
+   * @param ofEachType workers of each type for each job; 4 leaves most of them idle
+   * @return this builder
+   */
+  public Instances workersPerJob(double ofEachType) {
+    workersPerJob = ofEachType;
+    return this;
+  }
+
+  /**
+   * Makes the problem.
+   *
+   * @return always the same
+   */
+  public AllocationProblem build() {
+    double[][] rates = typeRates();
+    ThroughputMatrix.Builder matrix = ThroughputMatrix.builder(workerTypes);
+    List<Job> list = new ArrayList<>(jobs);
+    for (int m = 0; m < jobs; m++) {
+      int type = random.nextInt(TYPES);
+      int scale = gangs ? scaleFactor() : 1;
+      list.add(job(m, type, scale));
+      double gang = StrictMath.pow(scale, GANG_EFFICIENCY);
+      double[] row = rates[type].clone();
+      Arrays.setAll(row, j -> row[j] * gang * (distinct ? logNormal(JOB_SPREAD) : 1));
+      matrix.job(row);
+    }
+    return AllocationProblem.of(cluster(), list, matrix.build(), entityList());
+  }
+
+  /**
+   * A problem with some of the jobs, without entities.
+   *
+   * @param problem has no pairs
+   * @param from the first job
+   * @param to the job after the last
+   * @return these jobs on the same cluster
+   */
+  static AllocationProblem jobs(AllocationProblem problem, int from, int to) {
+    ThroughputMatrix.Builder matrix = ThroughputMatrix.builder(problem.cluster().typeCount());
+    for (int m = from; m < to; m++) {
+      matrix.job(row(problem, m));
+    }
+    return AllocationProblem.of(
+        problem.cluster(), problem.jobs().subList(from, to), matrix.build());
+  }
+
+  /**
+   * Makes the problem with all pairs of jobs of one scale factor: each member slows down by what
+   * the other takes, and those that take too much do not fit together.
+   *
+   * @return always the same
+   */
+  public AllocationProblem buildWithPairs() {
+    AllocationProblem alone = build();
+    ThroughputMatrix.Builder matrix = ThroughputMatrix.builder(workerTypes);
+    double[] taken = new double[jobs];
+    Arrays.setAll(taken, m -> 0.2 + 0.8 * random.nextDouble());
+    double[][] rates = new double[jobs][workerTypes];
+    for (int m = 0; m < jobs; m++) {
+      for (int j = 0; j < workerTypes; j++) {
+        rates[m][j] = alone.throughputs().stepsPerSecond(m, j);
+      }
+      matrix.job(rates[m]);
+    }
+    for (int a = 0; a < jobs; a++) {
+      for (int b = a + 1; b < jobs; b++) {
+        double slower = taken[a] + taken[b] > 1.5 ? 0 : 1 / Math.max(1, taken[a] + taken[b]);
+        if (alone.job(a).scaleFactor() == alone.job(b).scaleFactor() && slower > 0) {
+          matrix.pair(a, b, scaled(rates[a], slower), scaled(rates[b], slower));
+        }
+      }
+    }
+    return AllocationProblem.of(alone.cluster(), alone.jobs(), matrix.build());
+  }
+
+  /**
+   * Makes the problem with space sharing by job type, pairs not listed: each member slows down by
+   * what the other's type takes, and types that take too much do not fit together.
+   *
+   * @return always the same
+   */
+  public AllocationProblem buildSharingByType() {
+    AllocationProblem alone = build();
+    Map<String, Integer> firstOf = new TreeMap<>(); // any job of a type runs as all of them do
+    for (int m = 0; m < jobs; m++) {
+      firstOf.putIfAbsent(alone.job(m).type().orElseThrow(), m);
+    }
+    List<Integer> first = List.copyOf(firstOf.values());
+    double[] taken = new double[first.size()];
+    Arrays.setAll(taken, type -> 0.2 + 0.8 * random.nextDouble());
+    PairThroughputs.Builder pairs = PairThroughputs.builder(workerTypes);
+    for (int a = 0; a < taken.length; a++) {
+      for (int b = a; b < taken.length; b++) {
+        double both = taken[a] + taken[b];
+        double slower = both > 1.5 ? 0 : 1 / Math.max(1, both);
+        pairs.pair(
+            alone.job(first.get(a)).type().orElseThrow(),
+            alone.job(first.get(b)).type().orElseThrow(),
+            1,
+            scaled(row(alone, first.get(a)), slower),
+            scaled(row(alone, first.get(b)), slower));
+      }
+    }
+    return alone.sharingByType(pairs.build());
+  }
+
+  private static double[] row(AllocationProblem problem, int m) {
+    return IntStream.range(0, problem.cluster().typeCount())
+        .mapToDouble(j -> problem.throughputs().stepsPerSecond(m, j))
+        .toArray();
+  }
+
+  private static double[] scaled(double[] row, double factor) {
+    return Arrays.stream(row).map(rate -> rate * factor).toArray();
+  }
+
+  private double[][] typeRates() {
+    double[][] rates = new double[TYPES][workerTypes];
+    for (double[] row : rates) {
+      double base = 5 * logNormal(TYPE_SPREAD);
+      for (int j = 0; j < workerTypes; j++) {
+        double place = workerTypes == 1 ? 0 : j / (workerTypes - 1.0);
+        row[j] = base * StrictMath.pow(SLOWEST, place) * logNormal(GAIN_SPREAD);
+      }
+    }
+    return rates;
+  }
+
+  private double logNormal(double spread) {
+    double u = 1 - random.nextDouble(); // never 0
+    double normal = StrictMath.sqrt(-2 * StrictMath.log(u));
+    return StrictMath.exp(spread * normal * StrictMath.cos(2 * Math.PI * random.nextDouble()));
+  }
+
+  private int scaleFactor() {
+    double u = random.nextDouble();
+    return u < 0.7 ? 1 : u < 0.8 ? 2 : u < 0.95 ? 4 : 8;
+  }
+
+  private Job job(int m, int type, int scale) {
+    Job.Builder job =
+        Job.builder("j" + m)
+            .type("type%02d-%d".formatted(type, scale))
+            .scaleFactor(scale)
+            .weight(priorities ? 1 << m % 4 : 1)
+            .stepsRemaining(1e5 * logNormal(1))
+            .secondsSinceStart(1e4 * random.nextDouble())
+            .isolatedSecondsSoFar(1e4 * random.nextDouble());
+    return entities > 0 ? job.entity("e" + m % entities).build() : job.build();
+  }
+
+  private Cluster cluster() {
+    List<WorkerType> types = new ArrayList<>();
+    for (int j = 0; j < workerTypes; j++) {
+      types.add(new WorkerType("gpu" + j, (int) Math.ceil(jobs * workersPerJob)));
+    }
+    return Cluster.of(types);
+  }
+
+  private List<Entity> entityList() {
+    List<Entity> list = new ArrayList<>();
+    for (int e = 0; e < entities; e++) {
+      list.add(
+          new Entity(
+              "e" + e,
+              1 + e % 3,
+              e % 2 == 0 ? Entity.Discipline.FAIRNESS : Entity.Discipline.FIFO));
+    }
+    return list;
+  }
+}

@@ -1,0 +1,100 @@
+package io.gavel.bench;
+
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import java.util.Arrays;
+
+/**
+ * A linear program as any solver takes it: maximise {@code objective · x} over {@code x ≥ 0} such
+ * that every row of {@code A x} is at most its limit. Rows are sparse. Not to be written.
+ */
+final class ReferenceRows {
+
+  final double[] objective;
+  final double[] limit;
+  private final int[] start;
+  private final int[] columns;
+  private final double[] coefficients;
+
+  private ReferenceRows(double[] objective, double[] limit, int[] start) {
+    this.objective = objective;
+    this.limit = limit;
+    this.start = start;
+    columns = new int[start[limit.length]];
+    coefficients = new double[columns.length];
+  }
+
+  /**
+   * The rows of a program: time, pools, throughput; the last column is the level. The program has
+   * no utilities and no side rows.
+   */
+  static ReferenceRows of(AllocationProgram program) {
+    int n = program.jobCount();
+    int pools = program.poolCount();
+    int level = program.columnCount();
+    int[] count = new int[2 * n + pools + 1];
+    for (int c = 0; c < level; c++) {
+      count[n + program.pool(c) + 1]++;
+      for (int m : jobs(program, c)) {
+        count[m + 1]++;
+        count[n + pools + m + 1]++;
+      }
+    }
+    for (int m = 0; m < n; m++) {
+      count[n + pools + m + 1]++;
+    }
+    Arrays.parallelPrefix(count, Integer::sum);
+    double[] objective = new double[level + 1];
+    Arrays.setAll(objective, c -> c < level ? program.gain(c) : program.hasLevel() ? 1 : 0);
+    double[] limit = new double[2 * n + pools];
+    Arrays.setAll(
+        limit,
+        i -> i < n ? 1 : i < n + pools ? program.workers(i - n) : -program.floor(i - n - pools));
+    ReferenceRows referenceRows = new ReferenceRows(objective, limit, count);
+    referenceRows.fill(program);
+    return referenceRows;
+  }
+
+  private static int[] jobs(AllocationProgram program, int c) {
+    return program.second(c) < 0
+        ? new int[] {program.first(c)}
+        : new int[] {program.first(c), program.second(c)};
+  }
+
+  private void fill(AllocationProgram program) {
+    int n = program.jobCount();
+    int pools = program.poolCount();
+    int[] next = start.clone();
+    for (int c = 0; c < program.columnCount(); c++) {
+      put(next, n + program.pool(c), c, program.size(c));
+      for (int m : jobs(program, c)) {
+        double rate = m == program.first(c) ? program.rate(c) : program.secondRate(c);
+        put(next, m, c, 1);
+        put(next, n + pools + m, c, -rate);
+      }
+    }
+    for (int m = 0; m < n; m++) {
+      put(next, n + pools + m, program.columnCount(), program.requirement(m));
+    }
+  }
+
+  private void put(int[] next, int row, int column, double coefficient) {
+    columns[next[row]] = column;
+    coefficients[next[row]++] = coefficient;
+  }
+
+  int count() {
+    return limit.length;
+  }
+
+  /** Where the entries of a row go. */
+  @FunctionalInterface
+  interface Entry {
+    void set(int column, double coefficient);
+  }
+
+  void forEach(int row, Entry entry) {
+    for (int i = start[row]; i < start[row + 1]; i++) {
+      entry.set(columns[i], coefficients[i]);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package io.gavel.bench;
+
+import com.google.ortools.Loader;
+import com.google.ortools.linearsolver.MPConstraint;
+import com.google.ortools.linearsolver.MPSolver;
+import com.google.ortools.linearsolver.MPVariable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.apache.commons.math3.optim.linear.LinearConstraint;
+import org.apache.commons.math3.optim.linear.LinearConstraintSet;
+import org.apache.commons.math3.optim.linear.LinearObjectiveFunction;
+import org.apache.commons.math3.optim.linear.NonNegativeConstraint;
+import org.apache.commons.math3.optim.linear.Relationship;
+import org.apache.commons.math3.optim.linear.SimplexSolver;
+import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
+import org.ojalgo.optimisation.Expression;
+import org.ojalgo.optimisation.ExpressionsBasedModel;
+import org.ojalgo.optimisation.Optimisation;
+import org.ojalgo.optimisation.Variable;
+
+/** A solver that ours is compared with, as its users would call it: one thread, default options. */
+public enum ReferenceSolver {
+  /** Google's revised simplex method, native. */
+  GLOP {
+    @Override
+    Attempt load(ReferenceRows referenceRows) {
+      return orTools("GLOP", referenceRows);
+    }
+  },
+  /** Google's first-order method, native; its default tolerance is 1e-6, relative. */
+  PDLP {
+    @Override
+    Attempt load(ReferenceRows referenceRows) {
+      return orTools("PDLP", referenceRows);
+    }
+  },
+  /** ojAlgo through its modelling layer. */
+  OJALGO {
+    @Override
+    Attempt load(ReferenceRows referenceRows) {
+      return ojAlgo(referenceRows);
+    }
+  },
+  /** The simplex method of Apache Commons Math. */
+  COMMONS_MATH {
+    @Override
+    Attempt load(ReferenceRows referenceRows) {
+      return commonsMath(referenceRows);
+    }
+  };
+
+  /** A model that has been stated and is to be solved once. */
+  @FunctionalInterface
+  interface Attempt {
+
+    /**
+     * Solves.
+     *
+     * @return the objective that the solver claims is optimal
+     * @throws IllegalStateException if it does not claim that
+     */
+    double solve();
+  }
+
+  /** States the model; what follows is timed. */
+  abstract Attempt load(ReferenceRows referenceRows);
+
+  /**
+   * The name in reports.
+   *
+   * @return in lower case
+   */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static Attempt orTools(String name, ReferenceRows referenceRows) {
+    Loader.loadNativeLibraries();
+    MPSolver solver = MPSolver.createSolver(name);
+    MPVariable[] x = solver.makeNumVarArray(referenceRows.objective.length, 0, MPSolver.infinity());
+    for (int i = 0; i < referenceRows.count(); i++) {
+      MPConstraint row = solver.makeConstraint(-MPSolver.infinity(), referenceRows.limit[i]);
+      referenceRows.forEach(i, (c, coefficient) -> row.setCoefficient(x[c], coefficient));
+    }
+    for (int c = 0; c < x.length; c++) {
+      solver.objective().setCoefficient(x[c], referenceRows.objective[c]);
+    }
+    solver.objective().setMaximization();
+    return () -> {
+      MPSolver.ResultStatus status = solver.solve();
+      if (status != MPSolver.ResultStatus.OPTIMAL) {
+        throw new IllegalStateException("says " + status);
+      }
+      double objective = solver.objective().value();
+      solver.delete();
+      return objective;
+    };
+  }
+
+  private static Attempt ojAlgo(ReferenceRows referenceRows) {
+    ExpressionsBasedModel model = new ExpressionsBasedModel();
+    Variable[] x = new Variable[referenceRows.objective.length];
+    Arrays.setAll(x, c -> model.newVariable("x" + c).lower(0).weight(referenceRows.objective[c]));
+    for (int i = 0; i < referenceRows.count(); i++) {
+      Expression row = model.newExpression("r" + i).upper(referenceRows.limit[i]);
+      referenceRows.forEach(i, (c, coefficient) -> row.set(x[c], coefficient));
+    }
+    return () -> {
+      Optimisation.Result result = model.maximise();
+      if (!result.getState().isOptimal()) {
+        throw new IllegalStateException("says " + result.getState());
+      }
+      return result.getValue();
+    };
+  }
+
+  private static Attempt commonsMath(ReferenceRows referenceRows) {
+    int columns = referenceRows.objective.length;
+    List<LinearConstraint> constraints = new ArrayList<>();
+    for (int i = 0; i < referenceRows.count(); i++) {
+      double[] row = new double[columns];
+      referenceRows.forEach(i, (c, coefficient) -> row[c] = coefficient);
+      constraints.add(new LinearConstraint(row, Relationship.LEQ, referenceRows.limit[i]));
+    }
+    return () ->
+        new SimplexSolver()
+            .optimize(
+                new LinearObjectiveFunction(referenceRows.objective, 0),
+                new LinearConstraintSet(constraints),
+                new NonNegativeConstraint(true),
+                GoalType.MAXIMIZE)
+            .getValue();
+  }
+}

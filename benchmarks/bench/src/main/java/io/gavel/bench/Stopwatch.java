@@ -1,0 +1,69 @@
+package io.gavel.bench;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Times one thing until its median is worth something: warm first, then for some seconds.
+ *
+ * @param warmSeconds how long to run unmeasured, at least once unless a run takes longer
+ * @param seconds how long to measure
+ * @param fewest the fewest runs that count
+ */
+record Stopwatch(double warmSeconds, double seconds, int fewest) {
+
+  private static final int MOST_RUNS = 5_000;
+
+  /**
+   * What was measured; medians.
+   *
+   * @param wallMs milliseconds that passed
+   * @param cpuMs milliseconds that the thread was running
+   * @param runs how many runs were measured
+   * @param value what the last run returned
+   */
+  record Timing(double wallMs, double cpuMs, int runs, double value) {}
+
+  private record Run(double wallMs, double cpuMs, double value) {}
+
+  /**
+   * Measures.
+   *
+   * @param attempt makes what is run; the making is not timed
+   */
+  Timing time(Supplier<DoubleSupplier> attempt) {
+    double warm = 0;
+    for (int i = 0; i < MOST_RUNS && warm < warmSeconds; i++) {
+      warm += run(attempt.get()).wallMs() / 1e3;
+    }
+    List<Run> runs = new ArrayList<>();
+    double spent = 0;
+    while (runs.size() < MOST_RUNS && (runs.size() < fewest || spent < seconds)) {
+      Run run = run(attempt.get());
+      runs.add(run);
+      spent += run.wallMs() / 1e3;
+    }
+    return new Timing(
+        median(runs, Comparator.comparingDouble(Run::wallMs)).wallMs(),
+        median(runs, Comparator.comparingDouble(Run::cpuMs)).cpuMs(),
+        runs.size(),
+        runs.get(runs.size() - 1).value());
+  }
+
+  private static Run median(List<Run> runs, Comparator<Run> by) {
+    return runs.stream().sorted(by).skip(runs.size() / 2).findFirst().orElseThrow();
+  }
+
+  private static Run run(DoubleSupplier timed) {
+    var threads = ManagementFactory.getThreadMXBean();
+    long cpu = threads.getCurrentThreadCpuTime();
+    long start = System.nanoTime();
+    double value = timed.getAsDouble();
+    double wall = System.nanoTime() - start;
+    return new Run(wall / 1e6, (threads.getCurrentThreadCpuTime() - cpu) / 1e6, value);
+  }
+}

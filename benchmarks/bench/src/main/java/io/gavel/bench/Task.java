@@ -1,0 +1,40 @@
+package io.gavel.bench;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import java.util.function.Supplier;
+
+/**
+ * What a case measures: from problem to allocation.
+ *
+ * @param problem the data; reading all its throughputs once is the floor of any method
+ * @param answer solves
+ * @param program the same question as a linear program, for rivals
+ */
+record Task(
+    AllocationProblem problem, Supplier<Answer> answer, Supplier<AllocationProgram> program) {
+
+  /** A task that is no linear program, or none of a single one. */
+  static Task ofAnswer(AllocationProblem problem, Supplier<Answer> answer) {
+    return new Task(
+        problem,
+        answer,
+        () -> {
+          throw new UnsupportedOperationException("is not one linear program");
+        });
+  }
+
+  /** One pass over the throughputs. */
+  double pass() {
+    double sum = 0;
+    for (int g = 0; g < problem.throughputs().groupCount(); g++) { // pairs by type are not listed
+      int members = problem.throughputs().group(g).size();
+      for (int i = 0; i < members; i++) {
+        for (int j = 0; j < problem.cluster().typeCount(); j++) {
+          sum += problem.throughputs().stepsPerSecond(g, i, j);
+        }
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,134 @@
+package io.gavel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.gavel.guide.Pages;
+import io.gavel.guide.Pages.Block;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Each line of README and docs that begins with {@code gavel} in a block of {@code sh}, or with
+ * {@code $ gavel} in a block of {@code console}, runs in a fresh clone. What follows it in a {@code
+ * console} is what it prints; a page may leave lines out.
+ */
+class GuideCommandsTest {
+
+  private static final Set<String> OUTPUTS = Set.of("--out", "--csv", "--report", "--svg");
+  private static final Pattern NUMBER = Pattern.compile("\\d+(\\.\\d+)?([eE][-+]?\\d+)?( ms)?");
+
+  /** Several pages show the same command: it runs once. */
+  private static final Map<String, CommandRun> DONE = new HashMap<>();
+
+  @TempDir private Path folder;
+
+  private CommandRun run(String command, Block block) {
+    CommandRun run = DONE.computeIfAbsent(command, this::run);
+    assertEquals(0, run.status(), () -> block.place() + ": " + command + "\n" + run.err());
+    return run;
+  }
+
+  private CommandRun run(String command) {
+    List<Object> words = new ArrayList<>();
+    for (String word : command.substring("gavel".length()).strip().split("\\s+", -1)) {
+      boolean output = !words.isEmpty() && OUTPUTS.contains(words.get(words.size() - 1));
+      Path input = Pages.root().resolve(word);
+      words.add(output ? folder.resolve(word) : Files.isRegularFile(input) ? input : word);
+    }
+    if (words.get(0).equals("demo")) { // else it draws into the current folder
+      words.addAll(List.of("--svg", folder.resolve("demo.svg")));
+    }
+    return CommandRun.of(words.toArray());
+  }
+
+  /** The lines of a block, those that end in a backslash joined with the next. */
+  private static List<String> lines(Block block) {
+    return block.text().replaceAll("\\\\\n\\s*", "").lines().toList();
+  }
+
+  @Test
+  void everyCommandOfAScript_runs() {
+    int found = 0;
+    for (Block block : Pages.blocks("sh")) {
+      for (String line : lines(block)) {
+        String command = line.replaceAll("\\s+#.*", "");
+        if (command.matches("gavel( .*)?")) {
+          run(command, block);
+          found++;
+        }
+      }
+    }
+    assertTrue(found > 0, "no command was found");
+  }
+
+  @Test
+  void everyCommandOfAConsole_printsWhatThePageShows() {
+    int found = 0;
+    for (Block block : Pages.blocks("console")) {
+      List<String> printed = List.of();
+      for (String line : lines(block)) {
+        if (line.startsWith("$ gavel")) {
+          printed = run(line.substring(2), block).out().lines().toList();
+          found++;
+        } else if (!line.startsWith("$ ") && !line.isBlank()) {
+          printed = after(line, printed, block);
+        }
+      }
+    }
+    assertTrue(found > 0, "no command was found");
+  }
+
+  /** The printed lines that follow one that is shown. */
+  private static List<String> after(String shown, List<String> printed, Block block) {
+    for (int i = 0; i < printed.size(); i++) {
+      if (isLike(shown, printed.get(i))) {
+        return printed.subList(i + 1, printed.size());
+      }
+    }
+    return fail(
+        "%s shows\n%s\nwhich is not among what is left of the output:\n%s"
+            .formatted(block.place(), shown, String.join("\n", printed)));
+  }
+
+  /** Whether two lines differ at most in spaces, times and the last digits of numbers. */
+  private static boolean isLike(String shown, String printed) {
+    List<String> here = NUMBER.matcher(shown).results().map(MatchResult::group).toList();
+    List<String> there = NUMBER.matcher(printed).results().map(MatchResult::group).toList();
+    if (here.size() != there.size() || !words(shown).equals(words(printed))) {
+      return false;
+    }
+    for (int i = 0; i < here.size(); i++) {
+      if (!here.get(i).endsWith("ms")) {
+        double a = Double.parseDouble(here.get(i));
+        double b = Double.parseDouble(there.get(i));
+        if (Math.abs(a - b) > 1e-6 + 1e-3 * Math.max(a, b)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static String words(String line) {
+    return NUMBER.matcher(line).replaceAll("#").strip().replaceAll("\\s+", " ");
+  }
+
+  @Test
+  void isLike_lastDigits_doNotCount() {
+    assertTrue(isLike("gap 1.6e-14  level 0.80000", "gap 2.3e-15 level 0.80001 "));
+    assertTrue(isLike("optimal in 305.3 ms", "optimal in 1 ms"));
+    assertEquals(false, isLike("level 0.8", "level 0.9"));
+    assertEquals(false, isLike("level 0.8", "bound 0.8"));
+  }
+}

@@ -1,0 +1,90 @@
+package io.gavel.guide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.near.EpsilonOptimal;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.LimitAction;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.variant.MinimalMovement;
+import io.gavel.policies.lp.variant.MinimalMovementResult;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import org.junit.jupiter.api.Test;
+
+/** The code of the how-to pages on limits, earlier prices and earlier allocations. */
+class SolveHowToTest {
+
+  private static AllocationProblem problem(int jobs) {
+    Cluster cluster = Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 3));
+    AllocationProblem.Builder problem = AllocationProblem.builder(cluster);
+    for (int m = 0; m < jobs; m++) {
+      problem.job(Job.of("job" + m), 2 + m % 7, 1 + m % 3);
+    }
+    return problem.build();
+  }
+
+  @Test
+  void limits_deadline_endWithTheBestAnswer() {
+    AllocationProblem problem = problem(20);
+    // time limit: begin
+    long deadline = System.nanoTime() + 50_000_000; // 50 ms from now
+    SolveLimits limits =
+        SolveLimits.none()
+            .withCancellation(() -> System.nanoTime() - deadline > 0)
+            .withOnExpiry(LimitAction.BEST_FEASIBLE);
+    Policy policy = MaxMinFairness.create().withSolver(CertifiedSolver.standard().with(limits));
+    Allocation x = policy.allocate(problem);
+    double gap = x.certificate().relativeGap(); // how far from optimal it may be
+    // time limit: end
+    assertEquals(0, x.maxViolation());
+    assertTrue(gap >= 0);
+  }
+
+  @Test
+  void steps_limited_giveTheSameAnswerTwice() {
+    AllocationProblem problem = problem(20);
+    // step limit: begin
+    SolveLimits limits = SolveLimits.none().withMaxSteps(5).withOnExpiry(LimitAction.BEST_FEASIBLE);
+    Policy policy = MaxMinFairness.create().withSolver(CertifiedSolver.standard().with(limits));
+    // step limit: end
+    Allocation x = policy.allocate(problem);
+    assertEquals(x, policy.allocate(problem));
+  }
+
+  @Test
+  void start_fromEarlierPrices_givesTheSameLevel() {
+    AllocationProblem before = problem(40);
+    AllocationProblem after = problem(41);
+    Allocation previous = MaxMinFairness.create().allocate(before);
+    // start from prices: begin
+    CertifiedSolver warm = CertifiedSolver.standard().startingFrom(previous.certificate().prices());
+    Allocation next = MaxMinFairness.create().withSolver(warm).allocate(after);
+    // start from prices: end
+    double cold = MaxMinFairness.create().allocate(after).certificate().objective();
+    assertEquals(cold, next.certificate().objective(), 1e-6 * cold);
+  }
+
+  @Test
+  void stay_oneMoreJob_movesLess() {
+    AllocationProblem before = problem(40);
+    AllocationProblem after = problem(41);
+    // keep in place: begin
+    EpsilonOptimal policy = MaxMinFairness.create();
+    Allocation previous = policy.allocate(before);
+    MinimalMovementResult result = MinimalMovement.to(previous, policy).within(0.01).stay(after);
+    Allocation x = result.allocation(); // at least 99 % of the best level
+    double moved = result.moved(); // workers' worth of time that changes hands
+    double saved = result.saved(); // what the optimum would have moved in addition
+    // keep in place: end
+    assertTrue(saved >= 0);
+    assertTrue(moved <= result.movedByOptimum());
+    assertEquals(0, x.maxViolation());
+  }
+}

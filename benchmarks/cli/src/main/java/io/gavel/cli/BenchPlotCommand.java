@@ -1,0 +1,56 @@
+package io.gavel.cli;
+
+import io.gavel.bench.BenchPlots;
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.Messages;
+import io.gavel.workload.InvalidInputException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel bench-plot}: pictures of measured times. */
+@Command(
+    name = "bench-plot",
+    mixinStandardHelpOptions = true,
+    description = "Draws what gavel bench and JMH measured, as SVG.")
+final class BenchPlotCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--bench", paramLabel = "FILE", description = "What gavel bench --json printed.")
+  private @Nullable Path bench;
+
+  @Option(names = "--jmh", paramLabel = "FILE", description = "MaxMinBenchmark by JMH, -rf json.")
+  private @Nullable Path jmh;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FOLDER",
+      defaultValue = ".",
+      description = "Where the pictures go (default: here).")
+  private Path folder = Path.of(".");
+
+  @Override
+  public Integer call() {
+    List<Path> files = new ArrayList<>();
+    try {
+      if (bench != null) {
+        files.add(BenchPlots.ofRivals(bench, folder));
+      }
+      if (jmh != null) {
+        files.addAll(BenchPlots.ofMicroBenchmark(jmh, folder));
+      }
+    } catch (IOException e) {
+      throw new InvalidInputException("cannot read or write: " + Messages.oneLine(e));
+    }
+    files.forEach(spec.commandLine().getOut()::println);
+    return ExitStatus.OK.code();
+  }
+}

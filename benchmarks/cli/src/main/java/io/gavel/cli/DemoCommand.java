@@ -1,0 +1,83 @@
+package io.gavel.cli;
+
+import io.gavel.cli.demo.Demo;
+import io.gavel.cli.demo.DemoScenario;
+import io.gavel.cli.options.ProgressOption;
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.Progress;
+import io.gavel.input.FileErrors;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel demo}: one day of a small heterogeneous cluster, scheduled by the library. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Simulates one day of jobs on a bundled cluster of twelve GPUs of three types, with and without",
+      "regard to how fast each job runs where. Prints and draws the schedules; same output every run."
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:done",
+      "1:a solver ended without a certified answer",
+      "2:bad usage, or the picture cannot be written"
+    })
+final class DemoCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      defaultValue = "gavel-demo.svg",
+      description = "Where to write the picture (default ./${DEFAULT-VALUE}).")
+  private Path svg = Path.of("");
+
+  @Option(names = "--no-svg", description = "Write no picture.")
+  private boolean noSvg;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "" + Demo.SEED,
+      description = "Seed of the day's jobs (default ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Mixin private ProgressOption progress = new ProgressOption();
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf("gavel %s: one day of a cluster, seed %d%n", GavelVersion.current(), seed);
+    out.flush();
+    Demo demo;
+    DemoScenario scenario = DemoScenario.create(seed);
+    try (Progress bar = progress.of("jobs completed", Demo.RUNS * scenario.jobs().size())) {
+      demo = Demo.run(scenario, bar);
+    }
+    out.print(demo.report());
+    if (!noSvg) {
+      write(demo.svg());
+      out.printf("%nPicture of both schedules: %s%n", svg);
+    }
+    out.flush();
+    return ExitStatus.OK.code();
+  }
+
+  private void write(String picture) {
+    try {
+      Files.writeString(svg, picture);
+    } catch (IOException e) {
+      throw FileErrors.unwritable(svg, e);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.gavel.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.Json;
+import io.gavel.cli.report.TextTable;
+import io.gavel.legacy.fidelity.Fidelity;
+import io.gavel.legacy.fidelity.Kind;
+import io.gavel.legacy.fidelity.Lag;
+import io.gavel.legacy.fidelity.RoundPlanner;
+import io.gavel.workload.InvalidInputException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel fidelity}: how closely rounds follow allocations, beside the original. */
+@Command(
+    name = "fidelity",
+    mixinStandardHelpOptions = true,
+    description =
+        "Measures how far rounds lag behind random allocations, ours beside the original's.",
+    footer = {
+      "%nEach allocation is the mean of up to eight random rounds, so that some sequence of rounds",
+      "realises it. It is followed for 300 rounds. A group's lag on a type is its fraction times the",
+      "time passed, less the time of its leases there, in rounds; being ahead counts as 0."
+    })
+final class FidelityCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "Allocations of each kind (default ${DEFAULT-VALUE}).")
+  private int seeds;
+
+  @Option(names = "--json", description = "One JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    if (seeds < 1) {
+      throw new InvalidInputException("--seeds is %d; must be at least 1".formatted(seeds));
+    }
+    Map<Kind, Lag> ours = Fidelity.of(RoundPlanner::library, seeds);
+    Map<Kind, Lag> original = Fidelity.of(RoundPlanner::original, seeds);
+    spec.commandLine().getOut().print(json ? json(ours, original) : text(ours, original));
+    spec.commandLine().getOut().flush();
+    return ExitStatus.OK.code();
+  }
+
+  private String json(Map<Kind, Lag> ours, Map<Kind, Lag> original) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    put(object, Fidelity.all(ours), Fidelity.all(original));
+    object.put("seeds", seeds);
+    ArrayNode kinds = object.putArray("kinds");
+    for (Kind kind : Kind.values()) {
+      ObjectNode row = kinds.addObject().put("kind", kind.title());
+      put(row, lag(ours, kind), lag(original, kind));
+    }
+    return Json.line(object) + "\n";
+  }
+
+  private static void put(ObjectNode object, Lag ours, Lag original) {
+    object.put("ours_max_lag_rounds", ours.largest());
+    object.put("original_max_lag_rounds", original.largest());
+    object.put("ours_mean_lag_rounds", ours.mean());
+    object.put("original_mean_lag_rounds", original.mean());
+  }
+
+  private static String text(Map<Kind, Lag> ours, Map<Kind, Lag> original) {
+    TextTable table = new TextTable();
+    table.cell("lag in rounds").cell("ours max").cell("original max");
+    table.cell("ours mean").cell("original mean").endRow();
+    for (Kind kind : Kind.values()) {
+      row(table, kind.title(), lag(ours, kind), lag(original, kind));
+    }
+    row(table, "all", Fidelity.all(ours), Fidelity.all(original));
+    return table.toString();
+  }
+
+  private static Lag lag(Map<Kind, Lag> lags, Kind kind) {
+    return Objects.requireNonNull(lags.get(kind));
+  }
+
+  private static void row(TextTable table, String name, Lag ours, Lag original) {
+    table.cell(name);
+    for (double value :
+        new double[] {ours.largest(), original.largest(), ours.mean(), original.mean()}) {
+      table.cell(String.format(Locale.ROOT, "%.3f", value));
+    }
+    table.endRow();
+  }
+}

@@ -1,0 +1,132 @@
+package io.gavel.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.Json;
+import io.gavel.cli.report.TextTable;
+import io.gavel.input.RecordedRunReader;
+import io.gavel.input.ThroughputTableReader;
+import io.gavel.input.TraceReader;
+import io.gavel.legacy.replay.Deviation;
+import io.gavel.legacy.replay.RecordedRun;
+import io.gavel.legacy.replay.Replay;
+import io.gavel.workload.InvalidInputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel replay}: recorded allocations through the mechanism as the original. */
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    description = "Repeats a recorded run of Gavel's original program, and compares every number.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:no number is further than 1e-6 from the record",
+      "1:something is, or is there that should not be (an infinite deviation; null in JSON)",
+      "2:unreadable or invalid input"
+    },
+    footer = {
+      "%nAllocations and the order of types are taken from the record; priorities, deficits, selections,",
+      "workers, steps, finish and completion times are computed and compared. Without --throughputs,",
+      "the table that the record names is looked for in the folder of ROUNDS, in every folder above",
+      "it, and in the folders directly inside of these."
+    })
+final class ReplayCommand implements Callable<Integer> {
+
+  private static final double TOLERANCE = 1e-6;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(index = "0", paramLabel = "JOBS", description = "The jobs, in CSV.")
+  private Path jobs = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "ROUNDS", description = "The rounds, a JSON object a line.")
+  private Path rounds = Path.of("");
+
+  @Option(
+      names = "--throughputs",
+      paramLabel = "FILE",
+      description = "JSON table; looked for if absent.")
+  private @Nullable Path throughputs;
+
+  @Option(names = "--json", description = "One JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    RecordedRun run = RecordedRunReader.read(rounds);
+    Path table = throughputs == null ? find(run.throughputs()) : throughputs;
+    Deviation deviation = Replay.of(run, ThroughputTableReader.read(table), TraceReader.read(jobs));
+    spec.commandLine().getOut().print(json ? json(run, deviation) : text(run, table, deviation));
+    spec.commandLine().getOut().flush();
+    if (deviation.largest() <= TOLERANCE) {
+      return ExitStatus.OK.code();
+    }
+    spec.commandLine().getErr().println(deviation.place());
+    return ExitStatus.FAILED.code();
+  }
+
+  private static String json(RecordedRun run, Deviation deviation) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.put("rounds", run.rounds().size());
+    object.set("max_deviation", Json.number(deviation.largest()));
+    return Json.line(object) + "\n";
+  }
+
+  private static String text(RecordedRun run, Path table, Deviation deviation) {
+    return new TextTable()
+        .cell("policy")
+        .cell(run.policy())
+        .endRow()
+        .cell("throughputs")
+        .cell(String.valueOf(table.getFileName()))
+        .endRow()
+        .cell("rounds compared")
+        .cell(String.valueOf(run.rounds().size()))
+        .endRow()
+        .cell("largest deviation")
+        .cell(String.format(Locale.ROOT, "%.3g", deviation.largest()))
+        .endRow()
+        .toString();
+  }
+
+  private Path find(String name) {
+    for (Path at = rounds.toAbsolutePath().normalize().getParent();
+        at != null;
+        at = at.getParent()) {
+      Optional<Path> found = findIn(at, name);
+      if (found.isPresent()) {
+        return found.get();
+      }
+    }
+    throw new InvalidInputException(
+        "%s: its throughputs \"%s\" are nowhere near it; say --throughputs"
+            .formatted(rounds, name));
+  }
+
+  private static Optional<Path> findIn(Path folder, String name) {
+    if (Files.isRegularFile(folder.resolve(name))) {
+      return Optional.of(folder.resolve(name));
+    }
+    try (Stream<Path> inside = Files.list(folder)) {
+      List<Path> found =
+          inside.map(path -> path.resolve(name)).filter(Files::isRegularFile).sorted().toList();
+      return found.stream().findFirst();
+    } catch (IOException e) {
+      return Optional.empty(); // a folder that may not be listed holds no table for us
+    }
+  }
+}

@@ -1,0 +1,262 @@
+package io.gavel.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.catalog.PolicyCatalog;
+import io.gavel.catalog.PolicyEntry;
+import io.gavel.catalog.Schedulers;
+import io.gavel.cli.options.ParallelOptions;
+import io.gavel.cli.options.PublishedTable;
+import io.gavel.cli.options.SeedRange;
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.Json;
+import io.gavel.cli.report.Messages;
+import io.gavel.cli.report.Progress;
+import io.gavel.cli.report.TextTable;
+import io.gavel.experiment.PolicyChoice;
+import io.gavel.experiment.schedulers.SchedulerComparison;
+import io.gavel.experiment.schedulers.Score;
+import io.gavel.experiment.schedulers.ScorePlot;
+import io.gavel.input.ClusterSpec;
+import io.gavel.input.FileErrors;
+import io.gavel.workload.InvalidInputException;
+import io.gavel.workload.ThroughputTable;
+import io.gavel.workload.Workload;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel experiment schedulers}: the schedulers of the field beside each other. */
+@Command(
+    name = "schedulers",
+    mixinStandardHelpOptions = true,
+    description = "Runs the schedulers of the field on the same jobs, cluster and rounds.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:done", "1:a policy's solver ended without an answer", "2:bad usage"},
+    footer = {
+      "%nFigures are means over the seeds. Rho is the time in the cluster over that of a fair share by",
+      "average contention (Themis). A restart is a job that begins again on other workers; it costs",
+      "nothing here. A decision's time is processor time."
+    })
+final class SchedulersCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private PublishedTable throughputs = new PublishedTable();
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N[..M],...",
+      defaultValue = "0..4",
+      description = "Of the jobs (default ${DEFAULT-VALUE}).")
+  private String seeds = "";
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "TYPE=N,...",
+      defaultValue = "v100=4,p100=4,k80=4",
+      description = "Workers of each type (default ${DEFAULT-VALUE}).")
+  private String cluster = "";
+
+  @Option(
+      names = "--rate",
+      paramLabel = "JOBS",
+      defaultValue = "0.6",
+      description = "Jobs an hour (default ${DEFAULT-VALUE}); 0 = all at once.")
+  private double rate;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      defaultValue = "120",
+      description = "How many jobs (default ${DEFAULT-VALUE}).")
+  private int jobs;
+
+  @Option(names = "--gangs", description = "Jobs on 1, 2, 4 and 8 workers.")
+  private boolean gangs;
+
+  @Option(
+      names = "--ask",
+      paramLabel = "SECONDS",
+      defaultValue = "720",
+      description = "Most time between two decisions (default ${DEFAULT-VALUE}).")
+  private double ask;
+
+  @Option(
+      names = "--lease",
+      paramLabel = "SECONDS",
+      defaultValue = "720",
+      description =
+          "How long a job keeps the workers that Themis gave it (default ${DEFAULT-VALUE}).")
+  private double lease;
+
+  @Option(
+      names = "--policies",
+      paramLabel = "NAME,...",
+      split = ",",
+      description = {
+        "Which, as gavel policies lists them, or tiresias_hours (queues cut at 1, 4, 16 and 64",
+        "worker-hours), or themis_F for fairness knob F (default: those of the field, and these)."
+      })
+  private @Nullable List<String> policies;
+
+  @Option(names = "--svg", paramLabel = "FILE", description = "Draw average JCT and largest rho.")
+  private @Nullable Path svg;
+
+  @Mixin private ParallelOptions parallel = new ParallelOptions();
+
+  @Option(names = "--json", description = "One JSON object a scheduler.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (jobs < 1) {
+      throw new InvalidInputException("--jobs is %d; must be at least 1".formatted(jobs));
+    }
+    if (!(lease >= 0)) {
+      throw new InvalidInputException("--lease is %s; must be at least 0".formatted(lease));
+    }
+    if (svg != null) {
+      requireFolder(svg); // before minutes of runs, not after
+    }
+    ThroughputTable table = throughputs.read();
+    SchedulerComparison comparison =
+        new SchedulerComparison(
+            ClusterSpec.parse(cluster, ""), table, workload(), jobs, ask, lease);
+    List<PolicyChoice> chosen = chosen();
+    List<Long> seedList = SeedRange.parse(seeds);
+    List<Score> scores;
+    try (Progress bar = parallel.progress().of("schedulers", chosen.size() * seedList.size())) {
+      scores = comparison.run(chosen, seedList, parallel.threads(), done -> bar.step(done, ""));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(json ? json(scores) : text(scores));
+    out.flush();
+    if (svg != null) {
+      draw(svg, scores);
+    }
+    return ExitStatus.OK.code();
+  }
+
+  private Workload workload() {
+    try {
+      Workload single = Workload.published(rate);
+      return gangs ? single.withGangs() : single;
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException(Messages.oneLine(e));
+    }
+  }
+
+  private List<PolicyChoice> chosen() {
+    return policies != null
+        ? policies.stream().map(this::chosen).toList()
+        : Stream.concat(
+                Schedulers.compared(gangs).stream().map(this::chosen),
+                Schedulers.variants().stream())
+            .toList();
+  }
+
+  private PolicyChoice chosen(String name) {
+    return Schedulers.variant(name).orElseGet(() -> listed(PolicyCatalog.canonical(name)));
+  }
+
+  private PolicyChoice listed(String key) {
+    if (key.equals(PolicyCatalog.ALL)) {
+      throw new InvalidInputException(
+          "--policies cannot be all, of which some need what there is not here; name some");
+    }
+    PolicyEntry entry = PolicyCatalog.entry(key);
+    if (gangs && entry.needs().contains(PolicyEntry.Need.SINGLE_WORKERS)) {
+      throw new InvalidInputException(
+          "policy %s needs %s; leave out either it or --gangs"
+              .formatted(key, PolicyEntry.Need.SINGLE_WORKERS));
+    }
+    return entry.choice(0);
+  }
+
+  private static void requireFolder(Path file) {
+    if (!Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
+      throw FileErrors.unwritable(file, new NoSuchFileException(file.toString()));
+    }
+  }
+
+  private void draw(Path file, List<Score> scores) {
+    String title =
+        "%d%s jobs, %s, on %s; seeds %s"
+            .formatted(
+                jobs,
+                gangs ? " gang" : "",
+                rate == 0
+                    ? "all at once"
+                    : new BigDecimal(Double.toString(rate)).stripTrailingZeros().toPlainString()
+                        + " an hour",
+                cluster,
+                seeds);
+    try {
+      Files.writeString(file, ScorePlot.of(title, scores).svg());
+    } catch (IOException e) {
+      throw FileErrors.unwritable(file, e);
+    }
+  }
+
+  private static String text(List<Score> scores) {
+    TextTable table = new TextTable();
+    table.cell("scheduler").cell("JCT h").cell("p99 h").cell("makespan h").cell("mean rho");
+    table.cell("max rho").cell("busy").cell("restarts").cell("ms/decision").endRow();
+    for (Score score : scores) {
+      table.cell(score.scheduler());
+      for (double figure :
+          new double[] {
+            score.jctHours(),
+            score.p99JctHours(),
+            score.makespanHours(),
+            score.meanRho(),
+            score.maxRho(),
+            score.utilization(),
+            score.restarts(),
+            score.decisionMillis()
+          }) {
+        table.cell(number(figure));
+      }
+      table.endRow();
+    }
+    return table.toString();
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
+  }
+
+  private static String json(List<Score> scores) {
+    StringBuilder lines = new StringBuilder();
+    for (Score score : scores) {
+      ObjectNode line = JsonNodeFactory.instance.objectNode();
+      line.put("scheduler", score.scheduler());
+      line.put("jct_hours", score.jctHours());
+      line.put("jct_hours_least", score.leastJctHours());
+      line.put("jct_hours_most", score.mostJctHours());
+      line.put("p99_jct_hours", score.p99JctHours());
+      line.put("makespan_hours", score.makespanHours());
+      line.put("mean_rho", score.meanRho());
+      line.put("max_rho", score.maxRho());
+      line.put("utilization", score.utilization());
+      line.put("restarts_per_job", score.restarts());
+      line.put("decision_millis", score.decisionMillis());
+      lines.append(Json.line(line)).append('\n');
+    }
+    return lines.toString();
+  }
+}

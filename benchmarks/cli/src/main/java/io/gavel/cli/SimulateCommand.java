@@ -1,0 +1,268 @@
+package io.gavel.cli;
+
+import io.gavel.catalog.PolicyEntry;
+import io.gavel.cli.options.JobsOptions;
+import io.gavel.cli.options.ProgressOption;
+import io.gavel.cli.options.RunConditionOptions;
+import io.gavel.cli.options.SimulationOptions;
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.JobsCsv;
+import io.gavel.cli.report.Progress;
+import io.gavel.cli.report.RunReport;
+import io.gavel.cli.report.SimulationReport;
+import io.gavel.experiment.Scenario;
+import io.gavel.input.ClusterSpec;
+import io.gavel.input.DerivedTypes;
+import io.gavel.input.FileErrors;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.simulator.SimulationResult;
+import io.gavel.simulator.SimulationSetup;
+import io.gavel.simulator.observe.RunRecorder;
+import io.gavel.simulator.observe.SimulationObserver;
+import io.gavel.workload.InvalidInputException;
+import io.gavel.workload.ThroughputTable;
+import io.gavel.workload.TraceJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel simulate}: a trace on a cluster under a policy, round by round. */
+@Command(
+    name = "simulate",
+    mixinStandardHelpOptions = true,
+    description = "Simulates a trace of jobs on a cluster, round by round.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:every job completed that can run in the cluster",
+      "1:the policy's solver ended without a certified answer",
+      "2:unknown policy, unreadable or invalid input",
+      "3:the policy found the problem infeasible"
+    },
+    footer = {
+      "%nRounds have a fixed length; a job ends at its exact time and its workers then idle until the",
+      "end of the round. Utilisation counts busy time of workers from the first arrival to the last",
+      "completion. A job that can run nowhere in the cluster is reported and left uncompleted."
+    })
+final class SimulateCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private SimulationOptions common = new SimulationOptions();
+
+  @Mixin private JobsOptions source = new JobsOptions();
+
+  @Option(
+      names = "--derive",
+      paramLabel = "NEW=TYPE*FACTOR,...",
+      defaultValue = "",
+      description = "Worker types that the table lacks, so much faster than one that it has.")
+  private String derived = "";
+
+  @Mixin private RunConditionOptions around = new RunConditionOptions();
+
+  @Option(
+      names = "--cluster",
+      required = true,
+      paramLabel = "TYPE=N[/SERVER],...",
+      description = "Workers of each type, and how many sit in one server (default 1).")
+  private String cluster = "";
+
+  @Option(names = "--policy", required = true, paramLabel = "NAME", description = "See solve.")
+  private String policy = "";
+
+  @Option(
+      names = "--prices",
+      paramLabel = "TYPE=USD,...",
+      defaultValue = "",
+      description = "Dollars per worker-hour; known without: v100 0.74, p100 0.43, k80 0.135.")
+  private String prices = "";
+
+  @Option(
+      names = "--workers-per-server",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Of types for which --cluster does not say (default ${DEFAULT-VALUE}).")
+  private int workersPerServer;
+
+  @Option(
+      names = "--most-active",
+      paramLabel = "N",
+      description =
+          "Give up as saturated with more jobs than this in the cluster (default: ten for each"
+              + " worker with --window, else never).")
+  private @Nullable Integer mostActive;
+
+  @Option(
+      names = "--skip-unknown",
+      description = "Leave out, and report, jobs that the table does not know.")
+  private boolean skipUnknown;
+
+  @Mixin private ProgressOption progress = new ProgressOption();
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      description = "Writes a page with pictures of the run, which needs no other file.")
+  private @Nullable Path report;
+
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE.csv",
+      description = "Writes what became of each job, a line a job.")
+  private @Nullable Path csv;
+
+  @Option(names = "--json", description = "One JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    PolicyEntry entry =
+        SimulationOptions.policy(policy, "--policy: simulate takes one policy, not \"all\"");
+    if (report != null && common.workload().faithful()) {
+      throw new InvalidInputException(
+          "--report: draws leases, which runs by the rules of the original do not have; leave out"
+              + " --faithful");
+    }
+    Scenario scenario = scenario(entry);
+    ThroughputTable table = DerivedTypes.add(derived, common.table());
+    SimulationSetup setup = scenario.setup(table);
+    simulate(scenario, setup, jobs(setup));
+    return ExitStatus.OK.code();
+  }
+
+  private Iterator<TraceJob> jobs(SimulationSetup setup) {
+    Optional<Path> file = source.trace();
+    if (file.isEmpty()) {
+      Iterator<TraceJob> jobs = source.madeUp(common.workload(), setup);
+      warnAboutPrices(setup);
+      return jobs;
+    }
+    List<TraceJob> jobs = known(file.get(), source.fromTrace(common.workload()), setup);
+    warnAboutGaps(file.get(), setup, jobs);
+    warnAboutPrices(setup);
+    return jobs.iterator();
+  }
+
+  private Scenario scenario(PolicyEntry entry) {
+    if (mostActive != null && mostActive < 1) {
+      throw new InvalidInputException(
+          "--most-active is %d; must be at least 1".formatted(mostActive));
+    }
+    Cluster workers = ClusterSpec.parse(cluster, prices, workersPerServer);
+    Scenario plain =
+        common.scenario(
+            entry, workers, mostActive == null ? OptionalInt.empty() : OptionalInt.of(mostActive));
+    return plain.under(around.circumstances(plain, source.seed()));
+  }
+
+  /** The jobs whose throughput is known somewhere in the cluster. */
+  private List<TraceJob> known(Path trace, List<TraceJob> jobs, SimulationSetup setup) {
+    List<TraceJob> unknown = jobs.stream().filter(job -> gaps(setup, job) == types(setup)).toList();
+    if (unknown.isEmpty()) {
+      return jobs;
+    }
+    TraceJob first = unknown.get(0);
+    String what =
+        "%s: %d of %d jobs are of a kind that %s does not know, the first is job %s (%s workers)"
+            .formatted(trace, unknown.size(), jobs.size(), common.file(), first.id(), first.kind());
+    if (!skipUnknown) {
+      throw new InvalidInputException(what + "; --skip-unknown leaves them out");
+    }
+    warn(what + "; left out");
+    return jobs.stream().filter(job -> gaps(setup, job) < types(setup)).toList();
+  }
+
+  private void warnAboutGaps(Path trace, SimulationSetup setup, List<TraceJob> jobs) {
+    long partly = jobs.stream().filter(job -> gaps(setup, job) > 0).count();
+    if (partly > 0) {
+      warn(
+          "%s: %d jobs are of a kind that %s does not know on every worker type; they do not run there"
+              .formatted(trace, partly, common.file()));
+    }
+  }
+
+  private void warnAboutPrices(SimulationSetup setup) {
+    for (WorkerType type : setup.cluster().types()) {
+      if (type.pricePerHour() == 0) {
+        warn("no price for %s; it counts as free (see --prices)".formatted(type.name()));
+      }
+    }
+  }
+
+  private static long types(SimulationSetup setup) {
+    return setup.cluster().typeCount();
+  }
+
+  private static long gaps(SimulationSetup setup, TraceJob job) {
+    return setup.cluster().types().stream()
+        .filter(type -> setup.table().stepsPerSecond(type.name(), job.kind()).isEmpty())
+        .count();
+  }
+
+  private void simulate(Scenario scenario, SimulationSetup setup, Iterator<TraceJob> jobs) {
+    String key = scenario.policy().key();
+    long start = System.nanoTime();
+    SimulationResult result;
+    RunRecorder record = new RunRecorder(RunReport.GANTT_HOURS * 3600);
+    try (Progress bar = progress.of("jobs completed", expected())) {
+      result = scenario.run(setup.table(), jobs, source.seed(), watching(bar, record));
+    }
+    double wallMillis = (System.nanoTime() - start) / 1e6;
+    if (result.saturated()) {
+      warn(
+          "saturated: %d jobs came and %d were completed; the figures are of these"
+              .formatted(result.jobs().size(), result.completed()));
+    }
+    result.unrunnable().forEach(job -> warn(job + " in this cluster; it is left uncompleted"));
+    String figures =
+        json
+            ? SimulationReport.json(result, wallMillis) + "\n"
+            : SimulationReport.text(key, setup, result, wallMillis);
+    spec.commandLine().getOut().print(figures);
+    spec.commandLine().getOut().flush();
+    if (csv != null) {
+      JobsCsv.write(csv, result);
+    }
+    if (report != null) {
+      write(report, key, setup, result, record);
+    }
+  }
+
+  private SimulationObserver watching(Progress bar, RunRecorder record) {
+    return report == null ? bar : SimulationObserver.of(bar, record);
+  }
+
+  private void write(
+      Path file, String key, SimulationSetup setup, SimulationResult result, RunRecorder record) {
+    String title = "%s on %s".formatted(key, cluster);
+    String figures = SimulationReport.figures(key, setup, result).toString();
+    try {
+      Files.writeString(file, RunReport.html(title, figures, setup.cluster(), result, record));
+    } catch (IOException e) {
+      throw FileErrors.unwritable(file, e);
+    }
+  }
+
+  /** How many jobs will be completed, or so, for the progress bar; -1 if nobody knows. */
+  private int expected() {
+    return common.workload().isEndless()
+        ? common.workload().window().to()
+        : common.workload().jobs().orElse(-1);
+  }
+
+  private void warn(String message) {
+    spec.commandLine().getErr().println(message);
+  }
+}

@@ -1,0 +1,213 @@
+package io.gavel.cli;
+
+import io.gavel.catalog.PolicyCatalog;
+import io.gavel.catalog.PolicyEntry;
+import io.gavel.catalog.PolicyResult;
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.Messages;
+import io.gavel.cli.report.SolveJson;
+import io.gavel.cli.report.SolveOutcome;
+import io.gavel.cli.report.SolveOutcome.Status;
+import io.gavel.cli.report.SolveText;
+import io.gavel.input.ProblemFile;
+import io.gavel.input.ProblemReader;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.audit.Auditor;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.explain.Explanation;
+import io.gavel.policies.lp.near.ParetoProgram;
+import io.gavel.workload.InvalidInputException;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel solve}: allocations of policies for problems in files. */
+@Command(
+    name = "solve",
+    mixinStandardHelpOptions = true,
+    description =
+        "Solves problems in JSON (schema " + ProblemReader.SCHEMA + ") by one or more policies.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:every policy solved every problem",
+      "1:a solver ended without a certified answer",
+      "2:unknown policy, unreadable or invalid file, or a policy needs what the file lacks",
+      "3:a problem is infeasible"
+    },
+    footer = {
+      "%nThe other problems of the call are still solved. Where several statuses apply, 2 goes before 1",
+      "before 3. Each failure is one line on the error stream."
+    })
+final class SolveCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--policy",
+      required = true,
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "Policies, separated by commas; - and _ are the same; all = what the data allow.")
+  private List<String> policies = List.of();
+
+  @Option(names = "--json", description = "One JSON object a line for each problem and policy.")
+  private boolean json;
+
+  @Option(
+      names = "--explain",
+      split = ",",
+      paramLabel = "JOB",
+      description = "Why these jobs got what they got, and what would help; not with --json.")
+  private List<String> explained = List.of();
+
+  @Option(
+      names = "--audit",
+      description = "What holds of the answer, beside what the policy claims; not with --json.")
+  private boolean audit;
+
+  @Parameters(arity = "1..*", paramLabel = "PROBLEM.json", description = "Problem files.")
+  private List<Path> files = List.of();
+
+  private ExitStatus exit = ExitStatus.OK;
+
+  @Override
+  public Integer call() {
+    if (json && (audit || !explained.isEmpty())) {
+      complain("--explain and --audit print text; leave out --json", ExitStatus.USAGE);
+      return exit.code();
+    }
+    Set<String> unknown = complainAboutUnknown();
+    for (Path path : files) {
+      solve(path, unknown);
+    }
+    return exit.code();
+  }
+
+  /** One line for each policy that does not exist, whatever the number of problems. */
+  private Set<String> complainAboutUnknown() {
+    Set<String> unknown = new LinkedHashSet<>();
+    for (String name : policies) {
+      try {
+        PolicyCatalog.canonical(name);
+      } catch (InvalidInputException e) {
+        if (unknown.add(name)) {
+          complain(Messages.oneLine(e), ExitStatus.USAGE);
+        }
+      }
+    }
+    return unknown;
+  }
+
+  private void solve(Path path, Set<String> unknown) {
+    ProblemFile file;
+    try {
+      file = ProblemReader.read(path);
+    } catch (InvalidInputException e) {
+      complain(Messages.oneLine(e), ExitStatus.USAGE);
+      policies.forEach(name -> print(error(path.toString(), name, Messages.oneLine(e))));
+      return;
+    }
+    for (String name : policies) {
+      if (unknown.contains(name)) {
+        print(error(file.name(), name, "there is no such policy"));
+      } else {
+        entries(PolicyCatalog.canonical(name), file)
+            .forEach(entry -> print(reported(path, attempt(entry, file))));
+      }
+    }
+  }
+
+  private static List<PolicyEntry> entries(String key, ProblemFile file) {
+    return key.equals(PolicyCatalog.ALL)
+        ? PolicyCatalog.allowedBy(file)
+        : List.of(PolicyCatalog.entry(key));
+  }
+
+  static SolveOutcome attempt(PolicyEntry entry, ProblemFile file) {
+    if (entry.lacking(file).isPresent()) {
+      return error(file.name(), entry.key(), entry.lacking(file).get());
+    }
+    long start = System.nanoTime();
+    try {
+      PolicyResult result = entry.solve(file);
+      return SolveOutcome.solved(file, entry.key(), result, (System.nanoTime() - start) / 1e6);
+    } catch (InfeasibleProblemException e) {
+      return infeasible(entry, file, Messages.oneLine(e), start);
+    } catch (SolveFailedException e) {
+      return SolveOutcome.unsolved(
+          file.name(), entry.key(), Status.ERROR, ExitStatus.FAILED, Messages.oneLine(e));
+    } catch (IllegalArgumentException e) { // the problem leaves out what the policy needs
+      return error(file.name(), entry.key(), Messages.oneLine(e));
+    }
+  }
+
+  /** The error, beside what is possible without the demands where the entry shows that. */
+  private static SolveOutcome infeasible(
+      PolicyEntry entry, ProblemFile file, String conflict, long start) {
+    SolveOutcome unsolved =
+        SolveOutcome.unsolved(
+            file.name(), entry.key(), Status.INFEASIBLE, ExitStatus.INFEASIBLE, conflict);
+    try {
+      return entry
+          .solveWithoutDemands(file)
+          .map(result -> unsolved.showing(file, result, (System.nanoTime() - start) / 1e6))
+          .orElse(unsolved);
+    } catch (SolveFailedException e) {
+      return unsolved;
+    }
+  }
+
+  private static SolveOutcome error(String problem, String policy, String message) {
+    return SolveOutcome.unsolved(problem, policy, Status.ERROR, ExitStatus.USAGE, message);
+  }
+
+  private SolveOutcome reported(Path path, SolveOutcome outcome) {
+    if (outcome.status() != Status.OPTIMAL) {
+      complain(
+          "%s: %s: %s".formatted(path, outcome.policy(), outcome.message().orElse("")),
+          outcome.exit());
+    }
+    return outcome;
+  }
+
+  private void complain(String message, ExitStatus status) {
+    spec.commandLine().getErr().println(message);
+    exit = exit.worseOf(status);
+  }
+
+  private void print(SolveOutcome outcome) {
+    if (json) {
+      spec.commandLine().getOut().println(SolveJson.line(outcome));
+    } else if (outcome.answer().isPresent()) {
+      spec.commandLine().getOut().print(SolveText.of(outcome));
+      outcome.answer().ifPresent(answer -> comment(outcome.policy(), answer));
+    }
+  }
+
+  private void comment(String policy, SolveOutcome.Answer answer) {
+    Allocation allocation = answer.result().allocation();
+    for (String job : explained) {
+      try {
+        spec.commandLine().getOut().print(Explanation.of(allocation, job).toText());
+      } catch (IllegalArgumentException e) { // there is no such job
+        complain("--explain: " + Messages.oneLine(e), ExitStatus.USAGE);
+      }
+    }
+    if (audit) {
+      Claims claims =
+          PolicyCatalog.entry(policy).policy().apply(answer.file().referenceType()).claims();
+      Auditor auditor = Auditor.create().withParetoCheck(ParetoProgram.create());
+      spec.commandLine().getOut().print(auditor.audit(allocation, claims).toText());
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.gavel.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.catalog.PolicyEntry;
+import io.gavel.cli.options.ParallelOptions;
+import io.gavel.cli.options.SeedRange;
+import io.gavel.cli.options.SimulationOptions;
+import io.gavel.cli.options.WorkloadOptions;
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.Progress;
+import io.gavel.cli.report.SweepFile;
+import io.gavel.experiment.Combination;
+import io.gavel.experiment.Parallel;
+import io.gavel.experiment.Scenario;
+import io.gavel.input.ClusterSpec;
+import io.gavel.policies.model.Cluster;
+import io.gavel.workload.InvalidInputException;
+import io.gavel.workload.ThroughputTable;
+import io.gavel.workload.Workload;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel sweep}: policies × rates × clusters × seeds. */
+@Command(
+    name = "sweep",
+    mixinStandardHelpOptions = true,
+    description = "Simulates every combination of policies, rates, clusters and seeds.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:all done", "1:a policy's solver ended without an answer", "2:bad usage"},
+    footer = {
+      "%nEach run's figures are appended to --out as soon as they are there. The same command again",
+      "continues where it was interrupted; at the end the file is in the order of the combinations,",
+      "the same whatever the number of threads."
+    })
+final class SweepCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private SimulationOptions common = new SimulationOptions();
+
+  @Option(
+      names = "--policies",
+      required = true,
+      split = ",",
+      paramLabel = "NAME",
+      description = "See gavel policies.")
+  private List<String> policies = List.of();
+
+  @Option(
+      names = "--rates",
+      required = true,
+      split = ",",
+      paramLabel = "JOBS/HOUR",
+      description = "Mean rates of arrivals.")
+  private List<Double> rates = List.of();
+
+  @Option(
+      names = "--cluster",
+      required = true,
+      paramLabel = "TYPE=N[/SERVER],...",
+      description = "A cluster; may be repeated.")
+  private List<String> clusters = List.of();
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N[..M],...",
+      defaultValue = "0..2",
+      description = "Of the jobs (default ${DEFAULT-VALUE}).")
+  private String seeds = "";
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "FILE",
+      description = "Figures, a JSON object a run.")
+  private Path out = Path.of("");
+
+  @Mixin private ParallelOptions parallel = new ParallelOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    ThroughputTable table = common.table();
+    List<ObjectNode> settings = new ArrayList<>();
+    List<Callable<ObjectNode>> figures = new ArrayList<>();
+    for (String policy : policies) {
+      for (String cluster : clusters) {
+        for (double rate : rates) {
+          Combination arm = arm(policy, cluster, rate);
+          for (long seed : SeedRange.parse(seeds)) {
+            settings.add(setting(arm, cluster, rate, seed));
+            figures.add(() -> SweepFile.figures(arm.run(table, seed)));
+          }
+        }
+      }
+    }
+    SweepFile file = SweepFile.open(out, settings);
+    List<Callable<Boolean>> open = new ArrayList<>();
+    for (int i : file.open()) {
+      open.add(() -> file.append(i, figures.get(i).call()));
+    }
+    try (Progress bar = parallel.progress().of("runs", open.size())) {
+      Parallel.all(open, parallel.threads(), done -> bar.step(done, ""));
+    }
+    file.finish();
+    spec.commandLine()
+        .getOut()
+        .printf(
+            "%s: %d runs, %d of them now%n",
+            out, Integer.valueOf(settings.size()), Integer.valueOf(open.size()));
+    return ExitStatus.OK.code();
+  }
+
+  private Combination arm(String policy, String cluster, double rate) {
+    PolicyEntry entry =
+        SimulationOptions.policy(policy, "--policies: \"all\" is no policy; name them");
+    WorkloadOptions workload = common.workload();
+    if (!workload.isEndless() && workload.jobs().isEmpty()) {
+      throw new InvalidInputException(
+          "say --jobs N or --window FROM..TO, which decide when to stop");
+    }
+    Workload jobs = workload.at(rate);
+    Cluster workers = ClusterSpec.parse(cluster, "");
+    Scenario scenario = common.scenario(entry, workers, OptionalInt.empty());
+    return new Combination(entry.key(), scenario, jobs, workload.jobs(), workload.steady());
+  }
+
+  private ObjectNode setting(Combination arm, String cluster, double rate, long seed) {
+    ObjectNode setting = common.workload().json();
+    setting.put("policy", arm.name());
+    setting.put("cluster", cluster);
+    setting.put("rate_jobs_per_hour", rate);
+    setting.put("seed", seed);
+    setting.put("throughputs", String.valueOf(common.file().getFileName()));
+    return setting;
+  }
+}

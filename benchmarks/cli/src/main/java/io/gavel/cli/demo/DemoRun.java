@@ -1,0 +1,55 @@
+package io.gavel.cli.demo;
+
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.plot.Schedule;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.Policy;
+import io.gavel.simulator.SimulationResult;
+import io.gavel.simulator.SimulationSetup;
+import io.gavel.simulator.Simulator;
+import io.gavel.simulator.observe.SimulationObserver;
+import io.gavel.simulator.observe.Timeline;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One policy's day. Immutable.
+ *
+ * @param firstAllocation the policy's first answer
+ * @param result what was measured
+ * @param schedule what ran where
+ */
+record DemoRun(Allocation firstAllocation, SimulationResult result, Schedule schedule) {
+
+  /** Simulates; {@code before} jobs were completed by the runs before this one. */
+  static DemoRun of(DemoScenario scenario, Policy policy, SimulationObserver progress, int before) {
+    Timeline timeline = new Timeline();
+    List<Allocation> allocations = new ArrayList<>();
+    SimulationObserver observer =
+        new SimulationObserver() {
+          @Override
+          public void allocated(double atSeconds, Allocation allocation) {
+            allocations.add(allocation);
+          }
+
+          @Override
+          public void ran(Lease lease, double busyUntilSeconds) {
+            timeline.ran(lease, busyUntilSeconds);
+          }
+
+          @Override
+          public void finishedRound(double endSeconds, int completedJobs) {
+            progress.finishedRound(endSeconds, before + completedJobs);
+          }
+        };
+    SimulationResult result =
+        Simulator.run(
+            new SimulationSetup(scenario.cluster(), scenario.table(), policy),
+            scenario.jobs(),
+            observer);
+    return new DemoRun(
+        allocations.get(0),
+        result,
+        new Schedule(scenario.cluster(), result.jobs(), timeline.spans()));
+  }
+}

@@ -1,0 +1,126 @@
+package io.gavel.cli.demo;
+
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.workload.JobKind;
+import io.gavel.workload.ThroughputTable;
+import io.gavel.workload.TraceJob;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Random;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+
+/**
+ * A cluster of twelve GPUs, a synthetic throughput table and one day of jobs. Immutable.
+ *
+ * <p>A few jobs wait at the start of the day, the others arrive as a Poisson process. A job is of a
+ * random type, runs on 1, 2 or 4 workers with probability 0.7, 0.2 and 0.1, and takes a time on an
+ * a100 that is log-uniform between one and ten hours.
+ *
+ * @param seed of the job generator
+ * @param cluster twelve workers of three types
+ * @param table throughputs
+ * @param jobs in order of arrival
+ */
+public record DemoScenario(long seed, Cluster cluster, ThroughputTable table, List<TraceJob> jobs) {
+
+  private static final String TABLE = "throughputs.csv";
+  private static final String REFERENCE = "a100";
+  private static final double DAY_SECONDS = 24 * 3600;
+  private static final double MEAN_GAP_SECONDS = 2100;
+  private static final int WAITING_AT_START = 14;
+  private static final double SHORTEST_SECONDS = 3600;
+  private static final double LONGEST_SECONDS = 36000;
+
+  /**
+   * Copies the list.
+   *
+   * @param seed of the job generator
+   * @param cluster the worker types
+   * @param table throughputs
+   * @param jobs in order of arrival
+   */
+  public DemoScenario {
+    jobs = List.copyOf(jobs);
+  }
+
+  /**
+   * Makes the scenario; equal seeds give equal scenarios.
+   *
+   * @param seed of the job generator
+   * @return the scenario
+   */
+  public static DemoScenario create(long seed) {
+    Cluster cluster =
+        Cluster.of(
+            new WorkerType("h100", 4).withPricePerHour(3.20).withWorkersPerServer(4),
+            new WorkerType("a100", 4).withPricePerHour(1.80).withWorkersPerServer(4),
+            new WorkerType("t4", 4).withPricePerHour(0.35).withWorkersPerServer(2));
+    ThroughputTable table = table(cluster);
+    return new DemoScenario(seed, cluster, table, jobs(new Random(seed), table));
+  }
+
+  private static ThroughputTable table(Cluster cluster) {
+    ThroughputTable.Builder table = ThroughputTable.builder();
+    CSVFormat format =
+        CSVFormat.RFC4180
+            .builder()
+            .setHeader()
+            .setSkipHeaderRecord(true)
+            .setCommentMarker('#')
+            .get();
+    try (InputStream stream = DemoScenario.class.getResourceAsStream(TABLE)) {
+      if (stream == null) {
+        throw new IllegalStateException("the archive lacks its resource " + TABLE);
+      }
+      for (CSVRecord row :
+          CSVParser.parse(new InputStreamReader(stream, StandardCharsets.UTF_8), format)) {
+        JobKind kind = new JobKind(row.get("job_type"), Integer.parseInt(row.get("scale_factor")));
+        for (WorkerType type : cluster.types()) {
+          table.alone(type.name(), kind, Double.parseDouble(row.get(type.name())));
+        }
+      }
+      return table.build();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<TraceJob> jobs(Random random, ThroughputTable table) {
+    List<TraceJob> jobs = new ArrayList<>();
+    List<String> types = table.kinds().stream().map(JobKind::jobType).distinct().toList();
+    double arrival = 0;
+    while (arrival < DAY_SECONDS) {
+      JobKind kind = new JobKind(types.get(random.nextInt(types.size())), gang(random));
+      double spread = StrictMath.log(LONGEST_SECONDS / SHORTEST_SECONDS);
+      double seconds = SHORTEST_SECONDS * StrictMath.exp(spread * random.nextDouble());
+      double steps = Math.rint(seconds * table.stepsPerSecond(REFERENCE, kind).orElseThrow());
+      jobs.add(
+          new TraceJob(
+              String.valueOf(jobs.size()),
+              arrival,
+              kind,
+              steps,
+              1,
+              OptionalDouble.empty(),
+              OptionalDouble.empty()));
+      if (jobs.size() >= WAITING_AT_START) {
+        arrival += Math.rint(-MEAN_GAP_SECONDS * StrictMath.log(1 - random.nextDouble()));
+      }
+    }
+    return jobs;
+  }
+
+  private static int gang(Random random) {
+    double u = random.nextDouble();
+    return u < 0.7 ? 1 : u < 0.9 ? 2 : 4;
+  }
+}

@@ -1,0 +1,31 @@
+package io.gavel.cli.options;
+
+import io.gavel.workload.InvalidInputException;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How many runs a command makes at once, and whether it shows how far they are. */
+public final class ParallelOptions {
+
+  private static final int MOST = 1_024;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Runs at once (default: one a core); the figures do not depend on it.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Mixin private ProgressOption progress = new ProgressOption();
+
+  public int threads() {
+    if (threads < 1 || threads > MOST) {
+      throw new InvalidInputException(
+          "--threads is %d; must be from 1 to %d".formatted(threads, MOST));
+    }
+    return threads;
+  }
+
+  public ProgressOption progress() {
+    return progress;
+  }
+}

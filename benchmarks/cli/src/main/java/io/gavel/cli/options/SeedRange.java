@@ -1,0 +1,45 @@
+package io.gavel.cli.options;
+
+import io.gavel.workload.InvalidInputException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+
+/** Seeds as a person writes them: {@code 42}, {@code 42..51}, {@code 1,5..7}. */
+public final class SeedRange {
+
+  private static final int MOST = 10_000;
+  private static final Pattern PART = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
+
+  private SeedRange() {}
+
+  public static List<Long> parse(String text) {
+    List<Long> seeds = new ArrayList<>();
+    for (String part : text.split(",", -1)) {
+      Matcher matcher = PART.matcher(part);
+      if (!matcher.matches()) {
+        throw wrong(text);
+      }
+      long first = Long.parseLong(matcher.group(1));
+      long last = matcher.group(2) == null ? first : Long.parseLong(matcher.group(2));
+      if (last < first) {
+        throw new InvalidInputException(
+            "--seeds is \"%s\": %s runs backwards; a range goes from the lower seed to the higher, such as %d..%d"
+                .formatted(text, part, last, first));
+      }
+      if (last - first >= MOST - seeds.size()) {
+        throw wrong(text);
+      }
+      LongStream.rangeClosed(first, last).forEach(seeds::add);
+    }
+    return seeds;
+  }
+
+  private static InvalidInputException wrong(String text) {
+    return new InvalidInputException(
+        "--seeds is \"%s\"; must be at most %d whole numbers, such as 42 or 42..51 or 1,5..7"
+            .formatted(text, MOST));
+  }
+}

@@ -1,0 +1,82 @@
+package io.gavel.cli.report;
+
+import io.gavel.bench.BenchOutcome;
+import io.gavel.bench.ReferenceSolver;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** Renders what {@code gavel bench} measured. */
+public final class BenchReport {
+
+  private BenchReport() {}
+
+  /**
+   * The figures for people.
+   *
+   * @param outcomes of the cases
+   * @return a table, then notes on reference solvers and targets
+   */
+  public static String text(List<BenchOutcome> outcomes) {
+    TextTable table = new TextTable();
+    table
+        .cell("case")
+        .text("rival")
+        .cell("ours ms")
+        .cell("ours cpu ms")
+        .cell("rival ms")
+        .cell("ratio");
+    table.cell("target ms").text("").endRow();
+    StringBuilder notes = new StringBuilder();
+    for (BenchOutcome benchOutcome : outcomes) {
+      rows(table, benchOutcome);
+      notes.append(notes(benchOutcome));
+    }
+    return table + (notes.isEmpty() ? "" : "\n" + notes);
+  }
+
+  private static void rows(TextTable table, BenchOutcome benchOutcome) {
+    double ours = benchOutcome.oursMs();
+    table.cell(benchOutcome.name()).text("").cell(number(ours));
+    table.cell(number(benchOutcome.ours().path("cpu_ms").asDouble(Double.NaN))).cell("").cell("");
+    table.cell(number(benchOutcome.targetMs())).text(benchOutcome.meetsTarget() ? "met" : "missed").endRow();
+    for (ReferenceSolver referenceSolver : ReferenceSolver.values()) {
+      double theirs = benchOutcome.rivalMs(referenceSolver);
+      if (!Double.isNaN(theirs)) {
+        OptionalDouble required = benchOutcome.required(referenceSolver);
+        table.cell("").text(referenceSolver.key()).cell("").cell("").cell(number(theirs));
+        table.cell(number(theirs / ours) + " ×");
+        table.cell(required.isEmpty() ? "" : "≥ " + number(required.getAsDouble()) + " ×").endRow();
+      }
+    }
+  }
+
+  private static String notes(BenchOutcome benchOutcome) {
+    String name = benchOutcome.name();
+    String ours = benchOutcome.ours().path("reason").asText("");
+    String reasons =
+        List.of(ReferenceSolver.values()).stream()
+            .filter(referenceSolver -> ours.isEmpty() && !benchOutcome.reason(referenceSolver).isEmpty())
+            .collect(Collectors.groupingBy(benchOutcome::reason, Collectors.toList()))
+            .entrySet()
+            .stream()
+            .map(e -> keys(e.getValue()) + " " + e.getKey())
+            .sorted()
+            .collect(Collectors.joining("; "));
+    String all = ours.isEmpty() ? reasons : "cannot run: " + ours;
+    return all.isEmpty() ? "" : "%s: %s%n".formatted(name, all);
+  }
+
+  private static String keys(List<ReferenceSolver> rivals) {
+    return rivals.stream().map(ReferenceSolver::key).collect(Collectors.joining(", "));
+  }
+
+  private static String number(double value) {
+    if (Double.isNaN(value)) {
+      return "–";
+    }
+    int digits = value < 0.995 ? 3 : value < 99.5 ? 1 : 0;
+    return String.format(Locale.ROOT, "%,." + digits + "f", value);
+  }
+}

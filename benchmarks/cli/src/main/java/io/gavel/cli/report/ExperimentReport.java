@@ -1,0 +1,74 @@
+package io.gavel.cli.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.experiment.Experiment;
+import io.gavel.experiment.ReproducedFigure;
+import io.gavel.experiment.Results;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/** Renders the figures of an experiment. */
+public final class ExperimentReport {
+
+  private ExperimentReport() {}
+
+  public static String text(Experiment experiment, Results results) {
+    TextTable table = new TextTable();
+    table.cell(experiment.name()).cell("published").cell("ours").cell("ratio").cell("seeds");
+    table.endRow();
+    for (ReproducedFigure figure : experiment.figures()) {
+      double ours = figure.ours().applyAsDouble(results);
+      double published = figure.published().orElse(Double.NaN);
+      table.cell(figure.what()).cell(number(published)).cell(number(ours));
+      table.cell(number(ours / published)).cell(spread(figure, results)).endRow();
+    }
+    return "%s%n%s%s%n".formatted(experiment.claim(), table, saturated(experiment, results));
+  }
+
+  /** The figure of the lowest and of the highest seed. */
+  static String spread(ReproducedFigure figure, Results results) {
+    double[] bySeed =
+        IntStream.range(0, results.seeds())
+            .mapToDouble(seed -> figure.ours().applyAsDouble(results.ofSeed(seed)))
+            .sorted()
+            .toArray();
+    return bySeed.length < 2
+        ? ""
+        : "%s to %s".formatted(number(bySeed[0]), number(bySeed[bySeed.length - 1]));
+  }
+
+  /** Which runs were given up. */
+  static String saturated(Experiment experiment, Results results) {
+    StringBuilder saturated = new StringBuilder();
+    experiment.arms().stream()
+        .filter(results::isSaturated)
+        .forEach(
+            experimentRun ->
+                saturated.append(
+                    "saturated, figures are of the jobs that were done: %s%n".formatted(experimentRun.id())));
+    return saturated.toString();
+  }
+
+  /** To four digits or two decimals. */
+  static String number(double value) {
+    if (!Double.isFinite(value)) { // none, or over a published 0
+      return "";
+    }
+    boolean small = Math.abs(value) < 1 && value != 0;
+    return String.format(Locale.ROOT, small ? "%.4f" : "%.2f", value);
+  }
+
+  public static String json(Experiment experiment, Results results) {
+    StringBuilder lines = new StringBuilder();
+    for (ReproducedFigure figure : experiment.figures()) {
+      ObjectNode line = JsonNodeFactory.instance.objectNode();
+      line.put("experiment", experiment.name());
+      line.put("figure", figure.what());
+      line.set("published", Json.number(figure.published()));
+      line.set("ours", Json.number(figure.ours().applyAsDouble(results)));
+      lines.append(Json.line(line)).append('\n');
+    }
+    return lines.toString();
+  }
+}

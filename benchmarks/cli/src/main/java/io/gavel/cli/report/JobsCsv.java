@@ -1,0 +1,69 @@
+package io.gavel.cli.report;
+
+import io.gavel.input.FileErrors;
+import io.gavel.simulator.JobOutcome;
+import io.gavel.simulator.SimulationResult;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalDouble;
+import org.apache.commons.csv.CSVFormat;
+
+/**
+ * What became of each job as CSV, a line a job in order of arrival; numbers are printed in full,
+ * and what a job does not have is empty.
+ */
+public final class JobsCsv {
+
+  private static final Object[] HEADER = {
+    "job_id",
+    "job_type",
+    "scale_factor",
+    "priority_weight",
+    "arrival_s",
+    "start_s",
+    "completion_s",
+    "jct_s",
+    "rho",
+    "restarts",
+    "measured"
+  };
+
+  private JobsCsv() {}
+
+  /** Writes a file. */
+  public static void write(Path file, SimulationResult result) {
+    try (Writer text = Files.newBufferedWriter(file)) {
+      text.append(line(HEADER));
+      for (int i = 0; i < result.jobs().size(); i++) {
+        text.append(line(result.jobs().get(i), result.window().contains(i)));
+      }
+    } catch (IOException e) {
+      throw FileErrors.unwritable(file, e);
+    }
+  }
+
+  private static String line(JobOutcome job, boolean measured) {
+    return line(
+        job.id(),
+        job.kind().jobType(),
+        job.kind().scaleFactor(),
+        job.weight(),
+        job.arrivalSeconds(),
+        number(job.startSeconds()),
+        number(job.completionSeconds()),
+        number(job.jctSeconds()),
+        number(job.rho()),
+        job.restarts(),
+        measured ? 1 : 0);
+  }
+
+  private static String line(Object... values) {
+    return CSVFormat.RFC4180.format(values) + "\n";
+  }
+
+  private static String number(OptionalDouble value) {
+    return value.isPresent() ? Double.toString(value.getAsDouble()) : "";
+  }
+}

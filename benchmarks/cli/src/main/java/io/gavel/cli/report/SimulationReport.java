@@ -1,0 +1,97 @@
+package io.gavel.cli.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.simulator.JobOutcome;
+import io.gavel.simulator.SimulationResult;
+import io.gavel.simulator.SimulationSetup;
+import io.gavel.simulator.failure.BreakdownCost;
+import java.util.Locale;
+
+/** Renders the result of {@code gavel simulate}. */
+public final class SimulationReport {
+
+  private SimulationReport() {}
+
+  public static String json(SimulationResult result, double wallMillis) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.set("avg_jct_s", Json.number(result.averageJctSeconds()));
+    json.set("makespan_s", Json.number(result.makespanSeconds()));
+    json.set("utilization", Json.number(result.utilization()));
+    json.set("cost", Json.number(result.cost()));
+    json.put("completed", result.jctSeconds().size());
+    json.put("recomputations", result.recomputations());
+    json.put("rounds", result.rounds());
+    json.put("window_jobs", result.measured().size());
+    json.put("slo_violations", result.sloViolations());
+    json.put("lease_extensions", result.leaseExtensions());
+    json.put("lease_opportunities", result.leaseOpportunities());
+    json.put("saturated", result.saturated());
+    result.breakdowns().ifPresent(cost -> json.set("worker_failures", json(cost)));
+    json.set("wall_ms", Json.number(wallMillis));
+    ArrayNode jobs = json.putArray("jobs");
+    for (JobOutcome job : result.jobs()) {
+      ObjectNode row = jobs.addObject();
+      row.put("id", job.id());
+      row.set("arrival_s", Json.number(job.arrivalSeconds()));
+      row.set("start_s", Json.number(job.startSeconds()));
+      row.set("completion_s", Json.number(job.completionSeconds()));
+    }
+    return Json.line(json);
+  }
+
+  private static ObjectNode json(BreakdownCost cost) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("count", cost.failures());
+    json.put("leases_lost", cost.leasesLost());
+    json.set("lost_worker_s", Json.number(cost.lostWorkerSeconds()));
+    json.set("availability", Json.number(cost.availability()));
+    return json;
+  }
+
+  public static String text(
+      String policy, SimulationSetup setup, SimulationResult result, double wallMillis) {
+    TextTable table = figures(policy, setup, result);
+    row(table, "wall time", "%.1f s", wallMillis / 1e3);
+    return table.toString();
+  }
+
+  /** All but how long the run took, which is not the same in the next. */
+  public static TextTable figures(String policy, SimulationSetup setup, SimulationResult result) {
+    TextTable table = new TextTable();
+    row(table, "policy", policy);
+    row(table, "workers", "%d of %d types", result.workers(), setup.cluster().typeCount());
+    row(table, "jobs arrived", "%d", result.jobs().size());
+    row(table, "jobs measured", "%d", result.measured().size());
+    row(table, "jobs completed", "%d of these", result.jctSeconds().size());
+    row(table, "average JCT", "%.3f h", result.averageJctSeconds().orElse(Double.NaN) / 3600);
+    row(table, "makespan", "%.3f h", result.makespanSeconds() / 3600);
+    row(table, "utilisation", "%.2f %%", 100 * result.utilization().orElse(Double.NaN));
+    row(table, "cost", "%.2f USD", result.cost());
+    row(table, "rounds", "%d of %.0f s", result.rounds(), setup.rounds().roundSeconds());
+    row(table, "allocations", "%d", result.recomputations());
+    row(
+        table,
+        "leases extended",
+        "%d of %d",
+        result.leaseExtensions(),
+        result.leaseOpportunities());
+    row(table, "SLOs missed", "%d", result.sloViolations());
+    row(table, "overhead", "%.2f %%", 100 * result.overhead());
+    result
+        .breakdowns()
+        .ifPresent(
+            cost -> {
+              row(table, "worker failures", "%d", cost.failures());
+              row(table, "availability", "%.3f %%", 100 * cost.availability());
+              row(table, "leases lost", "%d", cost.leasesLost());
+              row(table, "work lost", "%.2f worker-hours", cost.lostWorkerSeconds() / 3600);
+            });
+    return table;
+  }
+
+  private static void row(TextTable table, String name, String format, Object... values) {
+    table.cell(name).cell(String.format(Locale.ROOT, format, values)).endRow();
+  }
+}

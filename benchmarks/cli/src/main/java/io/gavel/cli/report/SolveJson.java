@@ -1,0 +1,92 @@
+package io.gavel.cli.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.catalog.PolicyResult;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.model.Cluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/** Renders an outcome of {@code gavel solve} as one line of JSON. */
+public final class SolveJson {
+
+  private SolveJson() {}
+
+  public static String line(SolveOutcome outcome) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("problem", outcome.problem());
+    json.put("policy", outcome.policy());
+    json.put("status", outcome.status().name().toLowerCase(Locale.ROOT));
+    if (outcome.answer().isPresent()) {
+      answer(json, outcome.answer().get());
+      json.set("wall_ms", Json.number(outcome.wallMillis()));
+    } else {
+      for (String key :
+          List.of(
+              "objective",
+              "bound",
+              "relative_gap",
+              "max_violation",
+              "prices",
+              "allocation",
+              "throughput",
+              "normalized_throughput",
+              "wall_ms")) {
+        json.putNull(key);
+      }
+    }
+    json.put("message", outcome.message().orElse(null));
+    return Json.line(json);
+  }
+
+  private static void answer(ObjectNode json, SolveOutcome.Answer answer) {
+    PolicyResult result = answer.result();
+    Allocation allocation = result.allocation();
+    Certificate certificate = allocation.certificate();
+    json.set("objective", Json.number(certificate.objective()));
+    json.set("bound", Json.number(certificate.bound()));
+    json.set("relative_gap", Json.number(certificate.relativeGap()));
+    json.set("max_violation", Json.number(allocation.maxViolation()));
+    json.set("prices", Json.numbers(prices(allocation)));
+    ArrayNode rows = json.putArray("allocation");
+    for (OptionalInt row : rows(answer)) {
+      rows.add(Json.numbers(fractions(allocation, row)));
+    }
+    json.set("throughput", Json.numbers(result.throughput()));
+    json.set("normalized_throughput", Json.numbers(result.normalizedThroughput()));
+  }
+
+  /** What one more worker is worth, a worker type. */
+  static List<Double> prices(Allocation allocation) {
+    Cluster cluster = allocation.problem().cluster();
+    return IntStream.range(0, cluster.typeCount())
+        .mapToObj(j -> allocation.certificate().prices().ofPool(cluster.poolOf(j)))
+        .toList();
+  }
+
+  /**
+   * The groups of the jobs, then of all pairs of the file; empty for what the policy cannot run.
+   */
+  private static List<OptionalInt> rows(SolveOutcome.Answer answer) {
+    List<OptionalInt> rows = new ArrayList<>();
+    IntStream.range(0, answer.file().problem().jobCount())
+        .forEach(m -> rows.add(OptionalInt.of(m)));
+    int groups = answer.result().allocation().problem().groupCount();
+    for (OptionalInt row : answer.file().pairRows()) {
+      rows.add(row.isPresent() && row.getAsInt() < groups ? row : OptionalInt.empty());
+    }
+    return rows;
+  }
+
+  private static List<Double> fractions(Allocation allocation, OptionalInt row) {
+    return IntStream.range(0, allocation.problem().cluster().typeCount())
+        .mapToObj(j -> row.isPresent() ? allocation.fraction(row.getAsInt(), j) : 0.0)
+        .toList();
+  }
+}

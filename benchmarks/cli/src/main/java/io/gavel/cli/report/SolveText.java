@@ -1,0 +1,77 @@
+package io.gavel.cli.report;
+
+import io.gavel.catalog.PolicyResult;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.model.Group;
+import java.util.List;
+import java.util.Locale;
+
+/** Renders an outcome of {@code gavel solve} for people. */
+public final class SolveText {
+
+  private SolveText() {}
+
+  public static String of(SolveOutcome outcome) {
+    String title = "%s  %s".formatted(outcome.problem(), outcome.policy());
+    if (outcome.answer().isEmpty()) {
+      return "%s: %s%n  %s%n%n"
+          .formatted(
+              title,
+              outcome.status().name().toLowerCase(Locale.ROOT),
+              outcome.message().orElse(""));
+    }
+    PolicyResult result = outcome.answer().get().result();
+    Certificate certificate = result.allocation().certificate();
+    StringBuilder text =
+        new StringBuilder(
+            String.format(
+                Locale.ROOT,
+                "%s: %s in %.1f ms%n  objective %.9g  bound %.9g  gap %.2g  violation %.2g%n",
+                title,
+                outcome.status().name().toLowerCase(Locale.ROOT),
+                outcome.wallMillis(),
+                certificate.objective(),
+                certificate.bound(),
+                certificate.relativeGap(),
+                result.allocation().maxViolation()));
+    outcome.message().ifPresent(message -> text.append("  note: ").append(message).append('\n'));
+    return text.append(table(result)).append(System.lineSeparator()).toString();
+  }
+
+  private static String table(PolicyResult result) {
+    Allocation allocation = result.allocation();
+    AllocationProblem problem = allocation.problem();
+    int types = problem.cluster().typeCount();
+    TextTable table = new TextTable();
+    table.cell("  job");
+    problem.cluster().types().forEach(type -> table.cell(type.name()));
+    table.cell("steps/s").cell("normalised").endRow();
+    for (int g = 0; g < problem.groupCount(); g++) {
+      table.cell("  " + name(problem, g));
+      for (int j = 0; j < types; j++) {
+        table.cell(String.format(Locale.ROOT, "%.2f %%", 100 * allocation.fraction(g, j)));
+      }
+      if (g < problem.jobCount()) {
+        table.cell(figure(result.throughput().get(g)));
+        table.cell(figure(result.normalizedThroughput().get(g)));
+      }
+      table.endRow();
+    }
+    List<Double> prices = SolveJson.prices(allocation);
+    table.cell("  price");
+    prices.forEach(price -> table.cell(figure(price)));
+    return table.endRow().toString();
+  }
+
+  private static String figure(double value) {
+    return Double.isFinite(value) ? String.format(Locale.ROOT, "%.5g", value) : "-";
+  }
+
+  private static String name(AllocationProblem problem, int g) {
+    Group group = problem.group(g);
+    String first = problem.job(group.member(0)).id();
+    return group.size() == 1 ? first : first + " + " + problem.job(group.member(1)).id();
+  }
+}

@@ -1,0 +1,30 @@
+package io.gavel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+final class BenchCommandTest {
+
+  @Test
+  void call_list_namesEveryCaseOnce() {
+    CommandRun run = CommandRun.of("bench", "--list");
+    assertEquals(0, run.status());
+    assertEquals(run.out().lines().count(), run.out().lines().distinct().count());
+    assertTrue(run.out().contains("max-min-2048"), run.out());
+  }
+
+  @Test
+  void call_unknownCase_isBadUsage() {
+    CommandRun run = CommandRun.of("bench", "--case", "nonsense");
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("\"nonsense\""), run.err());
+  }
+
+  @Test
+  void call_measureWhatIsNoProgram_tellsWhyNot() {
+    CommandRun run = CommandRun.of("bench", "--case", "tree-5", "--measure", "glop");
+    assertEquals("is not one linear program", run.json().get(0).path("reason").asText());
+  }
+}

@@ -1,0 +1,88 @@
+package io.gavel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.catalog.PolicyCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What the README and the guide say is what the code does. */
+class DocumentationTest {
+
+  private static final Path ROOT = Path.of("..");
+  private static final Path POLICIES = ROOT.resolve("docs/reference/policies");
+  private static final Path CLAIMS = ROOT.resolve("docs/reference/claims.md");
+  private static final int MOST_WORDS = 300;
+
+  @Test
+  void testCommand_isWhatContinuousIntegrationRuns() throws IOException {
+    String command = "mvn -B -ntp verify";
+    assertTrue(Files.readString(ROOT.resolve("README.md")).contains("\n    " + command + "\n"));
+    assertTrue(Files.readString(ROOT.resolve(".ci/run")).contains(command));
+  }
+
+  @Test
+  void everyPolicyOfTheCommandLine_hasItsPlaceInTheGuide() throws IOException {
+    String guide = Files.readString(POLICIES.resolve("index.md"));
+    for (String key : PolicyCatalog.keys()) {
+      assertTrue(guide.contains("`" + key + "`"), () -> "docs/reference/policies lacks " + key);
+    }
+  }
+
+  /** So that pages can be scanned and compared. */
+  @Test
+  void everyPageOfAPolicy_isShortAndHasTheSameHeadings() throws IOException {
+    Set<String> others = Set.of("index.md", "counter-examples.md");
+    try (Stream<Path> pages = Files.list(POLICIES)) {
+      for (Path page : pages.sorted().toList()) {
+        String text = Files.readString(page);
+        if (!others.contains(page.getFileName().toString())) {
+          for (String heading : List.of("Problem", "Promises", "Not promised", "Cost", "Source")) {
+            assertTrue(text.contains("\n## " + heading + "\n"), () -> page + " lacks " + heading);
+          }
+          int words = text.split("\\s+", -1).length;
+          assertTrue(words <= MOST_WORDS, () -> page + " has " + words + " words");
+        }
+      }
+    }
+  }
+
+  /** The table of claims is what the policies claim; {@code -Dgavel.api.update=true} writes it. */
+  @Test
+  void promises_areTheClaimsOfThePolicies() throws IOException {
+    List<String> guide = Files.readAllLines(CLAIMS);
+    int from = guide.indexOf("<!-- claims: begin -->");
+    int to = guide.indexOf("<!-- claims: end -->");
+    assertTrue(from >= 0 && to > from, "docs/reference/claims.md lacks the table of claims");
+    if (Boolean.getBoolean("gavel.api.update")) {
+      guide = new ArrayList<>(guide);
+      guide.subList(from + 1, to).clear();
+      guide.addAll(from + 1, ClaimsTable.lines());
+      Files.write(CLAIMS, guide);
+      to = guide.indexOf("<!-- claims: end -->");
+    }
+    assertEquals(
+        String.join("\n", ClaimsTable.lines()), String.join("\n", guide.subList(from + 1, to)));
+  }
+
+  /** Others are reached from the page of all pages. */
+  @Test
+  void everyPageAtTheTopAndEveryTutorial_isInTheMenuOfTheSite() throws IOException {
+    String menu = Files.readString(ROOT.resolve("docs/site/src/site/site.xml"));
+    for (String folder : List.of("docs/", "docs/tutorial/")) {
+      try (Stream<Path> pages = Files.list(ROOT.resolve(folder))) {
+        for (Path page : pages.filter(file -> file.toString().endsWith(".md")).sorted().toList()) {
+          String link = folder + page.getFileName().toString().replace(".md", ".html");
+          assertTrue(menu.contains(link), () -> "docs/site/src/site/site.xml lacks " + link);
+        }
+      }
+    }
+  }
+}

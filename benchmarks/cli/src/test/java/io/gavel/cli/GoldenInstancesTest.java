@@ -1,0 +1,134 @@
+package io.gavel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.gavel.catalog.PolicyCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Every problem with known optima by every policy of the catalogue. Feasibility and objective are
+ * recomputed here from the printed fractions and the file, without the library.
+ */
+final class GoldenInstancesTest {
+
+  private static final Path FOLDER = Path.of("src", "test", "resources", "golden");
+
+  @TestFactory
+  Stream<DynamicTest> solve_allProblems_areOptimal() throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.list(FOLDER)) {
+      files = all.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+    }
+    assertEquals(34, files.size(), "problems in " + FOLDER);
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Path file : files) {
+      JsonNode problem = JsonMapper.builder().build().readTree(file.toFile());
+      for (String policy : PolicyCatalog.keys()) {
+        if (problem.path("expected").has(policy)) {
+          String name = problem.path("name").asText() + " " + policy;
+          tests.add(dynamicTest(name, () -> check(file, problem, policy)));
+        }
+      }
+      if (problem.path("expected").has("nash")) {
+        tests.add(dynamicTest(file + " discounts", () -> checkDiscounts(file, problem)));
+      }
+    }
+    return tests.stream();
+  }
+
+  private static void check(Path file, JsonNode problem, String policy) {
+    CommandRun run = CommandRun.of("solve", "--policy", policy, "--json", file);
+    JsonNode answer = run.json().get(0);
+    JsonNode feasible = problem.path("expected").path(policy).path("slo_feasible");
+    if (feasible.isBoolean() && !feasible.asBoolean()) {
+      assertEquals("infeasible", answer.path("status").asText());
+      assertEquals(3, run.status(), run.err());
+      return;
+    }
+    assertEquals(0, run.status(), run.err());
+    double[][] x = matrix(answer.path("allocation"));
+    requireFeasible(problem, x);
+    new GoldenFormulas(problem, x).check(policy, answer);
+    assertTrue(answer.path("relative_gap").asDouble() <= 1e-6, answer.toString());
+    assertEquals(0, answer.path("max_violation").asDouble());
+  }
+
+  /** The files give the discounts of partial allocation with the Nash optimum. */
+  private static void checkDiscounts(Path file, JsonNode problem) {
+    JsonNode expected = problem.path("expected").path("nash_weighted");
+    expected = expected.isMissingNode() ? problem.path("expected").path("nash") : expected;
+    JsonNode answer =
+        CommandRun.of("solve", "--policy", "partial-allocation", "--json", file).json().get(0);
+    for (int m = 0; m < problem.path("jobs").size(); m++) {
+      double value = expected.path("discounted_throughput").path(m).asDouble();
+      double tolerance = expected.path("discounted_throughput_tol").asDouble();
+      assertEquals(value, answer.path("throughput").path(m).asDouble(), tolerance * value);
+    }
+  }
+
+  private static void requireFeasible(JsonNode problem, double[][] x) {
+    int jobs = problem.path("jobs").size();
+    double[] time = new double[jobs];
+    double[] used = new double[problem.path("num_workers").size()];
+    assertEquals(jobs + problem.path("pairs").size(), x.length);
+    for (int c = 0; c < x.length; c++) {
+      for (int j = 0; j < used.length; j++) {
+        assertTrue(x[c][j] >= 0 && x[c][j] <= 1, "fraction " + x[c][j]);
+        used[j] += scaleFactor(problem, member(problem, c, 0)) * x[c][j];
+        for (int i = 0; i < size(problem, c); i++) {
+          time[member(problem, c, i)] += x[c][j];
+        }
+      }
+    }
+    for (int m = 0; m < jobs; m++) {
+      assertTrue(time[m] <= 1, "job %d runs %s of the time".formatted(m, time[m]));
+    }
+    for (int j = 0; j < used.length; j++) {
+      assertTrue(
+          used[j] <= problem.path("num_workers").path(j).asInt(), "type " + j + " is overbooked");
+    }
+  }
+
+  private static int size(JsonNode problem, int c) {
+    return c < problem.path("jobs").size() ? 1 : 2;
+  }
+
+  private static int member(JsonNode problem, int c, int i) {
+    int jobs = problem.path("jobs").size();
+    return c < jobs ? c : problem.path("pairs").path(c - jobs).path("jobs").path(i).asInt();
+  }
+
+  private static int scaleFactor(JsonNode problem, int m) {
+    return problem.path("jobs").path(m).path("scale_factor").asInt();
+  }
+
+  private static double[][] matrix(JsonNode rows) {
+    double[][] matrix = new double[rows.size()][];
+    for (int c = 0; c < matrix.length; c++) {
+      matrix[c] = new double[rows.path(c).size()];
+      for (int j = 0; j < matrix[c].length; j++) {
+        matrix[c][j] = rows.path(c).path(j).asDouble();
+      }
+    }
+    return matrix;
+  }
+
+  @Test
+  void level_badAllocation_isLower() throws IOException {
+    JsonNode problem = JsonMapper.builder().build().readTree(CommandRun.golden("g05").toFile());
+    double[][] swapped = {{1, 0}, {0, 1}}; // the second job runs where it cannot
+    assertEquals(0, new GoldenFormulas(problem, swapped).objective("max_min_fairness"));
+  }
+}

@@ -1,0 +1,62 @@
+package io.gavel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+final class HelpTest {
+
+  static Stream<List<String>> commands() {
+    PrintWriter nowhere = new PrintWriter(new StringWriter());
+    List<List<String>> paths = new ArrayList<>();
+    collect(GavelMain.commandLine(nowhere, nowhere), List.of(), paths);
+    return paths.stream();
+  }
+
+  private static void collect(CommandLine command, List<String> path, List<List<String>> paths) {
+    paths.add(path);
+    command
+        .getSubcommands()
+        .forEach(
+            (name, sub) -> {
+              List<String> longer = new ArrayList<>(path);
+              longer.add(name);
+              collect(sub, longer, paths);
+            });
+  }
+
+  /** A text that is no format, such as one with a lone per cent sign, makes picocli complain. */
+  @ParameterizedTest(name = "gavel {0} --help")
+  @MethodSource("commands")
+  @ResourceLock(Resources.SYSTEM_ERR)
+  void help_ofEveryCommand_printsNothingToStderr(List<String> path) {
+    List<String> words = new ArrayList<>(path);
+    words.add("--help");
+    PrintStream before = System.err;
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    CommandRun run;
+    try {
+      System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+      run = CommandRun.of(words.toArray());
+    } finally {
+      System.setErr(before);
+    }
+    assertEquals("", err.toString(StandardCharsets.UTF_8));
+    assertEquals("", run.err());
+    assertEquals(0, run.status());
+    assertTrue(run.out().contains("Usage: "), run.out());
+  }
+}

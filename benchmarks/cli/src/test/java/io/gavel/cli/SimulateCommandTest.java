@@ -1,0 +1,340 @@
+package io.gavel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SimulateCommandTest {
+
+  private static final Path DATA = Path.of("..", "..", "shared", "data");
+
+  @TempDir private Path folder;
+  private Path table;
+  private Path trace;
+
+  @BeforeEach
+  void writeFiles() throws IOException {
+    table = folder.resolve("table.json");
+    trace = folder.resolve("trace.csv");
+    Files.writeString(
+        table,
+        """
+        {"fast": {"('net', 1)": {"null": 4}, "('gan', 1)": {"null": 0}},
+         "slow": {"('net', 1)": {"null": 1}, "('gan', 1)": {"null": 2}}}
+        """);
+    Files.writeString(
+        trace,
+        """
+        job_id,arrival_s,job_type,total_steps,scale_factor
+        0,0,net,400,1
+        1,0,gan,300,1
+        """);
+  }
+
+  private CommandRun simulate(String... more) {
+    List<Object> words =
+        new ArrayList<>(List.of("simulate", "--throughputs", table, "--trace", trace));
+    words.addAll(List.of(more));
+    return CommandRun.of(words.toArray());
+  }
+
+  @Test
+  void simulate_json_hasExactlyTheKeysAndTheRightFigures() {
+    CommandRun run =
+        simulate(
+            "--cluster=fast=1,slow=1",
+            "--policy=max_min_fairness",
+            "--prices=fast=3.6,slow=0.36",
+            "--json");
+    assertEquals(0, run.status(), run.err());
+    assertEquals("", run.err());
+    JsonNode json = run.json().get(0);
+    assertEquals(
+        List.of(
+            "avg_jct_s",
+            "makespan_s",
+            "utilization",
+            "cost",
+            "completed",
+            "recomputations",
+            "rounds",
+            "window_jobs",
+            "slo_violations",
+            "lease_extensions",
+            "lease_opportunities",
+            "saturated",
+            "wall_ms",
+            "jobs"),
+        json.properties().stream().map(Map.Entry::getKey).toList());
+    // Each job has a type to itself: 400 steps at 4 and 300 steps at 2 steps per second.
+    assertEquals(125, json.path("avg_jct_s").asDouble());
+    assertEquals(150, json.path("makespan_s").asDouble());
+    assertEquals(250 / 300.0, json.path("utilization").asDouble(), 1e-12);
+    assertEquals(0.1 + 0.015, json.path("cost").asDouble(), 1e-12);
+    assertEquals(2, json.path("completed").asInt());
+    assertEquals(1, json.path("rounds").asInt());
+    assertEquals(
+        "{\"id\":\"1\",\"arrival_s\":0.0,\"start_s\":0.0,\"completion_s\":150.0}",
+        json.path("jobs").path(1).toString());
+  }
+
+  @Test
+  void simulate_forPeople_printsTheFigures() {
+    String out = simulate("--cluster=fast=1,slow=1", "--policy=isolated").out();
+    assertTrue(out.contains("2 of 2"), out);
+    assertTrue(out.contains("average JCT"), out);
+  }
+
+  @Test
+  void simulate_typeWithoutPrice_saysThatItIsFree() {
+    CommandRun run = simulate("--cluster=fast=1,slow=1", "--policy=isolated", "--json");
+    assertTrue(run.err().contains("no price for fast; it counts as free"), run.err());
+    assertEquals(0, run.json().get(0).path("cost").asDouble());
+  }
+
+  @Test
+  void simulate_jobThatCanRunNowhere_isReportedAndLeft() {
+    CommandRun run = simulate("--cluster=fast=1", "--policy=isolated", "--json");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.err().contains("job \"1\" has throughput 0 on every worker type"), run.err());
+    assertEquals(1, run.json().get(0).path("completed").asInt());
+    assertTrue(run.json().get(0).path("jobs").path(1).path("completion_s").isNull());
+  }
+
+  @Test
+  void simulate_jobThatTheTableLacks_stopsUnlessSkipped() throws IOException {
+    Files.writeString(trace, Files.readString(trace) + "2,5,net,10,4\n3,5,net,10,4\n");
+    CommandRun strict = simulate("--cluster=fast=1,slow=1", "--policy=isolated", "--json");
+    assertEquals(2, strict.status());
+    assertEquals("", strict.out());
+    assertTrue(strict.err().contains("2 of 4 jobs are of a kind that"), strict.err());
+    assertTrue(strict.err().contains("the first is job 2 (\"net\" on 4 workers)"), strict.err());
+    CommandRun lenient =
+        simulate("--cluster=fast=1,slow=1", "--policy=isolated", "--json", "--skip-unknown");
+    assertEquals(0, lenient.status(), lenient.err());
+    assertTrue(lenient.err().contains("2 of 4 jobs"), lenient.err());
+    assertEquals(2, lenient.json().get(0).path("jobs").size());
+  }
+
+  @Test
+  void simulate_badTraceLine_isStatus2AndOneLine() throws IOException {
+    Files.writeString(trace, Files.readString(trace) + "2,x,net,10,1\n");
+    CommandRun run = simulate("--cluster=fast=1", "--policy=isolated");
+    assertEquals(2, run.status());
+    assertEquals(1, run.err().lines().count(), run.err());
+    assertTrue(run.err().contains("trace.csv: line 4: arrival_s is \"x\""), run.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--policy=nope",
+        "--policy=all",
+        "--policy=isolated --round=0",
+        "--policy=isolated --min-reset=-1"
+      })
+  void simulate_badOption_isStatus2AndOneLine(String options) {
+    List<String> words = new ArrayList<>(List.of(options.split(" ")));
+    words.add("--cluster=fast=1");
+    CommandRun run = simulate(words.toArray(String[]::new));
+    assertEquals(2, run.status());
+    assertEquals(1, run.err().lines().count(), run.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "artifact_evaluation",
+        "debug",
+        "debug_v2",
+        "highmem_test",
+        "max_min_fairness",
+        "medium_test",
+        "minimize_makespan",
+        "small_test"
+      })
+  void simulate_physicalTrace_completesEveryJob(String name) throws IOException {
+    Assumptions.assumeTrue(Files.isDirectory(DATA), "skipped: there is no " + DATA);
+    Path jobs = DATA.resolve("gavel-traces").resolve("physical").resolve(name + ".csv");
+    CommandRun run =
+        CommandRun.of(
+            "simulate",
+            "--throughputs",
+            DATA.resolve("gavel-throughputs").resolve("physical_cluster_throughputs.json"),
+            "--trace",
+            jobs,
+            "--cluster=v100=8,p100=16,k80=24",
+            "--policy=max_min_fairness",
+            "--json");
+    assertEquals(0, run.status(), run.err());
+    JsonNode json = run.json().get(0);
+    long lines = Files.readString(jobs).lines().count() - 1;
+    assertEquals(lines, json.path("completed").asLong());
+    assertEquals(lines, json.path("jobs").size());
+    double utilization = json.path("utilization").asDouble();
+    assertTrue(utilization > 0 && utilization <= 1, "utilisation " + utilization);
+  }
+
+  @Test
+  void simulate_report_isAPageWithPicturesThatNeedsNoOtherFile() throws IOException {
+    Path page = folder.resolve("run.html");
+    String[] words = {
+      "--cluster=fast=1,slow=1",
+      "--policy=max_min_fairness",
+      "--prices=fast=3.6,slow=0.36",
+      "--checkpoint=5",
+      "--report=" + page
+    };
+    assertEquals(0, simulate(words).status());
+    String html = Files.readString(page);
+    assertEquals(7, html.split("<svg", -1).length - 1, "pictures");
+    assertTrue(html.contains("average JCT"), "figures");
+    for (String reference : List.of("src=\"http", "href=\"http", "url(http", "<script")) {
+      assertTrue(!html.contains(reference), reference);
+    }
+    assertEquals(0, simulate(words).status());
+    assertEquals(html, Files.readString(page));
+  }
+
+  @Test
+  void simulate_reportByTheRulesOfTheOriginal_isRefused() {
+    CommandRun run =
+        simulate("--cluster=fast=1", "--policy=isolated", "--faithful", "--report=run.html");
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("--report"), run.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--until=0 | --until is 0.0 hours; must be finite and greater than 0",
+        "--until=NaN | --until is NaN hours; must be finite and greater than 0",
+        "--until=1 --faithful | --until: not by the rules of the original; leave out --faithful",
+        "--mtbf=100 | --mtbf and --repair go together; --repair is missing",
+        "--repair=1 | --mtbf and --repair go together; --mtbf is missing",
+        "--mtbf=0 --repair=1 | --mtbf is 0.0 hours; must be finite and greater than 0",
+        "--mtbf=1 --repair=Infinity | --repair is Infinity hours; must be finite and greater than 0",
+        "--mtbf=1 --repair=1 --faithful | --mtbf: not by the rules of the original; leave out --faithful",
+        "--mtbf=1e-9 --repair=1 | --mtbf, --repair: mean time of service of workers is 3.6000000000000003E-6 s; must be finite and at least 1.0",
+        "--profile=0.1 | --references and --profile go with --estimate METHOD",
+        "--estimate=standard | --estimate is of jobs that share workers; under isolated none do",
+        "--estimate=standard --faithful | --estimate: not by the rules of the original; leave out --faithful",
+        "--derive=x | --derive: \"x\": must be like a100=v100*2",
+      })
+  void simulate_circumstancesThatCannotBe_areNamed(String options, String message) {
+    List<String> words = new ArrayList<>(List.of("--cluster=fast=1", "--policy=isolated"));
+    words.addAll(List.of(options.split(" ")));
+    CommandRun run = simulate(words.toArray(String[]::new));
+    assertEquals(2, run.status());
+    assertEquals(message, run.err().strip());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--estimate=magic | --estimate: there is no method \"magic\"; known: standard",
+        "--estimate=ridge --references=0 | --estimate: references are 0; must be at least 1",
+        "--estimate=ridge --references=27 | references are 27; the throughput table has 26 types",
+        "--estimate=ridge --profile=1.5 | --estimate: profile is 1.5; must be from 0 to 1",
+      })
+  void simulate_estimationThatCannotBe_isNamed(String options, String message) {
+    Assumptions.assumeTrue(Files.isDirectory(DATA), "skipped: there is no " + DATA);
+    List<Object> words =
+        new ArrayList<>(
+            List.of(
+                "simulate",
+                "--throughputs",
+                DATA.resolve("gavel-throughputs").resolve("simulation_throughputs.json"),
+                "--cluster=v100=1",
+                "--policy=max_min_fairness_packed",
+                "--rate=1",
+                "--jobs=2"));
+    words.addAll(List.of(options.split(" ")));
+    CommandRun run = CommandRun.of(words.toArray());
+    assertEquals(2, run.status(), run.err());
+    assertTrue(run.err().startsWith(message), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+  }
+
+  @Test
+  void simulate_derivedTypeUntilATime_countsWhatWasDoneByThen() {
+    // net: 400 steps at 8 per second; gan: 300 steps at 2, of which 240 are done when it ends.
+    CommandRun run =
+        simulate(
+            "--derive=faster=fast*2",
+            "--cluster=faster=1,slow=1",
+            "--policy=max_min_fairness",
+            "--round=120",
+            "--until=0.03",
+            "--json");
+    assertEquals(0, run.status(), run.err());
+    JsonNode json = run.json().get(0);
+    assertEquals(1, json.path("completed").asInt());
+    assertEquals(50, json.path("avg_jct_s").asDouble());
+    assertEquals((50 + 120) / 240.0, json.path("utilization").asDouble(), 1e-12);
+  }
+
+  @Test
+  void simulate_csv_hasALineForEachJobWithNumbersInFull() throws IOException {
+    Path jobs = folder.resolve("jobs.csv");
+    CommandRun run =
+        simulate("--cluster=fast=1", "--policy=max_min_fairness", "--window=0..1", "--csv=" + jobs);
+    assertEquals(0, run.status(), run.err());
+    assertEquals(
+        """
+        job_id,job_type,scale_factor,priority_weight,arrival_s,start_s,completion_s,jct_s,rho,restarts,measured
+        0,net,1,1.0,0.0,0.0,100.0,100.0,1.0,0,1
+        1,gan,1,1.0,0.0,,,,,0,0
+        """,
+        Files.readString(jobs));
+    CommandRun nowhere =
+        simulate("--cluster=fast=1", "--policy=isolated", "--csv=" + folder + "/no/jobs.csv");
+    assertEquals(2, nowhere.status());
+    assertTrue(nowhere.err().contains("no/jobs.csv"), nowhere.err());
+  }
+
+  @Test
+  void simulate_steady_findsTheClusterFull() throws IOException {
+    Assumptions.assumeTrue(Files.isDirectory(DATA), "skipped: there is no " + DATA);
+    List<Object> words =
+        new ArrayList<>(
+            List.of(
+                "simulate",
+                "--throughputs",
+                DATA.resolve("gavel-throughputs").resolve("simulation_throughputs.json"),
+                "--cluster=v100=3,k80=4",
+                "--policy=max_min_fairness",
+                "--rate=1",
+                "--jobs=9",
+                "--json"));
+    JsonNode idle = CommandRun.of(words.toArray()).json().get(0);
+    words.add("--steady");
+    JsonNode full = CommandRun.of(words.toArray()).json().get(0);
+    assertEquals(1, atTimeZero(idle));
+    assertEquals(8, atTimeZero(full));
+  }
+
+  private static int atTimeZero(JsonNode run) {
+    int count = 0;
+    for (JsonNode job : run.path("jobs")) {
+      count += job.path("arrival_s").asDouble() == 0 ? 1 : 0;
+    }
+    return count;
+  }
+}

@@ -1,0 +1,141 @@
+package io.gavel.experiment;
+
+import io.gavel.legacy.OriginalLoop;
+import io.gavel.legacy.OriginalSimulation;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.policies.model.Cluster;
+import io.gavel.simulator.RunConditions;
+import io.gavel.simulator.SimulationResult;
+import io.gavel.simulator.SimulationSetup;
+import io.gavel.simulator.Simulator;
+import io.gavel.simulator.Window;
+import io.gavel.simulator.observe.SimulationObserver;
+import io.gavel.workload.ThroughputTable;
+import io.gavel.workload.TraceJob;
+import java.util.Iterator;
+import java.util.OptionalInt;
+
+/**
+ * A policy on a cluster, simulated right or by the rules of the original. Immutable.
+ *
+ * @param policy decides
+ * @param cluster the worker types, with prices
+ * @param rounds length of a round, and what it costs to move a job, which the original does not
+ *     model
+ * @param minResetSeconds least time between two allocations
+ * @param window which jobs are measured
+ * @param mostActive with more jobs in the cluster the run is given up; empty = ten for each worker
+ *     if there is a window, never if not
+ * @param faithful whether by the rules of the original, which never gives up
+ * @param circumstances what else happens; nothing does by the rules of the original
+ */
+public record Scenario(
+    PolicyChoice policy,
+    Cluster cluster,
+    RoundOptions rounds,
+    double minResetSeconds,
+    Window window,
+    OptionalInt mostActive,
+    boolean faithful,
+    RunConditions circumstances) {
+
+  private static final int ACTIVE_PER_WORKER = 10;
+
+  /**
+   * A policy on a cluster where nothing happens beside jobs.
+   *
+   * @param policy decides
+   * @param cluster the worker types, with prices
+   * @param rounds length of a round, and what it costs to move a job
+   * @param minResetSeconds least time between two allocations
+   * @param window which jobs are measured
+   * @param mostActive with more jobs in the cluster the run is given up
+   * @param faithful whether by the rules of the original
+   */
+  public Scenario(
+      PolicyChoice policy,
+      Cluster cluster,
+      RoundOptions rounds,
+      double minResetSeconds,
+      Window window,
+      OptionalInt mostActive,
+      boolean faithful) {
+    this(
+        policy, cluster, rounds, minResetSeconds, window, mostActive, faithful, RunConditions.NONE);
+  }
+
+  /**
+   * The same under other circumstances.
+   *
+   * @param other what else happens
+   * @return a copy
+   */
+  public Scenario under(RunConditions other) {
+    return new Scenario(
+        policy, cluster, rounds, minResetSeconds, window, mostActive, faithful, other);
+  }
+
+  /**
+   * The worker type for which agnostic policies take all: that of the published durations.
+   *
+   * @param cluster the worker types
+   * @param faithful whether by the rules of the original, which orders types by name
+   * @return the index of {@code v100} as policies will see it; of the first type, if there is none
+   */
+  public static int referenceType(Cluster cluster, boolean faithful) {
+    Cluster seen = faithful ? OriginalLoop.numbered(cluster.types()) : cluster;
+    for (int j = 0; j < seen.typeCount(); j++) {
+      if (seen.type(j).name().equals("v100")) {
+        return j;
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * The setup of the simulator.
+   *
+   * @param table throughputs
+   * @return what the simulator is to be told
+   * @throws io.gavel.workload.InvalidInputException if the table does not know a type
+   */
+  public SimulationSetup setup(ThroughputTable table) {
+    SimulationSetup setup =
+        new SimulationSetup(
+            faithful ? OriginalLoop.numbered(cluster.types()) : cluster,
+            table,
+            faithful ? policy.originalPolicy() : policy.policy(),
+            policy.packed(),
+            rounds,
+            minResetSeconds,
+            window,
+            mostActive.orElse(defaultMostActive()));
+    return setup.under(circumstances);
+  }
+
+  private int defaultMostActive() {
+    long tenEach = ACTIVE_PER_WORKER * Math.max(1, cluster.workers());
+    return window.isEverything() ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, tenEach);
+  }
+
+  /**
+   * Runs.
+   *
+   * @param table throughputs
+   * @param jobs in order of arrival; may be endless if the window is not
+   * @param seed of the order in which the original fills types
+   * @param observer watches
+   * @return what was measured
+   */
+  public SimulationResult run(
+      ThroughputTable table, Iterator<TraceJob> jobs, long seed, SimulationObserver observer) {
+    SimulationSetup setup = setup(table);
+    return policy.measure(
+        seed,
+        () ->
+            faithful
+                ? OriginalSimulation.run(
+                    setup, policy.zeroPriority(), policy.isShuffled(), seed, jobs, observer)
+                : Simulator.run(setup, jobs, observer));
+  }
+}

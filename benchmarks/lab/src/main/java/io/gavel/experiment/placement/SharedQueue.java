@@ -1,0 +1,121 @@
+package io.gavel.experiment.placement;
+
+import io.gavel.mechanism.placement.Placement;
+import io.gavel.mechanism.placement.PlacementRequest;
+import io.gavel.mechanism.placement.PlacementStrategy;
+import io.gavel.mechanism.placement.Placer;
+import io.gavel.mechanism.placement.Server;
+import io.gavel.mechanism.placement.Servers;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Random;
+
+/**
+ * Jobs that take shares of the GPUs of one server, all there at once, in a first-in first-out
+ * queue: the first that waits goes as soon as it fits somewhere, and nobody passes it. No job is
+ * moved.
+ */
+public final class SharedQueue {
+
+  private static final int[] MILLI = {200, 300, 500, 700, 1000};
+  private static final double[] PART = {0.2, 0.2, 0.25, 0.15, 0.2};
+
+  /**
+   * A job.
+   *
+   * @param request what it takes
+   * @param seconds how long
+   */
+  public record Job(PlacementRequest request, double seconds) {}
+
+  private record Running(Job job, int number, double endSeconds) {}
+
+  private SharedQueue() {}
+
+  /**
+   * Jobs of the published experiment, their durations those of Gavel's simulations.
+   *
+   * @param count how many
+   * @param seed of shares and durations
+   * @return in order of arrival
+   */
+  public static List<Job> draw(int count, long seed) {
+    Random random = new Random(seed);
+    List<Job> jobs = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int k = drawn(random.nextDouble());
+      boolean isLong = random.nextDouble() >= 0.8;
+      double exponent = isLong ? 3 + random.nextDouble() : 1.5 + 1.5 * random.nextDouble();
+      PlacementRequest request =
+          new PlacementRequest(Integer.toString(i), 0, 0, 1, MILLI[k], List.of());
+      jobs.add(new Job(request, 60 * StrictMath.pow(10, exponent)));
+    }
+    return jobs;
+  }
+
+  /** The share whose part of the jobs a number from 0 to 1 falls into. */
+  private static int drawn(double u) {
+    int k = 0;
+    double sum = PART[0];
+    while (u >= sum && k < PART.length - 1) {
+      k++;
+      sum += PART[k];
+    }
+    return k;
+  }
+
+  /**
+   * Runs the queue.
+   *
+   * @param jobs in order of arrival
+   * @param gpus of the server
+   * @param strategy places jobs
+   * @return the average completion time, seconds
+   */
+  public static double averageSeconds(List<Job> jobs, int gpus, PlacementStrategy strategy) {
+    Servers servers = Servers.of(List.of(new Server("server", 1, 1, gpus, "v100")));
+    Placer placer = strategy.on(servers);
+    Deque<Job> waiting = new ArrayDeque<>(jobs);
+    PriorityQueue<Running> running =
+        new PriorityQueue<>(
+            (a, b) ->
+                a.endSeconds() != b.endSeconds()
+                    ? Double.compare(a.endSeconds(), b.endSeconds())
+                    : Integer.compare(a.number(), b.number()));
+    double now = 0;
+    double sum = 0;
+    int number = 0;
+    while (!waiting.isEmpty() || !running.isEmpty()) {
+      Optional<Placement> place =
+          waiting.isEmpty() ? Optional.empty() : placer.choose(waiting.peek().request());
+      if (place.isPresent()) {
+        Job job = waiting.remove();
+        servers.place(job.request(), place.get());
+        running.add(new Running(job, number++, now + job.seconds()));
+        continue;
+      }
+      if (running.isEmpty()) {
+        throw new IllegalStateException("%s fits nowhere".formatted(waiting.peek()));
+      }
+      Running done = running.remove();
+      servers.release(done.job().request().id());
+      now = done.endSeconds();
+      sum += now;
+    }
+    return jobs.isEmpty() ? 0 : sum / jobs.size();
+  }
+
+  /**
+   * The requests of some jobs.
+   *
+   * @param jobs which
+   * @return as many, in order
+   */
+  public static List<PlacementRequest> requests(List<Job> jobs) {
+    return jobs.stream().map(Job::request).toList();
+  }
+}

@@ -1,0 +1,120 @@
+package io.gavel.experiment.schedulers;
+
+import io.gavel.experiment.Parallel;
+import io.gavel.experiment.PolicyChoice;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.model.Cluster;
+import io.gavel.simulator.SimulationResult;
+import io.gavel.simulator.SimulationSetup;
+import io.gavel.simulator.Simulator;
+import io.gavel.simulator.observe.SimulationObserver;
+import io.gavel.workload.InvalidInputException;
+import io.gavel.workload.JobGenerator;
+import io.gavel.workload.ThroughputTable;
+import io.gavel.workload.TraceJob;
+import io.gavel.workload.Workload;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * Schedulers on the same jobs, cluster and rounds. Immutable.
+ *
+ * @param cluster the worker types
+ * @param table throughputs
+ * @param workload what jobs are made up
+ * @param jobs how many
+ * @param askSeconds most time between two decisions
+ * @param leaseSeconds for how long what was given stays given, to policies that look at leases
+ */
+public record SchedulerComparison(
+    Cluster cluster,
+    ThroughputTable table,
+    Workload workload,
+    int jobs,
+    double askSeconds,
+    double leaseSeconds) {
+
+  private static final double ROUND_SECONDS = 360;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** Adds up the processor time of decisions; for one run, on one thread. */
+  private static final class Timed implements Policy {
+    private final Policy policy;
+    private long nanos;
+    private int decisions;
+
+    Timed(Policy policy) {
+      this.policy = policy;
+    }
+
+    @Override
+    public Allocation allocate(AllocationProblem problem) {
+      long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+      Allocation allocation = policy.allocate(problem);
+      nanos += ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
+      decisions++;
+      return allocation;
+    }
+
+    double meanMillis() {
+      return decisions == 0 ? 0 : nanos / NANOS_PER_MILLI / decisions;
+    }
+  }
+
+  /**
+   * Runs every scheduler with the jobs of every seed.
+   *
+   * @param schedulers what is compared
+   * @param seeds of the jobs
+   * @param threads how many runs at once
+   * @param done hears how many runs are done
+   * @return a score for each scheduler, in order; all but the decision times are the same for any
+   *     number of threads
+   * @throws InterruptedException if the calling thread is interrupted
+   * @throws InvalidInputException if a job can run nowhere in the cluster
+   */
+  public List<Score> run(
+      List<PolicyChoice> schedulers, List<Long> seeds, int threads, IntConsumer done)
+      throws InterruptedException {
+    List<Callable<Score.Run>> runs = new ArrayList<>();
+    for (PolicyChoice scheduler : schedulers) {
+      seeds.forEach(seed -> runs.add(() -> run(scheduler, seed)));
+    }
+    List<Score.Run> results = Parallel.all(runs, threads, done);
+    return IntStream.range(0, schedulers.size())
+        .mapToObj(
+            s ->
+                Score.of(
+                    schedulers.get(s).key(),
+                    results.subList(s * seeds.size(), (s + 1) * seeds.size())))
+        .toList();
+  }
+
+  private Score.Run run(PolicyChoice scheduler, long seed) {
+    JobGenerator generator = new JobGenerator(workload, table, seed);
+    List<TraceJob> trace = IntStream.range(0, jobs).mapToObj(i -> generator.next()).toList();
+    Timed policy = new Timed(scheduler.policy());
+    Policy leased = new HeldLeases(policy, leaseSeconds);
+    SimulationSetup setup =
+        SimulationSetup.builder(cluster, table, leased)
+            .packed(scheduler.packed())
+            .rounds(new RoundOptions(ROUND_SECONDS))
+            .mostResetSeconds(askSeconds)
+            .build();
+    SimulationResult result =
+        scheduler.measure(seed, () -> Simulator.run(setup, trace, SimulationObserver.none()));
+    if (!result.unrunnable().isEmpty()) {
+      throw new InvalidInputException(
+          "%d of the %d jobs of seed %d can run nowhere: %s; give the cluster larger pools"
+              .formatted(result.unrunnable().size(), jobs, seed, result.unrunnable().get(0)));
+    }
+    return new Score.Run(result, policy.meanMillis());
+  }
+}

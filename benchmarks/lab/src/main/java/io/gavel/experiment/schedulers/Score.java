@@ -1,0 +1,85 @@
+package io.gavel.experiment.schedulers;
+
+import io.gavel.simulator.JobOutcome;
+import io.gavel.simulator.SimulationResult;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.math3.stat.StatUtils;
+import org.apache.commons.math3.stat.descriptive.rank.Percentile;
+
+/**
+ * What is measured of a scheduler: means over seeds. Immutable.
+ *
+ * @param scheduler its name
+ * @param jctHours average completion time
+ * @param p99JctHours 99th percentile of completion times
+ * @param makespanHours from the first arrival to the last completion
+ * @param meanRho average of ρ by average contention
+ * @param maxRho its largest; mean over seeds
+ * @param utilization busy time of workers as a part of all
+ * @param restarts a job, on average: how often it began again on other workers
+ * @param decisionMillis processor time of a decision, on average
+ * @param leastJctHours of the seeds
+ * @param mostJctHours of the seeds
+ */
+public record Score(
+    String scheduler,
+    double jctHours,
+    double p99JctHours,
+    double makespanHours,
+    double meanRho,
+    double maxRho,
+    double utilization,
+    double restarts,
+    double decisionMillis,
+    double leastJctHours,
+    double mostJctHours) {
+
+  private static final double HOUR = 3600;
+
+  /**
+   * One run.
+   *
+   * @param result what the simulator measured
+   * @param decisionMillis processor time of a decision, on average
+   */
+  record Run(SimulationResult result, double decisionMillis) {
+
+    double jctHours() {
+      return result.averageJctSeconds().orElse(Double.NaN) / HOUR;
+    }
+
+    double p99Hours() {
+      double[] jct = result.jctSeconds().stream().mapToDouble(Double::doubleValue).toArray();
+      return new Percentile().evaluate(jct, 99) / HOUR;
+    }
+
+    double[] rho() {
+      return of(job -> job.rho().orElse(Double.NaN));
+    }
+
+    double[] of(ToDoubleFunction<JobOutcome> figure) {
+      return result.measured().stream().mapToDouble(figure).toArray();
+    }
+  }
+
+  static Score of(String scheduler, List<Run> runs) {
+    double[] jct = runs.stream().mapToDouble(Run::jctHours).toArray();
+    return new Score(
+        scheduler,
+        StatUtils.mean(jct),
+        mean(runs, Run::p99Hours),
+        mean(runs, run -> run.result().makespanSeconds() / HOUR),
+        mean(runs, run -> StatUtils.mean(run.rho())),
+        mean(runs, run -> StatUtils.max(run.rho())),
+        mean(runs, run -> run.result().utilization().orElse(Double.NaN)),
+        mean(runs, run -> StatUtils.mean(run.of(JobOutcome::restarts))),
+        mean(runs, Run::decisionMillis),
+        StatUtils.min(jct),
+        StatUtils.max(jct));
+  }
+
+  private static double mean(List<Run> runs, ToDoubleFunction<Run> figure) {
+    return StatUtils.mean(runs.stream().mapToDouble(figure).toArray());
+  }
+}

@@ -1,0 +1,37 @@
+package io.gavel.experiment.schedulers;
+
+import io.gavel.plot.DotPlot;
+import java.util.List;
+
+/** Scores as a picture: a row a scheduler, with its average completion time and its largest ρ. */
+public final class ScorePlot {
+
+  private ScorePlot() {}
+
+  /**
+   * Describes the picture.
+   *
+   * @param title heading
+   * @param scores at least one
+   * @return a plot of two panels
+   */
+  public static DotPlot of(String title, List<Score> scores) {
+    return new DotPlot(
+        title,
+        scores.stream().map(Score::scheduler).toList(),
+        List.of(
+            new DotPlot.Panel(
+                "average completion time, hours (line: best to worst seed)",
+                scores.stream().map(ScorePlot::jct).toList()),
+            new DotPlot.Panel(
+                "largest ρ, mean over seeds", scores.stream().map(ScorePlot::rho).toList())));
+  }
+
+  private static DotPlot.Dot jct(Score score) {
+    return new DotPlot.Dot(score.jctHours(), score.leastJctHours(), score.mostJctHours());
+  }
+
+  private static DotPlot.Dot rho(Score score) {
+    return new DotPlot.Dot(score.maxRho(), score.maxRho(), score.maxRho());
+  }
+}

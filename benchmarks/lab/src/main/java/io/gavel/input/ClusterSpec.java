@@ -1,0 +1,122 @@
+package io.gavel.input;
+
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.workload.InvalidInputException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A cluster on the command line: {@code v100=8,p100=16,k80=24}, or {@code v100=8/4} for eight
+ * workers in servers of four. Without {@code /} each worker is a server.
+ */
+public final class ClusterSpec {
+
+  /** Preemptible prices in dollars per worker-hour, for the types of the published traces. */
+  private static final Map<String, Double> CLASSIC =
+      Map.of("v100", 0.74, "p100", 0.43, "k80", 0.135);
+
+  private ClusterSpec() {}
+
+  /**
+   * Reads a cluster whose workers are servers of their own where it does not say otherwise.
+   *
+   * @param cluster {@code name=workers[/workersPerServer],...}
+   * @param prices {@code name=dollarsPerHour,...} that override the classic ones; may be empty
+   * @return the cluster; a type without a price has price 0
+   * @throws InvalidInputException naming the part that is wrong
+   */
+  public static Cluster parse(String cluster, String prices) {
+    return parse(cluster, prices, 1);
+  }
+
+  /**
+   * Reads a cluster.
+   *
+   * @param cluster {@code name=workers[/workersPerServer],...}
+   * @param prices {@code name=dollarsPerHour,...} that override the classic ones; may be empty
+   * @param workersPerServer of types that do not say, at least 1
+   * @return the cluster; a type without a price has price 0
+   * @throws InvalidInputException naming the part that is wrong
+   */
+  public static Cluster parse(String cluster, String prices, int workersPerServer) {
+    if (workersPerServer < 1) {
+      throw new InvalidInputException(
+          "--workers-per-server is %d; must be at least 1".formatted(workersPerServer));
+    }
+    Map<String, String> counts = assignments("--cluster", cluster);
+    Map<String, Double> priceOf = new LinkedHashMap<>(CLASSIC);
+    assignments("--prices", prices)
+        .forEach((name, text) -> priceOf.put(name, price(name, text, counts.keySet())));
+    List<WorkerType> types = new ArrayList<>();
+    counts.forEach(
+        (name, text) ->
+            types.add(type(name, text, priceOf.getOrDefault(name, 0.0), workersPerServer)));
+    if (types.isEmpty()) {
+      throw new InvalidInputException("--cluster is empty; must be like v100=8,p100=16,k80=24");
+    }
+    return Cluster.of(types);
+  }
+
+  private static WorkerType type(String name, String text, double price, int defaultPerServer) {
+    String[] parts = text.split("/", 2);
+    int workers = count(name, parts[0], 0);
+    int perServer = parts.length == 1 ? defaultPerServer : count(name, parts[1], 1);
+    return new WorkerType(name, workers, price, perServer, name);
+  }
+
+  private static int count(String name, String text, int least) {
+    try {
+      int count = Integer.parseInt(text);
+      if (count >= least) {
+        return count;
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the complaint
+    }
+    throw new InvalidInputException(
+        "--cluster: workers of %s are \"%s\"; must be a whole number of at least %d"
+            .formatted(name, text, least));
+  }
+
+  private static double price(String name, String text, Set<String> types) {
+    if (!types.contains(name)) {
+      throw new InvalidInputException(
+          "--prices: there is no type %s; the cluster has %s"
+              .formatted(name, String.join(", ", types)));
+    }
+    try {
+      double price = Double.parseDouble(text);
+      if (price >= 0 && Double.isFinite(price)) {
+        return price;
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the complaint
+    }
+    throw new InvalidInputException(
+        "--prices: price of %s is \"%s\"; must be a finite number of at least 0"
+            .formatted(name, text));
+  }
+
+  private static Map<String, String> assignments(String option, String text) {
+    Map<String, String> values = new LinkedHashMap<>();
+    if (text.isEmpty()) {
+      return values;
+    }
+    for (String part : text.split(",", -1)) {
+      int sign = part.indexOf('=');
+      if (sign <= 0) {
+        throw new InvalidInputException(
+            "%s: \"%s\" must be like name=number".formatted(option, part));
+      }
+      if (values.put(part.substring(0, sign).strip(), part.substring(sign + 1).strip()) != null) {
+        throw new InvalidInputException(
+            "%s: %s is given twice".formatted(option, part.substring(0, sign)));
+      }
+    }
+    return values;
+  }
+}

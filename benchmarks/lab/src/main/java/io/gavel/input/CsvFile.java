@@ -1,0 +1,161 @@
+package io.gavel.input;
+
+import io.gavel.workload.InvalidInputException;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+
+/** Reads a CSV file with a header line, row by row; complaints name file, line, value. */
+final class CsvFile {
+
+  private final Path file;
+  private final List<String> required;
+  private final List<String> optional;
+  private long line = 1;
+
+  CsvFile(Path file, List<String> required, List<String> optional) {
+    this.file = file;
+    this.required = required;
+    this.optional = optional;
+  }
+
+  /** The rows as values, of which the first column of the required ones is the unique name. */
+  <T> List<T> rows(Function<Row, T> read) {
+    Set<String> names = new HashSet<>();
+    return lines(
+        row -> {
+          if (!names.add(row.name())) {
+            throw wrong(required.get(0), row.name(), "a name that no other line has");
+          }
+          return value(row, read);
+        });
+  }
+
+  /** The rows as values, which may be equal. */
+  <T> List<T> lines(Function<Row, T> read) {
+    CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
+    List<T> rows = new ArrayList<>();
+    try (CSVParser parser = CSVParser.parse(new StringReader(Files.readString(file)), format)) {
+      requireColumns(parser.getHeaderNames());
+      for (CSVRecord csv : parser) {
+        line = parser.getCurrentLineNumber();
+        rows.add(read.apply(new Row(csv, parser.getHeaderNames().size())));
+      }
+    } catch (IOException e) {
+      throw FileErrors.unreadable(file, e);
+    } catch (UncheckedIOException | IllegalArgumentException e) { // broken quotes, double column
+      throw complaint("not valid CSV: " + e.getMessage());
+    }
+    if (rows.isEmpty()) {
+      throw complaint("there is nothing but a header in the file");
+    }
+    return List.copyOf(rows);
+  }
+
+  private <T> T value(Row row, Function<Row, T> read) {
+    try {
+      return read.apply(row);
+    } catch (IllegalArgumentException e) { // the library says what does not go together
+      throw complaint(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void requireColumns(List<String> header) {
+    for (String column : required) {
+      if (!header.contains(column)) {
+        throw complaint("column %s is missing; found %s".formatted(column, header));
+      }
+    }
+    for (String column : header) {
+      if (!required.contains(column) && !optional.contains(column)) {
+        throw complaint(
+            "column \"%s\" is unknown; allowed: %s%s"
+                .formatted(
+                    column,
+                    String.join(", ", required),
+                    optional.isEmpty() ? "" : ", " + String.join(", ", optional)));
+      }
+    }
+  }
+
+  private InvalidInputException wrong(String column, String value, String allowed) {
+    return complaint("%s is %s; must be %s".formatted(column, value, allowed));
+  }
+
+  private InvalidInputException complaint(String what) {
+    return new InvalidInputException("%s: line %d: %s".formatted(file, line, what));
+  }
+
+  /** One line of the file. */
+  final class Row {
+    private final CSVRecord csv;
+
+    private Row(CSVRecord csv, int columns) {
+      this.csv = csv;
+      if (!csv.isConsistent()) {
+        throw complaint("%d values; the header has %d columns".formatted(csv.size(), columns));
+      }
+    }
+
+    /** The first required column. */
+    String name() {
+      String name = csv.get(required.get(0));
+      if (name.isBlank()) {
+        throw wrong(required.get(0), "blank", "a name");
+      }
+      return name;
+    }
+
+    /** A column as it is; empty where there is none. */
+    String text(String column) {
+      return csv.isMapped(column) ? csv.get(column) : "";
+    }
+
+    /** A finite number greater than 0. */
+    double positive(String column) {
+      String text = csv.get(column);
+      String allowed = "a finite number greater than 0";
+      double value;
+      try {
+        value = Double.parseDouble(text);
+      } catch (NumberFormatException e) {
+        throw wrong(column, '"' + text + '"', allowed);
+      }
+      if (!(value > 0) || value == Double.POSITIVE_INFINITY) {
+        throw wrong(column, text, allowed);
+      }
+      return value;
+    }
+
+    /** A whole number of at least 0. */
+    long number(String column, long most) {
+      return number(column, 0, most);
+    }
+
+    /** A whole number. */
+    long number(String column, long least, long most) {
+      String text = csv.get(column);
+      String allowed = "a whole number from %d to %d".formatted(least, most);
+      long value;
+      try {
+        value = Long.parseLong(text);
+      } catch (NumberFormatException e) {
+        throw wrong(column, '"' + text + '"', allowed);
+      }
+      if (value < least || value > most) {
+        throw wrong(column, text, allowed);
+      }
+      return value;
+    }
+  }
+}

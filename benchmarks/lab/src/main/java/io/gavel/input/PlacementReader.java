@@ -1,0 +1,88 @@
+package io.gavel.input;
+
+import io.gavel.mechanism.placement.PlacementRequest;
+import io.gavel.mechanism.placement.Server;
+import io.gavel.workload.InvalidInputException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Reads servers and tasks in CSV with a header line, columns in any order, as in the cluster trace
+ * of Weng et al. (ATC 2023).
+ *
+ * <p>Servers: {@code sn} (a name), {@code cpu_milli}, {@code memory_mib}, {@code gpu} (how many),
+ * {@code model} (empty without GPU). Tasks: {@code name}, {@code cpu_milli}, {@code memory_mib},
+ * {@code num_gpu}, {@code gpu_milli} (of each GPU); optional {@code gpu_spec} (allowed models with
+ * {@code |} between them; empty = any) and, not used, {@code qos}, {@code pod_phase}, {@code
+ * creation_time}, {@code deletion_time}, {@code scheduled_time}. As in the trace's own scheduler, a
+ * task that asks for no CPU gets 100 milli.
+ */
+public final class PlacementReader {
+
+  private static final int LEAST_CPU_MILLI = 100;
+  private static final long MOST_MIB = 1L << 40;
+
+  private PlacementReader() {}
+
+  /**
+   * Reads servers.
+   *
+   * @param file a CSV file
+   * @return its servers in the order of the file, at least one with a GPU
+   * @throws InvalidInputException naming file, line, value and what is allowed
+   */
+  public static List<Server> servers(Path file) {
+    List<Server> servers =
+        new CsvFile(file, List.of("sn", "cpu_milli", "memory_mib", "gpu", "model"), List.of())
+            .rows(
+                row ->
+                    new Server(
+                        row.name(),
+                        (int) row.number("cpu_milli", Integer.MAX_VALUE),
+                        row.number("memory_mib", MOST_MIB),
+                        (int) row.number("gpu", 1000),
+                        row.text("model")));
+    if (servers.stream().allMatch(server -> server.gpus() == 0)) {
+      throw new InvalidInputException(file + ": no server has a GPU; at least one must");
+    }
+    return servers;
+  }
+
+  /**
+   * Reads tasks.
+   *
+   * @param file a CSV file
+   * @return its tasks in the order of the file, at least one of which asks for a GPU
+   * @throws InvalidInputException naming file, line, value and what is allowed
+   */
+  public static List<PlacementRequest> tasks(Path file) {
+    List<PlacementRequest> tasks =
+        new CsvFile(
+                file,
+                List.of("name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli"),
+                List.of(
+                    "gpu_spec",
+                    "qos",
+                    "pod_phase",
+                    "creation_time",
+                    "deletion_time",
+                    "scheduled_time"))
+            .rows(PlacementReader::task);
+    if (tasks.stream().allMatch(task -> task.gpus() == 0)) {
+      throw new InvalidInputException(file + ": no task asks for a GPU; at least one must");
+    }
+    return tasks;
+  }
+
+  private static PlacementRequest task(CsvFile.Row row) {
+    int cpuMilli = (int) row.number("cpu_milli", Integer.MAX_VALUE);
+    String models = row.text("gpu_spec");
+    return new PlacementRequest(
+        row.name(),
+        cpuMilli == 0 ? LEAST_CPU_MILLI : cpuMilli,
+        row.number("memory_mib", MOST_MIB),
+        (int) row.number("num_gpu", 1000),
+        (int) row.number("gpu_milli", Server.GPU_MILLI),
+        models.isEmpty() ? List.of() : List.of(models.split("\\|", -1)));
+  }
+}

@@ -1,0 +1,220 @@
+package io.gavel.input;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.workload.InvalidInputException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Reads problems in the JSON schema {@value #SCHEMA}. Strict: unknown keys are errors. */
+public final class ProblemReader {
+
+  /** The schema that is understood. */
+  public static final String SCHEMA = "cluster-scheduling-golden-1";
+
+  private static final List<String> DISCIPLINES =
+      Stream.of(Discipline.values()).map(d -> d.name().toLowerCase(Locale.ROOT)).toList();
+
+  private final JsonCursor root;
+  private final List<OptionalInt> pairRows = new ArrayList<>();
+
+  private ProblemReader(JsonCursor root) {
+    this.root = root;
+  }
+
+  /**
+   * Reads one problem.
+   *
+   * @param file a JSON file
+   * @return the problem with the file's name for it
+   * @throws InvalidInputException naming file, place, value and what is allowed
+   */
+  public static ProblemFile read(Path file) {
+    ProblemReader reader = new ProblemReader(JsonCursor.read(file));
+    try {
+      return reader.problem();
+    } catch (IllegalArgumentException e) { // what only the problem as a whole can tell
+      throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
+    }
+  }
+
+  private ProblemFile problem() {
+    requireSchema();
+    root.object(
+        keys(
+            "schema name note worker_types num_workers cost reference_type jobs pairs entities"
+                + " expected"));
+    Cluster cluster = cluster();
+    AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
+    Set<String> entities = entities(builder);
+    List<Job> jobs = jobs(builder, cluster, entities);
+    pairs(builder, cluster, jobs);
+    JsonCursor reference = root.member("reference_type");
+    OptionalInt referenceType =
+        reference.isNull()
+            ? OptionalInt.empty()
+            : OptionalInt.of(reference.integer(0, cluster.typeCount() - 1));
+    root.member("note");
+    root.member("expected").members();
+    return new ProblemFile(root.member("name").text(), builder.build(), referenceType, pairRows);
+  }
+
+  private void requireSchema() {
+    root.members(); // before anything else: a list is no problem at all
+    root.member("schema").oneOf(List.of(SCHEMA));
+  }
+
+  private Cluster cluster() {
+    List<JsonCursor> names = root.member("worker_types").list();
+    if (names.isEmpty()) {
+      throw root.member("worker_types").mustBe("a list of at least one name");
+    }
+    List<JsonCursor> workers = perType("num_workers", names.size());
+    List<JsonCursor> cost = perType("cost", names.size());
+    List<WorkerType> types = new ArrayList<>();
+    Set<String> seen = new LinkedHashSet<>();
+    for (int j = 0; j < names.size(); j++) {
+      if (!seen.add(names.get(j).text())) {
+        throw names.get(j).mustBe("a name that no other worker type has");
+      }
+      int count = workers.get(j).integer(0, Integer.MAX_VALUE);
+      types.add(
+          new WorkerType(names.get(j).text(), count).withPricePerHour(cost.get(j).nonNegative()));
+    }
+    return Cluster.of(types);
+  }
+
+  private List<JsonCursor> perType(String key, int typeCount) {
+    return root.member(key).list(typeCount, "one entry a worker type");
+  }
+
+  private Set<String> entities(AllocationProblem.Builder builder) {
+    Set<String> ids = new LinkedHashSet<>();
+    for (JsonCursor place : root.member("entities").list()) {
+      place.object(keys("id weight policy"));
+      String id = place.member("id").text();
+      if (!ids.add(id)) {
+        throw place.member("id").mustBe("an id that no other entity has");
+      }
+      String policy = place.member("policy").oneOf(DISCIPLINES);
+      Discipline discipline = Discipline.valueOf(policy.toUpperCase(Locale.ROOT));
+      builder.entity(new Entity(id, place.member("weight").positive(), discipline));
+    }
+    return ids;
+  }
+
+  private List<Job> jobs(AllocationProblem.Builder builder, Cluster cluster, Set<String> entities) {
+    List<Job> jobs = new ArrayList<>();
+    for (JsonCursor place : root.member("jobs").list()) {
+      place.object(
+          keys(
+              "id throughput scale_factor gpu_milli weight steps_remaining seconds_since_start"
+                  + " isolated_seconds_so_far slo_seconds entity"));
+      Job job = job(place, jobs.size(), entities);
+      builder.job(job, place.member("throughput").throughputs(cluster.typeCount()));
+      jobs.add(job);
+    }
+    return jobs;
+  }
+
+  private static Job job(JsonCursor place, int position, Set<String> entities) {
+    if (place.member("id").integer(0, Integer.MAX_VALUE) != position) {
+      throw place.member("id").mustBe("%d, the position in the list".formatted(position));
+    }
+    Job.Builder job =
+        Job.builder(String.valueOf(position))
+            .scaleFactor(place.member("scale_factor").integer(1, Integer.MAX_VALUE))
+            .gpuMilli(gpuMilli(place))
+            .weight(place.member("weight").positive())
+            .stepsRemaining(place.member("steps_remaining").nonNegative())
+            .secondsSinceStart(place.member("seconds_since_start").nonNegative())
+            .isolatedSecondsSoFar(place.member("isolated_seconds_so_far").nonNegative());
+    JsonCursor slo = place.member("slo_seconds");
+    if (!slo.isNull()) {
+      job.sloSeconds(slo.positive());
+    }
+    JsonCursor entity = place.member("entity");
+    if (!entity.isNull()) {
+      if (!entities.contains(entity.text())) {
+        throw entity.mustBe("null or the id of an entity of this file");
+      }
+      job.entity(entity.text());
+    }
+    return job.build();
+  }
+
+  /** Files from before there were shares of workers leave it out. */
+  private static int gpuMilli(JsonCursor job) {
+    Optional<JsonCursor> place = job.optional("gpu_milli");
+    int milli = place.map(p -> p.integer(1, Job.WHOLE_WORKER)).orElse(Job.WHOLE_WORKER);
+    if (milli < Job.WHOLE_WORKER && job.member("scale_factor").integer(1, Integer.MAX_VALUE) > 1) {
+      throw job.member("gpu_milli")
+          .mustBe("%d, because a gang takes whole workers".formatted(Job.WHOLE_WORKER));
+    }
+    return milli;
+  }
+
+  private void pairs(AllocationProblem.Builder builder, Cluster cluster, List<Job> jobs) {
+    Map<Group.Pair, JsonCursor> seen = new HashMap<>();
+    int group = jobs.size();
+    for (JsonCursor place : root.member("pairs").list()) {
+      place.object(keys("jobs throughput"));
+      List<JsonCursor> members = place.member("jobs").list(2, "the two jobs of the pair");
+      int a = members.get(0).integer(0, jobs.size() - 1);
+      int b = members.get(1).integer(0, jobs.size() - 1);
+      if (a == b) {
+        throw place.member("jobs").mustBe("two different jobs");
+      }
+      if (seen.putIfAbsent(new Group.Pair(Math.min(a, b), Math.max(a, b)), place) != null) {
+        throw place.member("jobs").mustBe("a pair that is not listed before");
+      }
+      double[][] rates = pairRates(place.member("throughput"), cluster.typeCount());
+      if (jobs.get(a).workers() == jobs.get(b).workers()) {
+        builder.pair(String.valueOf(a), String.valueOf(b), rates[0], rates[1]);
+        pairRows.add(OptionalInt.of(group++));
+      } else {
+        requireAllZero(place, rates);
+        pairRows.add(OptionalInt.empty());
+      }
+    }
+  }
+
+  private static double[][] pairRates(JsonCursor place, int typeCount) {
+    double[][] rates = new double[2][typeCount];
+    List<JsonCursor> perType = place.list(typeCount, "one entry a worker type");
+    for (int j = 0; j < typeCount; j++) {
+      List<JsonCursor> both = perType.get(j).list(2, "one rate a job of the pair");
+      rates[0][j] = both.get(0).nonNegative();
+      rates[1][j] = both.get(1).nonNegative();
+    }
+    return rates;
+  }
+
+  private static void requireAllZero(JsonCursor place, double[][] rates) {
+    if (Arrays.stream(rates).flatMapToDouble(Arrays::stream).anyMatch(rate -> rate != 0)) {
+      throw place
+          .member("throughput")
+          .mustBe(
+              "all 0, because the jobs hold unequal numbers of workers and can never share them");
+    }
+  }
+
+  private static Set<String> keys(String words) {
+    return new LinkedHashSet<>(List.of(words.split(" ", -1)));
+  }
+}

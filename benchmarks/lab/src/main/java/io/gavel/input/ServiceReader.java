@@ -1,0 +1,36 @@
+package io.gavel.input;
+
+import io.gavel.workload.InvalidInputException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Reads how long jobs ran on how many workers: {@code duration_s}, {@code num_gpus}. */
+public final class ServiceReader {
+
+  private static final int MOST_WORKERS = 1_000_000;
+
+  private ServiceReader() {}
+
+  /**
+   * What a job took.
+   *
+   * @param seconds finite and {@code > 0}
+   * @param workers at least 1
+   */
+  public record Service(double seconds, int workers) {}
+
+  /**
+   * Reads a list.
+   *
+   * @param file a CSV file
+   * @return a service for each line, at least one
+   * @throws InvalidInputException naming file, line, value and what is allowed
+   */
+  public static List<Service> read(Path file) {
+    return new CsvFile(file, List.of("duration_s", "num_gpus"), List.of())
+        .lines(
+            row ->
+                new Service(
+                    row.positive("duration_s"), (int) row.number("num_gpus", 1, MOST_WORKERS)));
+  }
+}

@@ -1,0 +1,62 @@
+package io.gavel.input;
+
+import io.gavel.workload.InvalidInputException;
+import io.gavel.workload.JobKind;
+import io.gavel.workload.ThroughputTable;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads throughput tables in JSON: {@code {worker type: {"('job type', scale factor)": {"null":
+ * rate alone, "('other type', scale factor)": [rate, rate of the other]}}}}.
+ */
+public final class ThroughputTableReader {
+
+  private static final Pattern KIND = Pattern.compile("\\('(.+)', ([1-9]\\d{0,5})\\)");
+  private static final String ALONE = "null";
+
+  private final ThroughputTable.Builder table = ThroughputTable.builder();
+
+  private ThroughputTableReader() {}
+
+  /**
+   * Reads a table.
+   *
+   * @param file a JSON file
+   * @return the table
+   * @throws InvalidInputException naming file, place, value and what is allowed
+   */
+  public static ThroughputTable read(Path file) {
+    ThroughputTableReader reader = new ThroughputTableReader();
+    for (Map.Entry<String, JsonCursor> workerType : JsonCursor.read(file).members()) {
+      for (Map.Entry<String, JsonCursor> row : workerType.getValue().members()) {
+        reader.row(workerType.getKey(), kind(row), row.getValue());
+      }
+    }
+    return reader.table.build();
+  }
+
+  private void row(String workerType, JobKind kind, JsonCursor place) {
+    table.alone(workerType, kind, place.member(ALONE).nonNegative());
+    for (Map.Entry<String, JsonCursor> entry : place.members()) {
+      if (!entry.getKey().equals(ALONE)) {
+        List<JsonCursor> both = entry.getValue().list(2, "the rates of this job and of the other");
+        double ofThis = both.get(0).nonNegative();
+        double ofOther = both.get(1).nonNegative();
+        table.sharing(
+            workerType, kind, kind(entry), new ThroughputTable.PairRates(ofThis, ofOther));
+      }
+    }
+  }
+
+  private static JobKind kind(Map.Entry<String, JsonCursor> entry) {
+    Matcher matcher = KIND.matcher(entry.getKey());
+    if (!matcher.matches()) {
+      throw entry.getValue().complaint("is not a key like \"('job type', 1)\"");
+    }
+    return new JobKind(matcher.group(1), Integer.parseInt(matcher.group(2)));
+  }
+}

@@ -1,0 +1,136 @@
+package io.gavel.plot;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Named rows, and in each panel a dot for the value of a row with a line over its spread. Panels
+ * lie next to each other; their axes are logarithmic. Immutable.
+ *
+ * @param title heading
+ * @param rows names, from the top
+ * @param panels from the left
+ */
+public record DotPlot(String title, List<String> rows, List<Panel> panels) {
+
+  private static final int ROW = 20;
+  private static final int TOP = 78;
+  private static final int NAMES = 220;
+  private static final int WIDTH = 330;
+  private static final int GAP = 60;
+  private static final MathContext TWO_DIGITS = new MathContext(2);
+  private static final double[] ROUND = {1, 1.5, 2, 3, 4, 5, 7};
+
+  /**
+   * One value of every row.
+   *
+   * @param heading one line, with the unit
+   * @param dots one a row
+   */
+  public record Panel(String heading, List<Dot> dots) {
+
+    private double least() {
+      return log(shown().mapToDouble(Dot::least).min()) - 0.05;
+    }
+
+    private double most() {
+      return log(shown().mapToDouble(Dot::most).max()) + 0.05;
+    }
+
+    private Stream<Dot> shown() {
+      return dots.stream().filter(Dot::isShown);
+    }
+
+    private static double log(OptionalDouble value) {
+      return Math.log(value.orElse(1));
+    }
+  }
+
+  /**
+   * A value. Without three positive numbers it is left out.
+   *
+   * @param value where the dot is
+   * @param least where the line begins
+   * @param most where it ends
+   */
+  public record Dot(double value, double least, double most) {
+
+    private boolean isShown() {
+      return DoubleStream.of(value, least, most).allMatch(v -> v > 0 && Double.isFinite(v));
+    }
+  }
+
+  /**
+   * Copies the lists.
+   *
+   * @param title heading
+   * @param rows names, from the top
+   * @param panels each with as many dots
+   */
+  public DotPlot {
+    rows = List.copyOf(rows);
+    panels = List.copyOf(panels);
+  }
+
+  /**
+   * Draws.
+   *
+   * @return an SVG document
+   */
+  public String svg() {
+    int width = NAMES + panels.size() * (WIDTH + GAP) - GAP + 30;
+    Svg svg = Svg.of(width, TOP + ROW * rows.size() + 24);
+    svg.text(16, 28, title, "font-size", 17, "font-weight", "bold");
+    for (int i = 0; i < rows.size(); i++) {
+      svg.text(16, y(i) + 4, rows.get(i));
+    }
+    for (int i = 0; i < panels.size(); i++) {
+      draw(svg, panels.get(i), NAMES + i * (WIDTH + GAP));
+    }
+    return svg.toString();
+  }
+
+  private void draw(Svg svg, Panel panel, int left) {
+    double low = panel.least();
+    double high = panel.most();
+    ToDoubleFunction<Double> x = value -> left + (Math.log(value) - low) * WIDTH / (high - low);
+    svg.text(left, 50, panel.heading());
+    for (double tick : ticks(Math.exp(low), Math.exp(high))) {
+      double at = x.applyAsDouble(tick);
+      svg.line(at, TOP - 6, at, TOP + ROW * rows.size() + 10, "stroke", "#e3e3e3");
+      String label = new BigDecimal(tick, TWO_DIGITS).stripTrailingZeros().toPlainString();
+      svg.text(at, 68, label, "text-anchor", "middle");
+    }
+    for (int i = 0; i < panel.dots().size(); i++) {
+      Dot dot = panel.dots().get(i);
+      if (!dot.isShown()) {
+        continue;
+      }
+      double from = x.applyAsDouble(dot.least());
+      double to = x.applyAsDouble(dot.most());
+      svg.line(from, y(i), to, y(i), "stroke", "#9db4cc", "stroke-width", 3);
+      svg.dot(x.applyAsDouble(dot.value()), y(i), 4.5, "fill", "#3d5a80");
+    }
+  }
+
+  private static int y(int row) {
+    return TOP + ROW * row + ROW / 2;
+  }
+
+  /** The round numbers between two positive ones. */
+  private static double[] ticks(double from, double to) {
+    return IntStream.rangeClosed(
+            (int) Math.floor(Math.log10(from)), (int) Math.floor(Math.log10(to)))
+        .boxed()
+        .flatMapToDouble(power -> Arrays.stream(ROUND).map(digits -> digits * Math.pow(10, power)))
+        .filter(tick -> tick >= from && tick <= to)
+        .toArray();
+  }
+}

@@ -1,0 +1,85 @@
+package io.gavel.plot;
+
+import io.gavel.policies.model.Cluster;
+import io.gavel.simulator.JobOutcome;
+import io.gavel.simulator.observe.Timeline.Span;
+import java.util.List;
+
+/**
+ * What is drawn: who held which worker when. Immutable.
+ *
+ * @param cluster the worker types
+ * @param jobs every job, in order of arrival
+ * @param spans what ran
+ */
+public record Schedule(Cluster cluster, List<JobOutcome> jobs, List<Span> spans) {
+
+  private static final String LETTERS =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+  /**
+   * Copies the lists.
+   *
+   * @param cluster the worker types
+   * @param jobs every job
+   * @param spans what ran
+   */
+  public Schedule {
+    jobs = List.copyOf(jobs);
+    spans = List.copyOf(spans);
+  }
+
+  /**
+   * When the last span ends.
+   *
+   * @return seconds; 0 if nothing ran
+   */
+  public double endSeconds() {
+    return spans.stream().mapToDouble(Span::endSeconds).max().orElse(0);
+  }
+
+  /**
+   * The character that stands for a job, by order of arrival; they repeat after 62 jobs.
+   *
+   * @param jobId a job's id
+   * @return a letter or a digit
+   */
+  public char letter(String jobId) {
+    int m = jobs.stream().map(JobOutcome::id).toList().indexOf(jobId);
+    return LETTERS.charAt(Math.floorMod(m, LETTERS.length()));
+  }
+
+  /**
+   * How many jobs are in the cluster but do not run.
+   *
+   * @param atSeconds a time
+   * @return jobs waiting
+   */
+  public long waiting(double atSeconds) {
+    long present =
+        jobs.stream()
+            .filter(job -> job.arrivalSeconds() <= atSeconds)
+            .filter(job -> job.completionSeconds().orElse(Double.POSITIVE_INFINITY) > atSeconds)
+            .count();
+    long running =
+        spans.stream()
+            .filter(span -> span.startSeconds() <= atSeconds && atSeconds < span.endSeconds())
+            .flatMap(span -> span.jobIds().stream())
+            .distinct()
+            .count();
+    return present - running;
+  }
+
+  /**
+   * The fraction of the workers that are busy; a share of one counts as such.
+   *
+   * @param from start of an interval
+   * @param until its end
+   * @return from 0 to 1, over the interval
+   */
+  public double utilization(double from, double until) {
+    double busy =
+        spans.stream().mapToDouble(span -> span.share() * span.overlap(from, until)).sum();
+    return cluster.workers() == 0 ? 0 : busy / (cluster.workers() * (until - from));
+  }
+}

@@ -1,0 +1,245 @@
+package io.gavel.plot;
+
+import java.io.StringWriter;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/**
+ * Writes a self-contained SVG document: shapes and text on a white background. Attributes are given
+ * in pairs of name and value; numbers are rounded to a hundredth. Mutable.
+ */
+public final class Svg {
+
+  private static final String FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
+
+  private final StringWriter document = new StringWriter();
+  private final XMLStreamWriter xml;
+
+  private Svg() {
+    try {
+      xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(document);
+    } catch (XMLStreamException e) {
+      throw new IllegalStateException("memory can always be written", e);
+    }
+  }
+
+  /**
+   * Begins a document.
+   *
+   * @param width pixels
+   * @param height pixels
+   * @return a white area with black text of 12 pixels
+   */
+  public static Svg of(int width, int height) {
+    Svg svg = new Svg();
+    svg.write(
+        xml -> {
+          xml.writeStartElement("svg");
+          xml.writeDefaultNamespace("http://www.w3.org/2000/svg");
+        });
+    svg.attributes("width", width, "height", height);
+    svg.attributes("viewBox", "0 0 %d %d".formatted(width, height));
+    svg.attributes("font-family", FONT, "font-size", 12, "fill", "#222");
+    svg.write(xml -> xml.writeCharacters("\n"));
+    return svg.rect(0, 0, width, height, "fill", "#ffffff");
+  }
+
+  /**
+   * Adds a rectangle.
+   *
+   * @param x left
+   * @param y top
+   * @param width pixels
+   * @param height pixels
+   * @param attributes names and values
+   * @return this document
+   */
+  public Svg rect(double x, double y, double width, double height, Object... attributes) {
+    write(xml -> xml.writeEmptyElement("rect"));
+    attributes("x", x, "y", y, "width", width, "height", height);
+    return end(attributes);
+  }
+
+  /**
+   * Adds a rectangle that explains itself where the pointer is.
+   *
+   * @param x left
+   * @param y top
+   * @param width pixels
+   * @param height pixels
+   * @param tooltip plain text
+   * @param attributes names and values
+   * @return this document
+   */
+  public Svg bar(
+      double x, double y, double width, double height, String tooltip, Object... attributes) {
+    write(xml -> xml.writeStartElement("rect"));
+    attributes("x", x, "y", y, "width", width, "height", height);
+    attributes(attributes);
+    write(
+        xml -> {
+          xml.writeStartElement("title");
+          xml.writeCharacters(tooltip);
+          xml.writeEndElement();
+          xml.writeEndElement();
+        });
+    return end();
+  }
+
+  /**
+   * Adds a line.
+   *
+   * @param x1 of one end
+   * @param y1 of one end
+   * @param x2 of the other
+   * @param y2 of the other
+   * @param attributes names and values
+   * @return this document
+   */
+  public Svg line(double x1, double y1, double x2, double y2, Object... attributes) {
+    write(xml -> xml.writeEmptyElement("line"));
+    attributes("x1", x1, "y1", y1, "x2", x2, "y2", y2);
+    return end(attributes);
+  }
+
+  /**
+   * Adds a dot.
+   *
+   * @param x of its centre
+   * @param y of its centre
+   * @param radius pixels
+   * @param attributes names and values
+   * @return this document
+   */
+  public Svg dot(double x, double y, double radius, Object... attributes) {
+    write(xml -> xml.writeEmptyElement("circle"));
+    attributes("cx", x, "cy", y, "r", radius);
+    return end(attributes);
+  }
+
+  /**
+   * Adds lines or an area.
+   *
+   * @param path in the language of SVG
+   * @param attributes names and values
+   * @return this document
+   */
+  public Svg path(Path path, Object... attributes) {
+    write(xml -> xml.writeEmptyElement("path"));
+    attributes("d", path);
+    return end(attributes);
+  }
+
+  /**
+   * Adds text.
+   *
+   * @param x where it begins, unless the attributes say otherwise
+   * @param y of its baseline
+   * @param words plain text
+   * @param attributes names and values
+   * @return this document
+   */
+  public Svg text(double x, double y, String words, Object... attributes) {
+    write(xml -> xml.writeStartElement("text"));
+    attributes("x", x, "y", y);
+    attributes(attributes);
+    write(
+        xml -> {
+          xml.writeCharacters(words);
+          xml.writeEndElement();
+        });
+    return end();
+  }
+
+  /** The whole document; nothing can be added afterwards. */
+  @Override
+  public String toString() {
+    write(XMLStreamWriter::writeEndDocument);
+    return document + "\n";
+  }
+
+  /**
+   * A document as part of a page of HTML.
+   *
+   * @param document SVG
+   * @return its root element, without the declarations before it
+   */
+  public static String inline(String document) {
+    return document.substring(document.indexOf("<svg"));
+  }
+
+  /** Points that are joined. Mutable. */
+  public static final class Path {
+
+    private final StringBuilder data = new StringBuilder();
+
+    /**
+     * Goes on to a point; the first one is where the path begins.
+     *
+     * @param x to the right
+     * @param y downwards
+     * @return this path
+     */
+    public Path to(double x, double y) {
+      data.append(data.isEmpty() ? 'M' : 'L').append(number(x)).append(' ').append(number(y));
+      return this;
+    }
+
+    /**
+     * Goes back to where it began.
+     *
+     * @return this path
+     */
+    public Path close() {
+      data.append('Z');
+      return this;
+    }
+
+    /** In the language of SVG. */
+    @Override
+    public String toString() {
+      return data.toString();
+    }
+  }
+
+  private Svg end(Object... attributes) {
+    attributes(attributes);
+    write(xml -> xml.writeCharacters("\n"));
+    return this;
+  }
+
+  private void attributes(Object... attributes) {
+    for (int i = 0; i < attributes.length; i += 2) {
+      String name = String.valueOf(attributes[i]);
+      Object value = attributes[i + 1];
+      String text = value instanceof Double number ? number(number) : String.valueOf(value);
+      write(xml -> xml.writeAttribute(name, text));
+    }
+  }
+
+  private static String number(double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException("%s cannot be drawn".formatted(value));
+    }
+    return BigDecimal.valueOf(value)
+        .setScale(2, RoundingMode.HALF_EVEN)
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
+  @FunctionalInterface
+  private interface Part {
+    void to(XMLStreamWriter xml) throws XMLStreamException;
+  }
+
+  private void write(Part part) {
+    try {
+      part.to(xml);
+    } catch (XMLStreamException e) {
+      throw new IllegalStateException("memory can always be written", e);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.gavel.reproduction;
+
+import io.gavel.experiment.Experiment;
+import io.gavel.experiment.ExperimentScale;
+import io.gavel.reproduction.gavel.CostAndDeadlines;
+import io.gavel.reproduction.gavel.EstimatedSharing;
+import io.gavel.reproduction.gavel.Fifo;
+import io.gavel.reproduction.gavel.FinishTimeGangs;
+import io.gavel.reproduction.gavel.Hierarchy;
+import io.gavel.reproduction.gavel.LasMulti;
+import io.gavel.reproduction.gavel.LasSingle;
+import io.gavel.reproduction.gavel.LeaseRenewal;
+import io.gavel.reproduction.gavel.LowLoad;
+import io.gavel.reproduction.gavel.MakespanExperiment;
+import io.gavel.reproduction.gavel.PhysicalCluster;
+import io.gavel.reproduction.gavel.Priorities;
+import io.gavel.reproduction.gavel.RoundLengths;
+import io.gavel.reproduction.gavel.SmallClusterAlone;
+import io.gavel.reproduction.gavel.SpaceSharing;
+import io.gavel.reproduction.related.AverageJct;
+import io.gavel.reproduction.related.Fgd;
+import io.gavel.reproduction.related.FgdStrided;
+import io.gavel.reproduction.related.FgdTraces;
+import io.gavel.reproduction.related.PartitionedFairness;
+import io.gavel.reproduction.related.PowerMeans;
+import io.gavel.reproduction.related.ThemisFairness;
+import io.gavel.reproduction.related.TiresiasQueues;
+import io.gavel.workload.InvalidInputException;
+import java.util.List;
+import java.util.function.Function;
+
+/** The published results that the command line runs again. */
+public final class ExperimentCatalog {
+
+  /** In the order in which they are run. */
+  private static final List<Function<ExperimentScale, Experiment>> EXPERIMENTS =
+      List.of(
+          LasSingle::of,
+          LasMulti::of,
+          FinishTimeGangs::of,
+          MakespanExperiment::of,
+          Fifo::of,
+          Priorities::of,
+          LowLoad::of,
+          SpaceSharing::of,
+          EstimatedSharing::of,
+          SmallClusterAlone::of,
+          PhysicalCluster::of,
+          LeaseRenewal::of,
+          RoundLengths::of,
+          CostAndDeadlines::of,
+          Fgd::of,
+          FgdTraces::of,
+          FgdStrided::of,
+          AverageJct::of,
+          PowerMeans::of,
+          ThemisFairness::of,
+          TiresiasQueues::of,
+          Hierarchy::of,
+          PartitionedFairness::of);
+
+  private ExperimentCatalog() {}
+
+  /** All, in the order in which they are run. */
+  public static List<Experiment> all(ExperimentScale experimentScale) {
+    return EXPERIMENTS.stream().map(of -> of.apply(experimentScale)).toList();
+  }
+
+  /** The experiments of a name, which may be {@code all}. */
+  public static List<Experiment> named(String name, ExperimentScale experimentScale) {
+    List<Experiment> all = all(experimentScale);
+    List<Experiment> chosen =
+        all.stream()
+            .filter(experiment -> name.equals("all") || experiment.name().equals(name))
+            .toList();
+    if (chosen.isEmpty()) {
+      throw new InvalidInputException(
+          "there is no experiment \"%s\"; known: all, %s"
+              .formatted(name, String.join(", ", all.stream().map(Experiment::name).toList())));
+    }
+    return chosen;
+  }
+}

@@ -1,0 +1,61 @@
+package io.gavel.reproduction.gavel;
+
+import io.gavel.catalog.RunFactory;
+import io.gavel.experiment.Experiment;
+import io.gavel.experiment.ExperimentRun;
+import io.gavel.experiment.ExperimentScale;
+import io.gavel.experiment.JobSource;
+import io.gavel.experiment.ReproducedFigure;
+import io.gavel.experiment.Rules;
+import io.gavel.experiment.Simulation;
+import io.gavel.mechanism.plan.Overhead;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.simulator.Window;
+import java.util.List;
+
+/** What preemptions cost where leases are renewed. */
+public final class LeaseRenewal {
+
+  /** What a preemption takes from a round of 360 s where nothing is renewed: 2.91 % (table 4). */
+  private static final double LSTM_SECONDS = 0.0291 * 360;
+
+  private LeaseRenewal() {}
+
+  /**
+   * The experiment.
+   *
+   * @param experimentScale how much of it is run
+   * @return arms, figures and charts
+   */
+  public static Experiment of(ExperimentScale experimentScale) {
+    JobSource jobs = PhysicalTraces.ARRIVING;
+    Overhead lstm = new Overhead(LSTM_SECONDS / 2, LSTM_SECONDS / 2);
+    ExperimentRun experimentRun =
+        RunFactory.of("max_min_fairness", PhysicalTraces.CLUSTER, jobs, Window.ALL)
+            .with(RoundOptions.defaults().withOverhead(lstm))
+            .arm();
+    ExperimentRun original = PhysicalTraces.arm("max_min_fairness", jobs, Rules.ORIGINAL);
+    ExperimentRun free = RunFactory.of("max_min_fairness", PhysicalTraces.CLUSTER, jobs, Window.ALL).arm();
+    return new Experiment(
+        "leases",
+        "Renewed leases lower what preemptions cost from 2.91 % to 0.47 % of the time at most"
+            + " (table 4, LSTM).",
+        List.of(0L),
+        List.of(experimentRun, original, free),
+        List.of(
+            ReproducedFigure.published(
+                    "time lost to moves and pauses, %",
+                    0.47, r -> 100 * r.mean(experimentRun, Simulation.OVERHEAD))
+                .because(
+                    "Each move costs here the 2.91 % of a round that were measured where nothing is"
+                        + " renewed. To lose 0.47 % the published job must have kept its workers in"
+                        + " five of six rounds; on the whole trace fewer do, by either rules."),
+            ReproducedFigure.ours(
+                "leases extended, %", r -> 100 * r.mean(experimentRun, Simulation.EXTENDED)),
+            ReproducedFigure.ours(
+                "leases extended by the original's rules, %",
+                r -> 100 * r.mean(original, Simulation.EXTENDED)),
+            ReproducedFigure.ours(
+                "average JCT over that without costs", r -> r.jctRatio(experimentRun, free))));
+  }
+}

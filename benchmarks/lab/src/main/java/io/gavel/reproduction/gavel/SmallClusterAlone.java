@@ -1,0 +1,39 @@
+package io.gavel.reproduction.gavel;
+
+import io.gavel.catalog.RunFactory;
+import io.gavel.experiment.Experiment;
+import io.gavel.experiment.ExperimentScale;
+import io.gavel.experiment.JobSource;
+import io.gavel.experiment.RunSeries;
+import io.gavel.simulator.Window;
+import io.gavel.workload.Workload;
+import java.util.List;
+
+/** The spread over the seeds on the cluster of the estimates, without sharing. */
+public final class SmallClusterAlone {
+
+  private SmallClusterAlone() {}
+
+  /**
+   * The experiment.
+   *
+   * @param experimentScale how much of it is run
+   * @return arms, figures and charts
+   */
+  public static Experiment of(ExperimentScale experimentScale) {
+    Window window = experimentScale.window(1000, 1300);
+    RunSeries alone =
+        RunSeries.of(
+            List.of(0.541, 0.595),
+            rate -> {
+              JobSource jobs = JobSource.endless(Workload.published(rate));
+              return RunFactory.of("max_min_fairness", RunFactory.SMALL, jobs, window).arm();
+            });
+    return new Experiment(
+        "estimator_alone",
+        "Jobs alone take 23.6 h at 0.541 jobs an hour and 33.9 h at 0.595 (4:4:4).",
+        experimentScale.seeds(20),
+        alone.arms(),
+        alone.averageJct("%s jobs an hour, average JCT, h", List.of(23.62, 33.91)));
+  }
+}

@@ -1,0 +1,79 @@
+package io.gavel.reproduction.gavel;
+
+import io.gavel.catalog.RunFactory;
+import io.gavel.experiment.Experiment;
+import io.gavel.experiment.ExperimentRun;
+import io.gavel.experiment.ExperimentScale;
+import io.gavel.experiment.JobSource;
+import io.gavel.experiment.ReproducedFigure;
+import io.gavel.experiment.Results;
+import io.gavel.experiment.RunSeries;
+import io.gavel.plot.Chart;
+import io.gavel.policies.lp.OptimumChoice;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.simulator.Window;
+import io.gavel.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Max-min fairness of jobs that share workers, which bear higher loads. */
+public final class SpaceSharing {
+
+  private static final String PACKED = "max_min_fairness_packed";
+  private static final List<Double> RATES = List.of(5.6, 7.2);
+  private static final List<Double> PUBLISHED = List.of(19.08, 27.8);
+
+  private SpaceSharing() {}
+
+  /**
+   * The experiment.
+   *
+   * @param experimentScale how much of it is run
+   * @return arms, figures and charts
+   */
+  public static Experiment of(ExperimentScale experimentScale) {
+    Window window = experimentScale.window(4000, 5000);
+    MaxMinFairness policy = MaxMinFairness.create();
+    MaxMinFairness level = policy.withChoice(OptimumChoice.LEVEL_ONLY);
+    RunSeries single =
+        RunSeries.of(
+            RATES,
+            rate ->
+                RunFactory.sharing(PACKED, policy, experimentScale.jobs(Workload.published(rate), window), window)
+                    .arm());
+    JobSource gangs = experimentScale.jobs(Workload.published(2.6).withGangs(), window);
+    ExperimentRun all = RunFactory.sharing(PACKED, policy, gangs, window).arm();
+    ExperimentRun levelOnly = RunFactory.sharing(PACKED + ", level only", level, gangs, window).arm();
+    List<ReproducedFigure> figures =
+        new ArrayList<>(
+            single.averageJct("one-worker jobs, %s an hour, average JCT, h", PUBLISHED));
+    figures.add(
+        ReproducedFigure.published(
+            "gangs, 2.6 an hour, average JCT, h", 25.54, r -> r.jctHours(all)));
+    figures.add(
+        ReproducedFigure.published(
+            "gangs, 2.6 an hour, level only, h", 25.54, r -> r.jctHours(levelOnly)));
+    return new Experiment(
+            "sharing",
+            "Jobs that share workers are done at 7.2 an hour in the time in which those alone are at"
+                + " 5.6.",
+            experimentScale.seeds(2),
+            Stream.concat(single.arms().stream(), Stream.of(all, levelOnly)).toList(),
+            figures)
+        .noting(
+            "By the default rules, since the original's book the time of pairs wrongly. What the"
+                + " level does not need goes to where it adds most, as in las_multi; if it is kept"
+                + " from everybody (level only), gangs take longer than published.")
+        .drawing(r -> byLoad(single, r));
+  }
+
+  private static Chart byLoad(RunSeries single, Results results) {
+    return Chart.of(
+        "Average completion time by load, sharing workers",
+        "jobs an hour",
+        "hours",
+        single.averageJct("ours, default rules", results),
+        Chart.Line.of("published", RATES, PUBLISHED));
+  }
+}

@@ -1,0 +1,70 @@
+package io.gavel.reproduction.related;
+
+import io.gavel.catalog.PlacementCatalog;
+import io.gavel.experiment.Experiment;
+import io.gavel.experiment.ExperimentRun;
+import io.gavel.experiment.ExperimentScale;
+import io.gavel.experiment.ReproducedFigure;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Placement by the gradient of fragmentation, on the other task lists. */
+public final class FgdTraces {
+
+  /** A published row: per cent allocated by BestFit and by FGD once 130 % were asked for. */
+  private record Published(String trace, double bestFit, double fgd) {}
+
+  private static List<Published> published() {
+    return List.of(
+        new Published("cpu050", 93.79, 95.21),
+        new Published("cpu100", 93.44, 95.35),
+        new Published("cpu200", 92.40, 95.05),
+        new Published("cpu250", 91.45, 93.41),
+        new Published("gpushare40", 91.69, 94.15),
+        new Published("gpushare60", 89.36, 91.40),
+        new Published("gpushare80", 87.01, 89.30),
+        new Published("gpushare100", 85.01, 86.90),
+        new Published("gpuspec10", 93.30, 94.95),
+        new Published("gpuspec20", 93.30, 94.84),
+        new Published("gpuspec25", 93.23, 94.74),
+        new Published("gpuspec33", 93.09, 94.55),
+        new Published("multigpu20", 93.93, 95.65),
+        new Published("multigpu30", 94.72, 96.46),
+        new Published("multigpu40", 95.23, 96.99),
+        new Published("multigpu50", 95.74, 97.18));
+  }
+
+  private FgdTraces() {}
+
+  /**
+   * The experiment.
+   *
+   * @param experimentScale how much of it is run
+   * @return arms, figures and charts
+   */
+  public static Experiment of(ExperimentScale experimentScale) {
+    List<ExperimentRun> arms = new ArrayList<>();
+    List<ReproducedFigure> figures = new ArrayList<>();
+    List<Published> all = published();
+    List<Published> rows = all.subList(0, experimentScale.orOne(all.size()));
+    for (Published row : rows) {
+      ExperimentRun fgd = InflationRuns.arm(row.trace(), PlacementCatalog.FGD);
+      ExperimentRun bestFit = InflationRuns.arm(row.trace(), PlacementCatalog.BESTFIT);
+      arms.addAll(List.of(fgd, bestFit));
+      figures.add(
+          ReproducedFigure.published(
+              row.trace() + ", fgd, GPUs allocated when 130 % are asked for, %",
+              row.fgd(),
+              r -> r.mean(fgd, "at_130")));
+      figures.add(
+          ReproducedFigure.published(
+              row.trace() + ", bestfit, %", row.bestFit(), r -> r.mean(bestFit, "at_130")));
+    }
+    return new Experiment(
+        "fgd_traces",
+        "On the 16 other task lists it is ahead of the best rival too.",
+        InflationRuns.seeds(experimentScale, 2),
+        arms,
+        figures);
+  }
+}

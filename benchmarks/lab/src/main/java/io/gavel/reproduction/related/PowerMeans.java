@@ -1,0 +1,124 @@
+package io.gavel.reproduction.related;
+
+import io.gavel.catalog.RunFactory;
+import io.gavel.experiment.Experiment;
+import io.gavel.experiment.ExperimentRun;
+import io.gavel.experiment.ExperimentScale;
+import io.gavel.experiment.JobSource;
+import io.gavel.experiment.PolicyChoice;
+import io.gavel.experiment.ReproducedFigure;
+import io.gavel.experiment.Results;
+import io.gavel.experiment.Simulation;
+import io.gavel.plot.Chart;
+import io.gavel.policies.lp.welfare.MeanFairness;
+import io.gavel.simulator.Window;
+import io.gavel.workload.Workload;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.stat.StatUtils;
+
+/**
+ * Power means, from the greatest sum of normalised throughputs to the greatest minimum, alone and
+ * in pairs.
+ */
+public final class PowerMeans {
+
+  private static final String SOONEST = "average_completion_time";
+  private static final List<Double> POWERS = List.of(-3.0, -1.0, 0.0, 0.5, 0.9);
+
+  private final ExperimentScale experimentScale;
+  private final JobSource jobs;
+  private final Window window;
+  private final ExperimentRun isolated;
+  private final ExperimentRun soonest;
+  private final ExperimentRun soonestSharing;
+  private final List<ExperimentRun> alone;
+  private final List<ExperimentRun> sharing;
+
+  private PowerMeans(ExperimentScale experimentScale) {
+    this.experimentScale = experimentScale;
+    this.jobs = JobSource.endless(Workload.published(0.55));
+    this.window = experimentScale.window(1000, 1300);
+    this.isolated = RunFactory.of("isolated", RunFactory.SMALL, jobs, window).arm();
+    this.soonest = RunFactory.of(SOONEST, RunFactory.SMALL, jobs, window).arm();
+    this.soonestSharing = RunFactory.of(SOONEST + "_packed", RunFactory.SMALL, jobs, window).arm();
+    this.alone = POWERS.stream().map(power -> mean(power, false)).toList();
+    this.sharing = POWERS.stream().map(power -> mean(power, true)).toList();
+  }
+
+  /**
+   * The experiment.
+   *
+   * @param experimentScale how much of it is run
+   * @return arms, figures and charts
+   */
+  public static Experiment of(ExperimentScale experimentScale) {
+    return new PowerMeans(experimentScale).experiment();
+  }
+
+  private ExperimentRun mean(double power, boolean pairs) {
+    String name = "power mean " + power + (pairs ? " with pairs" : "");
+    PolicyChoice choice = new PolicyChoice(name, MeanFairness.of(power), pairs);
+    return new Simulation(name, (table, workers, seed) -> choice, RunFactory.SMALL, jobs, window).arm();
+  }
+
+  private Experiment experiment() {
+    List<ExperimentRun> arms = new ArrayList<>(List.of(isolated, soonest, soonestSharing));
+    arms.addAll(alone);
+    arms.addAll(sharing);
+    List<ReproducedFigure> figures = new ArrayList<>();
+    for (int i = 0; i < POWERS.size(); i++) {
+      figures.addAll(timeAndFairness("p = " + POWERS.get(i), alone.get(i), sharing.get(i)));
+    }
+    figures.addAll(timeAndFairness("average completion time", soonest, soonestSharing));
+    return new Experiment(
+            "power_means",
+            "Power means of normalised throughput trade completion times against fairness"
+                + " (4:4:4, one-worker jobs, 0.55 an hour).",
+            experimentScale.seeds(3),
+            arms,
+            figures)
+        .noting(
+            "ρ is the completion time over that of the same job where everybody has an isolated"
+                + " share. Towards p = 1 the mean becomes the sum, towards −∞ the least. The policy"
+                + " for the average completion time knows what is left of jobs; power means do"
+                + " not.")
+        .drawing(
+            r ->
+                Chart.of(
+                    "Power means, from p = -3 (left) to 0.9",
+                    "largest ρ, mean over the seeds",
+                    "average completion time, hours",
+                    tradeOff("each job alone", r, alone),
+                    tradeOff("sharing workers", r, sharing)));
+  }
+
+  private List<ReproducedFigure> timeAndFairness(String name, ExperimentRun single, ExperimentRun shared) {
+    return List.of(
+        ReproducedFigure.ours(name + ", average JCT, h", r -> r.jctHours(single)),
+        ReproducedFigure.ours(name + ", largest ρ", r -> largestRho(r, single)),
+        ReproducedFigure.ours(name + ", sharing workers, average JCT, h", r -> r.jctHours(shared)),
+        ReproducedFigure.ours(name + ", sharing workers, largest ρ", r -> largestRho(r, shared)));
+  }
+
+  private Chart.Line tradeOff(String name, Results results, List<ExperimentRun> arms) {
+    List<ExperimentRun> byRho =
+        arms.stream().sorted(Comparator.comparing(experimentRun -> largestRho(results, experimentRun))).toList();
+    return Chart.Line.of(
+        name,
+        byRho.stream().map(experimentRun -> largestRho(results, experimentRun)).toList(),
+        byRho.stream().map(results::jctHours).toList());
+  }
+
+  /** The mean over the seeds of the largest completion time over that on an isolated share. */
+  private double largestRho(Results results, ExperimentRun experimentRun) {
+    return IntStream.range(0, results.seeds())
+        .mapToDouble(
+            seed ->
+                StatUtils.max(results.ofSeed(seed).quotients(experimentRun, isolated, Simulation.JCT_HOURS)))
+        .average()
+        .orElse(Double.NaN);
+  }
+}

@@ -1,0 +1,91 @@
+package io.gavel.reproduction.related;
+
+import io.gavel.catalog.RunFactory;
+import io.gavel.experiment.Experiment;
+import io.gavel.experiment.ExperimentRun;
+import io.gavel.experiment.ExperimentScale;
+import io.gavel.experiment.JobSource;
+import io.gavel.experiment.ReproducedFigure;
+import io.gavel.experiment.Results;
+import io.gavel.experiment.Simulation;
+import io.gavel.simulator.Window;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Themis' finish-time fairness, of jobs that can use all workers of a type. */
+public final class ThemisFairness {
+
+  private static final List<String> OTHERS =
+      List.of("tiresias_las", "gandiva_introspective", "optimus", "slaq");
+
+  private final ExperimentScale experimentScale;
+  private final JobSource jobs = JobSource.gangs(8, 24);
+  private final ExperimentRun themis = arm("themis", "v100=8,k80=8");
+  private final Map<String, ExperimentRun> others = new LinkedHashMap<>();
+  private final ExperimentRun alike = arm("themis", "v100=8");
+  private final ExperimentRun turns = arm("gandiva_introspective", "v100=8");
+
+  private ThemisFairness(ExperimentScale experimentScale) {
+    this.experimentScale = experimentScale;
+    OTHERS.forEach(key -> others.put(key, arm(key, "v100=8,k80=8")));
+  }
+
+  /**
+   * The experiment.
+   *
+   * @param experimentScale how much of it is run
+   * @return arms, figures and charts
+   */
+  public static Experiment of(ExperimentScale experimentScale) {
+    return new ThemisFairness(experimentScale).experiment();
+  }
+
+  private ExperimentRun arm(String key, String cluster) {
+    return RunFactory.of(key, cluster, jobs, Window.ALL).arm();
+  }
+
+  private Experiment experiment() {
+    List<ExperimentRun> arms = new ArrayList<>(List.of(themis));
+    arms.addAll(others.values());
+    arms.addAll(List.of(alike, turns));
+    return new Experiment(
+            "themis",
+            "The largest ρ under Themis is 1.2, others are more than 2.25 times less fair.",
+            experimentScale.seeds(3),
+            arms,
+            figures())
+        .noting(
+            "24 gangs of 8 at once on 8 V100 and 8 K80, asked for anew when jobs are done. Like the"
+                + " published apps each can use all workers of a type. ρ is over the time that a job"
+                + " needs with all that it can use, times the number of jobs: it is near 1 for jobs"
+                + " that can use a cluster, and far below for small ones (0.28 for Themis with jobs"
+                + " of 1 to 8 workers here). Published are a most and a least; what is below the one"
+                + " and above the other is fairer. Where all workers are alike, equal turns are as"
+                + " fair as Themis.");
+  }
+
+  private List<ReproducedFigure> figures() {
+    List<ReproducedFigure> figures = new ArrayList<>();
+    figures.add(ReproducedFigure.published("themis, largest ρ", 1.2, r -> largest(r, themis)));
+    others.forEach(
+        (key, experimentRun) ->
+            figures.add(
+                ReproducedFigure.published(
+                    key + ", largest ρ over that of themis",
+                    2.25,
+                    r -> largest(r, experimentRun) / largest(r, themis))));
+    figures.add(ReproducedFigure.ours("8 V100 alone: themis, largest ρ", r -> largest(r, alike)));
+    figures.add(
+        ReproducedFigure.ours(
+            "8 V100 alone: gandiva_introspective, largest ρ over that of themis",
+            r -> largest(r, turns) / largest(r, alike)));
+    return figures;
+  }
+
+  /** The mean over the seeds of the largest ρ as Themis defines it. */
+  private static double largest(Results results, ExperimentRun experimentRun) {
+    return results.meanOfLargest(experimentRun, Simulation.RHO);
+  }
+}

@@ -1,0 +1,42 @@
+package io.gavel.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.model.Cluster;
+import io.gavel.workload.InvalidInputException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ClusterSpecTest {
+
+  @Test
+  void parse_types_keepOrderServersAndPrices() {
+    Cluster cluster = ClusterSpec.parse("k80=24,v100=8/4,new=0", "new=9.5,k80=0.2");
+    assertEquals("k80", cluster.type(0).name());
+    assertEquals(0.2, cluster.type(0).pricePerHour());
+    assertEquals(8, cluster.type(1).workers());
+    assertEquals(4, cluster.type(1).workersPerServer());
+    assertEquals(0.74, cluster.type(1).pricePerHour());
+    assertEquals(9.5, cluster.type(2).pricePerHour());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "v100 | v100=1 | --cluster: \"v100\" must be like name=number",
+        "v100=x | v100=1 | --cluster: workers of v100 are \"x\"; must be a whole number of at least 0",
+        "v100=-1 | v100=1 | workers of v100 are \"-1\"",
+        "v100=8/0 | v100=1 | workers of v100 are \"0\"; must be a whole number of at least 1",
+        "v100=1,v100=2 | v100=1 | --cluster: v100 is given twice",
+        "v100=1 | a100=1 | --prices: there is no type a100; the cluster has v100",
+        "v100=1 | v100=-3 | --prices: price of v100 is \"-3\"; must be a finite number of at least 0",
+      })
+  void parse_wrongPart_isNamed(String cluster, String prices, String message) {
+    var error = assertThrows(InvalidInputException.class, () -> ClusterSpec.parse(cluster, prices));
+    assertTrue(error.getMessage().contains(message), error.getMessage());
+  }
+}

@@ -1,0 +1,112 @@
+package io.gavel.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.workload.InvalidInputException;
+import io.gavel.workload.JobKind;
+import io.gavel.workload.TraceJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class TraceReaderTest {
+
+  private static final String HEADER =
+      "job_id,arrival_s,job_type,total_steps,scale_factor,priority_weight,slo\n";
+
+  @TempDir private Path folder;
+
+  @Test
+  void read_jobs_areSortedByArrivalAndMayHaveFractionalSteps() throws IOException {
+    Path file = write(HEADER + "b,20,\"net, large\",10.25,2,2.5,\na,10.5,net,3,1,,1.2\n");
+    List<TraceJob> jobs = TraceReader.read(file);
+    assertEquals(List.of("a", "b"), jobs.stream().map(TraceJob::id).toList());
+    assertEquals(10.5, jobs.get(0).arrivalSeconds());
+    assertEquals(1, jobs.get(0).weight());
+    assertEquals(1.2, jobs.get(0).slo().orElseThrow());
+    assertEquals(new JobKind("net, large", 2), jobs.get(1).kind());
+    assertEquals(10.25, jobs.get(1).totalSteps());
+    assertEquals(2.5, jobs.get(1).weight());
+  }
+
+  @Test
+  void read_shares_areWholeWhereAbsent() throws IOException {
+    Path file =
+        write("gpu_milli," + HEADER + "300,a,0,net,3,1,,\n,b,0,net,3,2,,\n1000,c,0,net,3,2,,\n");
+    assertEquals(
+        List.of(300, 1000, 1000), TraceReader.read(file).stream().map(TraceJob::gpuMilli).toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0,a,0,net,3,1,, | gpu_milli is 0; must be a whole number from 1 to 1000",
+        "0.3,a,0,net,3,1,, | gpu_milli is 0.3; must be a whole number from 1 to 1000",
+        "1001,a,0,net,3,1,, | gpu_milli is 1001; must be a whole number from 1 to 1000",
+        "300,a,0,net,3,2,, | gpu_milli is 300; must be a whole number from 1000 to 1000, because",
+      })
+  void read_badShare_isNamed(String line, String message) throws IOException {
+    Path file = write("gpu_milli," + HEADER + line + "\n");
+    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
+    assertTrue(error.getMessage().contains(message), error.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "b,-1,net,3,1,, | arrival_s is -1; must be a finite number of at least 0",
+        "b,soon,net,3,1,, | arrival_s is \"soon\"; must be a finite number of at least 0",
+        "b,1,net,0,1,, | total_steps is 0; must be a finite number greater than 0",
+        "b,1,net,NaN,1,, | total_steps is NaN; must be a finite number greater than 0",
+        "b,1,net,3,1.5,, | scale_factor is 1.5; must be a whole number of at least 1",
+        "b,1,net,3,1,0, | priority_weight is 0; must be a finite number greater than 0",
+        "b,1,,3,1,, | job_type is blank; must be a name",
+        "a,1,net,3,1,, | job_id is a; must be an id that no other job has",
+        "b,1,net,3 | 4 values; the header has 7 columns",
+        "b,1,\"net,3,1,, | not valid CSV: ",
+      })
+  void read_badLine_isNamedWithItsNumber(String line, String message) throws IOException {
+    Path file = write(HEADER + "a,0,net,3,1,,\n" + line + "\n");
+    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
+    assertTrue(error.getMessage().startsWith(file + ": line "), error.getMessage());
+    assertTrue(error.getMessage().contains(message), error.getMessage());
+    if (!message.startsWith("not valid")) {
+      assertTrue(error.getMessage().contains(": line 3: "), error.getMessage());
+    }
+  }
+
+  @Test
+  void read_missingColumn_isNamed() throws IOException {
+    Path file = write("job_id,arrival_s,job_type,scale_factor\n");
+    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
+    assertTrue(error.getMessage().contains("column total_steps is missing"), error.getMessage());
+  }
+
+  @Test
+  void read_unknownColumn_isNamed() throws IOException {
+    Path file = write("colour," + HEADER + "red,a,0,net,3,1,,\n");
+    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
+    assertTrue(error.getMessage().contains("column \"colour\" is unknown"), error.getMessage());
+  }
+
+  @Test
+  void read_noJob_isRefused() throws IOException {
+    Path file = write(HEADER);
+    var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
+    assertTrue(error.getMessage().contains("there is no job"), error.getMessage());
+  }
+
+  private Path write(String text) throws IOException {
+    return Files.writeString(folder.resolve("t.csv"), text);
+  }
+}

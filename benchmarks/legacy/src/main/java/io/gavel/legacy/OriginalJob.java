@@ -1,0 +1,156 @@
+package io.gavel.legacy;
+
+import io.gavel.policies.model.Job;
+import io.gavel.workload.TraceJob;
+import java.util.OptionalDouble;
+
+/** A job on its way through the original's loop. Mutable. */
+public final class OriginalJob {
+
+  /** So many failures in a row, and the job is given up. */
+  private static final int MOST_FAILURES = 5;
+
+  private final TraceJob trace;
+  private final int index;
+  private final double admitted;
+  private final double[] alone;
+  private double remaining;
+  private double accountedRemaining;
+  private double isolatedSeconds;
+  private double isolatedRate;
+  private int failures;
+  private OptionalDouble start = OptionalDouble.empty();
+  private OptionalDouble completion = OptionalDouble.empty();
+
+  OriginalJob(TraceJob trace, int index, double admitted, double[] alone) {
+    this.trace = trace;
+    this.index = index;
+    this.admitted = admitted;
+    this.alone = alone;
+    this.remaining = trace.totalSteps();
+    this.accountedRemaining = remaining;
+  }
+
+  /**
+   * What the trace says.
+   *
+   * @return the job of the trace
+   */
+  public TraceJob trace() {
+    return trace;
+  }
+
+  /**
+   * The identifier.
+   *
+   * @return the trace's id
+   */
+  public String id() {
+    return trace.id();
+  }
+
+  /** Its place in the order of arrival, from 0. */
+  int index() {
+    return index;
+  }
+
+  /** Steps per second when nobody shares its workers, by type; not to be changed. */
+  double[] alone() {
+    return alone;
+  }
+
+  /** The job as a policy sees it. */
+  Job asOf(double now) {
+    Job.Builder job =
+        Job.builder(trace.id())
+            .type(trace.kind().jobType())
+            .scaleFactor(trace.kind().scaleFactor())
+            .weight(trace.weight())
+            .stepsRemaining(remaining)
+            .secondsSinceStart(now - trace.arrivalSeconds())
+            .isolatedSecondsSoFar(isolatedSeconds);
+    deadline().ifPresent(due -> job.sloSeconds(due > now ? due - now : Double.MIN_NORMAL));
+    return job.build();
+  }
+
+  /** Counted from the round boundary at which the job was let in. */
+  OptionalDouble deadline() {
+    return trace.slo().isPresent() && trace.durationSeconds().isPresent()
+        ? OptionalDouble.of(
+            trace.slo().getAsDouble() * trace.durationSeconds().getAsDouble() + admitted)
+        : OptionalDouble.empty();
+  }
+
+  /** Counts the steps since the last allocation at the isolated rate of then. */
+  void accountIsolatedTime() {
+    if (isolatedRate > 0) {
+      isolatedSeconds += (accountedRemaining - remaining) / isolatedRate;
+    }
+    accountedRemaining = remaining;
+  }
+
+  void isolatedAt(double stepsPerSecond) {
+    isolatedRate = stepsPerSecond;
+  }
+
+  /** The steps of one round at a rate: whole ones, unless they are the last. */
+  double stepsIn(double roundSeconds, double stepsPerSecond) {
+    return Math.min(Math.floor(stepsPerSecond * roundSeconds), remaining);
+  }
+
+  void startAt(double seconds) {
+    start = start.isPresent() ? start : OptionalDouble.of(seconds);
+  }
+
+  /** A gang whose first worker gets no whole step, or no time, counts as failed. */
+  boolean failsWith(double steps, double seconds) {
+    return !(Math.floor(steps / trace.kind().scaleFactor()) > 0) || !(seconds > 0);
+  }
+
+  /** Counts a failure; returns whether it is the last that is tolerated. */
+  boolean fail() {
+    return ++failures == MOST_FAILURES;
+  }
+
+  void succeedAlone() {
+    failures = 0;
+  }
+
+  /** Credits steps; returns whether the job is complete. */
+  boolean advance(double steps, double finish) {
+    remaining -= steps;
+    if (remaining <= 0) {
+      completion = OptionalDouble.of(finish);
+    }
+    return remaining <= 0;
+  }
+
+  OptionalDouble start() {
+    return start;
+  }
+
+  OptionalDouble completion() {
+    return completion;
+  }
+
+  /**
+   * The job completion time.
+   *
+   * @return seconds from arrival to completion; empty if it is not complete
+   */
+  public OptionalDouble jctSeconds() {
+    return completion.isPresent()
+        ? OptionalDouble.of(completion.getAsDouble() - trace.arrivalSeconds())
+        : OptionalDouble.empty();
+  }
+
+  /**
+   * Whether the completion time is beyond the deadline as the original compares them: the seconds
+   * from the arrival with a time of the clock.
+   */
+  boolean isLateAsReported() {
+    return jctSeconds().isPresent()
+        && deadline().isPresent()
+        && jctSeconds().getAsDouble() > deadline().getAsDouble();
+  }
+}

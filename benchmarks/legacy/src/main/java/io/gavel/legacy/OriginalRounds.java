@@ -1,0 +1,212 @@
+package io.gavel.legacy;
+
+import io.gavel.legacy.OriginalSelection.Choice;
+import io.gavel.mechanism.event.EventOutcome;
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans rounds as the program published with Gavel (2020) does, with its known faults. The priority
+ * is the fraction over the share of a type's busy time since the last reset, counted from half a
+ * round; types are filled one after another; entries of priority 0 are selected too unless {@link
+ * ZeroPriority} forbids it, and those in no allocation hold workers that then stay idle. Mutable.
+ */
+public final class OriginalRounds {
+
+  private final Cluster cluster;
+  private final double roundSeconds;
+  private final ZeroPriority zeroPriority;
+  private final OriginalLedger ledger;
+  private List<Integer> typeOrder;
+  private double now = Double.NEGATIVE_INFINITY;
+  private double billedFrom;
+  private long rounds;
+  private long nextLease;
+  private final Map<String, Lease> running = new LinkedHashMap<>(); // by the first job
+  private List<OriginalEntry> selected = List.of();
+  private List<Lease> lastLeases = List.of();
+
+  /**
+   * A planner that knows no allocation yet.
+   *
+   * @param cluster the worker types
+   * @param options the length of a round; the rest is not modelled
+   * @param zeroPriority whether groups of priority 0 may be selected
+   */
+  public OriginalRounds(Cluster cluster, RoundOptions options, ZeroPriority zeroPriority) {
+    this.cluster = cluster;
+    this.roundSeconds = options.roundSeconds();
+    this.zeroPriority = zeroPriority;
+    this.ledger = new OriginalLedger(cluster.typeCount(), roundSeconds);
+    this.typeOrder = IntStream.range(0, cluster.typeCount()).boxed().toList();
+  }
+
+  /**
+   * Takes note of an event.
+   *
+   * @param event not earlier than the last event or plan; a change of jobs or of their allocation,
+   *     or the end of a lease or of a job
+   * @return always {@link EventOutcome#APPLIED}
+   * @throws IllegalArgumentException if it is earlier, for another cluster, about shares of
+   *     workers, or of another kind; nothing has changed then
+   */
+  public EventOutcome accept(SchedulerEvent event) {
+    requireModelled(event);
+    now = advanced(event.atSeconds());
+    if (event instanceof SchedulerEvent.ProblemChanged changed) {
+      ledger.list(changed.problem());
+    } else if (event instanceof SchedulerEvent.AllocationChanged changed) {
+      ledger.change(now, changed.allocation());
+    } else if (event instanceof SchedulerEvent.LeaseEnded ended) {
+      stop(ended.jobId(), true);
+    } else if (event instanceof SchedulerEvent.JobFailed failed) {
+      stop(failed.jobId(), false);
+    } else if (event instanceof SchedulerEvent.JobDone done) {
+      stop(done.jobId(), true);
+      if (ledger.lists(done.jobId())) {
+        ledger.markDone(done.jobId());
+      }
+    }
+    return EventOutcome.APPLIED;
+  }
+
+  /** The original loses no workers in its simulation, moves jobs for nothing, shares nothing. */
+  private void requireModelled(SchedulerEvent event) {
+    if (event instanceof SchedulerEvent.ProblemChanged changed) {
+      requireModelled(changed.problem());
+    } else if (event instanceof SchedulerEvent.AllocationChanged changed) {
+      requireModelled(changed.allocation().problem());
+    } else if (!(event instanceof SchedulerEvent.LeaseEnded
+        || event instanceof SchedulerEvent.JobFailed
+        || event instanceof SchedulerEvent.JobDone)) {
+      throw new IllegalArgumentException(
+          "the original rules do not model %s".formatted(event.getClass().getSimpleName()));
+    }
+  }
+
+  private void requireModelled(AllocationProblem problem) {
+    if (!isSame(problem.cluster())) {
+      throw new IllegalArgumentException(
+          "the problem is for %s; this planner is for %s, and types and pools must be the same"
+              .formatted(problem.cluster(), cluster));
+    }
+    for (Job job : problem.jobs()) {
+      if (job.gpuMilli() < Job.WHOLE_WORKER) {
+        throw new IllegalArgumentException(
+            "job \"%s\" takes %d thousandths of a worker, which the original rules do not model"
+                .formatted(job.id(), job.gpuMilli()));
+      }
+    }
+  }
+
+  private boolean isSame(Cluster other) {
+    boolean same = other.typeCount() == cluster.typeCount();
+    for (int j = 0; same && j < cluster.typeCount(); j++) {
+      same =
+          other.type(j).name().equals(cluster.type(j).name())
+              && other.type(j).pool().equals(cluster.type(j).pool());
+    }
+    return same;
+  }
+
+  private double advanced(double to) {
+    if (!(to >= now)) {
+      throw new IllegalArgumentException(
+          "time is %s seconds, earlier than the last event or plan at %s".formatted(to, now));
+    }
+    return to;
+  }
+
+  /**
+   * Fills the types in another order from now on.
+   *
+   * @param types the indices of all types, each once
+   * @throws IllegalArgumentException if an index is missing, repeated or out of range
+   */
+  public void reorder(List<Integer> types) {
+    List<Integer> sorted = types.stream().sorted().toList();
+    if (!sorted.equals(IntStream.range(0, cluster.typeCount()).boxed().toList())) {
+      throw new IllegalArgumentException(
+          "order of types is %s; there are %d types, and each must be in it once"
+              .formatted(types, cluster.typeCount()));
+    }
+    typeOrder = List.copyOf(types);
+  }
+
+  private void stop(String jobId, boolean credited) {
+    Lease lease = running.containsKey(jobId) ? running.get(jobId) : besideAnother(jobId);
+    if (lease != null) {
+      running.remove(lease.jobIds().get(0));
+      if (credited) {
+        credit(lease);
+      }
+    }
+  }
+
+  /** The lease that a job holds as the second of a pair. */
+  private @Nullable Lease besideAnother(String jobId) {
+    for (Lease lease : running.values()) {
+      if (lease.jobIds().contains(jobId)) {
+        return lease;
+      }
+    }
+    return null;
+  }
+
+  private void credit(Lease lease) {
+    double until = Math.min(now, lease.endSeconds());
+    ledger.credit(lease.jobIds(), lease.workerType(), until - billedFrom);
+  }
+
+  /**
+   * Plans the next round.
+   *
+   * @param nowSeconds the start of the round; not earlier than the last event or plan
+   * @return what runs where
+   * @throws IllegalArgumentException if the time is earlier
+   */
+  public RoundPlan plan(double nowSeconds) {
+    now = advanced(nowSeconds);
+    running.values().forEach(this::credit);
+    if (!lastLeases.isEmpty()) {
+      billedFrom = now; // after an idle gap it stays where the last round with leases ended
+    }
+    ledger.prioritise();
+    boolean takesZero = zeroPriority == ZeroPriority.SELECTED;
+    List<Choice> choices = OriginalSelection.of(cluster, ledger, typeOrder, takesZero);
+    selected = choices.stream().map(choice -> choice.row().entry(choice.type())).toList();
+    double end = now + roundSeconds;
+    List<Lease> leases = OriginalWorkers.assign(cluster, choices, lastLeases, now, end, nextLease);
+    nextLease += leases.stream().filter(lease -> lease.number() >= nextLease).count();
+    running.clear();
+    leases.forEach(lease -> running.put(lease.jobIds().get(0), lease));
+    RoundPlan plan = new RoundPlan(rounds++, now, end, leases);
+    lastLeases = plan.leases();
+    return plan;
+  }
+
+  /**
+   * The counters as of now.
+   *
+   * @return an immutable value
+   */
+  public OriginalState state() {
+    return new OriginalState(
+        ledger.entries(),
+        Arrays.stream(ledger.typeSeconds).boxed().toList(),
+        selected,
+        ledger.doneJobIds(),
+        nextLease);
+  }
+}

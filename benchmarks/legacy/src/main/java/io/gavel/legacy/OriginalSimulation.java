@@ -1,0 +1,153 @@
+package io.gavel.legacy;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.simulator.JobOutcome;
+import io.gavel.simulator.SimulationResult;
+import io.gavel.simulator.SimulationSetup;
+import io.gavel.simulator.observe.SimulationObserver;
+import io.gavel.workload.PythonRandom;
+import io.gavel.workload.TraceJob;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** A run of a policy by the rules of Gavel's original simulator. */
+public final class OriginalSimulation {
+
+  private final SimulationSetup setup;
+  private final SimulationObserver observer;
+  private final OriginalLoop loop;
+  private final PythonRandom shuffler;
+  private final boolean shuffled;
+  private final List<Integer> typeOrder;
+
+  private OriginalSimulation(
+      SimulationSetup setup,
+      ZeroPriority zeroPriority,
+      boolean shuffled,
+      long seed,
+      Iterator<TraceJob> trace,
+      SimulationObserver observer) {
+    this.setup = setup;
+    this.observer = observer;
+    this.shuffled = shuffled;
+    this.shuffler = new PythonRandom(seed + 5);
+    this.loop =
+        new OriginalLoop(
+            setup.cluster(),
+            setup.table(),
+            setup.packed(),
+            setup.rounds(),
+            zeroPriority,
+            setup.minResetSeconds(),
+            trace);
+    this.typeOrder =
+        IntStream.range(0, setup.cluster().typeCount())
+            .boxed()
+            .sorted(Collections.reverseOrder())
+            .toList();
+  }
+
+  /**
+   * Simulates until every job of the window is complete or given up, or until nothing would ever
+   * happen again, where the original would go on for ever.
+   *
+   * @param setup cluster as {@link OriginalLoop#numbered} gives it, throughputs, policy, window
+   * @param zeroPriority whether groups of priority 0 may be selected
+   * @param shuffled whether types are filled in random order, drawn anew for each round; if not,
+   *     from the last to the first ({@code v100} before {@code p100} before {@code k80})
+   * @param seed of the order of types
+   * @param trace the jobs, in order of arrival, with unique ids; may be endless if the window is
+   *     not
+   * @param observer watches
+   * @return what the original would report; saturated if nothing would ever happen again
+   */
+  public static SimulationResult run(
+      SimulationSetup setup,
+      ZeroPriority zeroPriority,
+      boolean shuffled,
+      long seed,
+      Iterator<TraceJob> trace,
+      SimulationObserver observer) {
+    return new OriginalSimulation(setup, zeroPriority, shuffled, seed, trace, observer).run();
+  }
+
+  private SimulationResult run() {
+    while (!isOver() && !loop.isStuck()) {
+      loop.advance();
+      if (loop.isAllocationDue()) {
+        allocate();
+      }
+      loop.schedule(order());
+      observer.finishedRound(loop.now(), loop.arrived().size() - loop.active().size());
+    }
+    return result();
+  }
+
+  private boolean isOver() {
+    int measured = setup.window().to();
+    if (loop.isEmpty()) {
+      return true;
+    }
+    return loop.arrived().size() >= measured
+        && loop.active().stream().noneMatch(job -> job.index() < measured);
+  }
+
+  private void allocate() {
+    List<OriginalJob> active = loop.active();
+    active.forEach(OriginalJob::accountIsolatedTime);
+    AllocationProblem problem = loop.problem();
+    Allocation allocation = setup.policy().allocate(problem);
+    for (int m = 0; m < active.size(); m++) {
+      active.get(m).isolatedAt(IsolatedShare.throughput(problem, m));
+    }
+    loop.use(allocation);
+    observer.allocated(loop.now(), allocation);
+  }
+
+  private List<Integer> order() {
+    List<Integer> order = new ArrayList<>(typeOrder);
+    if (shuffled) {
+      shuffler.shuffle(order);
+    }
+    return order;
+  }
+
+  private SimulationResult result() {
+    OriginalMeter meter = loop.meter();
+    List<OriginalJob> jobs = loop.arrived();
+    return new SimulationResult(
+        jobs.stream().map(OriginalSimulation::outcome).toList(),
+        setup.window(),
+        loop.now(),
+        meter.utilization(loop.now()),
+        setup.cluster().workers(),
+        meter.cost(),
+        meter.recomputations(),
+        meter.rounds(),
+        meter.extensions(),
+        meter.opportunities(),
+        IntStream.range(0, jobs.size())
+            .filter(m -> setup.window().contains(m) && jobs.get(m).isLateAsReported())
+            .count(),
+        0,
+        !isOver(),
+        loop.unrunnable(),
+        Optional.empty());
+  }
+
+  private static JobOutcome outcome(OriginalJob job) {
+    return new JobOutcome(
+        job.id(),
+        job.trace().kind(),
+        job.trace().weight(),
+        job.trace().arrivalSeconds(),
+        job.start(),
+        job.completion());
+  }
+}

@@ -1,0 +1,69 @@
+package io.gavel.legacy.fidelity;
+
+import io.gavel.legacy.OriginalRounds;
+import io.gavel.legacy.ZeroPriority;
+import io.gavel.mechanism.RoundScheduler;
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.policies.model.Cluster;
+
+/** A mechanism to be measured: it turns an allocation into rounds. */
+public interface RoundPlanner {
+
+  /**
+   * The library's mechanism.
+   *
+   * @param cluster the worker types
+   * @return a new planner
+   */
+  static RoundPlanner library(Cluster cluster) {
+    RoundScheduler scheduler = RoundScheduler.create(cluster, Fidelity.OPTIONS);
+    return new RoundPlanner() {
+      @Override
+      public void accept(SchedulerEvent event) {
+        scheduler.accept(event);
+      }
+
+      @Override
+      public RoundPlan plan(double nowSeconds) {
+        return scheduler.plan(nowSeconds);
+      }
+    };
+  }
+
+  /**
+   * The rules of the program published with Gavel.
+   *
+   * @param cluster the worker types
+   * @return a new planner
+   */
+  static RoundPlanner original(Cluster cluster) {
+    OriginalRounds rounds = new OriginalRounds(cluster, Fidelity.OPTIONS, ZeroPriority.SELECTED);
+    return new RoundPlanner() {
+      @Override
+      public void accept(SchedulerEvent event) {
+        rounds.accept(event);
+      }
+
+      @Override
+      public RoundPlan plan(double nowSeconds) {
+        return rounds.plan(nowSeconds);
+      }
+    };
+  }
+
+  /**
+   * Takes note of an event.
+   *
+   * @param event not earlier than the last event or plan
+   */
+  void accept(SchedulerEvent event);
+
+  /**
+   * Plans a round.
+   *
+   * @param nowSeconds the start of the round
+   * @return what runs where
+   */
+  RoundPlan plan(double nowSeconds);
+}

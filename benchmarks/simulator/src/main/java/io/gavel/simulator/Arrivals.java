@@ -1,0 +1,81 @@
+package io.gavel.simulator;
+
+import io.gavel.policies.model.Unrunnable;
+import io.gavel.workload.JobKind;
+import io.gavel.workload.TraceJob;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jobs that are still to come, which may be endless. Jobs that can run nowhere are set aside.
+ */
+final class Arrivals {
+
+  private final SimulationSetup setup;
+  private final ProblemBuilder problems;
+  private final Iterator<TraceJob> trace;
+  private final List<SimulatedJob> arrived = new ArrayList<>();
+  private final List<Unrunnable> unrunnable = new ArrayList<>();
+  private final Map<JobKind, double[]> alone = new HashMap<>(); // jobs by the million, kinds few
+  private @Nullable SimulatedJob next;
+
+  Arrivals(SimulationSetup setup, ProblemBuilder problems, Iterator<TraceJob> trace) {
+    this.setup = setup;
+    this.problems = problems;
+    this.trace = trace;
+    fetch();
+  }
+
+  private void fetch() {
+    next = null;
+    while (next == null && trace.hasNext()) {
+      SimulatedJob job = simulated(trace.next());
+      List<Unrunnable> stuck = problems.atArrival(List.of(job)).unrunnable();
+      stuck.forEach(u -> unrunnable.add(new Unrunnable(job.index(), job.id(), u.cause())));
+      if (stuck.isEmpty()) {
+        next = job;
+      } else {
+        arrived.add(job);
+      }
+    }
+  }
+
+  private SimulatedJob simulated(TraceJob job) {
+    double[] rates =
+        alone.computeIfAbsent(job.kind(), kind -> setup.table().alone(setup.cluster(), kind));
+    return new SimulatedJob(job, arrived.size(), rates);
+  }
+
+  boolean isEmpty() {
+    return next == null;
+  }
+
+  /** When the next job arrives; never, if there is none. */
+  double nextSeconds() {
+    return next == null ? Double.POSITIVE_INFINITY : next.trace().arrivalSeconds();
+  }
+
+  /** The next job; only if there is one. */
+  SimulatedJob remove() {
+    if (next == null) {
+      throw new IllegalStateException("there are no more arrivals");
+    }
+    SimulatedJob job = next;
+    arrived.add(job);
+    fetch();
+    return job;
+  }
+
+  /** All that came so far, in order, with those that were set aside. */
+  List<SimulatedJob> arrived() {
+    return arrived;
+  }
+
+  List<Unrunnable> unrunnable() {
+    return unrunnable;
+  }
+}

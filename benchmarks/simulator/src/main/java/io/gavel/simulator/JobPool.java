@@ -1,0 +1,120 @@
+package io.gavel.simulator;
+
+import io.gavel.simulator.failure.BreakdownCost;
+import io.gavel.workload.TraceJob;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The jobs of a run: those to come, those in the cluster, and what became of all. Mutable. */
+final class JobPool {
+
+  private final SimulationSetup setup;
+  private final Arrivals arrivals;
+  private final List<SimulatedJob> active = new ArrayList<>(); // in order of arrival
+  private final Map<String, SimulatedJob> byId = new HashMap<>();
+
+  JobPool(SimulationSetup setup, ProblemBuilder problems, Iterator<TraceJob> trace) {
+    this.setup = setup;
+    arrivals = new Arrivals(setup, problems, trace);
+  }
+
+  /** When the next job arrives; never, if there is none. */
+  double nextSeconds() {
+    return arrivals.nextSeconds();
+  }
+
+  boolean noneToCome() {
+    return arrivals.isEmpty();
+  }
+
+  /** Lets in whoever has arrived; returns how many. */
+  int admit(double now) {
+    int before = active.size();
+    while (arrivals.nextSeconds() <= now) {
+      SimulatedJob job = arrivals.remove();
+      active.add(job);
+      byId.put(job.id(), job);
+    }
+    return active.size() - before;
+  }
+
+  /** The jobs in the cluster, in order of arrival; a view. */
+  List<SimulatedJob> active() {
+    return Collections.unmodifiableList(active);
+  }
+
+  int count() {
+    return active.size();
+  }
+
+  /** The ids of the jobs in the cluster, in order of arrival. */
+  List<String> activeIds() {
+    return active.stream().map(SimulatedJob::id).toList();
+  }
+
+  SimulatedJob active(String id) {
+    SimulatedJob job = byId.get(id);
+    if (job == null) {
+      throw new IllegalStateException("job \"%s\" has a lease but is not active".formatted(id));
+    }
+    return job;
+  }
+
+  /** The jobs that are done leave the cluster. */
+  void releaseDone() {
+    active.removeIf(job -> job.isDone() && byId.remove(job.id(), job));
+  }
+
+  boolean isEmpty() {
+    return active.isEmpty();
+  }
+
+  /** Whether there are more jobs than the setup tolerates. */
+  boolean isCrowded() {
+    return active.size() > setup.mostActiveJobs();
+  }
+
+  /** Whether all jobs that are measured are done. */
+  boolean isOver() {
+    if (active.isEmpty() && arrivals.isEmpty()) {
+      return true;
+    }
+    int measured = setup.window().to();
+    return arrivals.arrived().size() >= measured
+        && active.stream().noneMatch(job -> job.index() < measured);
+  }
+
+  /** What was measured until now. */
+  SimulationResult result(
+      UtilizationMeter utilizationMeter, double now, boolean saturated, Optional<BreakdownCost> breakdowns) {
+    List<SimulatedJob> jobs = arrivals.arrived();
+    double start = jobs.isEmpty() ? 0 : jobs.get(0).trace().arrivalSeconds();
+    double makespan = utilizationMeter.completed == 0 ? 0 : utilizationMeter.lastCompletion - start;
+    boolean cut = setup.circumstances().isOver(now); // what runs then was busy until then
+    double available = setup.cluster().workers() * (cut ? now - start : makespan);
+    return new SimulationResult(
+        jobs.stream().map(SimulatedJob::outcome).toList(),
+        setup.window(),
+        makespan,
+        OptionalDouble.of(available > 0 ? utilizationMeter.busyWorkerSeconds / available : 0),
+        setup.cluster().workers(),
+        utilizationMeter.cost,
+        utilizationMeter.recomputations,
+        utilizationMeter.rounds,
+        utilizationMeter.leaseExtensions,
+        utilizationMeter.leaseOpportunities,
+        jobs.stream()
+            .filter(job -> setup.window().contains(job.index()) && job.isLate(now))
+            .count(),
+        utilizationMeter.overhead(),
+        saturated,
+        arrivals.unrunnable(),
+        breakdowns);
+  }
+}

@@ -1,0 +1,98 @@
+package io.gavel.simulator;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.workload.ThroughputTable.PairRates;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Makes the problem that a policy is asked about from the jobs in the cluster. */
+final class ProblemBuilder {
+
+  private static final PairRates NOTHING = new PairRates(0, 0);
+
+  private final SimulationSetup setup;
+
+  private final PairBeliefs beliefs;
+
+  ProblemBuilder(SimulationSetup setup) {
+    this.setup = setup;
+    this.beliefs =
+        setup
+            .circumstances()
+            .estimation()
+            .<PairBeliefs>map(estimation -> new EstimatedPairs(estimation, setup))
+            .orElse(this::known);
+  }
+
+  /** What a policy believes of pairs. */
+  PairBeliefs beliefs() {
+    return beliefs;
+  }
+
+  /** The problem of all jobs of a trace at their arrival, in which nobody shares workers. */
+  AllocationProblem atArrival(List<SimulatedJob> jobs) {
+    AllocationProblem.Builder builder = AllocationProblem.builder(setup.cluster());
+    jobs.forEach(job -> builder.job(job.asOf(job.trace().arrivalSeconds()), job.alone()));
+    return builder.build();
+  }
+
+  /** The problem of the active jobs, with the pairs that may share workers if there is sharing. */
+  AllocationProblem at(double now, List<SimulatedJob> active) {
+    return of(active, job -> job.asOf(now));
+  }
+
+  /**
+   * The same for planning rounds, where nobody looks at what becomes of a job, such as the steps
+   * left: those may be out of date.
+   */
+  AllocationProblem listing(double now, List<SimulatedJob> active) {
+    return of(active, job -> job.lastSeen(now));
+  }
+
+  private AllocationProblem of(List<SimulatedJob> active, Function<SimulatedJob, Job> view) {
+    AllocationProblem.Builder builder = AllocationProblem.builder(setup.cluster());
+    active.forEach(job -> builder.job(view.apply(job), job.alone()));
+    if (setup.packed()) {
+      for (int a = 0; a < active.size(); a++) {
+        for (int b = a + 1; b < active.size(); b++) {
+          addPair(builder, active.get(a), active.get(b));
+        }
+      }
+    }
+    return builder.build();
+  }
+
+  private void addPair(AllocationProblem.Builder builder, SimulatedJob a, SimulatedJob b) {
+    if (a.trace().kind().scaleFactor() != b.trace().kind().scaleFactor()
+        || a.trace().gpuMilli() < Job.WHOLE_WORKER
+        || b.trace().gpuMilli() < Job.WHOLE_WORKER) {
+      return; // the table tells what two jobs make of whole workers
+    }
+    Cluster cluster = setup.cluster();
+    double[] ofA = new double[cluster.typeCount()];
+    double[] ofB = new double[cluster.typeCount()];
+    boolean useful = false;
+    for (int j = 0; j < ofA.length; j++) {
+      Optional<PairRates> rates = beliefs.rates(j, a, b);
+      ofA[j] = rates.map(PairRates::ofThis).orElse(0.0);
+      ofB[j] = rates.map(PairRates::ofOther).orElse(0.0);
+      useful |= ofA[j] > 0 && ofB[j] > 0;
+    }
+    if (useful) {
+      builder.pair(a.id(), b.id(), ofA, ofB);
+    }
+  }
+
+  /** Throughputs of two jobs that share workers of type {@code j}; zero if they cannot. */
+  PairRates rates(int j, SimulatedJob a, SimulatedJob b) {
+    return known(j, a, b).orElse(NOTHING);
+  }
+
+  private Optional<PairRates> known(int j, SimulatedJob a, SimulatedJob b) {
+    String type = setup.cluster().type(j).name();
+    return setup.table().sharing(type, a.trace().kind(), b.trace().kind());
+  }
+}

@@ -1,0 +1,300 @@
+package io.gavel.simulator;
+
+import io.gavel.mechanism.RecomputeTrigger;
+import io.gavel.mechanism.RoundScheduler;
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.Interruption;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.simulator.failure.FailureInjector;
+import io.gavel.simulator.observe.SimulationObserver;
+import io.gavel.workload.InvalidInputException;
+import io.gavel.workload.ThroughputTable.PairRates;
+import io.gavel.workload.TraceJob;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One run of a policy over a trace. Simulated time alone drives it, so equal input gives equal
+ * results, bit for bit.
+ */
+public final class Simulator {
+
+  /** So many rounds without a lease, with jobs there and none to come, mean that none will come. */
+  private static final int IDLE_ROUNDS = 1000;
+
+  private final SimulationSetup setup;
+  private final SimulationObserver observer;
+  private final ProblemBuilder problems;
+  private final RoundScheduler scheduler;
+  private final UtilizationMeter utilizationMeter;
+  private final JobPool jobs;
+  private final List<Optional<String>> typeNames;
+  private final FailureInjector failing;
+
+  private RecomputeTrigger trigger;
+  private int newcomers;
+  private int idleRounds;
+  private int lostRounds;
+  private boolean saturated;
+
+  private Simulator(SimulationSetup setup, Iterator<TraceJob> trace, SimulationObserver observer) {
+    this.setup = setup;
+    this.observer = observer;
+    this.problems = new ProblemBuilder(setup);
+    this.trigger = RecomputeTrigger.of(setup.minResetSeconds());
+    this.scheduler = RoundScheduler.create(setup.cluster(), setup.rounds());
+    this.utilizationMeter = new UtilizationMeter(setup.cluster());
+    this.jobs = new JobPool(setup, problems, trace);
+    this.failing = new FailureInjector(setup.circumstances().breakdowns(), setup.cluster());
+    this.typeNames =
+        setup.cluster().types().stream().map(type -> Optional.of(type.name())).toList();
+  }
+
+  /**
+   * Simulates a trace until every job that can run is done.
+   *
+   * @param setup cluster, throughputs and policy
+   * @param trace the jobs, in order of arrival, with unique ids
+   * @param observer watches
+   * @return what was measured
+   */
+  public static SimulationResult run(
+      SimulationSetup setup, List<TraceJob> trace, SimulationObserver observer) {
+    return run(setup, trace.iterator(), observer);
+  }
+
+  /**
+   * Simulates until every job of the window that can run is done, or until the cluster has more
+   * jobs than the setup tolerates.
+   *
+   * @param setup cluster, throughputs, policy and window
+   * @param trace the jobs, in order of arrival, with unique ids; may be endless if the window is
+   *     not
+   * @param observer watches
+   * @return what was measured
+   */
+  public static SimulationResult run(
+      SimulationSetup setup, Iterator<TraceJob> trace, SimulationObserver observer) {
+    return new Simulator(setup, trace, observer).run();
+  }
+
+  private SimulationResult run() {
+    double now = 0;
+    while (!jobs.isOver() && !saturated && !setup.circumstances().isOver(now)) {
+      if (jobs.isEmpty()) {
+        now = Math.max(now, jobs.nextSeconds());
+        if (setup.circumstances().isOver(now)) {
+          break;
+        }
+      }
+      failing.tell(now, scheduler::accept);
+      admit(now);
+      saturated = jobs.isCrowded();
+      if (isAllocationDue(now)) {
+        allocate(now);
+      } else if (newcomers > 0) {
+        announce(now);
+      }
+      now = play(scheduler.plan(now));
+    }
+    return jobs.result(utilizationMeter, now, saturated, failing.cost(now));
+  }
+
+  private void admit(double now) {
+    int arrived = jobs.admit(now);
+    trigger = arrived > 0 ? trigger.changed() : trigger;
+    newcomers += arrived;
+  }
+
+  /** It is pointless to wait for the least time between allocations while that idles everyone. */
+  private boolean isAllocationDue(double now) {
+    if (now - trigger.lastSeconds() >= setup.mostResetSeconds()) {
+      return true;
+    }
+    return trigger.stale()
+        && (trigger.isDue(now) || jobs.active().stream().noneMatch(SimulatedJob::isAllocated));
+  }
+
+  /** Newcomers may use what would idle until the next allocation. */
+  private void announce(double now) {
+    AllocationProblem problem = problems.listing(now, jobs.active());
+    scheduler.accept(new SchedulerEvent.ProblemChanged(now, problem));
+    changed(problem);
+  }
+
+  /** Isolated shares are those of the jobs that are there. */
+  private void changed(AllocationProblem problem) {
+    List<SimulatedJob> present = jobs.active();
+    for (int m = 0; m < present.size(); m++) {
+      present.get(m).isolatedAt(IsolatedShare.throughput(problem, m));
+    }
+    newcomers = 0;
+  }
+
+  private void allocate(double now) {
+    AllocationProblem problem = problems.at(now, jobs.active());
+    Allocation allocation = setup.policy().allocate(problem);
+    scheduler.accept(new SchedulerEvent.AllocationChanged(now, allocation));
+    observer.allocated(now, allocation);
+    utilizationMeter.recomputations++;
+    jobs.active().forEach(SimulatedJob::allocated);
+    changed(problem);
+    trigger = trigger.computed(now);
+  }
+
+  /** Lets the leases of a round run and returns when it is over. */
+  private double play(RoundPlan plan) {
+    utilizationMeter.planned(plan);
+    Map<Worker, Double> failures = failing.before(plan.endSeconds());
+    for (Interruption interruption : plan.interruptions()) {
+      if (interruption.lostSeconds() > 0) {
+        jobs.active(interruption.jobId()).owes(interruption.lostSeconds());
+      }
+    }
+    jobs.active().forEach(SimulatedJob::idles);
+    List<SimulatedJob> done = new ArrayList<>();
+    int lost = 0;
+    for (Lease lease : plan.leases()) {
+      lost += play(lease, endOf(lease, failures), done) ? 0 : 1;
+    }
+    int present = jobs.count();
+    for (SimulatedJob job : jobs.active()) {
+      job.contended(job.isDone() ? job.completion() : plan.endSeconds(), present);
+    }
+    complete(done);
+    noteLost(lost, plan.leases().size());
+    noteIdle(plan);
+    // In an empty cluster the round is over at once: the next job need not wait for its end.
+    double end = isEmptyAt(utilizationMeter.lastCompletion) ? utilizationMeter.lastCompletion : plan.endSeconds();
+    failing.tell(end, scheduler::accept);
+    observer.finishedRound(end, utilizationMeter.completed);
+    return end;
+  }
+
+  /** Lets a lease run until its end, or the failure before that; returns false if work was lost. */
+  private boolean play(Lease lease, double end, List<SimulatedJob> done) {
+    List<SimulatedJob> holders = holders(lease);
+    holders.forEach(job -> job.holds(typeNames.get(lease.workerType()), lease.extended()));
+    holders.forEach(SimulatedJob::save);
+    double until =
+        holders.size() == 1 ? solo(lease, holders.get(0), end) : pair(lease, holders, end);
+    boolean anyLeft = false;
+    for (SimulatedJob job : holders) {
+      anyLeft |= !job.isDone();
+      if (job.isDone()) {
+        done.add(job);
+      }
+    }
+    boolean lost = anyLeft && end < lease.endSeconds();
+    if (lost) {
+      holders.stream().filter(job -> !job.isDone()).forEach(SimulatedJob::revert);
+      failing.lost(lease, end);
+    }
+    utilizationMeter.ran(lease, until);
+    utilizationMeter.leaseOpportunities += anyLeft ? 1 : 0;
+    observer.ran(lease, until);
+    return !lost;
+  }
+
+  /** Reports the jobs that a round completed. */
+  private void complete(List<SimulatedJob> done) {
+    // A stable sort: among jobs done at the same time, the order of the leases decides.
+    done.sort(Comparator.comparingDouble(SimulatedJob::completion));
+    for (SimulatedJob job : done) {
+      failing.tell(job.completion(), scheduler::accept);
+      problems.beliefs().forget(job);
+      utilizationMeter.completed(job.completion());
+      scheduler.accept(new SchedulerEvent.JobDone(job.completion(), job.id()));
+      trigger = trigger.changed();
+    }
+    if (!done.isEmpty()) {
+      jobs.releaseDone();
+    }
+  }
+
+  private void noteIdle(RoundPlan plan) {
+    idleRounds = plan.leases().isEmpty() ? idleRounds + 1 : 0;
+    if (idleRounds >= IDLE_ROUNDS && jobs.noneToCome() && !failing.anyOut()) {
+      throw new IllegalStateException(
+          "jobs %s can run, but had no lease for %d rounds"
+              .formatted(jobs.activeIds(), idleRounds));
+    }
+  }
+
+  private List<SimulatedJob> holders(Lease lease) { // without a stream: there are millions
+    List<String> ids = lease.jobIds();
+    SimulatedJob first = jobs.active(ids.get(0));
+    return ids.size() == 1 ? List.of(first) : List.of(first, jobs.active(ids.get(1)));
+  }
+
+  private void noteLost(int lost, int leases) {
+    boolean someLasted = lost < leases;
+    lostRounds = lost > 0 ? lostRounds + 1 : lostRounds;
+    lostRounds = someLasted ? 0 : lostRounds;
+    if (lostRounds >= IDLE_ROUNDS) {
+      throw new InvalidInputException(
+          "workers fail so often that %d rounds of %s s in a row were lost; jobs would never end"
+              .formatted(lostRounds, setup.rounds().roundSeconds()));
+    }
+  }
+
+  /** When the first of its workers fails, or the end of the lease. */
+  private static double endOf(Lease lease, Map<Worker, Double> failures) {
+    double end = lease.endSeconds();
+    if (!failures.isEmpty()) {
+      for (Worker worker : lease.workers()) {
+        end = Math.min(end, failures.getOrDefault(worker, end));
+      }
+    }
+    return end;
+  }
+
+  private boolean isEmptyAt(double time) {
+    return jobs.isEmpty() && jobs.nextSeconds() > time;
+  }
+
+  private double solo(Lease lease, SimulatedJob job, double end) {
+    double rate = job.alone()[lease.workerType()];
+    return job.run(ready(lease, List.of(job), end), end, rate);
+  }
+
+  /** When the jobs of a lease are loaded, after what they owe for being moved, or its end. */
+  private double ready(Lease lease, List<SimulatedJob> holders, double end) {
+    double length = end - lease.startSeconds();
+    double lost = 0;
+    for (SimulatedJob job : holders) {
+      lost = Math.max(lost, job.pay(length));
+    }
+    utilizationMeter.lost(lost * lease.workersHeld());
+    return lost == 0 ? lease.startSeconds() : Math.min(lease.startSeconds() + lost, end);
+  }
+
+  /** When one of the two is done, the other has the workers to itself. */
+  private double pair(Lease lease, List<SimulatedJob> holders, double end) {
+    SimulatedJob a = holders.get(0);
+    SimulatedJob b = holders.get(1);
+    PairRates rates = problems.rates(lease.workerType(), a, b);
+    if (problems.beliefs().ran(lease.workerType(), a, b, rates)) {
+      trigger = trigger.changed(); // what was believed may have been wrong, and useless
+    }
+    double first = Math.min(a.secondsNeeded(rates.ofThis()), b.secondsNeeded(rates.ofOther()));
+    double start = ready(lease, holders, end);
+    double shared = Math.min(end, start + first);
+    a.run(start, shared, rates.ofThis());
+    b.run(start, shared, rates.ofOther());
+    if (a.isDone() == b.isDone() || shared >= end) {
+      return shared;
+    }
+    SimulatedJob left = a.isDone() ? b : a;
+    return left.run(shared, end, left.alone()[lease.workerType()]);
+  }
+}

@@ -1,0 +1,49 @@
+package io.gavel.simulator;
+
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.policies.model.Cluster;
+
+/** Adds up what the cluster did. Mutable. */
+final class UtilizationMeter {
+
+  private final Cluster cluster;
+  double busyWorkerSeconds;
+  double cost;
+  double lostWorkerSeconds;
+  double lastCompletion;
+  int completed;
+  long recomputations;
+  long rounds;
+  long leaseExtensions;
+  long leaseOpportunities;
+
+  UtilizationMeter(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  void planned(RoundPlan plan) {
+    rounds++;
+    leaseExtensions += plan.leases().stream().filter(Lease::extended).count();
+  }
+
+  void ran(Lease lease, double busyUntil) {
+    double workerSeconds = lease.workersHeld() * (busyUntil - lease.startSeconds());
+    busyWorkerSeconds += workerSeconds;
+    cost += workerSeconds / 3600 * cluster.type(lease.workerType()).pricePerHour();
+  }
+
+  void completed(double atSeconds) {
+    completed++;
+    lastCompletion = Math.max(lastCompletion, atSeconds);
+  }
+
+  /** Workers were held while a job was saved and loaded. */
+  void lost(double workerSeconds) {
+    lostWorkerSeconds += workerSeconds;
+  }
+
+  double overhead() {
+    return busyWorkerSeconds > 0 ? lostWorkerSeconds / busyWorkerSeconds : 0;
+  }
+}

@@ -1,0 +1,24 @@
+package io.gavel.simulator.observe;
+
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.policies.Allocation;
+import java.util.List;
+
+/** Tells all of its members. */
+record ObserverGroup(List<SimulationObserver> members) implements SimulationObserver {
+
+  @Override
+  public void allocated(double atSeconds, Allocation allocation) {
+    members.forEach(member -> member.allocated(atSeconds, allocation));
+  }
+
+  @Override
+  public void ran(Lease lease, double busyUntilSeconds) {
+    members.forEach(member -> member.ran(lease, busyUntilSeconds));
+  }
+
+  @Override
+  public void finishedRound(double endSeconds, int completedJobs) {
+    members.forEach(member -> member.finishedRound(endSeconds, completedJobs));
+  }
+}

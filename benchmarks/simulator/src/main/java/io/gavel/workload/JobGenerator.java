@@ -1,0 +1,154 @@
+package io.gavel.workload;
+
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.OptionalDouble;
+import org.apache.commons.math3.util.FastMath;
+
+/**
+ * The endless list of jobs of Gavel's simulations (its §7.1), the same job for job as the published
+ * program makes for the same seed: durations from half an hour to a week on a reference type, drawn
+ * in powers of ten, and Poisson arrivals. Powers and logarithms are those of Commons Math, which
+ * are the same everywhere; in about one of a thousand jobs the C library of the published lists
+ * rounded the last bit the other way. Mutable.
+ */
+public final class JobGenerator implements Iterator<TraceJob> {
+
+  private final Workload workload;
+  private final ThroughputTable table;
+  private final PythonRandom jobs;
+  private final PythonRandom gaps;
+  private final PythonRandom slos;
+  private final Deque<Integer> toFill = new ArrayDeque<>(); // workers of types, those to come
+  private double arrival;
+  private int id;
+
+  /**
+   * A generator at its first job, which arrives at time 0.
+   *
+   * @param workload what to draw
+   * @param table throughputs, which turn durations into steps
+   * @param seed at least 0
+   */
+  public JobGenerator(Workload workload, ThroughputTable table, long seed) {
+    this.workload = workload;
+    this.table = table;
+    this.jobs = new PythonRandom(seed + 2);
+    this.gaps = new PythonRandom(seed + 3);
+    this.slos = new PythonRandom(seed + 6);
+  }
+
+  /**
+   * Lets the first jobs find the cluster full, as the published program can: before them, at time
+   * 0, come as many as it takes, type by type, to fill all workers, were each job's type the right
+   * one.
+   *
+   * @param cluster what is to be full
+   * @return this generator
+   * @throws IllegalStateException if it has made a job
+   */
+  public JobGenerator behindFull(Cluster cluster) {
+    if (id > 0) {
+      throw new IllegalStateException("%d jobs have come already".formatted(id));
+    }
+    cluster.types().stream() // in the order in which the published program registers them
+        .sorted(Comparator.comparing(WorkerType::name))
+        .filter(type -> type.workers() > 0)
+        .forEach(type -> toFill.add(type.workers()));
+    return this;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return true;
+  }
+
+  @Override
+  public TraceJob next() {
+    if (!toFill.isEmpty()) {
+      TraceJob job = draw();
+      int left = toFill.remove() - job.kind().scaleFactor();
+      if (left > 0) {
+        toFill.addFirst(left);
+      }
+      return job;
+    }
+    TraceJob job = draw();
+    if (workload.meanGapSeconds() > 0) {
+      arrival += -FastMath.log(1 - gaps.random()) / (1 / workload.meanGapSeconds());
+    }
+    return job;
+  }
+
+  /** A job that arrives now. */
+  private TraceJob draw() {
+    int drawn = scaleFactor(jobs.uniform(0, 1));
+    int scaleFactor = workload.gangs() ? drawn : 1;
+    double seconds = 60 * minutes();
+    JobTemplate template = template(scaleFactor);
+    JobKind kind = new JobKind(template.jobType(), scaleFactor);
+    double steps = seconds * rate(kind);
+    boolean urgent = workload.priorities() && jobs.uniform(0, 1) <= 0.2;
+    OptionalDouble slo = workload.slos() ? OptionalDouble.of(slo()) : OptionalDouble.empty();
+    return new TraceJob(
+        Integer.toString(id++),
+        arrival,
+        kind,
+        steps,
+        urgent ? 5 : 1,
+        slo,
+        OptionalDouble.of(seconds));
+  }
+
+  private static int scaleFactor(double u) {
+    if (u > 0.95) {
+      return 8;
+    }
+    if (u > 0.8) {
+      return 4;
+    }
+    return u >= 0.7 ? 2 : 1;
+  }
+
+  private double minutes() {
+    if (workload.fixedMinutes().isPresent()) {
+      return workload.fixedMinutes().getAsDouble();
+    }
+    boolean isLong = jobs.random() >= 0.8;
+    return FastMath.pow(10, isLong ? jobs.uniform(3, 4) : jobs.uniform(1.5, 3));
+  }
+
+  private JobTemplate template(int scaleFactor) {
+    JobTemplate template = choice();
+    while (scaleFactor > 1 && !template.distributed()) {
+      template = choice();
+    }
+    return template;
+  }
+
+  private JobTemplate choice() {
+    return workload.templates().get(jobs.below(workload.templates().size()));
+  }
+
+  private double rate(JobKind kind) {
+    return table
+        .stepsPerSecond(workload.referenceType(), kind)
+        .orElseThrow(
+            () ->
+                new InvalidInputException(
+                    "the throughput table has no %s workers of type \"%s\", which durations are of"
+                        .formatted(kind, workload.referenceType())));
+  }
+
+  private double slo() {
+    double u = slos.uniform(0, 1);
+    if (u < 0.33) {
+      return 1.2;
+    }
+    return u < 0.67 ? 2 : 10;
+  }
+}

@@ -1,0 +1,21 @@
+package io.gavel.workload;
+
+/**
+ * What the throughput of a job depends on. Immutable.
+ *
+ * @param jobType the job type
+ * @param scaleFactor the workers it runs on at once, at least 1
+ */
+public record JobKind(String jobType, int scaleFactor) implements Comparable<JobKind> {
+
+  @Override
+  public int compareTo(JobKind other) {
+    int byType = jobType.compareTo(other.jobType);
+    return byType != 0 ? byType : Integer.compare(scaleFactor, other.scaleFactor);
+  }
+
+  @Override
+  public String toString() {
+    return "\"%s\" on %d".formatted(jobType, scaleFactor);
+  }
+}

@@ -1,0 +1,37 @@
+package io.gavel.workload;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A kind of job that a workload draws from. Immutable.
+ *
+ * @param jobType the job type
+ * @param distributed whether it may be a gang
+ */
+public record JobTemplate(String jobType, boolean distributed) {
+
+  /**
+   * The 26 templates of Gavel's simulations (its table 2), in the order from which they are drawn.
+   *
+   * @return immutable
+   */
+  public static List<JobTemplate> published() {
+    return Stream.of(
+            batches("ResNet-18", true, 16, 32, 64, 128, 256),
+            batches("ResNet-50", true, 16, 32, 64, 128),
+            batches("Transformer", true, 16, 32, 64, 128, 256),
+            batches("LM", true, 5, 10, 20, 40, 80),
+            batches("Recommendation", false, 512, 1024, 2048, 4096, 8192),
+            Stream.of(new JobTemplate("A3C", false), new JobTemplate("CycleGAN", false)))
+        .flatMap(templates -> templates)
+        .toList();
+  }
+
+  private static Stream<JobTemplate> batches(String model, boolean distributed, int... sizes) {
+    return IntStream.of(sizes)
+        .mapToObj(
+            size -> new JobTemplate("%s (batch size %d)".formatted(model, size), distributed));
+  }
+}

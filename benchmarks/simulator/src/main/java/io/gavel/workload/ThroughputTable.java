@@ -1,0 +1,179 @@
+package io.gavel.workload;
+
+import io.gavel.policies.model.Cluster;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Measured throughputs, in steps per second of the whole job: by worker type and job kind alone,
+ * and by two kinds that share workers. Immutable.
+ */
+public final class ThroughputTable {
+
+  /**
+   * Throughputs of two jobs while they share workers.
+   *
+   * @param ofThis steps per second of the job asked about
+   * @param ofOther steps per second of the other
+   */
+  public record PairRates(double ofThis, double ofOther) {}
+
+  private final Map<String, Map<JobKind, Double>> alone;
+  private final Map<String, Map<JobKind, Map<JobKind, PairRates>>> shared;
+
+  private ThroughputTable(Builder builder) {
+    this.alone = builder.alone;
+    this.shared = builder.shared;
+  }
+
+  /**
+   * Starts a table.
+   *
+   * @return a new builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * The worker types that the table knows.
+   *
+   * @return their names in the table's order
+   */
+  public Set<String> workerTypes() {
+    return Collections.unmodifiableSet(alone.keySet());
+  }
+
+  /**
+   * The job kinds that the table knows on any worker type.
+   *
+   * @return them, sorted
+   */
+  public SortedSet<JobKind> kinds() {
+    SortedSet<JobKind> kinds = new TreeSet<>();
+    alone.values().forEach(rates -> kinds.addAll(rates.keySet()));
+    return kinds;
+  }
+
+  /**
+   * The throughput of a job alone.
+   *
+   * @param workerType a worker type's name
+   * @param kind the job's kind
+   * @return steps per second, 0 = does not run there; empty if the table does not say
+   */
+  public OptionalDouble stepsPerSecond(String workerType, JobKind kind) {
+    Double rate = alone.getOrDefault(workerType, Map.of()).get(kind);
+    return rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate);
+  }
+
+  /**
+   * The throughputs of a job alone.
+   *
+   * @param cluster the worker types
+   * @param kind the job's kind
+   * @return steps per second, {@code [worker type]}; 0 where the table does not say
+   */
+  public double[] alone(Cluster cluster, JobKind kind) {
+    return cluster.types().stream()
+        .mapToDouble(type -> stepsPerSecond(type.name(), kind).orElse(0))
+        .toArray();
+  }
+
+  /**
+   * The throughputs of two jobs that share workers.
+   *
+   * @param workerType a worker type's name
+   * @param kind one job's kind
+   * @param other the other job's kind
+   * @return both rates, {@code kind}'s first; empty if the table does not say
+   */
+  public Optional<PairRates> sharing(String workerType, JobKind kind, JobKind other) {
+    return Optional.ofNullable(
+        shared.getOrDefault(workerType, Map.of()).getOrDefault(kind, Map.of()).get(other));
+  }
+
+  /**
+   * The same with one more worker type, on which everything is faster or slower than on another by
+   * one factor, alone and shared.
+   *
+   * @param workerType the new type's name
+   * @param like a type that the table knows
+   * @param factor finite and greater than 0
+   * @return a copy
+   */
+  public ThroughputTable withType(String workerType, String like, double factor) {
+    Builder builder = new Builder();
+    builder.alone.putAll(alone);
+    builder.shared.putAll(shared);
+    alone
+        .getOrDefault(like, Map.of())
+        .forEach((kind, rate) -> builder.alone(workerType, kind, factor * rate));
+    shared
+        .getOrDefault(like, Map.of())
+        .forEach(
+            (kind, others) ->
+                others.forEach(
+                    (other, rates) ->
+                        builder.sharing(
+                            workerType,
+                            kind,
+                            other,
+                            new PairRates(factor * rates.ofThis(), factor * rates.ofOther()))));
+    return builder.build();
+  }
+
+  /** Collects entries. Mutable. */
+  public static final class Builder {
+    private final Map<String, Map<JobKind, Double>> alone = new LinkedHashMap<>();
+    private final Map<String, Map<JobKind, Map<JobKind, PairRates>>> shared = new LinkedHashMap<>();
+
+    private Builder() {}
+
+    /**
+     * Adds the throughput of a kind alone.
+     *
+     * @param workerType a worker type's name
+     * @param kind the job kind
+     * @param rate steps per second, at least 0
+     * @return this builder
+     */
+    public Builder alone(String workerType, JobKind kind, double rate) {
+      alone.computeIfAbsent(workerType, name -> new TreeMap<>()).put(kind, rate);
+      return this;
+    }
+
+    /**
+     * Adds the throughputs of an ordered pair of kinds.
+     *
+     * @param workerType a worker type's name
+     * @param kind one job's kind
+     * @param other the other job's kind
+     * @param rates both rates, {@code kind}'s first
+     * @return this builder
+     */
+    public Builder sharing(String workerType, JobKind kind, JobKind other, PairRates rates) {
+      shared
+          .computeIfAbsent(workerType, name -> new TreeMap<>())
+          .computeIfAbsent(kind, name -> new TreeMap<>())
+          .put(other, rates);
+      return this;
+    }
+
+    /**
+     * Builds; the builder must not be used afterwards.
+     *
+     * @return the table
+     */
+    public ThroughputTable build() {
+      return new ThroughputTable(this);
+    }
+  }
+}

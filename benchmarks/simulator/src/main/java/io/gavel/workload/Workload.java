@@ -1,0 +1,114 @@
+package io.gavel.workload;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * What kind of jobs are made up. Immutable.
+ *
+ * @param jobsPerHour mean rate of arrivals; 0 = all at time 0
+ * @param gangs whether there are jobs on 2, 4 and 8 workers
+ * @param priorities whether a fifth of the jobs has weight 5
+ * @param slos whether jobs have deadlines, of 1.2, 2 or 10 times their duration
+ * @param fixedMinutes the duration of all jobs; empty = drawn
+ * @param referenceType the worker type that durations are of
+ * @param templates what is drawn from
+ */
+public record Workload(
+    double jobsPerHour,
+    boolean gangs,
+    boolean priorities,
+    boolean slos,
+    OptionalDouble fixedMinutes,
+    String referenceType,
+    List<JobTemplate> templates) {
+
+  /**
+   * Checks the numbers.
+   *
+   * @param jobsPerHour finite and at least 0
+   * @param gangs whether there are gangs
+   * @param priorities whether there are weights
+   * @param slos whether there are deadlines
+   * @param fixedMinutes greater than 0, if given
+   * @param referenceType a worker type's name
+   * @param templates at least one, and one that may be a gang if there are gangs
+   * @throws IllegalArgumentException naming what is out of range
+   */
+  public Workload {
+    if (!(jobsPerHour >= 0) || jobsPerHour == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "rate is %s jobs per hour; it must be finite and at least 0".formatted(jobsPerHour));
+    }
+    if (fixedMinutes.isPresent() && !(fixedMinutes.getAsDouble() > 0)) {
+      throw new IllegalArgumentException(
+          "duration is %s minutes; it must be greater than 0".formatted(fixedMinutes));
+    }
+    templates = List.copyOf(templates);
+    if (templates.isEmpty() || (gangs && templates.stream().noneMatch(JobTemplate::distributed))) {
+      throw new IllegalArgumentException(
+          "templates are %s; there must be one, and one that may be a gang if there are gangs"
+              .formatted(templates));
+    }
+  }
+
+  /**
+   * The published workload of one-worker jobs, by durations on {@code v100}.
+   *
+   * @param jobsPerHour mean rate of arrivals; 0 = all at time 0
+   * @return a workload without gangs, priorities and deadlines
+   */
+  public static Workload published(double jobsPerHour) {
+    return new Workload(
+        jobsPerHour, false, false, false, OptionalDouble.empty(), "v100", JobTemplate.published());
+  }
+
+  /**
+   * The same with jobs on 2, 4 and 8 workers.
+   *
+   * @return a copy
+   */
+  public Workload withGangs() {
+    return new Workload(
+        jobsPerHour, true, priorities, slos, fixedMinutes, referenceType, templates);
+  }
+
+  /**
+   * The same where a fifth of the jobs has weight 5.
+   *
+   * @return a copy
+   */
+  public Workload withPriorities() {
+    return new Workload(jobsPerHour, gangs, true, slos, fixedMinutes, referenceType, templates);
+  }
+
+  /**
+   * The same with deadlines.
+   *
+   * @return a copy
+   */
+  public Workload withSlos() {
+    return new Workload(
+        jobsPerHour, gangs, priorities, true, fixedMinutes, referenceType, templates);
+  }
+
+  /**
+   * The same with jobs of one duration.
+   *
+   * @param minutes on the reference type
+   * @return a copy
+   */
+  public Workload withDuration(double minutes) {
+    return new Workload(
+        jobsPerHour, gangs, priorities, slos, OptionalDouble.of(minutes), referenceType, templates);
+  }
+
+  /**
+   * The mean time between two arrivals.
+   *
+   * @return seconds; 0 = all at once
+   */
+  double meanGapSeconds() {
+    return jobsPerHour > 0 ? 3600 / jobsPerHour : 0;
+  }
+}

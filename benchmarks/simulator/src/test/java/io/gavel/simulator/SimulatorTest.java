@@ -1,0 +1,388 @@
+package io.gavel.simulator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.simulator.observe.SimulationObserver;
+import io.gavel.workload.InvalidInputException;
+import io.gavel.workload.JobKind;
+import io.gavel.workload.ThroughputTable;
+import io.gavel.workload.ThroughputTable.PairRates;
+import io.gavel.workload.TraceJob;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class SimulatorTest {
+
+  private static final JobKind NET = new JobKind("net", 1);
+  private static final JobKind GANG = new JobKind("net", 2);
+  private static final Cluster ONE = Cluster.of(new WorkerType("gpu", 1).withPricePerHour(3.6));
+  private static final ThroughputTable TABLE =
+      ThroughputTable.builder()
+          .alone("gpu", NET, 2)
+          .alone("gpu", GANG, 3)
+          .sharing("gpu", NET, NET, new PairRates(1.5, 1.5))
+          .build();
+
+  private static TraceJob job(String id, double arrival, JobKind kind, double steps) {
+    return new TraceJob(
+        id, arrival, kind, steps, 1, OptionalDouble.empty(), OptionalDouble.empty());
+  }
+
+  private static final int ALL = Integer.MAX_VALUE;
+
+  private static double busyWorkerSeconds(SimulationResult result) {
+    return result.utilization().orElseThrow() * result.workers() * result.makespanSeconds();
+  }
+
+  private static SimulationSetup setup(Cluster cluster, Policy policy, boolean packed) {
+    return new SimulationSetup(
+        cluster, TABLE, policy, packed, new RoundOptions(100), 0, Window.ALL, ALL);
+  }
+
+  private static SimulationResult run(SimulationSetup setup, TraceJob... jobs) {
+    return Simulator.run(setup, List.of(jobs), SimulationObserver.none());
+  }
+
+  private static double completion(SimulationResult result, int m) {
+    return result.jobs().get(m).completionSeconds().orElseThrow();
+  }
+
+  @Test
+  void run_oneJob_endsAtItsExactTimeInsideARound() {
+    // 500 steps at 2 steps/s = 250 s, in rounds of 100 s from its arrival at 40 s.
+    SimulationResult result =
+        run(setup(ONE, MaxMinFairness.create(), false), job("a", 40, NET, 500));
+    assertEquals(290, completion(result, 0));
+    assertEquals(40, result.jobs().get(0).startSeconds().orElseThrow());
+    assertEquals(250, result.makespanSeconds());
+    assertEquals(250, result.averageJctSeconds().orElseThrow());
+    assertEquals(1, result.utilization().orElseThrow());
+    assertEquals(250 / 3600.0 * 3.6, result.cost(), 1e-12);
+    assertEquals(3, result.rounds());
+    assertEquals(1, result.recomputations());
+  }
+
+  @Test
+  void run_secondJobArrivesDuringARound_startsAtItsEnd() {
+    // a runs 0 to 150 s and leaves its worker idle to 200 s; b, there since 120 s, has 60 s to do.
+    SimulationResult result =
+        run(
+            setup(Cluster.of(new WorkerType("gpu", 2)), MaxMinFairness.create(), false),
+            job("a", 0, NET, 300),
+            job("b", 120, NET, 120));
+    assertEquals(150, completion(result, 0));
+    assertEquals(200, result.jobs().get(1).startSeconds().orElseThrow());
+    assertEquals(260, completion(result, 1));
+    assertEquals((150 + 140) / 2.0, result.averageJctSeconds().orElseThrow());
+    assertEquals(210.0 / (2 * 260), result.utilization().orElseThrow(), 1e-15);
+  }
+
+  @Test
+  void run_twoEqualJobsOnOneWorker_takeTurns() {
+    // 200 s of work each, in turns of 100 s: one is done at 300 s, the other at 400 s.
+    SimulationResult result =
+        run(
+            setup(ONE, MaxMinFairness.create(), false),
+            job("a", 0, NET, 400),
+            job("b", 0, NET, 400));
+    double first = Math.min(completion(result, 0), completion(result, 1));
+    double last = Math.max(completion(result, 0), completion(result, 1));
+    assertEquals(400, last);
+    assertTrue(first == 300 || first == 200, "first done at " + first);
+    assertEquals(1, result.utilization().orElseThrow());
+  }
+
+  @Test
+  void run_idleGap_isSkippedAndNotBilled() {
+    SimulationResult result =
+        run(
+            setup(ONE, MaxMinFairness.create(), false),
+            job("a", 0, NET, 100),
+            job("b", 100_000, NET, 100));
+    assertEquals(50, completion(result, 0));
+    assertEquals(100_050, completion(result, 1));
+    assertEquals(2, result.rounds());
+    assertEquals(100, busyWorkerSeconds(result), 1e-9);
+    assertEquals(0.1, result.cost(), 1e-12);
+  }
+
+  @Test
+  void run_emptyClusterInsideARound_doesNotDelayTheNextArrival() {
+    SimulationResult result =
+        run(
+            setup(ONE, MaxMinFairness.create(), false),
+            job("a", 0, NET, 20),
+            job("b", 30, NET, 20));
+    assertEquals(10, completion(result, 0));
+    assertEquals(40, completion(result, 1));
+  }
+
+  @Test
+  void run_packedPair_sharesTheWorkerUntilOneIsDone() {
+    // Both at 1.5 steps/s until a is done at 40 s; b then has 60 of 120 steps left, at 2 steps/s.
+    SimulationResult result =
+        run(setup(ONE, MaxMinFairness.create(), true), job("a", 0, NET, 60), job("b", 0, NET, 120));
+    assertEquals(40, completion(result, 0));
+    assertEquals(70, completion(result, 1));
+    assertEquals(70, busyWorkerSeconds(result), 1e-9);
+    assertEquals(70 / 3600.0 * 3.6, result.cost(), 1e-12);
+  }
+
+  @Test
+  void run_jobTooLargeForTheCluster_isSetAsideAndTheOthersGoOn() {
+    SimulationResult result =
+        run(
+            setup(ONE, MaxMinFairness.create(), false),
+            job("big", 0, GANG, 10),
+            job("a", 10, NET, 100));
+    assertEquals("big", result.unrunnable().get(0).jobId());
+    assertTrue(result.jobs().get(0).completionSeconds().isEmpty());
+    assertEquals(60, completion(result, 1));
+    assertEquals(1, result.jctSeconds().size());
+  }
+
+  @Test
+  void run_leastTimeBetweenAllocations_delaysOnlyWhileSomebodyRuns() {
+    List<Double> times = new ArrayList<>();
+    SimulationObserver observer =
+        new SimulationObserver() {
+          @Override
+          public void allocated(double atSeconds, Allocation allocation) {
+            times.add(atSeconds);
+          }
+        };
+    Cluster two = Cluster.of(new WorkerType("gpu", 2));
+    SimulationSetup setup =
+        new SimulationSetup(
+            two,
+            TABLE,
+            MaxMinFairness.create(),
+            false,
+            new RoundOptions(100),
+            350,
+            Window.ALL,
+            ALL);
+    List<TraceJob> jobs =
+        List.of(job("a", 0, NET, 2000), job("b", 50, NET, 100), job("c", 1010, NET, 100));
+    Simulator.run(setup, jobs, observer);
+    // b waits from 100 to 400 s. a alone goes on; at 1000 s nobody is left, so c is served at once.
+    assertEquals(0, times.get(0));
+    assertEquals(400, times.get(1));
+    assertEquals(1010, times.get(times.size() - 1));
+  }
+
+  @Test
+  void run_policySees_progressAndAge() {
+    List<Job> seen = new ArrayList<>();
+    Policy watching =
+        problem -> {
+          seen.add(problem.job(0));
+          return MaxMinFairness.create().allocate(problem);
+        };
+    Cluster two = Cluster.of(new WorkerType("gpu", 2));
+    run(setup(two, watching, false), job("a", 0, NET, 1000), job("b", 150, NET, 1000));
+    assertEquals(0, seen.get(0).secondsSinceStart());
+    assertEquals(1000, seen.get(0).stepsRemaining().orElseThrow());
+    assertEquals(200, seen.get(1).secondsSinceStart());
+    assertEquals(600, seen.get(1).stepsRemaining().orElseThrow());
+    assertEquals(200, seen.get(1).isolatedSecondsSoFar());
+  }
+
+  @Test
+  void run_isolatedShareOfTwoOnOneWorker_isHalf() {
+    List<Job> seen = new ArrayList<>();
+    Policy watching =
+        problem -> {
+          if (problem.jobCount() == 1) {
+            seen.add(problem.job(0));
+          }
+          return new IsolatedShare().allocate(problem);
+        };
+    run(setup(ONE, watching, false), job("a", 0, NET, 200), job("b", 0, NET, 2000));
+    // b's rounds beside a counted double: its isolated share was half a worker then.
+    Job alone = seen.get(0);
+    double stepsDone = 2000 - alone.stepsRemaining().orElseThrow();
+    assertEquals(stepsDone / 1.0, alone.isolatedSecondsSoFar(), 1e-9);
+  }
+
+  @Test
+  void run_policyThatGivesNothing_leavesJobsToIdleWorkers() {
+    Policy idle =
+        problem ->
+            Allocation.of(
+                problem,
+                new double[problem.groupCount() * problem.cluster().typeCount()],
+                new IsolatedShare().allocate(problem).certificate());
+    SimulationResult result = run(setup(ONE, idle, false), job("a", 0, NET, 250));
+    assertEquals(125, completion(result, 0));
+  }
+
+  @Test
+  void run_observer_seesAllWorkOnce() {
+    double[] steps = new double[1];
+    SimulationObserver observer =
+        new SimulationObserver() {
+          @Override
+          public void ran(Lease lease, double busyUntilSeconds) {
+            double rate = lease.workers().size() == 1 ? 2 : 3;
+            steps[0] += rate * (busyUntilSeconds - lease.startSeconds());
+          }
+        };
+    Cluster three = Cluster.of(new WorkerType("gpu", 3));
+    List<TraceJob> jobs =
+        List.of(
+            job("a", 0, NET, 700),
+            job("b", 30, GANG, 900),
+            job("c", 45, NET, 1100),
+            job("d", 45, GANG, 333.25),
+            job("e", 460, NET, 10));
+    SimulationResult result =
+        Simulator.run(setup(three, MaxMinFairness.create(), false), jobs, observer);
+    assertEquals(5, result.jctSeconds().size());
+    assertEquals(700 + 900 + 1100 + 333.25 + 10, steps[0], 1e-6);
+    assertTrue(result.utilization().orElseThrow() <= 1);
+    for (JobOutcome outcome : result.jobs()) {
+      assertTrue(outcome.startSeconds().orElseThrow() >= outcome.arrivalSeconds());
+      assertTrue(outcome.completionSeconds().orElseThrow() > outcome.startSeconds().orElseThrow());
+    }
+  }
+
+  @Test
+  void run_twice_isEqualBitForBit() {
+    Cluster two = Cluster.of(new WorkerType("gpu", 2));
+    TraceJob[] jobs = {job("a", 0, NET, 700), job("b", 30, GANG, 900), job("c", 45, NET, 1100)};
+    assertEquals(
+        run(setup(two, MaxMinFairness.create(), false), jobs),
+        run(setup(two, MaxMinFairness.create(), false), jobs));
+  }
+
+  @Test
+  void setup_typeThatTheTableLacks_isRefused() {
+    Cluster other = Cluster.of(new WorkerType("tpu", 1));
+    var error =
+        assertThrows(
+            InvalidInputException.class, () -> setup(other, MaxMinFairness.create(), false));
+    assertEquals("the throughput table has no worker type \"tpu\"; it has gpu", error.getMessage());
+  }
+
+  @Test
+  void run_window_endsWhenItsJobsAreDone() {
+    Iterator<TraceJob> endless =
+        Stream.iterate(0, i -> i + 1).map(i -> job("j" + i, 200.0 * i, NET, 200)).iterator();
+    SimulationSetup setup =
+        new SimulationSetup(
+            ONE,
+            TABLE,
+            MaxMinFairness.create(),
+            false,
+            new RoundOptions(100),
+            0,
+            new Window(2, 5),
+            ALL);
+    SimulationResult result = Simulator.run(setup, endless, SimulationObserver.none());
+    assertEquals(3, result.measured().size());
+    assertEquals(3, result.jctSeconds().size());
+    assertFalse(result.saturated());
+  }
+
+  @Test
+  void run_moreWorkThanWorkers_isGivenUpAsSaturated() {
+    Iterator<TraceJob> endless =
+        Stream.iterate(0, i -> i + 1).map(i -> job("j" + i, 10.0 * i, NET, 200)).iterator();
+    SimulationSetup setup =
+        new SimulationSetup(
+            ONE,
+            TABLE,
+            MaxMinFairness.create(),
+            false,
+            new RoundOptions(100),
+            0,
+            new Window(0, 1_000_000),
+            20);
+    SimulationResult result = Simulator.run(setup, endless, SimulationObserver.none());
+    assertTrue(result.saturated());
+    assertTrue(result.jobs().size() < 40, () -> "%d jobs came".formatted(result.jobs().size()));
+  }
+
+  @Test
+  void run_deadlines_countsThoseThatWereMissed() {
+    SimulationSetup setup = setup(ONE, MaxMinFairness.create(), false);
+    TraceJob a = job("a", 0, NET, 200);
+    TraceJob b = job("b", 0, NET, 200);
+    // 100 s each on a worker that they share: done at 100 and at 200 s
+    assertEquals(1, run(setup, withSlo(a, 1), withSlo(b, 1)).sloViolations());
+    assertEquals(0, run(setup, withSlo(a, 2), withSlo(b, 2)).sloViolations());
+    assertEquals(0, run(setup, a, b).sloViolations());
+  }
+
+  private static TraceJob withSlo(TraceJob job, double slo) {
+    return new TraceJob(
+        job.id(),
+        job.arrivalSeconds(),
+        job.kind(),
+        job.totalSteps(),
+        job.weight(),
+        OptionalDouble.of(slo),
+        OptionalDouble.empty());
+  }
+
+  @Test
+  void run_untilATime_endsWithTheRoundUnderWay() {
+    // a is done at 60 s; b of 1000 s is cut at the end of the third round; c never comes.
+    SimulationSetup setup =
+        setup(Cluster.of(new WorkerType("gpu", 2)), MaxMinFairness.create(), false)
+            .under(RunConditions.NONE.until(250));
+    SimulationResult result =
+        run(setup, job("a", 0, NET, 120), job("b", 0, NET, 2000), job("c", 300, NET, 120));
+    assertEquals(3, result.rounds());
+    assertEquals(2, result.jobs().size());
+    assertEquals(60, result.averageJctSeconds().orElseThrow());
+    assertEquals(1, result.completed());
+    assertEquals(60, result.makespanSeconds());
+    assertEquals((60 + 300) / 600.0, result.utilization().orElseThrow());
+  }
+
+  @Test
+  void run_untilATimeInAnIdleGap_doesNotWaitForTheNextJob() {
+    SimulationSetup setup =
+        setup(ONE, MaxMinFairness.create(), false).under(RunConditions.NONE.until(250));
+    SimulationResult result = run(setup, job("a", 0, NET, 120), job("b", 300, NET, 120));
+    assertEquals(1, result.rounds());
+    assertEquals(1, result.jobs().size());
+  }
+
+  @Test
+  void run_newcomersBeforeTheNextAllocation_useWorkersThatIdle() {
+    // Allocations are 1000 s apart; b comes at 50 s and gets the other worker at 100 s.
+    SimulationSetup waiting =
+        new SimulationSetup(
+            Cluster.of(new WorkerType("gpu", 2)),
+            TABLE,
+            MaxMinFairness.create(),
+            false,
+            new RoundOptions(100),
+            1000,
+            Window.ALL,
+            ALL);
+    SimulationResult result = run(waiting, job("a", 0, NET, 2000), job("b", 50, NET, 200));
+    assertEquals(100, result.jobs().get(1).startSeconds().orElseThrow());
+    assertEquals(200, completion(result, 1));
+    assertEquals(1, result.recomputations());
+  }
+}

@@ -1,0 +1,58 @@
+package io.gavel.estimator.evaluate;
+
+import io.gavel.estimator.Estimate;
+import io.gavel.estimator.table.Column;
+import java.util.List;
+
+/**
+ * How near estimates come to the truth where nothing was measured. What was measured counts
+ * nowhere, nor do partners' rates ({@link Column.Side#PARTNER}). Immutable.
+ *
+ * @param rmse the root mean square error of each row, averaged over the rows that have gaps; NaN if
+ *     none has
+ * @param pooledRmse the root mean square error over all cells of all rows, in which a bad row
+ *     weighs more; NaN if there is no cell
+ * @param coverage the share of cells whose 90 % interval holds the truth; NaN if there is no cell
+ * @param cells how many rates were estimated
+ */
+public record Accuracy(double rmse, double pooledRmse, double coverage, int cells) {
+
+  /** The level of the intervals of which the coverage is counted. */
+  private static final double LEVEL = 0.9;
+
+  /**
+   * Compares estimates with the truth.
+   *
+   * @param trials of one method, over any number of draws
+   * @return the accuracy over all of them
+   */
+  public static Accuracy of(List<HeldOutTrial> trials) {
+    double rowErrors = 0;
+    int rows = 0;
+    double squares = 0;
+    int covered = 0;
+    int cells = 0;
+    for (HeldOutTrial heldOutTrial : trials) {
+      double rowSquares = 0;
+      int rowCells = 0;
+      Estimate estimate = heldOutTrial.estimate();
+      for (int k = 0; k < estimate.columns().size(); k++) {
+        if (!estimate.measurements().isMeasured(k)
+            && estimate.columns().column(k).side() == Column.Side.JOB) {
+          double error = estimate.rate(k) - heldOutTrial.truth().rate(k);
+          rowSquares += error * error;
+          covered += estimate.interval(k, LEVEL).contains(heldOutTrial.truth().rate(k)) ? 1 : 0;
+          rowCells++;
+        }
+      }
+      if (rowCells > 0) {
+        rowErrors += Math.sqrt(rowSquares / rowCells);
+        rows++;
+      }
+      squares += rowSquares;
+      cells += rowCells;
+    }
+    return new Accuracy(
+        rowErrors / rows, Math.sqrt(squares / cells), (double) covered / cells, cells);
+  }
+}

@@ -1,0 +1,102 @@
+package io.gavel.estimator.evaluate;
+
+import io.gavel.estimator.Estimate;
+import io.gavel.estimator.EstimationMethod;
+import io.gavel.estimator.RowEstimator;
+import io.gavel.estimator.table.ReferenceTable;
+import io.gavel.policies.internal.Require;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How good a method is on a table: each reference type in turn is treated as new, of which a random
+ * part was measured, and estimated from the others. It looks at nothing but the table, so it can
+ * choose a method before any new job comes. Immutable.
+ *
+ * <p>A table of more than {@code folds} reference types is split into that many parts by the types'
+ * names, and a part at a time is held out.
+ *
+ * @param profile the share of columns that is measured, between 0 and 1
+ * @param seed of the choice of columns, which depends on names only and not on positions
+ * @param folds the largest number of fits, at least 2
+ */
+public record LeaveOneOut(double profile, long seed, int folds) {
+
+  /**
+   * Checks the parameters.
+   *
+   * @param profile between 0 and 1
+   * @param seed any
+   * @param folds at least 2
+   * @throws IllegalArgumentException if a parameter is not as described
+   */
+  public LeaveOneOut {
+    Require.openFraction(profile, "share of columns measured");
+    Require.atLeast(2, folds, "number of folds");
+  }
+
+  /**
+   * At most 16 fits.
+   *
+   * @param profile the share of columns that is measured, between 0 and 1
+   * @param seed of the choice of columns
+   * @return the validation
+   */
+  public static LeaveOneOut of(double profile, long seed) {
+    return new LeaveOneOut(profile, seed, 16);
+  }
+
+  /**
+   * The root mean square error on the columns that were not measured.
+   *
+   * @param method the method to judge
+   * @param references at least two reference types
+   * @return the mean over the reference types
+   * @throws IllegalArgumentException if there is only one reference type
+   */
+  public double rmse(EstimationMethod method, ReferenceTable references) {
+    return meanRmse(trials(method, references));
+  }
+
+  /** The mean over trials in which something was missing; 0 if there is none. */
+  public static double meanRmse(List<HeldOutTrial> trials) {
+    return trials.stream()
+        .filter(heldOutTrial -> heldOutTrial.missing() > 0)
+        .mapToDouble(HeldOutTrial::rmse)
+        .average()
+        .orElse(0);
+  }
+
+  public List<HeldOutTrial> trials(EstimationMethod method, ReferenceTable references) {
+    return trials(method, references, List.of(profile)).get(0);
+  }
+
+  /** Trials at several shares of measured columns, a list for each; one fit serves them all. */
+  public List<List<HeldOutTrial>> trials(
+      EstimationMethod method, ReferenceTable references, List<Double> shares) {
+    if (references.size() < 2) {
+      throw new IllegalArgumentException(
+          "\"%s\" is the only reference type; there must be another to estimate it from"
+              .formatted(references.names().get(0)));
+    }
+    List<Integer> byName = references.rowsByName();
+    List<List<HeldOutTrial>> trials =
+        shares.stream().map(share -> (List<HeldOutTrial>) new ArrayList<HeldOutTrial>()).toList();
+    int parts = Math.min(folds, references.size());
+    for (int part = 0; part < parts; part++) {
+      List<Integer> kept = new ArrayList<>();
+      List<Integer> held = new ArrayList<>();
+      for (int position = 0; position < byName.size(); position++) {
+        (position % parts == part ? held : kept).add(byName.get(position));
+      }
+      RowEstimator fitted = method.fit(references.select(kept));
+      for (int i : held) {
+        for (int s = 0; s < shares.size(); s++) {
+          Estimate estimate = fitted.estimate(references.profiled(i, shares.get(s), seed));
+          trials.get(s).add(new HeldOutTrial(references.names().get(i), estimate, references.complete(i)));
+        }
+      }
+    }
+    return trials;
+  }
+}

@@ -1,0 +1,58 @@
+package io.gavel.estimator.fit;
+
+import io.gavel.estimator.Estimate;
+import io.gavel.estimator.RowEstimator;
+import io.gavel.estimator.table.Columns;
+import io.gavel.estimator.table.Measurements;
+import io.gavel.estimator.table.ReferenceTable;
+
+/**
+ * What all fitted estimators share: the check of the columns and the answers that need no method.
+ */
+public abstract class AbstractRowEstimator implements RowEstimator {
+
+  public final ReferenceTable references;
+  private final Prediction prior;
+
+  public AbstractRowEstimator(ReferenceTable references) {
+    this.references = references;
+    this.prior = prior(references);
+  }
+
+  /** Each column as the references have it: mean, spread and share of zeros. */
+  private static Prediction prior(ReferenceTable references) {
+    Prediction prior = new Prediction(references.columns().size());
+    for (int i = 0; i < references.size(); i++) {
+      for (int k = 0; k < prior.rates.length; k++) {
+        double rate = references.rate(i, k);
+        prior.mix(k, 1.0 / references.size(), rate, 0, rate == 0 ? 1 : 0);
+      }
+    }
+    return prior.mixed();
+  }
+
+  @Override
+  public final Columns columns() {
+    return references.columns();
+  }
+
+  @Override
+  public final Estimate estimate(Measurements row) {
+    columns().requireSame(row.columns(), "row", "the reference table");
+    if (row.count() == 0 || row.count() == columns().size()) {
+      return prior.toEstimate(row);
+    }
+    return fill(row).toEstimate(row);
+  }
+
+  /** Fills in a row of which something is known and something is not. */
+  public abstract Prediction fill(Measurements row);
+
+  /** A prediction without uncertainty of its own: the spread among the references stands for it. */
+  public final Prediction withPriorSpread(double[] rates) {
+    Prediction prediction = new Prediction(rates.length);
+    System.arraycopy(rates, 0, prediction.rates, 0, rates.length);
+    System.arraycopy(prior.variances, 0, prediction.variances, 0, rates.length);
+    return prediction;
+  }
+}

@@ -1,0 +1,138 @@
+package io.gavel.estimator.fit;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Logarithms of throughputs, {@code log T = level of the job + mean of the type + deviation}, with
+ * deviations Gaussian across types. A gap in a row is NaN.
+ */
+public final class LogModel {
+
+  private static final double PRIOR_JOBS = 2; // added, with independent deviations
+  private static final double NOISE = 4e-4; // variance of a logarithm: 2 % errors
+  private static final double LEVEL = 100; // of levels around that of the measured types: anything
+  private static final int SWEEPS = 10_000; // long chains of jobs need many
+  private static final double TOLERANCE = 1e-12;
+
+  private final double[] means;
+  private final GaussianPosterior gaussianPosterior;
+
+  private LogModel(double[] means, GaussianPosterior gaussianPosterior) {
+    this.means = means;
+    this.gaussianPosterior = gaussianPosterior;
+  }
+
+  /**
+   * A type that no chain of jobs measured on several types links to type 0; -1 if there is none.
+   */
+  public static int unlinked(List<double[]> logs, int types) {
+    boolean[] linked = new boolean[types];
+    linked[0] = !logs.isEmpty();
+    for (boolean grown = true; grown; ) {
+      grown = false;
+      for (double[] row : logs) {
+        int[] known = known(row);
+        if (Arrays.stream(known).anyMatch(j -> linked[j])) {
+          for (int j : known) {
+            grown |= !linked[j];
+            linked[j] = true;
+          }
+        }
+      }
+    }
+    for (int j = 0; j < types; j++) {
+      if (!linked[j]) {
+        return j;
+      }
+    }
+    return -1;
+  }
+
+  /** Level + type + deviation; gaps are filled with level and type, in turns until they agree. */
+  public static LogModel of(List<double[]> logs, int types) {
+    double[] means = new double[types];
+    double[] levels = new double[logs.size()];
+    double change = Double.POSITIVE_INFINITY;
+    for (int sweep = 0; sweep < SWEEPS && change > TOLERANCE; sweep++) {
+      double[] sums = new double[types];
+      int[] counts = new int[types];
+      for (int i = 0; i < levels.length; i++) {
+        int[] known = known(logs.get(i));
+        levels[i] = 0;
+        for (int j : known) {
+          levels[i] += (logs.get(i)[j] - means[j]) / known.length;
+        }
+        for (int j : known) {
+          sums[j] += logs.get(i)[j] - levels[i];
+          counts[j]++;
+        }
+      }
+      change = 0;
+      for (int j = 0; j < types; j++) {
+        change = Math.max(change, Math.abs(sums[j] / counts[j] - means[j]));
+        means[j] = sums[j] / counts[j];
+      }
+    }
+    return new LogModel(means, new GaussianPosterior(means, covariance(logs, levels, means), NOISE));
+  }
+
+  private static double[] covariance(List<double[]> logs, double[] levels, double[] means) {
+    int types = means.length;
+    double shrinkage = PRIOR_JOBS / (PRIOR_JOBS + levels.length);
+    double[] covariance = new double[types * types];
+    for (int i = 0; i < levels.length; i++) {
+      double[] deviations = new double[types];
+      for (int j : known(logs.get(i))) {
+        deviations[j] = logs.get(i)[j] - levels[i] - means[j];
+      }
+      ShrunkenCovariance.addOuter(
+          covariance, deviations, 0, types, (1 - shrinkage) / Math.max(1, levels.length - 1));
+    }
+    double trace = 0;
+    for (int j = 0; j < types; j++) {
+      trace += covariance[j * types + j] / (1 - shrinkage);
+    }
+    for (int j = 0; j < types; j++) {
+      covariance[j * types + j] += shrinkage * trace / types + NOISE;
+      for (int l = 0; l < types; l++) {
+        covariance[j * types + l] += LEVEL;
+      }
+    }
+    return covariance;
+  }
+
+  /** Measured from the level of what is known, so that a scaled job gets a scaled answer. */
+  public Prediction predict(double[] logs) {
+    int[] known = known(logs);
+    double[] values = new double[known.length];
+    double level = 0;
+    for (int j : known) {
+      level += (logs[j] - means[j]) / known.length;
+    }
+    for (int i = 0; i < known.length; i++) {
+      values[i] = logs[known[i]] - level;
+    }
+    Prediction prediction = gaussianPosterior.fill(known, values);
+    for (int j = 0; j < logs.length; j++) {
+      prediction.rates[j] += level;
+    }
+    return prediction;
+  }
+
+  /** The standard deviation of a measured logarithm around its prediction. */
+  public static double deviation(Prediction prediction, int j) {
+    return Math.sqrt(Math.max(0, prediction.variances[j]) + NOISE);
+  }
+
+  private static int[] known(double[] logs) {
+    int[] indices = new int[logs.length];
+    int count = 0;
+    for (int j = 0; j < logs.length; j++) {
+      if (!Double.isNaN(logs[j])) {
+        indices[count++] = j;
+      }
+    }
+    return Arrays.copyOf(indices, count);
+  }
+}

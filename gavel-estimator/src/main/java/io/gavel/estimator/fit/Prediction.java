@@ -1,0 +1,44 @@
+package io.gavel.estimator.fit;
+
+import io.gavel.estimator.Estimate;
+import io.gavel.estimator.table.Measurements;
+
+/** What a method says of each column before anything is checked or replaced by measurements. */
+public final class Prediction {
+
+  public final double[] rates;
+  public final double[] variances;
+  final double[] zeros;
+
+  public Prediction(int columns) {
+    this.rates = new double[columns];
+    this.variances = new double[columns];
+    this.zeros = new double[columns];
+  }
+
+  /** A column as seen over weighted cases: adds the case to the first two moments. */
+  public void mix(int k, double weight, double rate, double error, double zero) {
+    rates[k] += weight * rate;
+    variances[k] += weight * (error * error + rate * rate);
+    zeros[k] += weight * zero;
+  }
+
+  /** Turns second moments of {@link #mix} into variances; weights must have summed to 1. */
+  public Prediction mixed() {
+    for (int k = 0; k < rates.length; k++) {
+      variances[k] -= rates[k] * rates[k];
+    }
+    return this;
+  }
+
+  /** The estimate; a rate outside its range is truncated, as the papers do. */
+  public Estimate toEstimate(Measurements row) {
+    double[] errors = new double[rates.length];
+    for (int k = 0; k < rates.length; k++) {
+      rates[k] = Math.max(0, Math.min(1, rates[k]));
+      zeros[k] = Math.max(0, Math.min(1, zeros[k]));
+      errors[k] = Math.sqrt(Math.max(0, variances[k]));
+    }
+    return Estimate.of(row, rates, errors, zeros);
+  }
+}

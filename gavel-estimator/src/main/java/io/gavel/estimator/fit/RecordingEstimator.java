@@ -1,0 +1,49 @@
+package io.gavel.estimator.fit;
+
+import io.gavel.estimator.Estimate;
+import io.gavel.estimator.EstimationMethod;
+import io.gavel.estimator.RowEstimator;
+import io.gavel.estimator.table.Columns;
+import io.gavel.estimator.table.Measurements;
+
+/**
+ * An estimator whose rows the flight recorder is told of. Immutable.
+ *
+ * @param fitted estimates
+ * @param method that was fitted
+ */
+public record RecordingEstimator(RowEstimator fitted, EstimationMethod method) implements RowEstimator {
+
+  @Override
+  public Columns columns() {
+    return fitted.columns();
+  }
+
+  @Override
+  public Estimate estimate(Measurements row) {
+    return isRecording() ? recorded(row) : fitted.estimate(row);
+  }
+
+  /** Whether anybody records; false on a runtime that was linked without the recorder. */
+  private static boolean isRecording() {
+    try {
+      return EstimateEvent.isRecording();
+    } catch (LinkageError without) {
+      return false;
+    }
+  }
+
+  private Estimate recorded(Measurements row) {
+    EstimateEvent event = new EstimateEvent();
+    event.begin();
+    Estimate estimate = fitted.estimate(row);
+    event.end();
+    if (event.shouldCommit()) {
+      event.method = method.getClass().getSimpleName();
+      event.columns = columns().size();
+      event.measured = row.count();
+      event.commit();
+    }
+    return estimate;
+  }
+}

@@ -1,0 +1,157 @@
+package io.gavel.estimator.measurement;
+
+import io.gavel.estimator.fit.ShrunkenCovariance;
+import io.gavel.estimator.method.GaussianConditional;
+import io.gavel.estimator.table.Column;
+import io.gavel.estimator.table.Columns;
+import io.gavel.estimator.table.Measurements;
+import io.gavel.estimator.table.ReferenceTable;
+import io.gavel.policies.internal.Require;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * What to measure next of a new job: the pairs that tell most about the rest of its row.
+ *
+ * <p>Under {@link GaussianConditional} the variance that is left in a row depends on which columns
+ * were measured, not on what came out. So the pair that leaves the least of it, summed over the
+ * row, is known beforehand, and pairs are chosen one after the other (greedy A-optimal design). One
+ * measurement of two jobs side by side counts once, and informs both columns of the pair where the
+ * table has both.
+ *
+ * <p>A suggestion takes {@code O(columns²)} for each pair that was measured or is suggested.
+ * Immutable, and may be shared by threads.
+ */
+public final class ActiveSelection {
+
+  private final Columns columns;
+  private final double[] covariance;
+  private final double noise;
+  private final List<int[]> pairs; // the columns of each pair
+
+  private ActiveSelection(Columns columns, double[] covariance, double noise) {
+    this.columns = columns;
+    this.covariance = covariance;
+    this.noise = noise;
+    Map<Column, List<Integer>> byPair = new LinkedHashMap<>();
+    for (int k = 0; k < columns.size(); k++) {
+      Column column = columns.column(k);
+      Column own = Column.of(column.workerType(), column.partner());
+      byPair.computeIfAbsent(own, absent -> new ArrayList<>()).add(k);
+    }
+    this.pairs =
+        byPair.values().stream()
+            .map(list -> list.stream().mapToInt(Integer::intValue).toArray())
+            .toList();
+  }
+
+  /**
+   * Learns from the references how columns depend on each other.
+   *
+   * @param references what is known
+   * @param model the Gaussian to reckon with
+   * @return a selection for rows over the columns of that table
+   */
+  public static ActiveSelection fit(ReferenceTable references, GaussianConditional model) {
+    return new ActiveSelection(
+        references.columns(), ShrunkenCovariance.of(references, model.shrinkage()), model.noise());
+  }
+
+  /**
+   * The most informative pairs.
+   *
+   * @param row what was measured already
+   * @param budget how many pairs can be measured, at least 0
+   * @return one column of each pair, most informative first; fewer than the budget once all pairs
+   *     are measured; equal ones in order of the columns
+   * @throws IllegalArgumentException if the row has other columns, or the budget is negative
+   */
+  public List<Column> suggest(Measurements row, int budget) {
+    return suggest(row, budget, column -> true);
+  }
+
+  /**
+   * The most informative pairs among those that can be measured now.
+   *
+   * @param row what was measured already
+   * @param budget how many pairs can be measured, at least 0
+   * @param possible whether a column's worker type and partner are at hand
+   * @return one column of each pair, most informative first
+   * @throws IllegalArgumentException if the row has other columns, or the budget is negative
+   */
+  public List<Column> suggest(Measurements row, int budget, Predicate<Column> possible) {
+    columns.requireSame(row.columns(), "row", "the reference table");
+    Require.atLeast(0, budget, "budget of measurements");
+    double[] left = covariance.clone();
+    for (int k : row.indices()) {
+      condition(left, k);
+    }
+    List<int[]> open = new ArrayList<>();
+    for (int[] pair : pairs) {
+      boolean measured = false;
+      for (int k : pair) {
+        measured |= row.isMeasured(k);
+      }
+      if (!measured && possible.test(columns.column(pair[0]))) {
+        open.add(pair);
+      }
+    }
+    List<Column> chosen = new ArrayList<>();
+    while (chosen.size() < budget && !open.isEmpty()) {
+      int[] best = open.remove(mostInformative(left, open));
+      chosen.add(columns.column(best[0]));
+      for (int k : best) {
+        condition(left, k);
+      }
+    }
+    return List.copyOf(chosen);
+  }
+
+  private int mostInformative(double[] left, List<int[]> open) {
+    int best = 0;
+    double most = Double.NEGATIVE_INFINITY;
+    for (int p = 0; p < open.size(); p++) {
+      double gain = gain(left, open.get(p));
+      if (gain > most) {
+        best = p;
+        most = gain;
+      }
+    }
+    return best;
+  }
+
+  /** How much variance in all a pair takes away: of its first column, then of its second. */
+  private double gain(double[] left, int[] pair) {
+    int size = columns.size();
+    int first = pair[0];
+    double firstVariance = left[first * size + first] + noise;
+    int last = pair[pair.length - 1];
+    double slope = pair.length == 1 ? 0 : left[last * size + first] / firstVariance;
+    double lastVariance = left[last * size + last] - slope * left[last * size + first] + noise;
+    double gain = 0;
+    for (int k = 0; k < size; k++) {
+      double ofFirst = left[first * size + k];
+      double ofLast = left[last * size + k] - slope * ofFirst;
+      gain += ofFirst * ofFirst / firstVariance;
+      gain += pair.length == 1 ? 0 : ofLast * ofLast / lastVariance;
+    }
+    return gain;
+  }
+
+  /** {@code left -= left_.k left_k. / (left_kk + noise)}. */
+  private void condition(double[] left, int k) {
+    int size = columns.size();
+    double[] row = new double[size];
+    System.arraycopy(left, k * size, row, 0, size);
+    double variance = row[k] + noise;
+    for (int i = 0; i < size; i++) {
+      double factor = row[i] / variance;
+      for (int j = 0; j < size; j++) {
+        left[i * size + j] -= factor * row[j];
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package io.gavel.estimator.measurement;
+
+import io.gavel.estimator.Estimate;
+import io.gavel.estimator.RowEstimator;
+import io.gavel.estimator.table.Column;
+import io.gavel.estimator.table.Measurements;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A row that gets better while its job runs: an estimate to start from, refined by each rate that
+ * is observed. Immutable: every observation makes a new value, which the caller keeps where it
+ * likes.
+ *
+ * <p>{@link #observe} moves one column. {@link #reestimate} lets what was observed improve the
+ * columns that were not.
+ */
+public final class Refinement {
+
+  private final Estimate basis; // of the columns that were never observed
+  private final UpdateRule rule;
+  private final List<RateBelief> beliefs;
+
+  private Refinement(Estimate basis, UpdateRule rule, List<RateBelief> beliefs) {
+    this.basis = basis;
+    this.rule = rule;
+    this.beliefs = List.copyOf(beliefs);
+  }
+
+  /**
+   * Starts from an estimate.
+   *
+   * @param start the estimate; what was measured of it counts as observed once
+   * @param rule how much an observation counts
+   * @return the refinement before any observation
+   */
+  public static Refinement of(Estimate start, UpdateRule rule) {
+    List<RateBelief> beliefs = new ArrayList<>();
+    for (int k = 0; k < start.columns().size(); k++) {
+      beliefs.add(belief(start, rule, k));
+    }
+    return new Refinement(start, rule, beliefs);
+  }
+
+  private static RateBelief belief(Estimate estimate, UpdateRule rule, int k) {
+    return estimate.measurements().isMeasured(k)
+        ? new RateBelief(estimate.rate(k), rule.noise() * rule.noise(), 1, 0, 0, 0)
+        : RateBelief.of(estimate.rate(k), estimate.standardError(k));
+  }
+
+  /**
+   * The row after one more observation.
+   *
+   * @param column a column of the row
+   * @param rate the observed normalised rate, from 0 to 1
+   * @return a copy with that column refined
+   * @throws IllegalArgumentException if there is no such column or the rate is outside [0, 1]
+   */
+  public Refinement observe(Column column, double rate) {
+    int at = basis.columns().indexOf(column);
+    List<RateBelief> refined = new ArrayList<>(beliefs);
+    refined.set(at, beliefs.get(at).observe(rate, rule));
+    return new Refinement(basis, rule, refined);
+  }
+
+  /**
+   * Estimates the columns that were never observed anew, from those that were: their believed rates
+   * are what the estimator takes as measured.
+   *
+   * @param estimator an estimator over the same columns
+   * @return a copy in which observed columns are as they were
+   * @throws IllegalArgumentException if the estimator has other columns
+   */
+  public Refinement reestimate(RowEstimator estimator) {
+    Estimate estimate = estimator.estimate(measurements());
+    List<RateBelief> anew = new ArrayList<>(beliefs);
+    for (int k = 0; k < anew.size(); k++) {
+      if (anew.get(k).observations() == 0) {
+        anew.set(k, RateBelief.of(estimate.rate(k), estimate.standardError(k)));
+      }
+    }
+    return new Refinement(estimate, rule, anew);
+  }
+
+  /**
+   * What is known from observation, as measurements.
+   *
+   * @return the believed rates of the columns that were observed at least once
+   */
+  public Measurements measurements() {
+    Measurements known = Measurements.none(basis.columns());
+    for (int k = 0; k < beliefs.size(); k++) {
+      if (beliefs.get(k).observations() > 0) {
+        known = known.with(k, beliefs.get(k).rate());
+      }
+    }
+    return known;
+  }
+
+  /**
+   * What is believed of a column.
+   *
+   * @param column a column of the row
+   * @return the belief: rate, variance, observations, drifts
+   * @throws IllegalArgumentException if there is no such column
+   */
+  public RateBelief belief(Column column) {
+    return beliefs.get(basis.columns().indexOf(column));
+  }
+
+  /**
+   * The refined row as an estimate, for whatever takes one.
+   *
+   * @return rates and standard errors as believed; nothing counts as measured exactly, and
+   *     intervals are Chebyshev's
+   */
+  public Estimate toEstimate() {
+    double[] rates = new double[beliefs.size()];
+    double[] errors = new double[rates.length];
+    double[] zeros = new double[rates.length];
+    for (int k = 0; k < rates.length; k++) {
+      RateBelief rateBelief = beliefs.get(k);
+      boolean observed = rateBelief.observations() > 0;
+      rates[k] = rateBelief.rate();
+      errors[k] = Math.sqrt(rateBelief.variance());
+      zeros[k] = observed ? (rateBelief.rate() == 0 ? 1 : 0) : basis.zeroProbability(k);
+    }
+    return Estimate.of(Measurements.none(basis.columns()), rates, errors, zeros);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Refinement that
+        && basis.equals(that.basis)
+        && rule.equals(that.rule)
+        && beliefs.equals(that.beliefs);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(rule, beliefs);
+  }
+
+  @Override
+  public String toString() {
+    return "Refinement[%d columns, %s]".formatted(beliefs.size(), rule);
+  }
+}

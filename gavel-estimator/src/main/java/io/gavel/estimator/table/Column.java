@@ -1,0 +1,69 @@
+package io.gavel.estimator.table;
+
+import io.gavel.policies.internal.Require;
+
+/**
+ * One thing that can be measured of a job: a rate while it shares workers with a partner.
+ *
+ * <p>Measuring two jobs side by side yields two rates, that of the job and that of its partner.
+ * They are two columns, linked by worker type and partner: if one is 0, so is the other. Immutable.
+ *
+ * @param workerType the worker type both run on
+ * @param partner the job type that runs beside the job
+ * @param side whose rate it is, as a fraction of that job's speed alone on the worker type
+ */
+public record Column(String workerType, String partner, Side side) {
+
+  /** Whose rate a column holds. */
+  public enum Side {
+    /** The rate of the job that the row belongs to, beside the partner. */
+    JOB,
+    /** The rate of the partner beside the job. */
+    PARTNER
+  }
+
+  /**
+   * Checks the names.
+   *
+   * @param workerType not blank
+   * @param partner not blank
+   * @param side whose rate
+   * @throws IllegalArgumentException if a name is blank
+   */
+  public Column {
+    Require.name(workerType, "worker type of a column");
+    Require.name(partner, "partner of a column");
+  }
+
+  /**
+   * The rate of the job itself.
+   *
+   * @param workerType the worker type
+   * @param partner the job type beside it
+   * @return the column
+   */
+  public static Column of(String workerType, String partner) {
+    return new Column(workerType, partner, Side.JOB);
+  }
+
+  /**
+   * The other rate of the same two jobs on the same worker type.
+   *
+   * @return the linked column
+   */
+  public Column linked() {
+    return new Column(workerType, partner, side == Side.JOB ? Side.PARTNER : Side.JOB);
+  }
+
+  /** A number that depends on the names alone, for random starts that survive a permutation. */
+  public long fingerprint() {
+    return (31L * workerType.hashCode() + partner.hashCode()) * 31L + side.name().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return side == Side.JOB
+        ? "%s beside %s".formatted(workerType, partner)
+        : "%s, rate of %s".formatted(workerType, partner);
+  }
+}

@@ -1,0 +1,223 @@
+package io.gavel.estimator.table;
+
+import io.gavel.policies.internal.Require;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * Normalised rates of the job types that were measured in full: reference types × columns.
+ *
+ * <p>An entry is a rate beside a partner divided by the rate alone on the same worker type, from 0
+ * (cannot share) to 1 (no slow-down). Immutable, equal by value.
+ */
+public final class ReferenceTable {
+
+  private final Columns columns;
+  private final List<String> names;
+  private final double[] rates;
+
+  private ReferenceTable(Columns columns, List<String> names, double[] rates) {
+    this.columns = columns;
+    this.names = names;
+    this.rates = rates;
+  }
+
+  /**
+   * A table of the given rows.
+   *
+   * @param columns what was measured
+   * @param names one name for each row, all different, at least one
+   * @param rates {@code [reference type][column]}, each from 0 to 1; not modified, not retained
+   * @return an immutable copy
+   * @throws IllegalArgumentException if names and rows do not fit, or an entry is outside [0, 1]
+   */
+  public static ReferenceTable of(Columns columns, List<String> names, double[][] rates) {
+    Require.atLeast(1, names.size(), "number of reference types");
+    if (names.size() != rates.length) {
+      throw new IllegalArgumentException(
+          "there are %d names for %d rows; each row must have one"
+              .formatted(names.size(), rates.length));
+    }
+    Set<String> seen = new HashSet<>();
+    double[] flat = new double[Math.multiplyExact(rates.length, columns.size())];
+    for (int i = 0; i < rates.length; i++) {
+      String name = Require.name(names.get(i), "name of reference type " + i);
+      if (!seen.add(name)) {
+        throw new IllegalArgumentException("reference type \"%s\" is given twice".formatted(name));
+      }
+      Require.length(columns.size(), rates[i].length, "row of \"%s\"".formatted(name));
+      for (int k = 0; k < rates[i].length; k++) {
+        flat[i * columns.size() + k] = checked(rates[i][k], name, columns.column(k));
+      }
+    }
+    return new ReferenceTable(columns, List.copyOf(names), flat);
+  }
+
+  private static double checked(double rate, String name, Column column) {
+    if (!(rate >= 0 && rate <= 1)) {
+      throw new IllegalArgumentException(
+          "rate of \"%s\" in column \"%s\" is %s; it must be from 0 to 1"
+              .formatted(name, column, rate));
+    }
+    return rate;
+  }
+
+  /**
+   * What was measured.
+   *
+   * @return the columns in order
+   */
+  public Columns columns() {
+    return columns;
+  }
+
+  /**
+   * The number of reference types.
+   *
+   * @return at least 1
+   */
+  public int size() {
+    return names.size();
+  }
+
+  /**
+   * The names of the reference types.
+   *
+   * @return an immutable list, in order of the rows
+   */
+  public List<String> names() {
+    return names;
+  }
+
+  /**
+   * One entry.
+   *
+   * @param i the row of a reference type
+   * @param k a column index
+   * @return the normalised rate, from 0 to 1
+   * @throws IndexOutOfBoundsException if there is no such row or column
+   */
+  public double rate(int i, int k) {
+    Require.index(i, names.size(), "reference type");
+    return rates[i * columns.size() + Require.index(k, columns.size(), "column")];
+  }
+
+  /**
+   * One row.
+   *
+   * @param i the row of a reference type
+   * @return a copy, one entry for each column
+   * @throws IndexOutOfBoundsException if there is no such row
+   */
+  public double[] row(int i) {
+    Require.index(i, names.size(), "reference type");
+    return Arrays.copyOfRange(rates, i * columns.size(), (i + 1) * columns.size());
+  }
+
+  /**
+   * The table without one reference type, as leave-one-out validation needs it.
+   *
+   * @param i the row to leave out
+   * @return a table of one row less
+   * @throws IllegalArgumentException if it is the only row
+   * @throws IndexOutOfBoundsException if there is no such row
+   */
+  public ReferenceTable without(int i) {
+    Require.index(i, names.size(), "reference type");
+    if (names.size() == 1) {
+      throw new IllegalArgumentException(
+          "\"%s\" is the only reference type; there must be another".formatted(names.get(i)));
+    }
+    List<Integer> rest = new ArrayList<>();
+    for (int r = 0; r < size(); r++) {
+      if (r != i) {
+        rest.add(r);
+      }
+    }
+    return select(rest);
+  }
+
+  /**
+   * The table of some of its rows, in the order given.
+   *
+   * @param rows row indices, all different, at least one
+   * @return a table of those rows
+   * @throws IllegalArgumentException if a row is given twice or none is
+   * @throws IndexOutOfBoundsException if there is no such row
+   */
+  public ReferenceTable select(List<Integer> rows) {
+    return of(
+        columns,
+        rows.stream().map(i -> names.get(Require.index(i, size(), "reference type"))).toList(),
+        rows.stream().map(this::row).toArray(double[][]::new));
+  }
+
+  /** The rows' indices in the order of their names, on which random draws may depend. */
+  public List<Integer> rowsByName() {
+    return IntStream.range(0, size()).boxed().sorted(Comparator.comparing(names::get)).toList();
+  }
+
+  /** A row as one that was measured in full. */
+  public Measurements complete(int i) {
+    return Measurements.complete(columns, row(i));
+  }
+
+  /**
+   * A row of which each column was measured with the given probability, by seed and names alone.
+   */
+  public Measurements profiled(int i, double probability, long seed) {
+    boolean[] measured = new boolean[columns.size()];
+    for (int k = 0; k < measured.length; k++) {
+      // Both columns of a pair are measured together, as they are in life.
+      Column column = columns.column(k);
+      Column own = Column.of(column.workerType(), column.partner());
+      long key = own.fingerprint() + 0xBF58476D1CE4E5B9L * names.get(i).hashCode();
+      SplittableRandom random = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + key);
+      measured[k] = random.nextDouble() < probability;
+    }
+    return Measurements.of(columns, row(i), measured);
+  }
+
+  /** The array behind the table, row-major; nobody may write to it. */
+  public double[] flat() {
+    return rates;
+  }
+
+  /** The mean of each column. */
+  public double[] columnMeans() {
+    double[] means = new double[columns.size()];
+    for (int i = 0; i < size(); i++) {
+      for (int k = 0; k < means.length; k++) {
+        means[k] += rates[i * means.length + k];
+      }
+    }
+    for (int k = 0; k < means.length; k++) {
+      means[k] /= size();
+    }
+    return means;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ReferenceTable that
+        && columns.equals(that.columns)
+        && names.equals(that.names)
+        && Arrays.equals(rates, that.rates);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * columns.hashCode() + names.hashCode()) + Arrays.hashCode(rates);
+  }
+
+  @Override
+  public String toString() {
+    return "ReferenceTable[%d reference types, %d columns]".formatted(size(), columns.size());
+  }
+}

@@ -1,0 +1,245 @@
+package io.gavel.estimator.throughput;
+
+import io.gavel.estimator.Estimate;
+import io.gavel.estimator.Match;
+import io.gavel.estimator.method.Fingerprint;
+import io.gavel.estimator.table.Column;
+import io.gavel.estimator.table.ReferenceTable;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.internal.Require;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * From estimated rows to a throughput matrix with pairs, which a policy can use directly.
+ *
+ * <p>The rate of a job beside another comes from the job's row in the column of the other's type,
+ * or from the other's row in the linked column; measured ones go before estimated ones, then those
+ * of the smaller standard error. Where neither type is a partner in the other's row, as with two
+ * new types, the reference type that the other resembles most stands in for it. Rates times
+ * throughputs alone are the pair's throughputs.
+ *
+ * <p>Pairs that are not sure enough to fit are left out on that worker type, see {@link
+ * #withLeastConfidence}; a pair that is left out on all types is not in the matrix. Immutable.
+ */
+public final class ColocatedThroughputs {
+
+  private final ReferenceTable references;
+  private final List<String> workerTypes;
+  private final List<Resident> jobs;
+  private final double leastConfidence;
+  private final double largestError;
+
+  private ColocatedThroughputs(
+      ReferenceTable references,
+      List<String> workerTypes,
+      List<Resident> jobs,
+      double leastConfidence,
+      double largestError) {
+    this.references = references;
+    this.workerTypes = workerTypes;
+    this.jobs = jobs;
+    this.leastConfidence = leastConfidence;
+    this.largestError = largestError;
+  }
+
+  /** A job: its throughputs alone, and the row it shares by, if it may share. */
+  private record Resident(Optional<Row> row, List<Double> alone) {}
+
+  /** What pairs are made from; jobs of equal type and estimate have equal rows. */
+  private record Row(String type, Estimate estimate) {}
+
+  /** A normalised rate and how sure it is. */
+  private record Rate(double rate, double error, double zero) {}
+
+  /**
+   * Starts without jobs.
+   *
+   * @param references the reference types, to find stand-ins among
+   * @param workerTypes names of the worker types in order of the matrix' columns; on those that the
+   *     reference table does not have, no jobs share
+   * @return a collection of no jobs, which leaves out pairs that are less than 50 % sure to fit
+   */
+  public static ColocatedThroughputs of(ReferenceTable references, List<String> workerTypes) {
+    return new ColocatedThroughputs(
+        references, List.copyOf(workerTypes), List.of(), 0.5, Double.MAX_VALUE);
+  }
+
+  /**
+   * Adds a job that may share workers with the others that may.
+   *
+   * @param type the job's type, the name by which it is a partner in other rows
+   * @param estimate its row
+   * @param stepsPerSecond throughputs alone, one for each worker type; 0 = cannot run there
+   * @return a copy with the job at the end
+   * @throws IllegalArgumentException if a throughput is negative or not finite, or their number is
+   *     wrong
+   */
+  public ColocatedThroughputs withJob(String type, Estimate estimate, double... stepsPerSecond) {
+    return with(
+        Optional.of(new Row(Require.name(type, "type of a job"), estimate)), stepsPerSecond);
+  }
+
+  /**
+   * Adds a job that shares with nobody, as jobs on several workers do.
+   *
+   * @param stepsPerSecond throughputs alone, one for each worker type; 0 = cannot run there
+   * @return a copy with the job at the end
+   * @throws IllegalArgumentException if a throughput is negative or not finite, or their number is
+   *     wrong
+   */
+  public ColocatedThroughputs withJobAlone(double... stepsPerSecond) {
+    return with(Optional.empty(), stepsPerSecond);
+  }
+
+  private ColocatedThroughputs with(Optional<Row> row, double... stepsPerSecond) {
+    Require.length(workerTypes.size(), stepsPerSecond.length, "throughputs of job " + jobs.size());
+    List<Double> alone = new ArrayList<>();
+    for (int j = 0; j < stepsPerSecond.length; j++) {
+      alone.add(
+          Require.nonNegative(
+              stepsPerSecond[j],
+              "throughput of job %d on \"%s\"".formatted(jobs.size(), workerTypes.get(j))));
+    }
+    List<Resident> more = new ArrayList<>(jobs);
+    more.add(new Resident(row, List.copyOf(alone)));
+    return new ColocatedThroughputs(
+        references, workerTypes, List.copyOf(more), leastConfidence, largestError);
+  }
+
+  /**
+   * Leaves out pairs that are likely not to fit.
+   *
+   * @param probability the least probability of fitting, from 0 (keep all) to 1 (only what is
+   *     certain)
+   * @return a copy
+   * @throws IllegalArgumentException if it is outside [0, 1]
+   */
+  public ColocatedThroughputs withLeastConfidence(double probability) {
+    Require.fraction(probability, "least probability of fitting");
+    return new ColocatedThroughputs(references, workerTypes, jobs, probability, largestError);
+  }
+
+  /**
+   * Leaves out pairs whose rates are not known well enough.
+   *
+   * @param error the largest standard error of either rate, finite and at least 0
+   * @return a copy
+   * @throws IllegalArgumentException if it is negative or not finite
+   */
+  public ColocatedThroughputs withLargestError(double error) {
+    Require.nonNegative(error, "largest standard error");
+    return new ColocatedThroughputs(references, workerTypes, jobs, leastConfidence, error);
+  }
+
+  /**
+   * The matrix of all jobs alone and all pairs that are sure enough.
+   *
+   * @return jobs in the order in which they were added, then pairs in the order of their members
+   */
+  public ThroughputMatrix toThroughputMatrix() {
+    ThroughputMatrix.Builder matrix = ThroughputMatrix.builder(workerTypes.size());
+    jobs.forEach(job -> matrix.job(job.alone().stream().mapToDouble(rate -> rate).toArray()));
+    Map<Row, Integer> distinct = new LinkedHashMap<>();
+    int[] rowOf = new int[jobs.size()];
+    for (int m = 0; m < rowOf.length; m++) {
+      Optional<Row> row = jobs.get(m).row();
+      rowOf[m] = row.isEmpty() ? -1 : distinct.computeIfAbsent(row.get(), r -> distinct.size());
+    }
+    PairRates pairs = new PairRates(List.copyOf(distinct.keySet()));
+    for (int a = 0; a < rowOf.length; a++) {
+      for (int b = a + 1; b < rowOf.length; b++) {
+        if (rowOf[a] >= 0 && rowOf[b] >= 0) {
+          addPair(matrix, a, b, pairs.rate(rowOf[a], rowOf[b]), pairs.rate(rowOf[b], rowOf[a]));
+        }
+      }
+    }
+    return matrix.build();
+  }
+
+  private void addPair(
+      ThroughputMatrix.Builder matrix, int a, int b, double[] besideB, double[] besideA) {
+    double[] ofA = new double[workerTypes.size()];
+    double[] ofB = new double[workerTypes.size()];
+    boolean some = false;
+    for (int j = 0; j < ofA.length; j++) {
+      double aloneA = jobs.get(a).alone().get(j);
+      double aloneB = jobs.get(b).alone().get(j);
+      if (aloneA > 0 && aloneB > 0) { // who cannot run alone cannot run in company
+        ofA[j] = aloneA * besideB[j];
+        ofB[j] = aloneB * besideA[j];
+        some |= ofA[j] > 0;
+      }
+    }
+    if (some) {
+      matrix.pair(a, b, ofA, ofB);
+    }
+  }
+
+  /** Normalised rates of every row beside every other, worked out once each. */
+  private final class PairRates {
+    private final List<Row> rows;
+    private final List<List<Match>> matches;
+    private final double[][][] rates;
+
+    PairRates(List<Row> rows) {
+      this.rows = rows;
+      this.matches =
+          rows.stream().map(row -> Fingerprint.matches(references, row.estimate())).toList();
+      this.rates = new double[rows.size()][rows.size()][workerTypes.size()];
+      for (int a = 0; a < rows.size(); a++) {
+        for (int b = a; b < rows.size(); b++) {
+          for (int j = 0; j < workerTypes.size(); j++) {
+            fill(a, b, j);
+          }
+        }
+      }
+    }
+
+    /** The rates of {@code a} beside {@code b} by worker type; 0 where the pair is left out. */
+    double[] rate(int a, int b) {
+      return rates[a][b];
+    }
+
+    private void fill(int a, int b, int j) {
+      Optional<Rate> ofA = find(a, b, workerTypes.get(j));
+      Optional<Rate> ofB = find(b, a, workerTypes.get(j));
+      if (ofA.isPresent() && ofB.isPresent() && sure(ofA.get()) && sure(ofB.get())) {
+        rates[a][b][j] = ofA.get().rate();
+        rates[b][a][j] = ofB.get().rate();
+      }
+    }
+
+    private Optional<Rate> find(int a, int b, String workerType) {
+      Optional<Rate> own = entry(rows.get(a), Column.of(workerType, rows.get(b).type()));
+      Optional<Rate> linked =
+          entry(rows.get(b), Column.of(workerType, rows.get(a).type()).linked());
+      if (own.isPresent() && linked.isPresent()) {
+        return own.get().error() <= linked.get().error() ? own : linked;
+      }
+      return own.or(() -> linked).or(() -> standIn(a, b, workerType));
+    }
+
+    private Optional<Rate> standIn(int a, int b, String workerType) {
+      return matches.get(b).stream()
+          .map(match -> entry(rows.get(a), Column.of(workerType, match.reference())))
+          .flatMap(Optional::stream)
+          .findFirst();
+    }
+  }
+
+  private boolean sure(Rate rate) {
+    return rate.rate() > 0 && 1 - rate.zero() >= leastConfidence && rate.error() <= largestError;
+  }
+
+  private static Optional<Rate> entry(Row row, Column column) {
+    Estimate estimate = row.estimate();
+    return estimate.columns().find(column).stream()
+        .mapToObj(
+            k -> new Rate(estimate.rate(k), estimate.standardError(k), estimate.zeroProbability(k)))
+        .findFirst();
+  }
+}

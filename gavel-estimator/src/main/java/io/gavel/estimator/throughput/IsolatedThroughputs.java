@@ -1,0 +1,153 @@
+package io.gavel.estimator.throughput;
+
+import io.gavel.estimator.ErrorQuantiles;
+import io.gavel.estimator.fit.LogModel;
+import io.gavel.estimator.fit.Prediction;
+import io.gavel.policies.internal.Require;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Throughputs of a job alone on worker types where it was not measured, from those where it was.
+ *
+ * <p>The logarithm of a throughput is taken as the job's own level, plus what the worker type adds
+ * on average, plus a deviation that is Gaussian across worker types: jobs that gain more than
+ * others on one new generation gain more on the next. Mean and covariance come from jobs measured
+ * on several types; the level of the new job may be anything, so units of work do not matter. The
+ * covariance is moved towards equal, independent deviations, as if two such jobs had been measured.
+ *
+ * <p>Whether a job can run on a type at all is not predicted: the estimate says how fast it would.
+ * Immutable, and may be shared by threads.
+ */
+public final class IsolatedThroughputs {
+
+  private final List<String> workerTypes;
+  private final LogModel model;
+  private final ErrorQuantiles quantiles;
+
+  private IsolatedThroughputs(List<String> workerTypes, LogModel model, ErrorQuantiles quantiles) {
+    this.workerTypes = workerTypes;
+    this.model = model;
+    this.quantiles = quantiles;
+  }
+
+  /**
+   * Learns from jobs that were measured.
+   *
+   * @param workerTypes names of the worker types, at least one, all different
+   * @param stepsPerSecond throughputs, {@code [job][worker type]}, finite and at least 0; 0 = not
+   *     measured or cannot run there; not modified, not retained. Every job runs on some type, and
+   *     jobs that run on several link all types to each other
+   * @return an estimator for other jobs
+   * @throws IllegalArgumentException if shapes or entries are not as described
+   */
+  public static IsolatedThroughputs fit(List<String> workerTypes, double[][] stepsPerSecond) {
+    List<String> types = List.copyOf(workerTypes);
+    double[][] logs = logarithms(types, stepsPerSecond);
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < logs.length && logs.length > 1; i++) {
+      List<double[]> others = new ArrayList<>(Arrays.asList(logs));
+      others.remove(i);
+      if (LogModel.unlinked(others, types.size()) < 0) {
+        LogModel without = LogModel.of(others, types.size());
+        for (int j = 0; j < types.size(); j++) {
+          addRatio(ratios, without, logs[i], j);
+        }
+      }
+    }
+    return new IsolatedThroughputs(
+        types,
+        LogModel.of(Arrays.asList(logs), types.size()),
+        ErrorQuantiles.of(ratios.stream().mapToDouble(Double::doubleValue).toArray()));
+  }
+
+  private static double[][] logarithms(List<String> types, double[][] stepsPerSecond) {
+    Require.atLeast(1, types.size(), "number of worker types");
+    if (new HashSet<>(types).size() < types.size()) {
+      throw new IllegalArgumentException("worker types %s must all differ".formatted(types));
+    }
+    double[][] logs = new double[stepsPerSecond.length][types.size()];
+    for (int i = 0; i < logs.length; i++) {
+      Require.length(types.size(), stepsPerSecond[i].length, "row of job " + i);
+      boolean runs = false;
+      for (int j = 0; j < types.size(); j++) {
+        double rate =
+            Require.nonNegative(
+                stepsPerSecond[i][j], "throughput of job %d on \"%s\"".formatted(i, types.get(j)));
+        logs[i][j] = rate > 0 ? StrictMath.log(rate) : Double.NaN;
+        runs |= rate > 0;
+      }
+      if (!runs) {
+        throw new IllegalArgumentException(
+            "job %d has throughput 0 on every type; it must run somewhere".formatted(i));
+      }
+    }
+    int lone = LogModel.unlinked(Arrays.asList(logs), types.size());
+    if (lone >= 0) {
+      throw new IllegalArgumentException(
+          "no job links \"%s\" to \"%s\"; some must be measured on both, or on types between them"
+              .formatted(types.get(lone), types.get(0)));
+    }
+    return logs;
+  }
+
+  /** Held out alone, with all other types of its job known. */
+  private static void addRatio(List<Double> ratios, LogModel model, double[] logs, int j) {
+    double[] without = logs.clone();
+    without[j] = Double.NaN;
+    boolean others = Arrays.stream(without).anyMatch(log -> !Double.isNaN(log));
+    if (!Double.isNaN(logs[j]) && others) {
+      Prediction prediction = model.predict(without);
+      ratios.add((logs[j] - prediction.rates[j]) / LogModel.deviation(prediction, j));
+    }
+  }
+
+  /**
+   * The worker types.
+   *
+   * @return an immutable list in order of the columns
+   */
+  public List<String> workerTypes() {
+    return workerTypes;
+  }
+
+  /**
+   * Estimates a job on every type.
+   *
+   * @param measured steps per second by worker type, at least one, each finite and {@code > 0}
+   * @return the job's throughputs; measured ones unchanged
+   * @throws IllegalArgumentException if nothing was measured (the job's level is then unknown), a
+   *     type is unknown, or a throughput is not as described
+   */
+  public IsolatedEstimate estimate(Map<String, Double> measured) {
+    if (measured.isEmpty()) {
+      throw new IllegalArgumentException(
+          "nothing was measured; one throughput at least must be, or the job's level is unknown");
+    }
+    double[] logs = new double[workerTypes.size()];
+    Arrays.fill(logs, Double.NaN);
+    double[] exact = new double[workerTypes.size()];
+    measured.forEach(
+        (type, rate) -> {
+          int j = workerTypes.indexOf(type);
+          if (j < 0) {
+            throw new IllegalArgumentException(
+                "there is no worker type \"%s\"; known: %s".formatted(type, workerTypes));
+          }
+          exact[j] = Require.positive(rate, "throughput on \"%s\"".formatted(type));
+          logs[j] = StrictMath.log(rate);
+        });
+    Prediction prediction = model.predict(logs);
+    double[] deviations = new double[logs.length];
+    for (int j = 0; j < logs.length; j++) {
+      if (exact[j] == 0) {
+        exact[j] = StrictMath.exp(prediction.rates[j]);
+        deviations[j] = LogModel.deviation(prediction, j);
+      }
+    }
+    return new IsolatedEstimate(workerTypes, exact, deviations, quantiles);
+  }
+}

@@ -1,0 +1,176 @@
+package io.gavel.estimator.throughput;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.estimator.Tables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+final class IsolatedThroughputsTest {
+
+  private static final List<String> TYPES = List.of("k80", "p100", "v100");
+
+  /** Speed-ups are powers of one number a job: rank one in logarithms. */
+  private static double[][] powers(int jobs, int types, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[][] rates = new double[jobs][types];
+    for (double[] row : rates) {
+      double level = Math.pow(10, 3 * random.nextDouble());
+      double speedUp = 1.2 + random.nextDouble();
+      for (int j = 0; j < types; j++) {
+        row[j] = level * Math.pow(speedUp, j);
+      }
+    }
+    return rates;
+  }
+
+  @Test
+  void estimate_oneReference_keepsItsRatios() {
+    var fitted = IsolatedThroughputs.fit(TYPES, new double[][] {{1, 2, 6}});
+    IsolatedEstimate estimate = fitted.estimate(Map.of("p100", 10.0));
+    assertEquals(5, estimate.stepsPerSecond(0), 1e-6);
+    assertEquals(10, estimate.stepsPerSecond(1));
+    assertEquals(30, estimate.stepsPerSecond(2), 1e-5);
+  }
+
+  @Test
+  void estimate_powersOfOneNumber_extrapolatesTheGeneration() {
+    double[][] rates = powers(30, 4, 1);
+    var fitted = IsolatedThroughputs.fit(List.of("a", "b", "c", "d"), rates);
+    double own = 0;
+    double naive = 0;
+    for (double[] truth : powers(10, 4, 2)) {
+      IsolatedEstimate estimate = fitted.estimate(Map.of("a", truth[0], "b", truth[1]));
+      own += Math.pow(Math.log(estimate.stepsPerSecond(3) / truth[3]), 2);
+      naive += Math.pow(Math.log(truth[1] * Math.pow(1.7, 2) / truth[3]), 2);
+    }
+    assertTrue(own < 0.1 * naive, own + " against " + naive);
+  }
+
+  @Test
+  void estimate_scaledJob_scalesTheAnswer() {
+    var fitted = IsolatedThroughputs.fit(TYPES, powers(8, 3, 3));
+    double one = fitted.estimate(Map.of("k80", 2.0)).stepsPerSecond(2);
+    double thousand = fitted.estimate(Map.of("k80", 2e6)).stepsPerSecond(2);
+    assertEquals(1e6, thousand / one, 1e-4);
+  }
+
+  @Test
+  void estimate_measured_isUnchangedAndCertain() {
+    var fitted = IsolatedThroughputs.fit(TYPES, powers(8, 3, 3));
+    IsolatedEstimate estimate = fitted.estimate(Map.of("k80", 0.1, "v100", 0.3));
+    assertEquals(0.1, estimate.stepsPerSecond()[0]);
+    assertEquals(estimate, fitted.estimate(Map.of("v100", 0.3, "k80", 0.1)));
+    assertEquals(TYPES, estimate.workerTypes());
+    assertEquals(0.3, estimate.low(2, 0.9));
+    assertEquals(0.3, estimate.high(2, 0.9));
+    assertTrue(estimate.low(1, 0.9) < estimate.stepsPerSecond(1));
+    assertTrue(estimate.high(1, 0.9) > estimate.stepsPerSecond(1));
+  }
+
+  @Test
+  void fit_gapsInTheReferences_areNotZeros() {
+    double[][] rates = powers(12, 3, 4);
+    rates[3][0] = 0;
+    rates[5][2] = 0;
+    double[] truth = powers(1, 3, 5)[0];
+    IsolatedEstimate estimate =
+        IsolatedThroughputs.fit(TYPES, rates).estimate(Map.of("k80", truth[0], "p100", truth[1]));
+    assertEquals(1, estimate.stepsPerSecond(2) / truth[2], 0.15);
+  }
+
+  @Test
+  void estimate_nothingMeasured_isRefused() {
+    var fitted = IsolatedThroughputs.fit(TYPES, powers(3, 3, 1));
+    var error = assertThrows(IllegalArgumentException.class, () -> fitted.estimate(Map.of()));
+    assertTrue(error.getMessage().startsWith("nothing was measured"), error.getMessage());
+    assertThrows(IllegalArgumentException.class, () -> fitted.estimate(Map.of("h100", 1.0)));
+    assertThrows(IllegalArgumentException.class, () -> fitted.estimate(Map.of("k80", Double.NaN)));
+  }
+
+  @Test
+  void fit_typesThatNoJobLinks_areNamed() {
+    double[][] apart = {{1, 2, 0}, {0, 0, 3}, {2, 4, 0}};
+    var error =
+        assertThrows(IllegalArgumentException.class, () -> IsolatedThroughputs.fit(TYPES, apart));
+    assertTrue(
+        error.getMessage().startsWith("no job links \"v100\" to \"k80\""), error.getMessage());
+    double[][] chain = {{1, 2, 0}, {0, 3, 9}};
+    IsolatedEstimate estimate = IsolatedThroughputs.fit(TYPES, chain).estimate(Map.of("k80", 5.0));
+    assertEquals(30, estimate.stepsPerSecond(2), 1e-3);
+  }
+
+  @Test
+  void fit_badTable_isRefused() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> IsolatedThroughputs.fit(TYPES, new double[][] {{1, 2}}));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> IsolatedThroughputs.fit(TYPES, new double[][] {{0, 0, 0}}));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> IsolatedThroughputs.fit(TYPES, new double[][] {{1, 2, 0}}));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> IsolatedThroughputs.fit(TYPES, new double[][] {{1, Double.NaN, 2}}));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> IsolatedThroughputs.fit(List.of("a", "a"), new double[][] {{1, 2}}));
+  }
+
+  @Test
+  void fit_gavelIsolated_beatsTheMeanRatioAndCovers() {
+    check(Tables.isolated(), 0.7);
+  }
+
+  @Test
+  void fit_newerGenerations_beatsTheMeanRatioAndCovers() {
+    check(Tables.modern(), 0.7);
+  }
+
+  /** Each job on each type from its other types; squared errors of logarithms. */
+  private static void check(Map<String, double[]> table, double share) {
+    double own = 0;
+    double naive = 0;
+    int covered = 0;
+    int count = 0;
+    List<double[]> rows = new ArrayList<>(table.values());
+    int types = rows.get(0).length;
+    List<String> names = Tables.names("t", types);
+    for (int i = 0; i < rows.size(); i++) {
+      List<double[]> others = new ArrayList<>(rows);
+      double[] truth = others.remove(i);
+      var fitted = IsolatedThroughputs.fit(names, others.toArray(double[][]::new));
+      for (int j = 0; j < types; j++) {
+        Map<String, Double> measured = new TreeMap<>();
+        double guess = 0;
+        for (int l = 0; l < types; l++) {
+          if (l != j) {
+            measured.put(names.get(l), truth[l]);
+            guess += Math.log(truth[l]) / (types - 1);
+            for (double[] other : others) {
+              guess += Math.log(other[j] / other[l]) / others.size() / (types - 1);
+            }
+          }
+        }
+        IsolatedEstimate estimate = fitted.estimate(measured);
+        own += Math.pow(Math.log(estimate.stepsPerSecond(j) / truth[j]), 2);
+        naive += Math.pow(guess - Math.log(truth[j]), 2);
+        covered += estimate.low(j, 0.9) <= truth[j] && truth[j] <= estimate.high(j, 0.9) ? 1 : 0;
+        count++;
+      }
+    }
+    String figures =
+        "rms of log %s, of mean ratio %s, coverage %s"
+            .formatted(Math.sqrt(own / count), Math.sqrt(naive / count), 1.0 * covered / count);
+    assertTrue(Math.sqrt(own) < share * Math.sqrt(naive), figures);
+    assertTrue(covered >= 0.85 * count && covered <= 0.95 * count, figures);
+  }
+}

@@ -1,9 +1,0 @@
-package io.gavel.mechanism;
-
-/**
- * A worker and whether it can be used. Immutable.
- *
- * @param worker one of the cluster
- * @param availability whether it can be used
- */
-public record WorkerStatus(Worker worker, Availability availability) {}

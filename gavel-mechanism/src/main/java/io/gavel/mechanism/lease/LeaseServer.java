@@ -1,0 +1,299 @@
+package io.gavel.mechanism.lease;
+
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.lease.LeaseMessage.EndNoted;
+import io.gavel.mechanism.lease.LeaseMessage.Ended;
+import io.gavel.mechanism.lease.LeaseMessage.Granted;
+import io.gavel.mechanism.lease.LeaseMessage.KillOrdered;
+import io.gavel.mechanism.lease.LeaseMessage.RenewalAsked;
+import io.gavel.mechanism.plan.Lease;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scheduler's side of all leases. Mutable and not thread-safe; its memory is a value, {@link
+ * #state}.
+ *
+ * <p>A lease is tracked for each of its jobs. The first member of a gang that asks for renewal
+ * fixes the step at which all stop, as far as the gang would get until the end at its pace so far,
+ * and all are told; they get half of the grace time to reach it if they are slower than it seemed.
+ * An extension replaces that. A lease ends when all members said so. Members that stopped at
+ * different steps saved nothing that fits together, and members that are silent for the grace time
+ * after the end are killed: the job has failed then, and begins again from what it saved before.
+ *
+ * <p>What comes of a lease is told once, as events for the {@link
+ * io.gavel.mechanism.RoundScheduler}.
+ */
+public final class LeaseServer {
+
+  /**
+   * What a message or the time leads to. Immutable.
+   *
+   * @param messages to members
+   * @param events to the scheduler
+   */
+  public record Turn(List<LeaseMessage> messages, List<SchedulerEvent> events) {
+    /**
+     * Copies the lists.
+     *
+     * @param messages to members
+     * @param events to the scheduler
+     */
+    public Turn {
+      messages = List.copyOf(messages);
+      events = List.copyOf(events);
+    }
+  }
+
+  private static final double NOTHING_SAVED = Double.NEGATIVE_INFINITY;
+
+  private record Key(long lease, String jobId) {}
+
+  private final double graceSeconds;
+  private final Map<Key, TrackedLease> open = new LinkedHashMap<>();
+
+  private LeaseServer(double graceSeconds) {
+    if (!(graceSeconds >= 0) || graceSeconds == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "grace time is %s seconds; it must be finite and at least 0".formatted(graceSeconds));
+    }
+    this.graceSeconds = graceSeconds;
+  }
+
+  /**
+   * A tracker of no lease.
+   *
+   * @param graceSeconds how long after the end of a lease its members may save and report, finite
+   *     and at least 0; Gavel's program allows 60
+   * @return a new tracker
+   * @throws IllegalArgumentException if the time is out of range
+   */
+  public static LeaseServer create(double graceSeconds) {
+    return new LeaseServer(graceSeconds);
+  }
+
+  /**
+   * A tracker that goes on where another was.
+   *
+   * @param graceSeconds as before
+   * @param state as {@link #state} gave it
+   * @return a new tracker
+   */
+  public static LeaseServer restore(double graceSeconds, List<TrackedLease> state) {
+    LeaseServer tracker = new LeaseServer(graceSeconds);
+    state.forEach(tracker::put);
+    return tracker;
+  }
+
+  /**
+   * The whole memory beside the grace time.
+   *
+   * @return leases that have not ended, in the order in which they began
+   */
+  public List<TrackedLease> state() {
+    return List.copyOf(open.values());
+  }
+
+  private void put(TrackedLease tracked) {
+    open.put(new Key(tracked.lease(), tracked.jobId()), tracked);
+  }
+
+  /**
+   * A job gets a lease, or another round under one that it has. To hear of the same lease again
+   * sends the same terms again.
+   *
+   * @param lease of the latest plan
+   * @param jobId one of its jobs
+   * @param stepsDone since the job began; counts only for a lease that is new
+   * @param totalSteps after which the job is complete; positive infinity if unknown
+   * @return the terms for each member, and for a new lease a report of the steps
+   * @throws IllegalArgumentException if the lease has no such job
+   */
+  public Turn grant(Lease lease, String jobId, double stepsDone, double totalSteps) {
+    if (!lease.jobIds().contains(jobId)) {
+      throw new IllegalArgumentException("job \"%s\" has no part in %s".formatted(jobId, lease));
+    }
+    TrackedLease before = open.get(new Key(lease.number(), jobId));
+    if (before != null) {
+      TrackedLease extended = extended(before, lease.endSeconds());
+      put(extended);
+      return new Turn(terms(extended), List.of());
+    }
+    TrackedLease begun =
+        new TrackedLease(
+            lease.number(),
+            jobId,
+            new LeaseTerms(0, totalSteps, totalSteps, lease.endSeconds(), 0),
+            totalSteps,
+            lease.startSeconds(),
+            stepsDone,
+            false,
+            Collections.nCopies(lease.workers().size(), Double.NaN));
+    put(begun);
+    return new Turn(
+        terms(begun), List.of(progress(begun, lease.startSeconds(), stepsDone, NOTHING_SAVED)));
+  }
+
+  private static SchedulerEvent progress(
+      TrackedLease tracked, double nowSeconds, double steps, double savedSeconds) {
+    return new SchedulerEvent.ProgressReported(
+        nowSeconds, tracked.jobId(), tracked.lease(), steps, savedSeconds);
+  }
+
+  /** A gang of which a member has stopped already is not extended: it could not go on together. */
+  private static TrackedLease extended(TrackedLease before, double endSeconds) {
+    LeaseTerms old = before.terms();
+    boolean stopping = before.ends().stream().anyMatch(end -> !Double.isNaN(end));
+    return stopping || endSeconds <= old.endSeconds()
+        ? before
+        : before.with(
+            new LeaseTerms(
+                old.version() + 1, before.totalSteps(), before.totalSteps(), endSeconds, 0),
+            false);
+  }
+
+  private static List<LeaseMessage> terms(TrackedLease tracked) {
+    List<LeaseMessage> all = new ArrayList<>();
+    for (int member = 0; member < tracked.ends().size(); member++) {
+      if (!tracked.hasEnded(member)) {
+        all.add(new Granted(tracked.lease(), tracked.jobId(), member, tracked.terms()));
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Hears a message from a member.
+   *
+   * @param message late, repeated and reordered ones do no harm
+   * @param nowSeconds the time
+   * @return the answer, and what came of the lease if it ended
+   * @throws IllegalArgumentException if there is no such member, or the message is one to members
+   */
+  public Turn on(LeaseMessage message, double nowSeconds) {
+    TrackedLease tracked = open.get(new Key(message.lease(), message.jobId()));
+    if (tracked != null && message.member() >= tracked.ends().size()) {
+      throw new IllegalArgumentException(
+          "%s: the gang has %d members".formatted(message, tracked.ends().size()));
+    } else if (message instanceof RenewalAsked asked) {
+      List<SchedulerEvent> report =
+          tracked == null
+              ? List.of()
+              : List.of(progress(tracked, nowSeconds, asked.steps(), NOTHING_SAVED));
+      return new Turn(renewal(tracked, asked), report);
+    } else if (message instanceof Ended ended) {
+      EndNoted noted = new EndNoted(ended.lease(), ended.jobId(), ended.member());
+      return tracked == null
+          ? new Turn(List.of(noted), List.of())
+          : end(tracked, ended, noted, nowSeconds);
+    }
+    throw new IllegalArgumentException("%s is a message to members".formatted(message));
+  }
+
+  private List<LeaseMessage> renewal(@Nullable TrackedLease tracked, RenewalAsked asked) {
+    if (tracked == null) {
+      return List.of(new KillOrdered(asked.lease(), asked.jobId(), asked.member()));
+    } else if (tracked.ends().size() > 1 && !tracked.agreed() && usedMost(tracked, asked)) {
+      LeaseTerms old = tracked.terms();
+      double steps = tracked.projectedSteps(asked.steps(), asked.atSeconds());
+      double stop = Math.min(old.maxSteps(), steps);
+      LeaseTerms terms =
+          new LeaseTerms(
+              old.version() + 1, stop, old.finalSteps(), old.endSeconds(), graceSeconds / 2);
+      TrackedLease agreed = tracked.with(terms, true);
+      put(agreed);
+      return terms(agreed);
+    }
+    return tracked.hasEnded(asked.member())
+        ? List.of()
+        : List.of(new Granted(asked.lease(), asked.jobId(), asked.member(), tracked.terms()));
+  }
+
+  /** A late question about terms that were extended since fixes no step for the new ones. */
+  private static boolean usedMost(TrackedLease tracked, RenewalAsked asked) {
+    double length = tracked.terms().endSeconds() - tracked.startSeconds();
+    double left = tracked.terms().endSeconds() - asked.atSeconds();
+    return left <= (1 - LeaseClient.ASK_AFTER) * length;
+  }
+
+  private Turn end(TrackedLease tracked, Ended ended, EndNoted noted, double nowSeconds) {
+    List<Double> ends = new ArrayList<>(tracked.ends());
+    ends.set(ended.member(), ended.steps());
+    TrackedLease now = tracked.with(ends);
+    List<LeaseMessage> messages = new ArrayList<>(List.of(noted));
+    if (!now.allEnded() && ended.steps() < now.terms().maxSteps()) {
+      LeaseTerms old = now.terms();
+      LeaseTerms last =
+          new LeaseTerms(
+              old.version() + 1, ended.steps(), ended.steps(), old.endSeconds(), old.lateSeconds());
+      now = now.with(last, true);
+      messages.addAll(terms(now)); // nobody gets further than the first that stopped
+    }
+    put(now);
+    return new Turn(
+        messages, now.allEnded() ? close(now, ended.atSeconds(), nowSeconds) : List.of());
+  }
+
+  private List<SchedulerEvent> close(TrackedLease tracked, double savedAt, double nowSeconds) {
+    open.remove(new Key(tracked.lease(), tracked.jobId()));
+    String id = tracked.jobId();
+    OptionalLong number = OptionalLong.of(tracked.lease());
+    if (!tracked.stoppedTogether()) {
+      return List.of(new SchedulerEvent.JobFailed(nowSeconds, id, number));
+    }
+    double steps = tracked.ends().get(0);
+    return List.of(
+        progress(tracked, nowSeconds, steps, Math.min(savedAt, nowSeconds)),
+        steps >= tracked.totalSteps()
+            ? new SchedulerEvent.JobDone(nowSeconds, id)
+            : new SchedulerEvent.LeaseEnded(nowSeconds, id, number));
+  }
+
+  /**
+   * Tells the time: members that are silent too long after the end are to be killed.
+   *
+   * @param nowSeconds the time
+   * @return what to kill, and which jobs failed by that
+   */
+  public Turn at(double nowSeconds) {
+    List<LeaseMessage> kills = new ArrayList<>();
+    List<SchedulerEvent> failed = new ArrayList<>();
+    for (TrackedLease tracked : state()) {
+      if (nowSeconds >= tracked.terms().endSeconds() + graceSeconds) {
+        kills.addAll(kill(tracked));
+        failed.add(
+            new SchedulerEvent.JobFailed(
+                nowSeconds, tracked.jobId(), OptionalLong.of(tracked.lease())));
+      }
+    }
+    return new Turn(kills, failed);
+  }
+
+  /**
+   * Ends a lease from the scheduler's side: a worker was lost, or the job was cancelled.
+   *
+   * @param lease its number
+   * @param jobId the job
+   * @return whom to kill; nobody if no such lease is open
+   */
+  public List<LeaseMessage> revoke(long lease, String jobId) {
+    TrackedLease tracked = open.get(new Key(lease, jobId));
+    return tracked == null ? List.of() : kill(tracked);
+  }
+
+  private List<LeaseMessage> kill(TrackedLease tracked) {
+    open.remove(new Key(tracked.lease(), tracked.jobId()));
+    List<LeaseMessage> kills = new ArrayList<>();
+    for (int member = 0; member < tracked.ends().size(); member++) {
+      if (!tracked.hasEnded(member)) {
+        kills.add(new KillOrdered(tracked.lease(), tracked.jobId(), member));
+      }
+    }
+    return kills;
+  }
+}

@@ -1,0 +1,108 @@
+package io.gavel.mechanism.ledger;
+
+import io.gavel.mechanism.state.Account;
+import io.gavel.mechanism.state.JobRecord;
+import io.gavel.mechanism.state.OpenLeaseState;
+import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is kept for one allocation: who is owed what, in which order the rest is given away, and
+ * what is known of each job. Mutable.
+ */
+public final class AllocationEpoch {
+
+  public final Ledger ledger;
+  public final JobLog log;
+
+  /**
+   * Books without balances.
+   *
+   * @param groupIndex those of the allocation
+   */
+  public AllocationEpoch(Allocation allocation, GroupIndex groupIndex) {
+    this.ledger = new Ledger(allocation, groupIndex);
+    this.log = new JobLog(allocation.problem().jobCount());
+  }
+
+  /** A copy of an allocation, which somebody else may have written. */
+  public static Allocation copyOf(Allocation allocation) {
+    AllocationProblem problem = allocation.problem();
+    int types = problem.cluster().typeCount();
+    double[] fractions =
+        IntStream.range(0, problem.groupCount() * types)
+            .mapToDouble(i -> allocation.fraction(i / types, i % types))
+            .toArray();
+    return Allocation.of(problem, fractions, allocation.certificate());
+  }
+
+  /**
+   * Takes over the accounts and what is known of the jobs that are still listed.
+   *
+   * @param before by group, its index in the old books, or -1
+   */
+  public void carryOver(AllocationEpoch old, int[] before) {
+    ledger.carryOver(old.ledger, before);
+    for (int m = 0; m < ledger.groups().jobCount(); m++) {
+      if (before[m] >= 0) {
+        log.put(m, old.log.peek(before[m]));
+        if (old.ledger.isDone(before[m])) {
+          ledger.markDone(m);
+        }
+      }
+    }
+  }
+
+  /** The index of a job that the allocation lists; -1 if it does not, or there is none. */
+  public static int jobOf(@Nullable AllocationEpoch allocationEpoch, String id) {
+    return allocationEpoch == null ? -1 : allocationEpoch.ledger.groups().jobOf(id);
+  }
+
+  public JobLog.Entry entry(int m) {
+    JobLog.Entry known = log.peek(m);
+    return known != null ? known : log.open(m, ledger.allocation().problem().job(m).id());
+  }
+
+  private static AllocationEpoch open(Allocation allocation) {
+    return new AllocationEpoch(copyOf(allocation), new GroupIndex(allocation.problem()));
+  }
+
+  /** Reads back what {@link SchedulerState} holds; it may be made up by somebody. */
+  static @Nullable public AllocationEpoch restore(SchedulerState state) {
+    AllocationEpoch allocationEpoch = state.allocation().map(AllocationEpoch::open).orElse(null);
+    int types = state.cluster().typeCount();
+    for (Account account : state.accounts()) {
+      boolean listed = allocationEpoch != null && allocationEpoch.ledger.groups().indexOf(account.jobIds()) >= 0;
+      require(listed && account.workerType() < types, account, "group or type");
+    }
+    for (OpenLeaseState part : state.running()) {
+      boolean listed = part.jobIds().stream().allMatch(id -> jobOf(allocationEpoch, id) >= 0);
+      require(listed && part.workerType() < types, part, "jobs or type");
+    }
+    for (String id : state.doneJobIds()) {
+      require(jobOf(allocationEpoch, id) >= 0, "done job \"" + id + "\"", "job");
+    }
+    for (JobRecord job : state.jobs()) {
+      require(jobOf(allocationEpoch, job.jobId()) >= 0, job, "job");
+    }
+    if (allocationEpoch != null) {
+      allocationEpoch.ledger.carryOver(state.accounts());
+      GroupIndex groupIndex = allocationEpoch.ledger.groups();
+      state.doneJobIds().forEach(id -> allocationEpoch.ledger.markDone(groupIndex.jobOf(id)));
+      for (JobRecord job : state.jobs()) {
+        allocationEpoch.log.put(groupIndex.jobOf(job.jobId()), new JobLog.Entry(job));
+      }
+    }
+    return allocationEpoch;
+  }
+
+  private static void require(boolean listed, Object what, String missing) {
+    if (!listed) {
+      throw new IllegalArgumentException(
+          "state has %s, but its allocation lists no such %s".formatted(what, missing));
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package io.gavel.mechanism.ledger;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The groups of a problem: the ids of their jobs, which are their names across problems, and what
+ * each asks for, in arrays, for a round looks at them millions of times. Immutable.
+ */
+public final class GroupIndex {
+
+  private final AllocationProblem problem;
+  private final int jobs;
+  private final Map<Long, Integer> pairByJobs = new HashMap<>();
+  private final int[] firstOfPair; // by group, less the jobs
+  private final int[] lastOfPair;
+  private final int[] scaleFactors; // by group
+  private final int[] millis; // by group
+  private final double[] workers; // by group
+  private final int[] sizes; // by group: the rank of its workers among all there are
+  private final int sizeCount;
+  private final boolean shares;
+
+  public GroupIndex(AllocationProblem problem) {
+    this.problem = problem;
+    this.jobs = problem.jobCount();
+    int groups = problem.groupCount();
+    this.firstOfPair = new int[groups - jobs];
+    this.lastOfPair = new int[groups - jobs];
+    this.scaleFactors = new int[groups];
+    this.millis = new int[groups];
+    this.workers = new double[groups];
+    boolean anyShare = false;
+    for (int g = 0; g < groups; g++) {
+      scaleFactors[g] = problem.scaleFactor(g);
+      millis[g] = problem.gpuMilli(g);
+      workers[g] = problem.workers(g);
+      anyShare |= millis[g] < Job.WHOLE_WORKER;
+      if (g >= jobs) {
+        addPair(g, problem.group(g));
+      }
+    }
+    this.shares = anyShare;
+    this.sizes = new int[groups];
+    this.sizeCount = rankSizes();
+  }
+
+  private void addPair(int g, Group pair) {
+    firstOfPair[g - jobs] = pair.member(0);
+    lastOfPair[g - jobs] = pair.member(1);
+    pairByJobs.put(pair(pair.member(0), pair.member(1)), g);
+  }
+
+  private static long pair(int first, int last) {
+    return (long) first << Integer.SIZE | last;
+  }
+
+  private String id(int m) {
+    return problem.job(m).id();
+  }
+
+  private int rankSizes() {
+    SortedMap<Double, Integer> ranks = new TreeMap<>();
+    for (int g = 0; g < sizes.length; g++) {
+      ranks.put(workers[g], 0);
+    }
+    int rank = 0;
+    for (Map.Entry<Double, Integer> size : ranks.entrySet()) {
+      size.setValue(rank++);
+    }
+    for (int g = 0; g < sizes.length; g++) {
+      sizes[g] = ranks.getOrDefault(workers[g], 0);
+    }
+    return rank;
+  }
+
+  public int count() {
+    return scaleFactors.length;
+  }
+
+  public int jobCount() {
+    return jobs;
+  }
+
+  public List<String> idsOf(int g) {
+    return g < jobs ? List.of(id(g)) : List.of(id(first(g)), id(last(g)));
+  }
+
+  /** The index of a group; -1 if there is no such group. */
+  public int indexOf(List<String> jobIds) {
+    int first = jobOf(jobIds.get(0));
+    return jobIds.size() == 1 ? first : pairOf(first, jobOf(jobIds.get(1)));
+  }
+
+  private int pairOf(int first, int last) {
+    return first < 0 || last < 0 ? -1 : pairByJobs.getOrDefault(pair(first, last), -1);
+  }
+
+  /**
+   * Finds all groups in another problem, by the ids of their jobs.
+   *
+   * @param other where to look; none if there is none
+   * @return by group, its index there, or -1
+   */
+  public int[] in(@Nullable GroupIndex other) {
+    int[] found = new int[count()];
+    if (other == null) {
+      Arrays.fill(found, -1);
+      return found;
+    }
+    int next = 0; // jobs keep their order as a rule
+    for (int m = 0; m < jobs; m++) {
+      boolean follows = next < other.jobs && id(m).equals(other.id(next));
+      found[m] = follows ? next : other.jobOf(id(m));
+      next = found[m] < 0 ? next : found[m] + 1;
+    }
+    for (int g = jobs; g < found.length; g++) {
+      found[g] = other.pairOf(found[first(g)], found[last(g)]);
+    }
+    return found;
+  }
+
+  /** The index of a job; -1 if there is no such job. */
+  public int jobOf(String id) {
+    return problem.find(id).orElse(-1);
+  }
+
+  /** A job of a group. */
+  public int first(int g) {
+    return g < jobs ? g : firstOfPair[g - jobs];
+  }
+
+  /** The other job of a pair, else the same as {@link #first}. */
+  public int last(int g) {
+    return g < jobs ? g : lastOfPair[g - jobs];
+  }
+
+  /** The whole workers that a group holds at once, or 1 for a share of one. */
+  public int scaleFactor(int g) {
+    return scaleFactors[g];
+  }
+
+  /** The workers that a group holds; see {@link AllocationProblem#workers}. */
+  double workers(int g) {
+    return workers[g];
+  }
+
+  /** The thousandths that a group takes of each of its workers. */
+  public int gpuMilli(int g) {
+    return millis[g];
+  }
+
+  /** Whether a group takes less than a whole worker. */
+  public boolean isShare(int g) {
+    return shares && millis[g] < Job.WHOLE_WORKER;
+  }
+
+  /** Whether any group takes less than a whole worker. */
+  public boolean hasShares() {
+    return shares;
+  }
+
+  /**
+   * Deals things of groups out by how many workers the group holds.
+   *
+   * @param groupOf of each thing
+   * @param count how many things
+   * @return positions in {@code groupOf}, those of the smallest groups first; {@code [size][]},
+   *     within a size in order; some may be empty
+   */
+  public int[][] bySize(int[] groupOf, int count) {
+    int[] counts = new int[sizeCount];
+    for (int i = 0; i < count; i++) {
+      counts[sizes[groupOf[i]]]++;
+    }
+    int[][] dealt = new int[sizeCount][];
+    for (int size = 0; size < sizeCount; size++) {
+      dealt[size] = new int[counts[size]];
+      counts[size] = 0;
+    }
+    for (int i = 0; i < count; i++) {
+      int size = sizes[groupOf[i]];
+      dealt[size][counts[size]++] = i;
+    }
+    return dealt;
+  }
+}

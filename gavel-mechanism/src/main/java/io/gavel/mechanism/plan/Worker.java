@@ -1,0 +1,82 @@
+package io.gavel.mechanism.plan;
+
+import io.gavel.policies.model.Cluster;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * One worker of the cluster. Immutable.
+ *
+ * @param pool the pool's index {@code k} in the cluster
+ * @param index which worker of the pool, from 0
+ * @param server which server of the pool the worker sits in, from 0: {@code index /
+ *     workersPerServer}
+ */
+public record Worker(int pool, int index, int server) {
+
+  /**
+   * Checks the indices.
+   *
+   * @param pool at least 0
+   * @param index at least 0
+   * @param server from 0 to {@code index}
+   * @throws IllegalArgumentException naming the index that is out of range
+   */
+  public Worker {
+    if (pool < 0 || index < 0 || server < 0 || server > index) {
+      throw new IllegalArgumentException(
+          "worker %d of pool %d in server %d: indices start at 0, and a server holds a worker"
+              .formatted(index, pool, server));
+    }
+  }
+
+  /**
+   * One worker of a cluster.
+   *
+   * @param cluster the cluster
+   * @param pool a pool's index {@code k}
+   * @param index which worker of the pool
+   * @return the worker
+   * @throws IllegalArgumentException if the pool has no such worker
+   */
+  public static Worker of(Cluster cluster, int pool, int index) {
+    if (index >= cluster.poolWorkers(pool)) {
+      throw new IllegalArgumentException(
+          "worker %d of pool \"%s\": there are only %d"
+              .formatted(index, cluster.poolName(pool), cluster.poolWorkers(pool)));
+    }
+    return new Worker(pool, index, index / perServer(cluster, pool));
+  }
+
+  /**
+   * The workers of one server.
+   *
+   * @param cluster the cluster
+   * @param pool a pool's index {@code k}
+   * @param server which server of the pool, from 0
+   * @return by index; the last server may have fewer than others
+   * @throws IllegalArgumentException if the pool has no such server
+   */
+  public static List<Worker> ofServer(Cluster cluster, int pool, int server) {
+    int perServer = perServer(cluster, pool);
+    long first = (long) server * perServer;
+    long end = Math.min(first + perServer, cluster.poolWorkers(pool));
+    if (server < 0 || first >= end) {
+      throw new IllegalArgumentException(
+          "server %d of pool \"%s\": there are only %d workers, %d in a server"
+              .formatted(server, cluster.poolName(pool), cluster.poolWorkers(pool), perServer));
+    }
+    return IntStream.range((int) first, (int) end)
+        .mapToObj(index -> new Worker(pool, index, server))
+        .toList();
+  }
+
+  /** How many workers of a pool share a server. */
+  private static int perServer(Cluster cluster, int pool) {
+    return IntStream.range(0, cluster.typeCount())
+        .filter(j -> cluster.poolOf(j) == pool)
+        .map(j -> cluster.type(j).workersPerServer())
+        .findFirst()
+        .orElseThrow();
+  }
+}

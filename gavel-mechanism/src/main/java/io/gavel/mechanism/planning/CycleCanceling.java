@@ -1,0 +1,236 @@
+package io.gavel.mechanism.planning;
+
+import io.gavel.mechanism.ledger.Candidates;
+import io.gavel.mechanism.ledger.GroupIndex;
+import io.gavel.policies.model.Cluster;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Betters a greedy selection: jobs of one size trade places as long as the weight of what is
+ * selected grows.
+ *
+ * <p>Places are the pools, and idleness. The best move from place to place is kept at the top of a
+ * heap for each ordered pair of places; a closed chain of moves with a positive sum is an
+ * improvement, and without one the selection has the largest weight there is (negative cycles of
+ * minimum-cost flow, on a graph that has as many nodes as places, however many jobs there are).
+ * Room for one more moves like a job of weight 0. Pairs stay where they are.
+ */
+final class CycleCanceling {
+
+  private static final double LEAST_GAIN = 1e-9; // in rounds of lag; below it gains are rounding
+
+  private final Selection selection;
+  private final Cluster cluster;
+  private final int sample; // a group of the size
+  private final int idle; // the place after the last pool
+  private final int[] groups; // by row
+  private final int[] place; // by row
+  private final double[] weight; // [row, place], NaN where the row has no claim
+  private final int[] type; // [row, place]
+  private final MoveHeap[] moves; // [from, to]
+
+  /** A row's move to another place; its gain does not change while the row stays where it is. */
+  private record Move(int row, double gain) {}
+
+  /**
+   * Claims of one size.
+   *
+   * @param which positions of claims, at least one
+   * @param rowOf by job, all 0, and so it is left: counted from 1, so that 0 is none
+   */
+  private CycleCanceling(Cluster cluster, Selection selection, Candidates candidates, int[] which, int[] rowOf) {
+    this.selection = selection;
+    this.cluster = cluster;
+    this.sample = candidates.group(which[0]);
+    this.idle = cluster.poolCount();
+    int[] found = new int[which.length];
+    int rows = 0;
+    for (int c : which) {
+      int g = candidates.group(c);
+      if (rowOf[g] == 0) {
+        found[rows++] = g;
+        rowOf[g] = rows;
+      }
+    }
+    this.groups = Arrays.copyOf(found, rows);
+    this.place = new int[rows];
+    this.weight = new double[rows * (idle + 1)];
+    this.type = new int[rows * (idle + 1)];
+    fill(candidates, which, rowOf);
+    for (int g : groups) {
+      rowOf[g] = 0;
+    }
+    this.moves = moves();
+  }
+
+  /**
+   * Trades places within each size.
+   *
+   * @param candidates by falling weight
+   */
+  static void improve(GroupIndex groupIndex, Cluster cluster, Selection selection, Candidates candidates) {
+    int[] rowOf = new int[groupIndex.jobCount()];
+    for (int[] sameSize : candidates.bySize(groupIndex)) {
+      int[] movable = movable(groupIndex, selection, candidates, sameSize);
+      if (movable.length > 0) {
+        new CycleCanceling(cluster, selection, candidates, movable, rowOf).run();
+      }
+    }
+  }
+
+  /** Those of jobs that are not taken in pairs. */
+  private static int[] movable(GroupIndex groupIndex, Selection selection, Candidates candidates, int[] which) {
+    int kept = 0;
+    for (int c : which) {
+      int g = candidates.group(c);
+      if (g < groupIndex.jobCount() && !selection.isPaired(g)) {
+        which[kept++] = c;
+      }
+    }
+    return kept == which.length ? which : Arrays.copyOf(which, kept);
+  }
+
+  private void fill(Candidates candidates, int[] which, int[] rowOf) {
+    Arrays.fill(weight, Double.NaN);
+    for (int row = 0; row < groups.length; row++) {
+      weight[row * (idle + 1) + idle] = 0;
+      int j = selection.typeOf(groups[row]);
+      place[row] = j == Selection.NONE ? idle : cluster.poolOf(j);
+    }
+    for (int c : which) {
+      int at = (rowOf[candidates.group(c)] - 1) * (idle + 1) + cluster.poolOf(candidates.type(c));
+      if (Double.isNaN(weight[at])) { // of two types in one pool, the weightier comes first
+        weight[at] = candidates.weight(c);
+        type[at] = candidates.type(c);
+      }
+    }
+  }
+
+  private MoveHeap[] moves() {
+    int[] rowsAt = new int[idle + 1];
+    for (int at : place) {
+      rowsAt[at]++;
+    }
+    MoveHeap[] heaps = new MoveHeap[(idle + 1) * (idle + 1)];
+    Arrays.setAll(heaps, edge -> new MoveHeap(rowsAt[edge / (idle + 1)]));
+    for (int row = 0; row < groups.length; row++) {
+      offer(row, heaps);
+    }
+    return heaps;
+  }
+
+  private void offer(int row, MoveHeap[] heaps) {
+    double here = weight[row * (idle + 1) + place[row]];
+    for (int to = 0; to <= idle; to++) {
+      double gain = weight[row * (idle + 1) + to] - here;
+      if (to != place[row] && !Double.isNaN(gain)) {
+        heaps[place[row] * (idle + 1) + to].add(row, gain);
+      }
+    }
+  }
+
+  /** Each pass gains at least {@link #LEAST_GAIN}; few are needed, see the limit. */
+  private void run() {
+    long limit = (long) groups.length * moves.length;
+    for (long pass = 0; pass < limit; pass++) {
+      int[] cycle = gainfulCycle();
+      if (cycle.length == 0) {
+        return;
+      }
+      apply(cycle);
+    }
+  }
+
+  private void apply(int[] cycle) {
+    List<Integer> movers = new ArrayList<>();
+    List<Integer> types = new ArrayList<>();
+    List<Integer> rows = new ArrayList<>();
+    List<Integer> goals = new ArrayList<>();
+    for (int i = 0; i < cycle.length; i++) {
+      Move move = best(cycle[i], cycle[(i + 1) % cycle.length]);
+      if (move != null && move.row() >= 0) {
+        int to = cycle[(i + 1) % cycle.length];
+        rows.add(move.row());
+        movers.add(groups[move.row()]);
+        types.add(to == idle ? Selection.NONE : type[move.row() * (idle + 1) + to]);
+        goals.add(to);
+      }
+    }
+    selection.rotate(movers, types);
+    for (int i = 0; i < rows.size(); i++) {
+      place[rows.get(i)] = goals.get(i);
+      offer(rows.get(i), moves);
+    }
+  }
+
+  /**
+   * The best move between two places that still holds. Row -1 is nobody: room for one more goes
+   * from a pool to idleness where a chain uses it, and the other way where one leaves it.
+   */
+  private @Nullable Move best(int from, int to) {
+    if (to == idle && selection.hasRoom(sample, from)) {
+      return new Move(-1, 0); // no job gains by becoming idle
+    }
+    MoveHeap heap = moves[from * (idle + 1) + to];
+    while (!heap.isEmpty() && place[heap.topRow()] != from) {
+      heap.removeTop();
+    }
+    if (heap.isEmpty()) {
+      return from == idle ? new Move(-1, 0) : null;
+    }
+    return new Move(heap.topRow(), heap.topGain());
+  }
+
+  /**
+   * Places in the order of a chain with a positive gain (Bellman and Ford); empty if none is left.
+   */
+  private int[] gainfulCycle() {
+    int places = idle + 1;
+    double[] gain = new double[places * places];
+    for (int from = 0; from < places; from++) {
+      for (int to = 0; to < places; to++) {
+        Move move = from == to ? null : best(from, to);
+        gain[from * places + to] = move == null ? Double.NEGATIVE_INFINITY : move.gain();
+      }
+    }
+    double[] reach = new double[places];
+    int[] before = new int[places];
+    int changed = -1;
+    for (int pass = 0; pass < places; pass++) {
+      changed = -1;
+      for (int from = 0; from < places; from++) {
+        for (int to = 0; to < places; to++) {
+          double over = reach[from] + gain[from * places + to];
+          if (over > reach[to] + LEAST_GAIN) {
+            reach[to] = over;
+            before[to] = from;
+            changed = to;
+          }
+        }
+      }
+      if (changed < 0) {
+        return new int[0];
+      }
+    }
+    return cycleBefore(changed, before);
+  }
+
+  private static int[] cycleBefore(int start, int[] before) {
+    int node = start;
+    for (int i = 0; i < before.length; i++) {
+      node = before[node]; // after so many steps back, it is on the cycle
+    }
+    int length = 1;
+    for (int at = before[node]; at != node; at = before[at]) {
+      length++;
+    }
+    int[] cycle = new int[length];
+    for (int i = length - 1, at = node; i >= 0; i--, at = before[at]) {
+      cycle[i] = at;
+    }
+    return cycle;
+  }
+}

@@ -1,0 +1,377 @@
+package io.gavel.mechanism.planning;
+
+import io.gavel.mechanism.event.EventOutcome;
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.ledger.AllocationCarryOver;
+import io.gavel.mechanism.ledger.AllocationEpoch;
+import io.gavel.mechanism.ledger.Candidates;
+import io.gavel.mechanism.ledger.GroupIndex;
+import io.gavel.mechanism.ledger.JobLog.Entry;
+import io.gavel.mechanism.ledger.Priority;
+import io.gavel.mechanism.plan.Interruption;
+import io.gavel.mechanism.plan.Interruption.Kind;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.mechanism.workers.AvailabilityTransitions;
+import io.gavel.mechanism.workers.LeaseAssigner;
+import io.gavel.mechanism.workers.LeaseAssigner.Granted;
+import io.gavel.mechanism.workers.LeaseTable;
+import io.gavel.mechanism.workers.OpenLease;
+import io.gavel.mechanism.workers.Workers;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.internal.Require;
+import io.gavel.policies.model.Cluster;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Plans rounds by lag: time owed minus time received. Mutable. */
+public final class LagPlanner {
+
+  private final Cluster cluster;
+  private final RoundOptions options;
+  private final Priority priority;
+  private final Workers workers;
+  private final LeaseTable leases;
+  private double now = Double.NEGATIVE_INFINITY;
+  private double countedUntil = Double.NEGATIVE_INFINITY;
+  private long rounds;
+  private @Nullable AllocationEpoch allocationEpoch;
+  private @Nullable RoundPlan lastPlan;
+
+  private LagPlanner(
+      Cluster cluster,
+      RoundOptions options,
+      Priority priority,
+      Workers workers,
+      LeaseTable leases) {
+    this.cluster = cluster;
+    this.options = options;
+    this.priority = priority;
+    this.workers = workers;
+    this.leases = leases;
+  }
+
+  /** A scheduler with another order of claims. */
+  public static LagPlanner create(Cluster cluster, RoundOptions options, Priority priority) {
+    return new LagPlanner(cluster, options, priority, new Workers(cluster), new LeaseTable());
+  }
+
+  public static LagPlanner restore(SchedulerState state) {
+    StateCheck.requireFits(state);
+    AllocationEpoch allocationEpoch = AllocationEpoch.restore(state);
+    LagPlanner rounds =
+        new LagPlanner(
+            state.cluster(),
+            state.options(),
+            Priority.LAG,
+            Workers.restore(state.cluster(), state.workers()),
+            LeaseTable.restore(state, allocationEpoch == null ? null : allocationEpoch.ledger.groups()));
+    rounds.allocationEpoch = allocationEpoch;
+    rounds.now = state.nowSeconds();
+    rounds.countedUntil = state.countedUntilSeconds();
+    rounds.rounds = state.rounds();
+    rounds.lastPlan = state.lastPlan().orElse(null);
+    return rounds;
+  }
+
+  public EventOutcome accept(SchedulerEvent event) {
+    SchedulerEvents.requireSameCluster(event, cluster);
+    SchedulerEvents.listedWorkers(event).forEach(workers::require);
+    requireIssued(SchedulerEvents.lease(event), event);
+    now = SchedulerEvents.advance(now, event);
+    if (event instanceof SchedulerEvent.AllocationChanged changed) {
+      return change(changed.allocation().problem(), changed.allocation());
+    } else if (event instanceof SchedulerEvent.ProblemChanged changed) {
+      return change(changed.problem(), null);
+    } else if (event instanceof SchedulerEvent.WorkersLost lost) {
+      return lose(lost.workers());
+    } else if (event instanceof SchedulerEvent.WorkersDrained drained) {
+      return outcome(workers.change(drained.workers(), AvailabilityTransitions::drained));
+    } else if (event instanceof SchedulerEvent.WorkersReturned returned) {
+      return outcome(workers.change(returned.workers(), AvailabilityTransitions::returned));
+    }
+    return acceptOfJob(event);
+  }
+
+  private static EventOutcome outcome(boolean changed) {
+    return changed ? EventOutcome.APPLIED : EventOutcome.UNCHANGED;
+  }
+
+  private void requireIssued(long lease, SchedulerEvent event) {
+    if (lease >= leases.next()) {
+      throw new IllegalArgumentException(
+          "%s is about lease %d, which was never issued; the next is %d"
+              .formatted(SchedulerEvents.name(event), lease, leases.next()));
+    }
+  }
+
+  private EventOutcome acceptOfJob(SchedulerEvent event) {
+    AllocationEpoch open = allocationEpoch;
+    int m = AllocationEpoch.jobOf(open, SchedulerEvents.job(event));
+    if (open == null || m < 0) {
+      return EventOutcome.UNKNOWN_JOB;
+    } else if (open.ledger.isDone(m)) {
+      return EventOutcome.UNCHANGED;
+    }
+    long lease = SchedulerEvents.lease(event);
+    Entry entry = open.entry(m);
+    if (lease >= 0 && lease != entry.lease) {
+      return EventOutcome.STALE;
+    }
+    if (event instanceof SchedulerEvent.JobDone) {
+      finish(open, m);
+    } else if (event instanceof SchedulerEvent.OverheadChanged changed) {
+      entry.overhead = Optional.of(changed.overhead());
+    } else if (event instanceof SchedulerEvent.ProgressReported report) {
+      return outcome(entry.report(report.steps(), report.savedUntilSeconds()));
+    } else {
+      return end(open, m, entry, lease, event instanceof SchedulerEvent.JobFailed);
+    }
+    return EventOutcome.APPLIED;
+  }
+
+  /** Ends what the job runs in; the other job of a pair goes on alone. */
+  private void finish(AllocationEpoch open, int m) {
+    OpenLease openLease = leases.of(m);
+    if (openLease != null) {
+      leases.leave(openLease, m, now, open.ledger);
+    }
+    open.ledger.markDone(m);
+  }
+
+  /**
+   * Ends the lease of a job before its time, for both jobs of a pair. That a job failed under its
+   * latest lease may be known only after the lease is over; it counts as well.
+   */
+  private EventOutcome end(AllocationEpoch open, int m, Entry entry, long lease, boolean failed) {
+    OpenLease openLease = leases.of(m);
+    if (openLease != null) {
+      leases.close(openLease, now, now, open.ledger);
+      open.entry(openLease.first()).interrupted |= failed;
+      open.entry(openLease.last()).interrupted |= failed;
+    } else if (!failed || lease < 0 || entry.interrupted) {
+      return EventOutcome.UNCHANGED;
+    }
+    entry.interrupted |= failed;
+    entry.failures += failed ? 1 : 0;
+    if (!failed || entry.failures < options.maxFailures()) {
+      return EventOutcome.APPLIED;
+    }
+    open.ledger.markDone(m);
+    return EventOutcome.GIVEN_UP;
+  }
+
+  private EventOutcome lose(List<Worker> named) {
+    List<Worker> lost = named.stream().filter(worker -> !workers.isOut(worker)).toList();
+    if (lost.isEmpty()) {
+      return EventOutcome.UNCHANGED;
+    }
+    accrue(); // up to now they were there
+    if (allocationEpoch != null) {
+      interrupt(allocationEpoch, leases.holding(lost));
+      allocationEpoch.ledger.workersChanged();
+    }
+    workers.change(lost, AvailabilityTransitions::lost);
+    return EventOutcome.APPLIED;
+  }
+
+  /** Ends leases of which a worker is lost, and with it what was not saved. */
+  private void interrupt(AllocationEpoch open, List<OpenLease> parts) {
+    for (OpenLease openLease : parts) {
+      Entry first = open.entry(openLease.first());
+      Entry last = open.entry(openLease.last());
+      first.interrupted = true;
+      last.interrupted = true;
+      double saved = Math.min(first.savedUntil, last.savedUntil); // of a pair, what both have
+      leases.close(openLease, now, saved, open.ledger);
+    }
+  }
+
+  /**
+   * Other jobs are listed.
+   *
+   * @param given their allocation; if there is none, the one before is carried over
+   */
+  private EventOutcome change(AllocationProblem problem, @Nullable Allocation given) {
+    accrue();
+    AllocationEpoch old = allocationEpoch;
+    GroupIndex groupIndex = new GroupIndex(problem);
+    int[] before = groupIndex.in(old == null ? null : old.ledger.groups());
+    Allocation last = old == null ? null : old.ledger.allocation();
+    Allocation allocation =
+        given == null ? AllocationCarryOver.over(last, problem, before) : AllocationEpoch.copyOf(given);
+    AllocationEpoch opened = new AllocationEpoch(allocation, groupIndex);
+    int oldJobs = old == null ? 0 : old.ledger.groups().jobCount();
+    int[] listed = inverse(before, groupIndex.jobCount(), oldJobs);
+    if (old != null) {
+      leave(old, listed);
+      opened.carryOver(old, before);
+    }
+    leases.list(groupIndex, listed);
+    allocationEpoch = opened;
+    return EventOutcome.APPLIED;
+  }
+
+  /** By job listed before, which of the listed ones it is, or -1. */
+  private static int[] inverse(int[] before, int jobs, int oldJobs) {
+    int[] listed = new int[oldJobs];
+    Arrays.fill(listed, -1);
+    for (int m = 0; m < jobs; m++) {
+      if (before[m] >= 0) {
+        listed[before[m]] = m;
+      }
+    }
+    return listed;
+  }
+
+  /**
+   * Ends what jobs run in that are not listed any more.
+   *
+   * @param listed by job, its new index, or -1
+   */
+  private void leave(AllocationEpoch open, int[] listed) {
+    for (OpenLease openLease : leases.all()) {
+      boolean firstStays = listed[openLease.first()] >= 0;
+      boolean lastStays = listed[openLease.last()] >= 0;
+      if (!firstStays && !lastStays) {
+        leases.close(openLease, now, now, null);
+      } else if (!firstStays || !lastStays) {
+        leases.leave(openLease, firstStays ? openLease.last() : openLease.first(), now, open.ledger);
+      }
+    }
+  }
+
+  public RoundPlan plan(double nowSeconds) {
+    now = Require.advance(now, Require.finite(nowSeconds, "time of a plan"), "plan");
+    accrue();
+    double end = nowSeconds + options.roundSeconds();
+    RoundPlan plan;
+    if (allocationEpoch == null) {
+      workers.startRound();
+      plan = new RoundPlan(rounds, nowSeconds, end, List.of());
+    } else {
+      List<OpenLease> before = leases.all();
+      closeRound(allocationEpoch, before);
+      workers.startRound();
+      plan = plan(allocationEpoch, before, nowSeconds, end);
+    }
+    rounds++;
+    lastPlan = plan;
+    return plan;
+  }
+
+  private void closeRound(AllocationEpoch open, List<OpenLease> parts) {
+    for (OpenLease openLease : parts) {
+      leases.close(openLease, now, now, open.ledger);
+      if (now >= openLease.endSeconds) {
+        open.entry(openLease.first()).ranToTheEnd();
+        if (openLease.last() != openLease.first()) {
+          open.entry(openLease.last()).ranToTheEnd();
+        }
+      }
+    }
+  }
+
+  private RoundPlan plan(AllocationEpoch open, List<OpenLease> before, double start, double end) {
+    open.ledger.workersChanged();
+    GroupIndex groupIndex = open.ledger.groups();
+    @Nullable OpenLease[] ranIn = new @Nullable OpenLease[groupIndex.jobCount()];
+    for (OpenLease openLease : before) {
+      ranIn[openLease.first()] = openLease;
+      ranIn[openLease.last()] = openLease;
+    }
+    Candidates candidates = open.ledger.claims(priority, options.roundSeconds(), workers);
+    Selection selection = new Selection(groupIndex, workers, ranIn);
+    selection.takeOwed(candidates);
+    CycleCanceling.improve(groupIndex, cluster, selection, candidates);
+    selection.takeOwed(candidates); // a chain may have left room to a claim of another size
+    Backfill.fill(selection, open.ledger);
+    List<Granted> granted = LeaseAssigner.grant(groupIndex, selection, workers, ranIn, leases, start, end);
+    leases.issue(granted.stream().map(Granted::part).toList(), groupIndex);
+    List<Interruption> interruptions = interrupt(open, granted, before, ranIn);
+    return new RoundPlan(
+        rounds, start, end, granted.stream().map(Granted::lease).toList(), interruptions);
+  }
+
+  /** Counts the jobs that do not simply run on; {@code ranIn} is used up. */
+  private List<Interruption> interrupt(
+      AllocationEpoch open, List<Granted> granted, List<OpenLease> before, @Nullable OpenLease[] ranIn) {
+    List<Interruption> all = new ArrayList<>(granted.size());
+    for (Granted grant : granted) {
+      OpenLease openLease = grant.part();
+      begin(open, openLease.first(), grant.lease(), ranIn, all);
+      if (openLease.last() != openLease.first()) {
+        begin(open, openLease.last(), grant.lease(), ranIn, all);
+      }
+    }
+    for (OpenLease openLease : before) {
+      pause(open, openLease.first(), ranIn, all);
+      pause(open, openLease.last(), ranIn, all);
+    }
+    return all;
+  }
+
+  private void begin(
+      AllocationEpoch open, int m, Lease lease, @Nullable OpenLease[] ranIn, List<Interruption> all) {
+    if (!lease.extended()) {
+      Entry entry = open.entry(m);
+      if (entry.lease >= 0) {
+        Kind again = entry.interrupted ? Kind.RESTARTED : Kind.RESUMED;
+        all.add(entry.interrupt(ranIn[m] == null ? again : Kind.MOVED, options.overhead()));
+      }
+      entry.begin(lease.number());
+    }
+    ranIn[m] = null;
+  }
+
+  private void pause(AllocationEpoch open, int m, @Nullable OpenLease[] ranIn, List<Interruption> all) {
+    if (ranIn[m] != null) {
+      all.add(open.entry(m).interrupt(Kind.PREEMPTED, options.overhead()));
+      ranIn[m] = null;
+    }
+  }
+
+  /** Adds what is owed for the part of the round that passed since this was last done. */
+  private void accrue() {
+    if (lastPlan == null) {
+      return;
+    }
+    double from = Math.max(countedUntil, lastPlan.startSeconds());
+    double to = Math.min(now, lastPlan.endSeconds());
+    if (allocationEpoch != null && to > from) {
+      allocationEpoch.ledger.accrue(to - from, workers);
+    }
+    countedUntil = now;
+  }
+
+  /** How many jobs are listed and not done. */
+  public int openJobs() {
+    return allocationEpoch == null ? 0 : allocationEpoch.ledger.openJobs();
+  }
+
+  public SchedulerState state() {
+    Optional<AllocationEpoch> open = Optional.ofNullable(allocationEpoch);
+    return new SchedulerState(
+        cluster,
+        options,
+        now,
+        countedUntil,
+        rounds,
+        open.map(kept -> kept.ledger.allocation()),
+        open.map(kept -> kept.ledger.doneJobIds()).orElse(List.of()),
+        open.map(kept -> kept.ledger.accounts()).orElse(List.of()),
+        leases.all().stream().map(OpenLease::toValue).toList(),
+        Optional.ofNullable(lastPlan),
+        leases.next(),
+        leases.totals(),
+        open.map(kept -> kept.log.records()).orElse(List.of()),
+        workers.statuses());
+  }
+}

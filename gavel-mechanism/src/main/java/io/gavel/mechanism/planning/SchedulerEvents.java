@@ -1,0 +1,107 @@
+package io.gavel.mechanism.planning;
+
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.policies.internal.Require;
+import io.gavel.policies.model.Cluster;
+import java.util.List;
+
+/** Guards on what a scheduler is told. */
+final class SchedulerEvents {
+
+  private SchedulerEvents() {}
+
+  /** The time of an event, which must not be before now. */
+  static double advance(double now, SchedulerEvent event) {
+    double to = event.atSeconds();
+    return to >= now ? to : Require.advance(now, to, name(event)); // names only what fails
+  }
+
+  /** What an event is called in messages. */
+  static String name(SchedulerEvent event) {
+    if (event instanceof SchedulerEvent.AllocationChanged) {
+      return "changed allocation";
+    } else if (event instanceof SchedulerEvent.ProblemChanged) {
+      return "changed problem";
+    } else if (event instanceof SchedulerEvent.JobDone done) {
+      return "job \"%s\" done".formatted(done.jobId());
+    } else if (event instanceof SchedulerEvent.LeaseEnded ended) {
+      return "end of the lease of job \"%s\"".formatted(ended.jobId());
+    } else if (event instanceof SchedulerEvent.JobFailed failed) {
+      return "job \"%s\" failed".formatted(failed.jobId());
+    } else if (event instanceof SchedulerEvent.ProgressReported report) {
+      return "report of job \"%s\"".formatted(report.jobId());
+    } else if (event instanceof SchedulerEvent.OverheadChanged changed) {
+      return "overhead of job \"%s\"".formatted(changed.jobId());
+    } else if (event instanceof SchedulerEvent.WorkersLost) {
+      return "loss of workers";
+    } else if (event instanceof SchedulerEvent.WorkersDrained) {
+      return "drain of workers";
+    }
+    return "return of workers";
+  }
+
+  /** The workers that an event names. */
+  static List<Worker> listedWorkers(SchedulerEvent event) {
+    if (event instanceof SchedulerEvent.WorkersLost lost) {
+      return lost.workers();
+    } else if (event instanceof SchedulerEvent.WorkersDrained drained) {
+      return drained.workers();
+    } else if (event instanceof SchedulerEvent.WorkersReturned returned) {
+      return returned.workers();
+    }
+    return List.of();
+  }
+
+  /** The number of the lease that an event is about; -1 if it names none. */
+  static long lease(SchedulerEvent event) {
+    if (event instanceof SchedulerEvent.ProgressReported report) {
+      return report.lease();
+    } else if (event instanceof SchedulerEvent.LeaseEnded ended) {
+      return ended.lease().orElse(-1);
+    } else if (event instanceof SchedulerEvent.JobFailed failed) {
+      return failed.lease().orElse(-1);
+    }
+    return -1;
+  }
+
+  /** The job that an event is about. */
+  static String job(SchedulerEvent event) {
+    if (event instanceof SchedulerEvent.JobDone done) {
+      return done.jobId();
+    } else if (event instanceof SchedulerEvent.ProgressReported report) {
+      return report.jobId();
+    } else if (event instanceof SchedulerEvent.LeaseEnded ended) {
+      return ended.jobId();
+    } else if (event instanceof SchedulerEvent.JobFailed failed) {
+      return failed.jobId();
+    } else if (event instanceof SchedulerEvent.OverheadChanged changed) {
+      return changed.jobId();
+    }
+    throw new IllegalArgumentException("no job in %s".formatted(event));
+  }
+
+  /** A problem or allocation must be for the scheduler's cluster. */
+  static void requireSameCluster(SchedulerEvent event, Cluster cluster) {
+    if (event instanceof SchedulerEvent.AllocationChanged changed) {
+      requireSame("allocation", changed.allocation().problem().cluster(), cluster);
+    } else if (event instanceof SchedulerEvent.ProblemChanged changed) {
+      requireSame("problem", changed.problem().cluster(), cluster);
+    }
+  }
+
+  /** The numbers of workers and the prices may differ: a policy may know which are missing. */
+  private static void requireSame(String what, Cluster other, Cluster cluster) {
+    boolean same = other.typeCount() == cluster.typeCount();
+    for (int j = 0; same && j < cluster.typeCount(); j++) {
+      same =
+          other.type(j).name().equals(cluster.type(j).name())
+              && other.type(j).pool().equals(cluster.type(j).pool());
+    }
+    if (!same) {
+      throw new IllegalArgumentException(
+          "the %s is for %s; this scheduler is for %s, and types and pools must be the same"
+              .formatted(what, other, cluster));
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package io.gavel.mechanism.planning;
+
+import io.gavel.mechanism.ledger.Candidates;
+import io.gavel.mechanism.ledger.GroupIndex;
+import io.gavel.mechanism.workers.OpenLease;
+import io.gavel.mechanism.workers.RoundSelection;
+import io.gavel.mechanism.workers.ShareAffinity;
+import io.gavel.mechanism.workers.SharePacking;
+import io.gavel.mechanism.workers.SharePacking.Shared;
+import io.gavel.mechanism.workers.Workers;
+import io.gavel.policies.model.Cluster;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who runs on which type in one round: Gavel's Algorithm 1, §5. A group is taken whole if its gang
+ * fits into what is left of the pool, or its share on a worker, and none of its jobs is taken.
+ * Mutable.
+ */
+final class Selection implements RoundSelection {
+
+  static final int NONE = -1;
+
+  private final GroupIndex groupIndex;
+  private final int[] poolOf; // by type
+  private final int[] left; // workers that whole jobs leave to shares, by pool
+  private final SharePacking[] shared; // by pool
+  private final boolean[] taken; // by job
+  private final int[] typeOf; // by group
+  private final boolean[] owed; // by group
+
+  /**
+   * Nobody runs.
+   *
+   * @param before by job, what it ran in until now: a share returns to its worker where it can
+   */
+  Selection(GroupIndex groupIndex, Workers workers, @Nullable OpenLease[] before) {
+    this.groupIndex = groupIndex;
+    Cluster cluster = workers.cluster();
+    this.poolOf = IntStream.range(0, cluster.typeCount()).map(cluster::poolOf).toArray();
+    this.left = IntStream.range(0, cluster.poolCount()).map(workers::assignable).toArray();
+    ShareAffinity last = new ShareAffinity(groupIndex, workers, before);
+    this.shared =
+        IntStream.range(0, left.length)
+            .mapToObj(k -> new SharePacking(groupIndex, last.workers(k)))
+            .toArray(SharePacking[]::new);
+    this.taken = new boolean[groupIndex.jobCount()];
+    this.typeOf = new int[groupIndex.count()];
+    Arrays.fill(typeOf, NONE);
+    this.owed = new boolean[groupIndex.count()];
+  }
+
+  /** Takes claims in their order, as far as there is room; shares make room by moving. */
+  void takeOwed(Candidates candidates) {
+    for (int c = 0; c < candidates.count() && !isFull(); c++) {
+      int g = candidates.group(c);
+      owed[g] |= take(g, candidates.type(c), true);
+    }
+  }
+
+  /** Takes a group if it can be taken and nobody has to move. */
+  boolean take(int g, int j) {
+    return take(g, j, false);
+  }
+
+  private boolean take(int g, int j, boolean moving) {
+    int first = groupIndex.first(g);
+    int last = groupIndex.last(g);
+    int k = poolOf[j];
+    if (taken[first] || taken[last] || !(hold(g, k) || (moving && holdByMoving(g, k)))) {
+      return false;
+    }
+    taken[first] = true;
+    taken[last] = true;
+    typeOf[g] = j;
+    return true;
+  }
+
+  private boolean hold(int g, int k) {
+    if (groupIndex.isShare(g)) {
+      return shared[k].put(g, left[k]);
+    }
+    if (groupIndex.scaleFactor(g) > workersLeft(k)) {
+      return false;
+    }
+    left[k] -= groupIndex.scaleFactor(g);
+    return true;
+  }
+
+  private boolean holdByMoving(int g, int k) {
+    return groupIndex.isShare(g)
+        ? shared[k].putByMoving(g, left[k])
+        : shared[k].squeezeInto(left[k] - groupIndex.scaleFactor(g)) && hold(g, k);
+  }
+
+  /**
+   * Moves solo groups of one size, each from where it is, if anywhere, to a type, or to {@link
+   * #NONE}. At most one leaves and one enters each pool, which has room for it then.
+   */
+  void rotate(List<Integer> movers, List<Integer> toTypes) {
+    Map<Integer, Shared> vacated = new HashMap<>(); // by pool
+    for (int g : movers) {
+      if (typeOf[g] != NONE) {
+        int k = poolOf[typeOf[g]];
+        if (groupIndex.isShare(g)) {
+          vacated.put(k, shared[k].leave(g));
+        } else {
+          left[k] += groupIndex.scaleFactor(g);
+          shared[k].forgetFailures();
+        }
+      }
+    }
+    for (int i = 0; i < movers.size(); i++) {
+      enter(movers.get(i), toTypes.get(i), vacated);
+    }
+    vacated.forEach((k, worker) -> shared[k].close(worker));
+  }
+
+  private void enter(int g, int toType, Map<Integer, Shared> vacated) {
+    typeOf[g] = toType;
+    taken[g] = toType != NONE;
+    owed[g] = toType != NONE;
+    if (toType != NONE) {
+      int k = poolOf[toType];
+      Shared worker = vacated.remove(k);
+      if (worker != null) {
+        shared[k].enter(g, worker);
+      } else if (!hold(g, k)) {
+        throw new IllegalStateException("group %d finds no room in pool %d".formatted(g, k));
+      }
+    }
+  }
+
+  /** Whether one more group like this finds room in a pool without moving anybody. */
+  boolean hasRoom(int g, int k) {
+    return groupIndex.isShare(g)
+        ? shared[k].hasRoom(groupIndex.gpuMilli(g), left[k])
+        : groupIndex.scaleFactor(g) <= workersLeft(k);
+  }
+
+  /** Workers of a pool that are wholly free. */
+  int workersLeft(int k) {
+    return left[k] - shared[k].count();
+  }
+
+  /** Whether nobody more can find room, because whole groups hold all workers. */
+  boolean isFull() {
+    for (int free : left) {
+      if (free > 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public Set<Shared> shared(int k) {
+    return shared[k].workers();
+  }
+
+  /** Whether a job runs in a pair, so that it cannot be moved alone. */
+  boolean isPaired(int m) {
+    return taken[m] && typeOf[m] == NONE;
+  }
+
+  /** The type that a group runs on, or {@link #NONE}. */
+  @Override
+  public int typeOf(int g) {
+    return typeOf[g];
+  }
+
+  @Override
+  public boolean isOwed(int g) {
+    return owed[g];
+  }
+
+  /** Whether any job of a group runs, be it in another group. */
+  boolean isTaken(int g) {
+    return taken[groupIndex.first(g)] || taken[groupIndex.last(g)];
+  }
+
+  @Override
+  public int[] groups() {
+    return IntStream.range(0, typeOf.length).filter(g -> typeOf[g] != NONE).toArray();
+  }
+}

@@ -1,0 +1,48 @@
+package io.gavel.mechanism.planning;
+
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.mechanism.workers.Workers;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.model.Cluster;
+import java.util.List;
+
+/**
+ * Whether the parts of a state fit its cluster: it may have been put together or changed by hand.
+ */
+final class StateCheck {
+
+  private final Cluster cluster;
+  private final Workers workers;
+
+  private StateCheck(Cluster cluster) {
+    this.cluster = cluster;
+    this.workers = new Workers(cluster);
+  }
+
+  static void requireFits(SchedulerState state) {
+    StateCheck check = new StateCheck(state.cluster());
+    state.allocation().ifPresent(allocation -> check.requireFits(allocation.problem()));
+    state.running().forEach(part -> check.requireFits(part, part.workerType(), part.workers()));
+    state
+        .lastPlan()
+        .ifPresent(
+            plan ->
+                plan.leases()
+                    .forEach(
+                        lease -> check.requireFits(lease, lease.workerType(), lease.workers())));
+  }
+
+  private void requireFits(AllocationProblem problem) {
+    SchedulerEvents.requireSameCluster(new SchedulerEvent.ProblemChanged(0, problem), cluster);
+  }
+
+  private void requireFits(Object lease, int workerType, List<Worker> held) {
+    if (workerType >= cluster.typeCount()) {
+      throw new IllegalArgumentException(
+          "state has %s; there are %d types".formatted(lease, cluster.typeCount()));
+    }
+    held.forEach(workers::require);
+  }
+}

@@ -1,0 +1,57 @@
+package io.gavel.mechanism.snapshot;
+
+import io.gavel.mechanism.plan.Interruption;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.policies.snapshot.SnapshotReader;
+import io.gavel.policies.snapshot.SnapshotWriter;
+
+/** Options and plans as lines of a {@link SchedulerSnapshot}. */
+final class RoundCodec {
+
+  private RoundCodec() {}
+
+  static void write(SnapshotWriter to, RoundOptions options) {
+    to.line("options").number("round", options.roundSeconds());
+    to.whole("failures", options.maxFailures());
+    JobRecordCodec.write(to, options.overhead());
+  }
+
+  static RoundOptions readOptions(SnapshotReader from) {
+    from.line("options");
+    return from.checked(
+        () ->
+            new RoundOptions(
+                from.number("round"), from.count("failures"), JobRecordCodec.readOverhead(from)));
+  }
+
+  static void write(SnapshotWriter to, RoundPlan plan) {
+    to.line("plan").whole("round", plan.round());
+    to.number("from", plan.startSeconds()).number("until", plan.endSeconds());
+    plan.leases().forEach(lease -> LeaseCodec.write(to, lease));
+    for (Interruption interruption : plan.interruptions()) {
+      to.line("interruption").name(interruption.jobId()).word("kind", interruption.kind());
+      to.number("lost", interruption.lostSeconds());
+    }
+  }
+
+  static RoundPlan readPlan(SnapshotReader from) {
+    from.line("plan");
+    long round = from.whole("round");
+    double start = from.number("from");
+    double end = from.number("until");
+    return from.checked(
+        () ->
+            new RoundPlan(
+                round,
+                start,
+                end,
+                from.lines("lease", () -> LeaseCodec.readLease(from)),
+                from.lines("interruption", () -> readInterruption(from))));
+  }
+
+  private static Interruption readInterruption(SnapshotReader from) {
+    return new Interruption(
+        from.name(), from.word("kind", Interruption.Kind.values()), from.number("lost"));
+  }
+}

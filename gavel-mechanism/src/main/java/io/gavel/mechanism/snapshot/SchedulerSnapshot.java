@@ -1,0 +1,133 @@
+package io.gavel.mechanism.snapshot;
+
+import io.gavel.mechanism.RecomputeTrigger;
+import io.gavel.mechanism.RoundScheduler;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.snapshot.AllocationSnapshot;
+import io.gavel.policies.snapshot.ProblemSnapshot;
+import io.gavel.policies.snapshot.SnapshotFormat;
+import io.gavel.policies.snapshot.SnapshotFormatException;
+import io.gavel.policies.snapshot.SnapshotReader;
+import io.gavel.policies.snapshot.SnapshotWriter;
+
+/**
+ * The memory of a {@link RoundScheduler} as text: one line an item, and the same text for equal
+ * states. {@code parse(print(state))} equals the state bit for bit, so that a scheduler restored
+ * from it has the same future.
+ *
+ * <pre>{@code
+ * Files.writeString(file, SchedulerSnapshot.print(scheduler.state()));                 // now and then
+ * scheduler = RoundScheduler.restore(SchedulerSnapshot.parse(Files.readString(file))); // after a crash
+ * }</pre>
+ *
+ * <p>Stateless, for any thread.
+ */
+public final class SchedulerSnapshot {
+
+  /** Print, parse, and the section {@code scheduler} of a longer text. */
+  public static final SnapshotFormat<SchedulerState> FORMAT =
+      SnapshotFormat.of(
+          "scheduler", 1, SchedulerSnapshot::writeLines, SchedulerSnapshot::readLines);
+
+  private SchedulerSnapshot() {}
+
+  /**
+   * Writes a state.
+   *
+   * @param state as {@link RoundScheduler#state} gave it
+   * @return its text
+   */
+  public static String print(SchedulerState state) {
+    return FORMAT.print(state);
+  }
+
+  /**
+   * Reads a state. That its parts fit each other is checked by {@link RoundScheduler#restore}.
+   *
+   * @param text as {@link #print} gives it
+   * @return the state
+   * @throws SnapshotFormatException if it is none, with the line and the column
+   */
+  public static SchedulerState parse(String text) {
+    return FORMAT.parse(text);
+  }
+
+  /**
+   * A short name of a state, equal for equal states.
+   *
+   * @param state of a scheduler
+   * @return {@link SnapshotFormat#digest} of it
+   */
+  public static String digest(SchedulerState state) {
+    return FORMAT.digest(state);
+  }
+
+  private static void writeLines(SnapshotWriter to, SchedulerState state) {
+    ProblemSnapshot.write(to, state.cluster());
+    RoundCodec.write(to, state.options());
+    to.line("clock").number("now", state.nowSeconds());
+    to.number("counted", state.countedUntilSeconds()).whole("rounds", state.rounds());
+    to.whole("next-lease", state.nextLease());
+    state.allocation().ifPresent(allocation -> AllocationSnapshot.FORMAT.write(to, allocation));
+    state.doneJobIds().forEach(id -> to.line("done").name(id));
+    state.accounts().forEach(account -> AccountCodec.write(to, account));
+    state.running().forEach(part -> LeaseCodec.write(to, part));
+    state.lastPlan().ifPresent(plan -> RoundCodec.write(to, plan));
+    AccountCodec.write(to, state.totals());
+    state.jobs().forEach(job -> JobRecordCodec.write(to, job));
+    state.workers().forEach(status -> LeaseCodec.write(to, status));
+  }
+
+  private static SchedulerState readLines(SnapshotReader from) {
+    Cluster cluster = ProblemSnapshot.readCluster(from);
+    RoundOptions options = RoundCodec.readOptions(from);
+    from.line("clock");
+    double now = from.number("now");
+    double counted = from.number("counted");
+    long rounds = from.whole("rounds");
+    long nextLease = from.whole("next-lease");
+    return from.checked(
+        () ->
+            new SchedulerState(
+                cluster,
+                options,
+                now,
+                counted,
+                rounds,
+                from.optional("allocation", () -> AllocationSnapshot.FORMAT.read(from)),
+                from.lines("done", from::name),
+                from.lines("account", () -> AccountCodec.readAccount(from)),
+                from.lines("running", () -> LeaseCodec.readRunning(from)),
+                from.optional("plan", () -> RoundCodec.readPlan(from)),
+                nextLease,
+                AccountCodec.readTotals(from),
+                from.lines("record", () -> JobRecordCodec.read(from)),
+                from.lines("worker", () -> LeaseCodec.readStatus(from))));
+  }
+
+  /**
+   * Writes a trigger as a line, into the section that is open.
+   *
+   * @param to gets the line
+   * @param trigger any
+   */
+  public static void write(SnapshotWriter to, RecomputeTrigger trigger) {
+    to.line("trigger").number("least", trigger.minSeconds()).number("last", trigger.lastSeconds());
+    to.flag("stale", trigger.stale());
+  }
+
+  /**
+   * Reads a trigger.
+   *
+   * @param from is before the line, and then in it, behind the fields
+   * @return the trigger
+   * @throws SnapshotFormatException if there is none, with the line and the column
+   */
+  public static RecomputeTrigger readTrigger(SnapshotReader from) {
+    from.line("trigger");
+    return from.checked(
+        () -> new RecomputeTrigger(from.number("least"), from.number("last"), from.flag("stale")));
+  }
+}

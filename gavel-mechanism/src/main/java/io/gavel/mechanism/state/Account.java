@@ -1,0 +1,77 @@
+package io.gavel.mechanism.state;
+
+import io.gavel.policies.internal.Require;
+import java.util.List;
+
+/**
+ * What a group is owed on a worker type and what it got, since it was first listed there.
+ * Immutable.
+ *
+ * @param jobIds one id, or the two of a pair, in the order of the group
+ * @param workerType the type's index {@code j} in the cluster
+ * @param owedSeconds the integral of the group's fraction over the time of the rounds so far
+ * @param receivedSeconds time of leases that were given because it was owed
+ * @param backfilledSeconds time of leases on workers to which nobody who could have run there had a
+ *     claim; not set against what is owed
+ * @param revokedSeconds time of leases that was lost with a worker; it is no longer received
+ * @param missingSeconds time that the allocation promised and nobody could give, because workers
+ *     were missing; it is not owed
+ */
+public record Account(
+    List<String> jobIds,
+    int workerType,
+    double owedSeconds,
+    double receivedSeconds,
+    double backfilledSeconds,
+    double revokedSeconds,
+    double missingSeconds) {
+
+  /**
+   * An account that no worker was ever missing for.
+   *
+   * @param jobIds one or two
+   * @param workerType at least 0
+   * @param owedSeconds finite
+   * @param receivedSeconds finite
+   * @param backfilledSeconds finite
+   */
+  public Account(
+      List<String> jobIds,
+      int workerType,
+      double owedSeconds,
+      double receivedSeconds,
+      double backfilledSeconds) {
+    this(jobIds, workerType, owedSeconds, receivedSeconds, backfilledSeconds, 0, 0);
+  }
+
+  /**
+   * Copies the list and checks the numbers.
+   *
+   * @param jobIds one or two
+   * @param workerType at least 0
+   * @param owedSeconds finite
+   * @param receivedSeconds finite
+   * @param backfilledSeconds finite
+   * @param revokedSeconds finite
+   * @param missingSeconds finite
+   * @throws IllegalArgumentException if the type is negative or a time not finite
+   */
+  public Account {
+    jobIds = List.copyOf(jobIds);
+    Require.atLeast(0, workerType, "worker type of account of", jobIds);
+    Require.finite(owedSeconds, "time owed to", jobIds);
+    Require.finite(receivedSeconds, "time received by", jobIds);
+    Require.finite(backfilledSeconds, "time back-filled by", jobIds);
+    Require.finite(revokedSeconds, "time revoked from", jobIds);
+    Require.finite(missingSeconds, "time missing for", jobIds);
+  }
+
+  /**
+   * How far the group is behind.
+   *
+   * @return seconds owed and not received; negative if it is ahead
+   */
+  public double lagSeconds() {
+    return owedSeconds - receivedSeconds;
+  }
+}

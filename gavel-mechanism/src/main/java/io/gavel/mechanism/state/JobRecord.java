@@ -1,0 +1,76 @@
+package io.gavel.mechanism.state;
+
+import io.gavel.mechanism.plan.Overhead;
+import io.gavel.policies.internal.Require;
+import java.util.Optional;
+
+/**
+ * What the scheduler remembers of a job beside its accounts. Immutable.
+ *
+ * @param jobId the job
+ * @param lease the number of its latest lease; -1 before the first
+ * @param steps the most that it reported under that lease; 0 before a report
+ * @param savedUntilSeconds until when its work is saved, as reported under that lease; negative
+ *     infinity before such a report
+ * @param bestSteps the most that it ever reported; -1 before a report
+ * @param failures in a row, without progress since
+ * @param interrupted whether it failed or lost a worker, and did not run since
+ * @param moves how often it went on with other workers or with another job
+ * @param preemptions how often it was paused
+ * @param restarts how often it began again after it failed or lost a worker
+ * @param lostSeconds of its leases in which it did not progress for these reasons
+ * @param overhead what a move costs it; empty if nothing was said of it
+ */
+public record JobRecord(
+    String jobId,
+    long lease,
+    double steps,
+    double savedUntilSeconds,
+    double bestSteps,
+    int failures,
+    boolean interrupted,
+    long moves,
+    long preemptions,
+    long restarts,
+    double lostSeconds,
+    Optional<Overhead> overhead) {
+
+  /**
+   * Checks the numbers.
+   *
+   * @param jobId the job
+   * @param lease at least -1
+   * @param steps finite and at least 0
+   * @param savedUntilSeconds not NaN
+   * @param bestSteps at least -1
+   * @param failures at least 0
+   * @param interrupted whether it failed or lost a worker
+   * @param moves at least 0
+   * @param preemptions at least 0
+   * @param restarts at least 0
+   * @param lostSeconds finite and at least 0
+   * @param overhead what a move costs it
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public JobRecord {
+    Require.duration(lostSeconds, "time lost by job", jobId);
+    boolean counts = lease >= -1 && failures >= 0 && moves >= 0 && preemptions >= 0;
+    boolean numbers = steps >= 0 && bestSteps >= -1 && !Double.isNaN(savedUntilSeconds);
+    if (!counts || !numbers || restarts < 0) {
+      throw new IllegalArgumentException(
+          ("record of job \"%s\": lease %d, steps %s, best %s, saved until %s, failures %d, moves"
+                  + " %d, preemptions %d, restarts %d; counts must be at least 0, the first lease"
+                  + " and best -1")
+              .formatted(
+                  jobId,
+                  lease,
+                  steps,
+                  bestSteps,
+                  savedUntilSeconds,
+                  failures,
+                  moves,
+                  preemptions,
+                  restarts));
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package io.gavel.mechanism.workers;
+
+import io.gavel.mechanism.ledger.GroupIndex;
+import io.gavel.mechanism.ledger.RadixSort;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives the groups of a selection their workers: extended leases and shares of workers that are in
+ * use first, then larger gangs first, and shares of other workers last.
+ */
+public final class LeaseAssigner {
+
+  /** A lease of a round and what runs in it. */
+  public record Granted(Lease lease, OpenLease part) {}
+
+  private final GroupIndex groupIndex;
+  private final RoundSelection selection;
+  private final Workers workers;
+  private final Cluster cluster;
+  private final LeaseTable numbers;
+  private final double start;
+  private final double end;
+  private final List<GangFit> pools = new ArrayList<>();
+  private final List<Granted> granted = new ArrayList<>();
+
+  private LeaseAssigner(
+      GroupIndex groupIndex,
+      RoundSelection selection,
+      Workers workers,
+      LeaseTable numbers,
+      double start,
+      double end) {
+    this.groupIndex = groupIndex;
+    this.selection = selection;
+    this.workers = workers;
+    this.cluster = workers.cluster();
+    this.numbers = numbers;
+    this.start = start;
+    this.end = end;
+  }
+
+  /**
+   * The leases of a round.
+   *
+   * @param before by job, what it ran in until now
+   * @param numbers of leases that are no extension
+   * @return by worker type, then by first worker
+   */
+  public static List<Granted> grant(
+      GroupIndex groupIndex,
+      RoundSelection selection,
+      Workers workers,
+      @Nullable OpenLease[] before,
+      LeaseTable numbers,
+      double start,
+      double end) {
+    LeaseAssigner leaseAssigner = new LeaseAssigner(groupIndex, selection, workers, numbers, start, end);
+    leaseAssigner.place(before);
+    return leaseAssigner.byPlace();
+  }
+
+  private void place(@Nullable OpenLease[] before) {
+    for (int k = 0; k < cluster.poolCount(); k++) {
+      pools.add(new GangFit(workers, k));
+    }
+    shareWorkers(before, worker -> worker != SharePacking.ANY);
+    int[] running = selection.groups();
+    int moved = 0;
+    for (int g : running) {
+      OpenLease last = before[groupIndex.first(g)];
+      if (!groupIndex.isShare(g) && last != null && staysIn(last, g)) {
+        pools.get(cluster.poolOf(selection.typeOf(g))).keep(last.workers);
+        add(g, last.lease, last.workers, true);
+      } else if (!groupIndex.isShare(g)) {
+        running[moved++] = g;
+      }
+    }
+    int[][] bySize = groupIndex.bySize(running, moved);
+    for (int size = bySize.length - 1; size >= 0; size--) {
+      for (int position : bySize[size]) {
+        int g = running[position];
+        int k = cluster.poolOf(selection.typeOf(g));
+        add(g, numbers.takeNumber(), pools.get(k).place(groupIndex.scaleFactor(g)), false);
+      }
+    }
+    shareWorkers(before, worker -> worker == SharePacking.ANY);
+  }
+
+  /** Leases for those who share workers of which the index is known, or is to be found. */
+  private void shareWorkers(@Nullable OpenLease[] before, IntPredicate which) {
+    for (int k = 0; k < pools.size(); k++) {
+      for (SharePacking.Shared shared : selection.shared(k)) {
+        if (which.test(shared.worker())) {
+          List<Worker> worker =
+              shared.worker() == SharePacking.ANY
+                  ? pools.get(k).place(1)
+                  : pools.get(k).keep(shared.worker());
+          shared.groups().forEach(g -> share(g, worker, before));
+        }
+      }
+    }
+  }
+
+  private void share(int g, List<Worker> worker, @Nullable OpenLease[] before) {
+    OpenLease last = before[groupIndex.first(g)];
+    if (last != null && staysIn(last, g) && last.workers.equals(worker)) {
+      add(g, last.lease, worker, true);
+    } else {
+      add(g, numbers.takeNumber(), worker, false);
+    }
+  }
+
+  private boolean staysIn(OpenLease last, int g) {
+    return last.workerType == selection.typeOf(g)
+        && last.group() == g
+        && last.workers.size() == groupIndex.scaleFactor(g)
+        && last.gpuMilli == groupIndex.gpuMilli(g)
+        && workers.areAssignable(last.workers);
+  }
+
+  private void add(int g, long number, List<Worker> gang, boolean extended) {
+    int j = selection.typeOf(g);
+    int milli = groupIndex.gpuMilli(g);
+    Lease lease = new Lease(number, groupIndex.idsOf(g), j, gang, milli, start, end, extended);
+    granted.add(new Granted(lease, OpenLease.of(lease, g, selection.isOwed(g), groupIndex)));
+  }
+
+  /** By type and first worker; those who share a worker, by group. */
+  private List<Granted> byPlace() {
+    long[] keys = new long[granted.size()];
+    int[] next = new int[cluster.typeCount() + 1];
+    for (int i = 0; i < keys.length; i++) {
+      OpenLease openLease = granted.get(i).part();
+      keys[i] = RadixSort.key(openLease.workers.get(0).index(), i);
+      next[openLease.workerType + 1]++;
+    }
+    for (int j = 1; j < next.length; j++) {
+      next[j] += next[j - 1];
+    }
+    int[] first = next.clone();
+    Granted[] sorted = new Granted[keys.length];
+    for (long key : RadixSort.sort(keys)) {
+      Granted grant = granted.get(RadixSort.position(key));
+      int j = grant.part().workerType;
+      int at = next[j]++;
+      for (; at > first[j] && sharesAndPrecedes(grant.part(), sorted[at - 1].part()); at--) {
+        sorted[at] = sorted[at - 1];
+      }
+      sorted[at] = grant;
+    }
+    return Arrays.asList(sorted);
+  }
+
+  private static boolean sharesAndPrecedes(OpenLease openLease, OpenLease before) {
+    return openLease.gpuMilli < Job.WHOLE_WORKER
+        && openLease.workers.get(0).index() == before.workers.get(0).index()
+        && openLease.group() < before.group();
+  }
+}

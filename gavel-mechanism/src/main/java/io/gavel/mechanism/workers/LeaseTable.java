@@ -1,0 +1,170 @@
+package io.gavel.mechanism.workers;
+
+import io.gavel.mechanism.ledger.GroupIndex;
+import io.gavel.mechanism.ledger.Ledger;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.LeaseTotals;
+import io.gavel.mechanism.state.SchedulerState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The leases that run now, and what became of the time of all others. Mutable. */
+public final class LeaseTable {
+
+  private List<OpenLease> parts = List.of(); // in the order of the leases; some may be closed
+  private @Nullable OpenLease[] byJob = {};
+  private @Nullable Map<Worker, List<OpenLease>> byWorker; // built when first asked for in a round
+  private long next;
+  private double issued;
+  private double received;
+  private double backfilled;
+  private double revoked;
+  private double unused;
+
+  /**
+   * As a state says.
+   *
+   * @param groupIndex that list all that runs; none if nothing does
+   */
+  public static LeaseTable restore(SchedulerState state, @Nullable GroupIndex groupIndex) {
+    LeaseTable leases = new LeaseTable();
+    if (groupIndex != null) {
+      leases.parts = state.running().stream().map(openLeaseState -> OpenLease.of(openLeaseState, groupIndex)).toList();
+      leases.index(groupIndex);
+    }
+    leases.next = state.nextLease();
+    leases.issued = state.totals().issuedSeconds();
+    leases.received = state.totals().receivedSeconds();
+    leases.backfilled = state.totals().backfilledSeconds();
+    leases.revoked = state.totals().revokedSeconds();
+    leases.unused = state.totals().unusedSeconds();
+    return leases;
+  }
+
+  /** The number of the next lease that is no extension. */
+  public long next() {
+    return next;
+  }
+
+  long takeNumber() {
+    return next++;
+  }
+
+  /** What a job runs in, if it does. */
+  @Nullable public OpenLease of(int m) {
+    return byJob[m];
+  }
+
+  /** In the order of the leases. */
+  public List<OpenLease> all() {
+    List<OpenLease> open = new ArrayList<>(parts.size());
+    for (OpenLease openLease : parts) {
+      if (openLease.isOpen()) {
+        open.add(openLease);
+      }
+    }
+    return open;
+  }
+
+  /**
+   * Another allocation lists all jobs that run.
+   *
+   * @param now by job that the allocation before listed, its index in this one
+   */
+  public void list(GroupIndex groupIndex, int[] now) {
+    parts = all();
+    parts.forEach(openLease -> openLease.index(groupIndex, now));
+    index(groupIndex);
+  }
+
+  private void index(GroupIndex groupIndex) {
+    byJob = new @Nullable OpenLease[groupIndex.jobCount()];
+    for (OpenLease openLease : parts) {
+      byJob[openLease.first()] = openLease;
+      byJob[openLease.last()] = openLease;
+    }
+  }
+
+  /** Opens the leases of a round; those of the round before must be closed. */
+  public void issue(List<OpenLease> issuedNow, GroupIndex groupIndex) {
+    byWorker = null;
+    parts = issuedNow;
+    index(groupIndex);
+    for (OpenLease openLease : parts) {
+      issued += openLease.seconds();
+    }
+  }
+
+  /**
+   * Ends a lease.
+   *
+   * @param seconds when
+   * @param keptUntil its time after this is lost
+   * @param ledger credited if it lists the group; none for a group that is forgotten
+   */
+  public void close(OpenLease openLease, double seconds, double keptUntil, @Nullable Ledger ledger) {
+    openLease.close();
+    byJob[openLease.first()] = null;
+    byJob[openLease.last()] = null;
+    count(openLease, seconds, keptUntil, ledger);
+    unused += openLease.seconds() - openLease.secondsUntil(seconds);
+  }
+
+  /** Ends the part of one job in a lease; the other job of a pair goes on alone. */
+  public void leave(OpenLease openLease, int m, double seconds, Ledger ledger) {
+    if (openLease.first() == openLease.last() || seconds >= openLease.endSeconds) {
+      close(openLease, seconds, seconds, ledger);
+    } else {
+      count(openLease, seconds, seconds, ledger);
+      byJob[m] = null;
+      openLease.leave(m, seconds);
+    }
+  }
+
+  private void count(OpenLease openLease, double seconds, double keptUntil, @Nullable Ledger ledger) {
+    double ran = openLease.secondsUntil(seconds);
+    double kept = Math.min(ran, openLease.secondsUntil(keptUntil));
+    if (openLease.owed()) {
+      received += kept;
+    } else {
+      backfilled += kept;
+    }
+    revoked += ran - kept;
+    if (ledger != null && openLease.group() != OpenLease.UNLISTED) { // what is not listed has no account
+      ledger.credit(openLease.group(), openLease.workerType, openLease.owed(), kept, ran - kept);
+    }
+  }
+
+  /** The leases that hold any of some workers, each once. */
+  public List<OpenLease> holding(List<Worker> workers) {
+    Map<Worker, List<OpenLease>> index = byWorker;
+    if (index == null) {
+      index = new HashMap<>();
+      for (OpenLease openLease : parts) {
+        for (Worker worker : openLease.workers) {
+          index.computeIfAbsent(worker, shared -> new ArrayList<>()).add(openLease);
+        }
+      }
+      byWorker = index;
+    }
+    Set<OpenLease> found = new LinkedHashSet<>();
+    for (Worker worker : workers) {
+      for (OpenLease openLease : index.getOrDefault(worker, List.of())) {
+        if (openLease.isOpen()) {
+          found.add(openLease);
+        }
+      }
+    }
+    return new ArrayList<>(found);
+  }
+
+  public LeaseTotals totals() {
+    double left = all().stream().mapToDouble(OpenLease::seconds).sum();
+    return new LeaseTotals(issued, received, backfilled, revoked, unused, left);
+  }
+}

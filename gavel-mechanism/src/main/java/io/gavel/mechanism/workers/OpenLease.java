@@ -1,0 +1,147 @@
+package io.gavel.mechanism.workers;
+
+import io.gavel.mechanism.ledger.GroupIndex;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.OpenLeaseState;
+import java.util.List;
+
+/**
+ * The part of a lease that no account has been credited with yet, with the jobs that still run in
+ * it by their indices in the current allocation; {@link OpenLeaseState} is its value. Mutable.
+ */
+public final class OpenLease {
+
+  /** In place of a group: the allocation does not list it. */
+  static final int UNLISTED = -1;
+
+  final long lease;
+  final int workerType;
+  final List<Worker> workers;
+  final int gpuMilli;
+  public final double endSeconds;
+  private List<String> jobIds;
+  private double fromSeconds;
+  private boolean owed;
+  private int group;
+  private int first;
+  private int last;
+  private boolean closed;
+
+  private OpenLease(Lease lease, boolean owed) {
+    this.lease = lease.number();
+    this.workerType = lease.workerType();
+    this.workers = lease.workers();
+    this.gpuMilli = lease.gpuMilli();
+    this.endSeconds = lease.endSeconds();
+    this.jobIds = lease.jobIds();
+    this.fromSeconds = lease.startSeconds();
+    this.owed = owed;
+  }
+
+  /** A lease that nobody ran in yet. */
+  static OpenLease of(Lease lease, int group, boolean owed, GroupIndex groupIndex) {
+    OpenLease openLease = new OpenLease(lease, owed);
+    openLease.group = group;
+    openLease.first = groupIndex.first(group);
+    openLease.last = groupIndex.last(group);
+    return openLease;
+  }
+
+  private OpenLease(OpenLeaseState openLeaseState) {
+    this.lease = openLeaseState.lease();
+    this.workerType = openLeaseState.workerType();
+    this.workers = openLeaseState.workers();
+    this.gpuMilli = openLeaseState.gpuMilli();
+    this.endSeconds = openLeaseState.endSeconds();
+    this.jobIds = openLeaseState.jobIds();
+    this.fromSeconds = openLeaseState.fromSeconds();
+    this.owed = openLeaseState.owed();
+  }
+
+  /** What a value says of jobs that these groups list. */
+  static OpenLease of(OpenLeaseState openLeaseState, GroupIndex groupIndex) {
+    OpenLease openLease = new OpenLease(openLeaseState);
+    openLease.index(groupIndex);
+    return openLease;
+  }
+
+  /** Takes the indices from another allocation, which lists the jobs. */
+  void index(GroupIndex groupIndex) {
+    group = groupIndex.indexOf(jobIds);
+    first = groupIndex.jobOf(jobIds.get(0));
+    last = groupIndex.jobOf(jobIds.get(jobIds.size() - 1));
+  }
+
+  /**
+   * As {@link #index(Groups)}.
+   *
+   * @param now by job that the allocation before listed, its index in the new one
+   */
+  void index(GroupIndex groupIndex, int[] now) {
+    first = now[first];
+    last = now[last];
+    group = first == last ? first : groupIndex.indexOf(jobIds);
+  }
+
+  /** The ids of the jobs that still run, one or two. */
+  List<String> jobIds() {
+    return jobIds;
+  }
+
+  /** The group that runs, or {@link #UNLISTED}. */
+  int group() {
+    return group;
+  }
+
+  /** A job that runs. */
+  public int first() {
+    return first;
+  }
+
+  /** The other job of a pair, else the same. */
+  public int last() {
+    return last;
+  }
+
+  double fromSeconds() {
+    return fromSeconds;
+  }
+
+  /** Whether its time counts as received; otherwise it is back-fill. */
+  boolean owed() {
+    return owed;
+  }
+
+  boolean isOpen() {
+    return !closed;
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  /** The seconds from when this part begins to when the lease ends. */
+  double seconds() {
+    return endSeconds - fromSeconds;
+  }
+
+  /** The time that ran up to then, never beyond the lease. */
+  double secondsUntil(double seconds) {
+    return Math.max(0, Math.min(seconds, endSeconds) - fromSeconds);
+  }
+
+  /** One of two jobs leaves; the other goes on alone from here, as back-fill. */
+  void leave(int m, double nowSeconds) {
+    jobIds = List.of(jobIds.get(m == first ? 1 : 0));
+    first = m == first ? last : first;
+    last = first;
+    group = first;
+    fromSeconds = nowSeconds;
+    owed = false;
+  }
+
+  public OpenLeaseState toValue() {
+    return new OpenLeaseState(lease, jobIds, workerType, workers, gpuMilli, fromSeconds, endSeconds, owed);
+  }
+}

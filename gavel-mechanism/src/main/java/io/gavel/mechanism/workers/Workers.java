@@ -1,0 +1,138 @@
+package io.gavel.mechanism.workers;
+
+import io.gavel.mechanism.ledger.WorkerCounts;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.Availability;
+import io.gavel.mechanism.state.WorkerStatus;
+import io.gavel.policies.model.Cluster;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/**
+ * Which workers of a cluster can be used. All are {@link Availability#UP} but those it remembers,
+ * so it costs nothing while nothing is missing. Mutable.
+ */
+public final class Workers implements WorkerCounts {
+
+  private static final Comparator<Worker> ORDER =
+      Comparator.comparingInt(Worker::pool).thenComparingInt(Worker::index);
+
+  private final Cluster cluster;
+  private final SortedMap<Worker, Availability> notUp = new TreeMap<>(ORDER);
+  private final int[] assignable; // by pool: those the next plan may use
+  private final int[] usable; // by pool: those that serve in the current round
+  private final int[] perServer; // by pool
+
+  public Workers(Cluster cluster) {
+    this.cluster = cluster;
+    this.assignable = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).toArray();
+    this.usable = assignable.clone();
+    this.perServer = new int[assignable.length];
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      perServer[cluster.poolOf(j)] = cluster.type(j).workersPerServer();
+    }
+  }
+
+  public static Workers restore(Cluster cluster, List<WorkerStatus> statuses) {
+    Workers workers = new Workers(cluster);
+    statuses.forEach(
+        status -> workers.change(workers.require(status.worker()), old -> status.availability()));
+    return workers;
+  }
+
+  public Cluster cluster() {
+    return cluster;
+  }
+
+  /** How many workers of a pool share a server. */
+  int perServer(int k) {
+    return perServer[k];
+  }
+
+  @Override
+  public int assignable(int k) {
+    return assignable[k];
+  }
+
+  @Override
+  public int usable(int k) {
+    return usable[k];
+  }
+
+  boolean isAssignable(Worker worker) {
+    return notUp.isEmpty() || AvailabilityTransitions.isAssignable(of(worker));
+  }
+
+  boolean areAssignable(List<Worker> workers) {
+    return notUp.isEmpty() || workers.stream().allMatch(this::isAssignable);
+  }
+
+  public boolean isOut(Worker worker) {
+    return of(worker) == Availability.OUT;
+  }
+
+  /** Those of a pool that the next plan must not use. */
+  List<Worker> unassignable(int k) {
+    return notUp.keySet().stream()
+        .filter(worker -> worker.pool() == k && !isAssignable(worker))
+        .toList();
+  }
+
+  public List<WorkerStatus> statuses() {
+    return notUp.entrySet().stream()
+        .map(entry -> new WorkerStatus(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  /** Checks that the cluster has such a worker. */
+  public Worker require(Worker worker) {
+    int k = worker.pool();
+    if (k >= cluster.poolCount()
+        || worker.index() >= cluster.poolWorkers(k)
+        || worker.server() != worker.index() / perServer[k]) {
+      throw new IllegalArgumentException(
+          "%s is none of the workers of %s".formatted(worker, cluster));
+    }
+    return worker;
+  }
+
+  /** Changes the state of workers; returns whether that of any is another now. */
+  public boolean change(List<Worker> workers, UnaryOperator<Availability> change) {
+    boolean changed = false;
+    for (Worker worker : workers) {
+      changed |= change(worker, change);
+    }
+    return changed;
+  }
+
+  private boolean change(Worker worker, UnaryOperator<Availability> change) {
+    Availability before = of(worker);
+    Availability after = change.apply(before);
+    int k = worker.pool();
+    assignable[k] +=
+        (AvailabilityTransitions.isAssignable(after) ? 1 : 0)
+            - (AvailabilityTransitions.isAssignable(before) ? 1 : 0);
+    usable[k] +=
+        (AvailabilityTransitions.isUsable(after) ? 1 : 0)
+            - (AvailabilityTransitions.isUsable(before) ? 1 : 0);
+    if (after == Availability.UP) {
+      notUp.remove(worker);
+    } else {
+      notUp.put(worker, after);
+    }
+    return before != after;
+  }
+
+  /** From here on, a plan gives out what can be used now. */
+  public void startRound() {
+    change(List.copyOf(notUp.keySet()), AvailabilityTransitions::planned);
+  }
+
+  private Availability of(Worker worker) {
+    return notUp.getOrDefault(worker, Availability.UP);
+  }
+}

@@ -1,0 +1,211 @@
+package io.gavel.mechanism.lease;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.mechanism.event.SchedulerEvent.JobDone;
+import io.gavel.mechanism.event.SchedulerEvent.JobFailed;
+import io.gavel.mechanism.event.SchedulerEvent.LeaseEnded;
+import io.gavel.mechanism.event.SchedulerEvent.ProgressReported;
+import io.gavel.mechanism.lease.LeaseClient.Phase;
+import io.gavel.mechanism.lease.LeaseMessage.EndNoted;
+import io.gavel.mechanism.lease.LeaseMessage.Ended;
+import io.gavel.mechanism.lease.LeaseMessage.Granted;
+import io.gavel.mechanism.lease.LeaseMessage.KillOrdered;
+import io.gavel.mechanism.lease.LeaseMessage.RenewalAsked;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.policies.snapshot.SnapshotFormatException;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class LeaseServerTest {
+
+  private static Lease lease(int workers, double start) {
+    List<Worker> gang = IntStream.range(0, workers).mapToObj(i -> new Worker(0, i, 0)).toList();
+    return new Lease(3, List.of("job"), 0, gang, 1000, start, start + 100, start > 0);
+  }
+
+  private static Granted granted(List<LeaseMessage> messages, int member) {
+    return (Granted) messages.get(member);
+  }
+
+  @Test
+  void holder_oneWorker_asksAtThreeQuartersAndStopsAtTheEnd() {
+    LeaseServer tracker = LeaseServer.create(60);
+    LeaseClient holder =
+        LeaseClient.begin(granted(tracker.grant(lease(1, 0), "job", 0, 1000).messages(), 0), 0, 0);
+    assertEquals(List.of(), holder.at(74, 74).messages());
+    LeaseClient.Turn turn = holder.at(75, 75);
+    assertEquals(List.of(new RenewalAsked(3, "job", 0, 75, 75)), turn.messages());
+    LeaseServer.Turn answer = tracker.on(turn.messages().get(0), 76);
+    assertEquals(
+        List.of(new ProgressReported(76, "job", 3, 75, Double.NEGATIVE_INFINITY)), answer.events());
+    assertEquals(100, granted(answer.messages(), 0).terms().endSeconds(), "not extended");
+    assertTrue(turn.holder().mayRun(99.9));
+    assertFalse(turn.holder().mayRun(100));
+    LeaseClient saving = turn.holder().at(99, 100).holder();
+    assertEquals(Phase.SAVING, saving.phase());
+    LeaseClient.Turn ended = saving.saved(104);
+    assertEquals(List.of(new Ended(3, "job", 0, 99, 100)), ended.messages());
+    assertEquals(ended.messages(), ended.holder().at(99, 105).messages(), "again until noted");
+    LeaseServer.Turn closed = tracker.on(ended.messages().get(0), 106);
+    assertEquals(
+        List.of(
+            new ProgressReported(106, "job", 3, 99, 100),
+            new LeaseEnded(106, "job", OptionalLong.of(3))),
+        closed.events());
+    assertEquals(Phase.CLOSED, ended.holder().on(closed.messages().get(0), 107).phase());
+    assertEquals(List.of(), tracker.state());
+  }
+
+  @Test
+  void grant_sameLeaseAgain_extendsInPlace() {
+    LeaseServer tracker = LeaseServer.create(60);
+    LeaseClient holder =
+        LeaseClient.begin(granted(tracker.grant(lease(1, 0), "job", 0, 1000).messages(), 0), 0, 0);
+    Granted more = granted(tracker.grant(lease(1, 95), "job", 0, 1000).messages(), 0);
+    assertEquals(new LeaseTerms(1, 1000, 1000, 195, 0), more.terms());
+    holder = holder.at(95, 95).holder().on(more, 96);
+    assertTrue(holder.mayRun(150));
+    assertEquals(100 + 0.75 * 95, holder.askSeconds());
+    assertEquals(holder, holder.on(more, 97), "the same terms again");
+    Granted old = new Granted(3, "job", 0, new LeaseTerms(0, 1000, 1000, 100, 0));
+    assertEquals(holder, holder.on(old, 98), "older terms");
+  }
+
+  @Test
+  void extension_thatComesTooLate_changesNothing() {
+    LeaseServer tracker = LeaseServer.create(60);
+    LeaseClient holder =
+        LeaseClient.begin(granted(tracker.grant(lease(1, 0), "job", 0, 1000).messages(), 0), 0, 0);
+    Granted more = granted(tracker.grant(lease(1, 95), "job", 0, 1000).messages(), 0);
+    assertEquals(holder, holder.on(more, 100), "its time is over, though it did not notice yet");
+  }
+
+  @Test
+  void renewalAsked_gang_agreesOnTheStepAtWhichAllStop() {
+    LeaseServer tracker = LeaseServer.create(60);
+    tracker.grant(lease(2, 0), "job", 0, 1000);
+    LeaseServer.Turn turn = tracker.on(new RenewalAsked(3, "job", 1, 150, 75), 75);
+    assertEquals(2, turn.messages().size(), "all are told");
+    assertEquals(new LeaseTerms(1, 200, 1000, 100, 30), granted(turn.messages(), 0).terms());
+    LeaseServer.Turn other = tracker.on(new RenewalAsked(3, "job", 0, 170, 76), 76);
+    assertEquals(
+        List.of(new Granted(3, "job", 0, granted(turn.messages(), 0).terms())),
+        other.messages(),
+        "the first who asks decides");
+  }
+
+  /** 150 steps in the 75 seconds since the lease began, so 50 more in the 25 that are left. */
+  @Test
+  void renewalAsked_leaseThatBeganLater_countsFromThere() {
+    LeaseServer tracker = LeaseServer.create(60);
+    tracker.grant(lease(2, 50), "job", 40, 1000);
+    LeaseServer.Turn early = tracker.on(new RenewalAsked(3, "job", 1, 188, 124), 124);
+    assertEquals(0, granted(early.messages(), 0).terms().version(), "a quarter is not used yet");
+    LeaseServer.Turn turn = tracker.on(new RenewalAsked(3, "job", 1, 190, 125), 125);
+    assertEquals(new LeaseTerms(1, 240, 1000, 150, 30), granted(turn.messages(), 0).terms());
+  }
+
+  @Test
+  void renewalAsked_gangThatGetsNowhere_stopsWhereItIs() {
+    LeaseServer tracker = LeaseServer.create(60);
+    tracker.grant(lease(2, 50), "job", 40, 1000);
+    LeaseServer.Turn turn = tracker.on(new RenewalAsked(3, "job", 1, 40, 130), 130);
+    assertEquals(40, granted(turn.messages(), 0).terms().maxSteps());
+  }
+
+  @Test
+  void grant_sameEndAgain_sendsTheSameTerms() {
+    LeaseServer tracker = LeaseServer.create(0);
+    List<LeaseMessage> first = tracker.grant(lease(2, 50), "job", 40, 1000).messages();
+    assertEquals(first, tracker.grant(lease(2, 50), "job", 90, 1000).messages());
+  }
+
+  @Test
+  void ended_atDifferentSteps_isAFailure() {
+    LeaseServer tracker = LeaseServer.create(60);
+    tracker.grant(lease(2, 0), "job", 0, 1000);
+    LeaseServer.Turn first = tracker.on(new Ended(3, "job", 0, 40, 50), 51);
+    assertEquals(new EndNoted(3, "job", 0), first.messages().get(0));
+    Granted stop = granted(first.messages(), 1);
+    assertEquals(40, stop.terms().finalSteps(), "nobody goes on without the first");
+    assertEquals(List.of(), first.events());
+    LeaseServer.Turn second = tracker.on(new Ended(3, "job", 1, 41, 52), 53);
+    assertEquals(List.of(new JobFailed(53, "job", OptionalLong.of(3))), second.events());
+  }
+
+  @Test
+  void ended_afterTheLastStep_isDone() {
+    LeaseServer tracker = LeaseServer.create(60);
+    LeaseClient holder =
+        LeaseClient.begin(granted(tracker.grant(lease(1, 0), "job", 8, 10).messages(), 0), 8, 0);
+    LeaseClient complete = holder.at(10, 3).holder();
+    assertEquals(Phase.SAVING, complete.phase(), "at once");
+    LeaseServer.Turn turn = tracker.on(complete.saved(4).messages().get(0), 5);
+    assertEquals(
+        List.of(new ProgressReported(5, "job", 3, 10, 3), new JobDone(5, "job")), turn.events());
+  }
+
+  @Test
+  void at_silentAfterGrace_isKilled() {
+    LeaseServer tracker = LeaseServer.create(60);
+    tracker.grant(lease(2, 0), "job", 0, 1000);
+    tracker.on(new Ended(3, "job", 0, 90, 100), 101);
+    assertEquals(List.of(), tracker.at(159.9).messages());
+    LeaseServer.Turn turn = tracker.at(160);
+    assertEquals(List.of(new KillOrdered(3, "job", 1)), turn.messages());
+    assertEquals(List.of(new JobFailed(160, "job", OptionalLong.of(3))), turn.events());
+    assertEquals(List.of(), tracker.at(161).messages());
+  }
+
+  @Test
+  void on_leaseThatNobodyKnows_isStopped() {
+    LeaseServer tracker = LeaseServer.create(60);
+    assertEquals(
+        List.of(new KillOrdered(9, "job", 0)),
+        tracker.on(new RenewalAsked(9, "job", 0, 1, 1), 2).messages());
+    assertEquals(
+        List.of(new EndNoted(9, "job", 0)), tracker.on(new Ended(9, "job", 0, 1, 1), 2).messages());
+    LeaseClient zombie =
+        LeaseClient.begin(new Granted(9, "job", 0, new LeaseTerms(0, 5, 5, 10, 0)), 0, 0);
+    assertEquals(Phase.CLOSED, zombie.on(new KillOrdered(9, "job", 0), 1).phase());
+  }
+
+  @Test
+  void revoke_killsThoseThatRun() {
+    LeaseServer tracker = LeaseServer.create(60);
+    tracker.grant(lease(2, 0), "job", 0, 1000);
+    assertEquals(
+        List.of(new KillOrdered(3, "job", 0), new KillOrdered(3, "job", 1)),
+        tracker.revoke(3, "job"));
+    assertEquals(List.of(), tracker.revoke(3, "job"));
+  }
+
+  @Test
+  void badValues_areRejected() {
+    LeaseServer tracker = LeaseServer.create(60);
+    tracker.grant(lease(1, 0), "job", 0, 1000);
+    LeaseMessage toMember = new EndNoted(3, "job", 0);
+    LeaseMessage noMember = new Ended(3, "job", 1, 0, 0);
+    assertThrows(IllegalArgumentException.class, () -> tracker.on(toMember, 1));
+    assertThrows(IllegalArgumentException.class, () -> tracker.on(noMember, 1));
+    assertThrows(IllegalArgumentException.class, () -> tracker.grant(lease(1, 0), "x", 0, 1));
+    for (double grace : new double[] {Double.NaN, -1, Double.POSITIVE_INFINITY}) {
+      assertThrows(IllegalArgumentException.class, () -> LeaseServer.create(grace));
+    }
+    String text = LeaseSnapshot.print(tracker.state());
+    assertEquals(tracker.state(), LeaseSnapshot.parse(text));
+    assertThrows(SnapshotFormatException.class, () -> LeaseSnapshot.parse(text + "more\n"));
+    assertThrows(IllegalArgumentException.class, () -> new LeaseTerms(0, 2, 1, 10, 0));
+    LeaseClient holder =
+        LeaseClient.begin(new Granted(9, "job", 0, new LeaseTerms(0, 5, 5, 10, 0)), 3, 0);
+    assertThrows(IllegalArgumentException.class, () -> holder.at(2, 1));
+    assertThrows(IllegalStateException.class, () -> holder.saved(1));
+  }
+}

@@ -1,0 +1,107 @@
+package io.gavel.mechanism.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gavel.mechanism.planning.MoveHeap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class CandidatesTest {
+
+  private record Claim(int group, int type, double weight, double fraction) {}
+
+  private static final Comparator<Claim> ORDER =
+      Comparator.comparingDouble(Claim::weight)
+          .thenComparingDouble(Claim::fraction)
+          .reversed()
+          .thenComparingInt(Claim::group)
+          .thenComparingInt(Claim::type);
+
+  /** Weights of all magnitudes, some of them equal and some nearly so. */
+  private static List<Claim> claims(int count, long seed) {
+    Random random = new Random(seed);
+    List<Claim> claims = new ArrayList<>();
+    for (int g = 0; g < count; g++) {
+      double weight =
+          switch (random.nextInt(3)) {
+            case 0 -> 1 + random.nextInt(20) / 10.0;
+            case 1 -> 1 + random.nextInt(50) * Math.ulp(1.0);
+            default -> Math.scalb(1 + random.nextDouble(), random.nextInt(2000) - 1000);
+          };
+      claims.add(new Claim(g, random.nextInt(3), weight, random.nextInt(3) / 3.0));
+    }
+    return claims;
+  }
+
+  private static void checkSorted(List<Claim> claims) {
+    Candidates sorted = new Candidates(claims.size());
+    claims.forEach(c -> sorted.add(c.group, c.type, c.weight, c.fraction));
+    sorted.sort();
+    List<Claim> expected = new ArrayList<>(claims);
+    expected.sort(ORDER);
+    assertEquals(expected.size(), sorted.count());
+    for (int c = 0; c < sorted.count(); c++) {
+      assertEquals(expected.get(c).group, sorted.group(c));
+      assertEquals(expected.get(c).type, sorted.type(c));
+      assertEquals(expected.get(c).weight, sorted.weight(c));
+    }
+  }
+
+  @Test
+  void sort_anyClaims_isByWeightThenFractionThenGroup() {
+    for (int count : new int[] {0, 1, 2, 100, 2999, 3000, 3001, 20_000}) {
+      checkSorted(claims(count, count));
+    }
+  }
+
+  @Test
+  void sort_claimsOfOneWeight_isByFraction() {
+    checkSorted(
+        claims(5000, 1).stream().map(c -> new Claim(c.group, c.type, 2, c.fraction)).toList());
+  }
+
+  @Test
+  void digitSort_anyNumbers_keepsTheOrderOfEqualOnes() {
+    Random random = new Random(2);
+    for (int count : new int[] {0, 1, 50, 10_000}) {
+      long[] keys = new long[count];
+      Arrays.setAll(
+          keys,
+          i ->
+              RadixSort.key(random.nextInt(3) == 0 ? 7 : random.nextLong(1L << RadixSort.BITS), i));
+      long[] expected = keys.clone();
+      Arrays.sort(expected);
+      assertArrayEquals(expected, RadixSort.sort(keys));
+    }
+  }
+
+  @Test
+  void moveHeap_anyMoves_givesTheLargestGainThenTheEarlierRow() {
+    Random random = new Random(1);
+    MoveHeap heap = new MoveHeap(3);
+    List<double[]> moves = new ArrayList<>();
+    for (int row = 0; row < 500; row++) {
+      double gain = random.nextInt(50) - 25;
+      heap.add(row, gain);
+      moves.add(new double[] {gain, row});
+    }
+    assertEquals(24, heap.topGain());
+    for (int row = 500; row < 700; row++) { // when it is in order already
+      double gain = random.nextInt(50) - 25;
+      heap.add(row, gain);
+      moves.add(new double[] {gain, row});
+    }
+    moves.sort((a, b) -> a[0] == b[0] ? Double.compare(a[1], b[1]) : Double.compare(b[0], a[0]));
+    for (double[] move : moves) {
+      assertEquals(move[0], heap.topGain());
+      assertEquals(move[1], heap.topRow());
+      heap.removeTop();
+    }
+    assertEquals(true, heap.isEmpty());
+  }
+}

@@ -1,0 +1,102 @@
+package io.gavel.mechanism.planning;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.mechanism.Cases;
+import io.gavel.mechanism.ledger.Candidates;
+import io.gavel.mechanism.ledger.GroupIndex;
+import io.gavel.mechanism.workers.OpenLease;
+import io.gavel.mechanism.workers.Workers;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.model.Cluster;
+import java.util.Random;
+import java.util.stream.IntStream;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+final class CycleCancelingTest {
+
+  /** Up to 6 jobs on up to 3 types, with random weights of which a third is missing. */
+  private record Instance(AllocationProblem problem, Candidates claims) {
+    static Instance of(long seed) {
+      Random random = new Random(seed);
+      Cluster cluster = Cases.cluster(random, 1 + random.nextInt(3));
+      int types = cluster.typeCount();
+      double[][] x = new double[1 + random.nextInt(6)][types];
+      Candidates candidates = new Candidates(x.length * types);
+      for (int m = 0; m < x.length; m++) {
+        for (int j = 0; j < types; j++) {
+          if (random.nextInt(3) > 0) {
+            x[m][j] = 1;
+            candidates.add(m, j, 0.01 + random.nextInt(100) / 50.0, 1);
+          }
+        }
+      }
+      candidates.sort();
+      return new Instance(Cases.oneWorkerJobs(cluster, x).problem(), candidates);
+    }
+
+    Selection selection() {
+      Workers workers = new Workers(problem.cluster());
+      return new Selection(new GroupIndex(problem), workers, new OpenLease[problem.jobCount()]);
+    }
+
+    double weightOf(Selection selection) {
+      return IntStream.range(0, claims.count())
+          .filter(c -> selection.typeOf(claims.group(c)) == claims.type(c))
+          .mapToDouble(claims::weight)
+          .sum();
+    }
+
+    /** The largest weight, by trying everything. */
+    double best(int m, int[] left) {
+      if (m == problem.jobCount()) {
+        return 0;
+      }
+      double best = best(m + 1, left);
+      for (int c = 0; c < claims.count(); c++) {
+        int j = claims.type(c);
+        if (claims.group(c) == m && left[j] > 0) {
+          left[j]--;
+          best = Math.max(best, claims.weight(c) + best(m + 1, left));
+          left[j]++;
+        }
+      }
+      return best;
+    }
+  }
+
+  @Property(tries = 1000)
+  void improve_anyClaims_reachesTheLargestWeight(@ForAll long seed) {
+    Instance instance = Instance.of(seed);
+    Selection selection = instance.selection();
+    selection.takeOwed(instance.claims());
+    Cluster cluster = instance.problem().cluster();
+    CycleCanceling.improve(new GroupIndex(instance.problem()), cluster, selection, instance.claims());
+    int[] left = cluster.types().stream().mapToInt(type -> type.workers()).toArray();
+    assertEquals(instance.best(0, left), instance.weightOf(selection), 1e-9);
+    for (int g : selection.groups()) {
+      assertTrue(selection.isOwed(g));
+      left[selection.typeOf(g)]--;
+    }
+    for (int j = 0; j < left.length; j++) {
+      assertEquals(left[j], selection.workersLeft(j), "workers left of type " + j);
+    }
+  }
+
+  @Example
+  void takeOwed_alone_oftenMissesTheLargestWeight() {
+    int missed = 0;
+    for (long seed = 0; seed < 200; seed++) {
+      Instance instance = Instance.of(seed);
+      Selection selection = instance.selection();
+      selection.takeOwed(instance.claims());
+      int[] left =
+          instance.problem().cluster().types().stream().mapToInt(t -> t.workers()).toArray();
+      missed += instance.best(0, left) > instance.weightOf(selection) + 1e-9 ? 1 : 0;
+    }
+    assertTrue(missed > 5, "exchanges are needed in %d of 200 cases".formatted(missed));
+  }
+}

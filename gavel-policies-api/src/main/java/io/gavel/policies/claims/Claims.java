@@ -1,0 +1,140 @@
+package io.gavel.policies.claims;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.function.Predicate;
+
+/**
+ * What a policy promises, as data: {@linkplain Invariant invariants}, each with the {@linkplain
+ * Condition conditions} on the problem under which it is promised. Tests, documentation and audits
+ * read it, so that they cannot differ. Immutable.
+ */
+public final class Claims {
+
+  private final Map<Invariant, Set<Condition>> conditions;
+
+  private Claims(Map<Invariant, Set<Condition>> conditions) {
+    this.conditions = conditions;
+  }
+
+  /**
+   * No promise at all.
+   *
+   * @return empty claims
+   */
+  public static Claims none() {
+    return new Claims(new EnumMap<>(Invariant.class));
+  }
+
+  /**
+   * The rules that every policy keeps unless its documentation says otherwise: fractions, time,
+   * capacity, useful time, determinism, and setting aside what can run nowhere.
+   *
+   * @return the claims of a policy that promises nothing beyond the rules
+   */
+  public static Claims rules() {
+    return none()
+        .and(Invariant.FRACTIONS)
+        .and(Invariant.TIME)
+        .and(Invariant.CAPACITY)
+        .and(Invariant.USEFUL_TIME)
+        .and(Invariant.DETERMINISM)
+        .and(Invariant.SET_ASIDE);
+  }
+
+  /**
+   * The same claims and one more.
+   *
+   * @param invariant what is promised; replaces an earlier claim of it
+   * @param on all that a problem must be like for the promise to count; nothing if it always does
+   * @return a copy
+   */
+  public Claims and(Invariant invariant, Condition... on) {
+    Set<Condition> all = EnumSet.noneOf(Condition.class);
+    all.addAll(List.of(on));
+    Map<Invariant, Set<Condition>> more = new EnumMap<>(Invariant.class);
+    more.putAll(conditions);
+    more.put(invariant, all);
+    return new Claims(more);
+  }
+
+  /**
+   * The same claims without some.
+   *
+   * @param invariants what is not promised
+   * @return a copy
+   */
+  public Claims without(Invariant... invariants) {
+    Map<Invariant, Set<Condition>> fewer = new EnumMap<>(Invariant.class);
+    fewer.putAll(conditions);
+    fewer.keySet().removeAll(List.of(invariants));
+    return new Claims(fewer);
+  }
+
+  /**
+   * What is promised under some condition or none.
+   *
+   * @return the invariants in their order; a copy
+   */
+  public Set<Invariant> invariants() {
+    Set<Invariant> all = EnumSet.noneOf(Invariant.class);
+    all.addAll(conditions.keySet());
+    return all;
+  }
+
+  /**
+   * When an invariant is promised.
+   *
+   * @param invariant one of {@link #invariants}
+   * @return all that a problem must be like; empty if the promise is for every problem; a copy
+   * @throws IllegalArgumentException if it is not promised at all
+   */
+  public Set<Condition> conditions(Invariant invariant) {
+    Set<Condition> on = conditions.get(invariant);
+    if (on == null) {
+      throw new IllegalArgumentException(
+          "%s is not claimed; claimed are %s".formatted(invariant, conditions.keySet()));
+    }
+    return EnumSet.copyOf(on);
+  }
+
+  /**
+   * Whether an invariant is promised of the answer to a problem.
+   *
+   * @param invariant any
+   * @param met tells of a condition whether the problem meets it, as {@code
+   *     Conditions.metBy(problem)} of the package {@code audit} does
+   * @return true if it is claimed and all its conditions are met
+   */
+  public boolean include(Invariant invariant, Predicate<Condition> met) {
+    Set<Condition> on = conditions.get(invariant);
+    return on != null && on.stream().allMatch(met);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Claims that && conditions.equals(that.conditions);
+  }
+
+  @Override
+  public int hashCode() {
+    return conditions.hashCode();
+  }
+
+  /** The invariants in their order, the conditions in brackets. */
+  @Override
+  public String toString() {
+    StringJoiner text = new StringJoiner(", ");
+    conditions.forEach(
+        (invariant, on) -> {
+          StringJoiner brackets = new StringJoiner(", ", " (", ")");
+          on.forEach(condition -> brackets.add(condition.toString()));
+          text.add(invariant + (on.isEmpty() ? "" : brackets.toString()));
+        });
+    return text.toString();
+  }
+}

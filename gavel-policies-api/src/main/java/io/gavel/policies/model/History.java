@@ -1,0 +1,116 @@
+package io.gavel.policies.model;
+
+import io.gavel.policies.internal.Require;
+import java.util.Optional;
+
+/**
+ * What a job has been through, for policies that decide by it: sums that the caller keeps, so that
+ * policies need no memory. Start with {@link #none}. Immutable.
+ *
+ * @param workerSeconds service attained: workers held times the seconds for which they were held,
+ *     finite and at least 0
+ * @param stepsDone steps done so far, finite and at least 0
+ * @param contendedSeconds the number of jobs in the cluster, this one among them, added up over the
+ *     job's life (job-seconds); by {@link Job#secondsSinceStart} it makes the average contention.
+ *     Finite and at least 0
+ * @param restarts how often the job started again after it had lost its workers, at least 0
+ * @param workerType the name of the worker type that the job runs on; empty while it waits
+ * @param leaseSecondsLeft for how long nobody may take its workers, finite and at least 0; 0 while
+ *     it waits
+ */
+public record History(
+    double workerSeconds,
+    double stepsDone,
+    double contendedSeconds,
+    int restarts,
+    Optional<String> workerType,
+    double leaseSecondsLeft) {
+
+  /**
+   * Checks every component.
+   *
+   * @param workerSeconds finite and at least 0
+   * @param stepsDone finite and at least 0
+   * @param contendedSeconds finite and at least 0
+   * @param restarts at least 0
+   * @param workerType not blank
+   * @param leaseSecondsLeft finite and at least 0; 0 without a worker type
+   * @throws IllegalArgumentException naming the value and what is allowed
+   */
+  public History {
+    Require.nonNegative(workerSeconds, "worker-seconds of a history");
+    Require.nonNegative(stepsDone, "steps done of a history");
+    Require.nonNegative(contendedSeconds, "contended seconds of a history");
+    Require.atLeast(0, restarts, "restarts of a history");
+    workerType.ifPresent(name -> Require.name(name, "worker type of a history"));
+    Require.nonNegative(leaseSecondsLeft, "seconds left of a lease");
+    if (leaseSecondsLeft > 0 && workerType.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a lease has %s seconds left, but the job runs on no worker type"
+              .formatted(leaseSecondsLeft));
+    }
+  }
+
+  /**
+   * The history of a job that has just arrived.
+   *
+   * @return zeros, and no worker type
+   */
+  public static History none() {
+    return new History(0, 0, 0, 0, Optional.empty(), 0);
+  }
+
+  /**
+   * The same with other service.
+   *
+   * @param seconds workers held times the seconds for which they were held
+   * @param steps steps done meanwhile
+   * @return a copy
+   */
+  public History withService(double seconds, double steps) {
+    return new History(seconds, steps, contendedSeconds, restarts, workerType, leaseSecondsLeft);
+  }
+
+  /**
+   * The same with other contention.
+   *
+   * @param jobSeconds jobs in the cluster, added up over the job's life
+   * @return a copy
+   */
+  public History withContendedSeconds(double jobSeconds) {
+    return new History(
+        workerSeconds, stepsDone, jobSeconds, restarts, workerType, leaseSecondsLeft);
+  }
+
+  /**
+   * The same with other restarts.
+   *
+   * @param count how often the job started again
+   * @return a copy
+   */
+  public History withRestarts(int count) {
+    return new History(
+        workerSeconds, stepsDone, contendedSeconds, count, workerType, leaseSecondsLeft);
+  }
+
+  /**
+   * The same for a job that runs.
+   *
+   * @param typeName the worker type that it runs on
+   * @param secondsLeft for how long nobody may take its workers; 0 if they may be taken
+   * @return a copy
+   */
+  public History runningOn(String typeName, double secondsLeft) {
+    return new History(
+        workerSeconds, stepsDone, contendedSeconds, restarts, Optional.of(typeName), secondsLeft);
+  }
+
+  /**
+   * The same for a job that waits.
+   *
+   * @return a copy without worker type and lease
+   */
+  public History waiting() {
+    return new History(workerSeconds, stepsDone, contendedSeconds, restarts, Optional.empty(), 0);
+  }
+}

@@ -1,0 +1,314 @@
+package io.gavel.policies.model;
+
+import io.gavel.policies.internal.Require;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * One job that wants to run: row {@code m} of the problem. Built with {@link #of} or {@link
+ * #builder}. Immutable.
+ *
+ * <p>Jobs arrive in the order in which the problem lists them. What only some policies need (steps,
+ * deadline, entity) may be left out; a policy that needs it says so by the job's name.
+ *
+ * @param id the caller's identifier, unique in a problem
+ * @param type the job type, shared by jobs that run at equal throughputs
+ * @param scaleFactor how many workers the job occupies at once (a gang, all of one type), at least
+ *     1
+ * @param gpuMilli how many thousandths of a worker the job takes, from 1 to {@value #WHOLE_WORKER}.
+ *     Less than a whole worker only with scale factor 1: a job takes a share of one worker, or
+ *     whole ones
+ * @param weight the priority weight: the relative share the job is entitled to, finite and {@code >
+ *     0}. There is no weight 0: leave the job out instead
+ * @param stepsRemaining steps still to do, finite and at least 0; empty if unknown
+ * @param secondsSinceStart seconds since the job arrived, finite and at least 0
+ * @param isolatedSecondsSoFar seconds the steps done so far would have taken on the job's isolated
+ *     share (finish-time fairness, Gavel §4.2), finite and at least 0
+ * @param sloSeconds seconds left in which the remaining steps are to be done, finite and {@code >
+ *     0}; empty without a deadline
+ * @param entity the id of the {@link Entity} that the job belongs to; empty outside a hierarchy
+ * @param history what the job has been through
+ */
+public record Job(
+    String id,
+    Optional<String> type,
+    int scaleFactor,
+    int gpuMilli,
+    double weight,
+    OptionalDouble stepsRemaining,
+    double secondsSinceStart,
+    double isolatedSecondsSoFar,
+    OptionalDouble sloSeconds,
+    Optional<String> entity,
+    History history) {
+
+  /** The thousandths of a whole worker. */
+  public static final int WHOLE_WORKER = 1000;
+
+  /**
+   * Checks every component; {@link #builder} reads better.
+   *
+   * @param id not blank
+   * @param type the job type, not blank
+   * @param scaleFactor at least 1
+   * @param gpuMilli from 1 to {@value #WHOLE_WORKER}, which it must be unless the scale factor is 1
+   * @param weight finite and {@code > 0}
+   * @param stepsRemaining finite and at least 0
+   * @param secondsSinceStart finite and at least 0
+   * @param isolatedSecondsSoFar finite and at least 0
+   * @param sloSeconds finite and {@code > 0}
+   * @param entity an entity id
+   * @param history what the job has been through
+   * @throws IllegalArgumentException naming the job, the value and what is allowed
+   */
+  public Job {
+    Require.name(id, "id of a job");
+    if (type.isPresent()) {
+      Require.name(type.get(), "type of job", id);
+    }
+    Require.atLeast(1, scaleFactor, "scale factor of job", id);
+    requireShare(id, gpuMilli, scaleFactor);
+    Require.positive(weight, "weight of job", id);
+    if (stepsRemaining.isPresent()) {
+      Require.nonNegative(stepsRemaining.getAsDouble(), "steps remaining of job", id);
+    }
+    Require.nonNegative(secondsSinceStart, "seconds since start of job", id);
+    Require.nonNegative(isolatedSecondsSoFar, "isolated seconds so far of job", id);
+    if (sloSeconds.isPresent()) {
+      Require.positive(sloSeconds.getAsDouble(), "SLO seconds of job", id);
+    }
+  }
+
+  private static void requireShare(String id, int gpuMilli, int scaleFactor) {
+    if (gpuMilli < 1 || gpuMilli > WHOLE_WORKER) {
+      throw new IllegalArgumentException(
+          "GPU share of job \"%s\" is %d thousandths; it must be from 1 to %d"
+              .formatted(id, gpuMilli, WHOLE_WORKER));
+    }
+    if (gpuMilli < WHOLE_WORKER && scaleFactor > 1) {
+      throw new IllegalArgumentException(
+          "job \"%s\" asks for %d workers with %d thousandths of each; a gang takes whole workers"
+              .formatted(id, scaleFactor, gpuMilli));
+    }
+  }
+
+  /**
+   * The workers that the job holds while it runs: what it counts for in a pool.
+   *
+   * @return its scale factor, or the part of one worker that it takes; {@code > 0}
+   */
+  public double workers() {
+    return gpuMilli == WHOLE_WORKER ? scaleFactor : (double) gpuMilli / WHOLE_WORKER;
+  }
+
+  /**
+   * A job on one worker, of weight 1, with nothing else known.
+   *
+   * @param id the caller's identifier
+   * @return the job
+   */
+  public static Job of(String id) {
+    return builder(id).build();
+  }
+
+  /**
+   * A job on one worker, of weight 1, with nothing else known, to be refined.
+   *
+   * @param id the caller's identifier
+   * @return a new builder
+   */
+  public static Builder builder(String id) {
+    return new Builder(id);
+  }
+
+  /**
+   * A builder that starts from this job.
+   *
+   * @return a new builder with all components of this job
+   */
+  public Builder toBuilder() {
+    return toBuilder(id);
+  }
+
+  /**
+   * A builder of another job that is like this one.
+   *
+   * @param newId the other job's id
+   * @return a new builder with all other components of this job
+   */
+  public Builder toBuilder(String newId) {
+    Builder copy = new Builder(newId);
+    copy.type = type;
+    copy.scaleFactor = scaleFactor;
+    copy.gpuMilli = gpuMilli;
+    copy.weight = weight;
+    copy.stepsRemaining = stepsRemaining;
+    copy.secondsSinceStart = secondsSinceStart;
+    copy.isolatedSecondsSoFar = isolatedSecondsSoFar;
+    copy.sloSeconds = sloSeconds;
+    copy.entity = entity;
+    copy.history = history;
+    return copy;
+  }
+
+  /** Collects the components of a {@link Job}; they are checked by {@link #build}. Mutable. */
+  public static final class Builder {
+    private final String id;
+    private Optional<String> type = Optional.empty();
+    private int scaleFactor = 1;
+    private int gpuMilli = WHOLE_WORKER;
+    private double weight = 1;
+    private OptionalDouble stepsRemaining = OptionalDouble.empty();
+    private double secondsSinceStart;
+    private double isolatedSecondsSoFar;
+    private OptionalDouble sloSeconds = OptionalDouble.empty();
+    private Optional<String> entity = Optional.empty();
+    private History history = History.none();
+
+    private Builder(String id) {
+      this.id = id;
+    }
+
+    /**
+     * Sets the job type.
+     *
+     * @param type the type's name
+     * @return this builder
+     */
+    public Builder type(String type) {
+      this.type = Optional.of(type);
+      return this;
+    }
+
+    /**
+     * Sets the gang size.
+     *
+     * @param scaleFactor workers occupied at once, at least 1
+     * @return this builder
+     */
+    public Builder scaleFactor(int scaleFactor) {
+      this.scaleFactor = scaleFactor;
+      return this;
+    }
+
+    /**
+     * Sets the share of one worker that the job takes. Its throughputs are then those that it has
+     * with that share, whoever has the rest.
+     *
+     * @param thousandths of a worker, from 1 to {@value Job#WHOLE_WORKER}; a whole one by default
+     * @return this builder
+     */
+    public Builder gpuMilli(int thousandths) {
+      this.gpuMilli = thousandths;
+      return this;
+    }
+
+    /**
+     * Sets the priority weight.
+     *
+     * @param weight finite and {@code > 0}
+     * @return this builder
+     */
+    public Builder weight(double weight) {
+      this.weight = weight;
+      return this;
+    }
+
+    /**
+     * Sets the work left.
+     *
+     * @param steps finite and at least 0
+     * @return this builder
+     */
+    public Builder stepsRemaining(double steps) {
+      this.stepsRemaining = OptionalDouble.of(steps);
+      return this;
+    }
+
+    /**
+     * Sets the age of the job.
+     *
+     * @param seconds finite and at least 0
+     * @return this builder
+     */
+    public Builder secondsSinceStart(double seconds) {
+      this.secondsSinceStart = seconds;
+      return this;
+    }
+
+    /**
+     * Sets the time that the steps done so far would have taken in isolation.
+     *
+     * @param seconds finite and at least 0
+     * @return this builder
+     */
+    public Builder isolatedSecondsSoFar(double seconds) {
+      this.isolatedSecondsSoFar = seconds;
+      return this;
+    }
+
+    /**
+     * Sets the deadline.
+     *
+     * @param seconds from now, finite and {@code > 0}
+     * @return this builder
+     */
+    public Builder sloSeconds(double seconds) {
+      this.sloSeconds = OptionalDouble.of(seconds);
+      return this;
+    }
+
+    /**
+     * Takes the deadline away.
+     *
+     * @return this builder
+     */
+    public Builder withoutSlo() {
+      this.sloSeconds = OptionalDouble.empty();
+      return this;
+    }
+
+    /**
+     * Sets the entity that the job belongs to.
+     *
+     * @param entityId an id of the problem's entities
+     * @return this builder
+     */
+    public Builder entity(String entityId) {
+      this.entity = Optional.of(entityId);
+      return this;
+    }
+
+    /**
+     * Sets what the job has been through.
+     *
+     * @param history kept by the caller
+     * @return this builder
+     */
+    public Builder history(History history) {
+      this.history = history;
+      return this;
+    }
+
+    /**
+     * Checks and builds.
+     *
+     * @return the job
+     * @throws IllegalArgumentException naming the job, the value and what is allowed
+     */
+    public Job build() {
+      return new Job(
+          id,
+          type,
+          scaleFactor,
+          gpuMilli,
+          weight,
+          stepsRemaining,
+          secondsSinceStart,
+          isolatedSecondsSoFar,
+          sloSeconds,
+          entity,
+          history);
+    }
+  }
+}

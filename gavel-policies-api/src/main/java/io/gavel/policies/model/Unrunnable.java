@@ -1,0 +1,29 @@
+package io.gavel.policies.model;
+
+/**
+ * A job that can run nowhere in the cluster, whatever the others do. Policies give it nothing and
+ * leave it out of their objective, so that it does not spoil the answer for the others. Immutable.
+ *
+ * @param job the job's index {@code m}
+ * @param jobId the job's id
+ * @param cause why it can run nowhere
+ */
+public record Unrunnable(int job, String jobId, Cause cause) {
+
+  /** Why a job can run nowhere. */
+  public enum Cause {
+    /** Its throughput is 0 on every worker type. */
+    NO_THROUGHPUT,
+    /** Wherever it has a throughput, its gang is larger than the pool of workers. */
+    GANG_TOO_LARGE
+  }
+
+  @Override
+  public String toString() {
+    return switch (cause) {
+      case NO_THROUGHPUT -> "job \"%s\" has throughput 0 on every worker type".formatted(jobId);
+      case GANG_TOO_LARGE ->
+          "job \"%s\" needs more workers at once than any type it can use has".formatted(jobId);
+    };
+  }
+}

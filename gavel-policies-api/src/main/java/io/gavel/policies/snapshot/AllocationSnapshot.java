@@ -1,0 +1,145 @@
+package io.gavel.policies.snapshot;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Prices;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import java.util.stream.IntStream;
+
+/**
+ * An allocation with its problem and its proof as text, as {@link ProblemSnapshot} has problems.
+ *
+ * <pre>{@code
+ * allocation version=1
+ *   problem version=1
+ *     …
+ *   end problem
+ *   certificate objective=0.8 bound=0.8 violation=0
+ *   pool "v100" price=0.137
+ *   alone "bert" fractions=[0.5] throughput-price=0.01
+ *   pair "bert" "gan" fractions=[0.5]
+ * end allocation
+ * }</pre>
+ *
+ * <p>Stateless, for any thread.
+ */
+public final class AllocationSnapshot {
+
+  /** Print, parse, and the section {@code allocation} of a longer text. */
+  public static final SnapshotFormat<Allocation> FORMAT =
+      SnapshotFormat.of(
+          "allocation", 1, AllocationSnapshot::writeLines, AllocationSnapshot::readLines);
+
+  private AllocationSnapshot() {}
+
+  /**
+   * Writes an allocation.
+   *
+   * @param allocation any, feasible or not, of this library or not
+   * @return its text
+   */
+  public static String print(Allocation allocation) {
+    return FORMAT.print(allocation);
+  }
+
+  /**
+   * Reads an allocation.
+   *
+   * @param text as {@link #print} gives it; perhaps changed by hand
+   * @return an allocation equal to what was printed, if that was one of this library
+   * @throws SnapshotFormatException if it is none, with the line and the column
+   */
+  public static Allocation parse(String text) {
+    return FORMAT.parse(text);
+  }
+
+  /**
+   * A short name of an allocation, equal for equal ones: that two answers have the same bits.
+   *
+   * @param allocation any
+   * @return {@link SnapshotFormat#digest} of it
+   */
+  public static String digest(Allocation allocation) {
+    return FORMAT.digest(allocation);
+  }
+
+  private static void writeLines(SnapshotWriter to, Allocation allocation) {
+    AllocationProblem problem = allocation.problem();
+    Certificate certificate = allocation.certificate();
+    Prices prices = certificate.prices();
+    ProblemSnapshot.FORMAT.write(to, problem);
+    to.line("certificate").number("objective", certificate.objective());
+    to.number("bound", certificate.bound()).number("violation", certificate.maxViolation());
+    for (int k = 0; k < problem.cluster().poolCount(); k++) {
+      to.line("pool").name(problem.cluster().poolName(k)).number("price", prices.ofPool(k));
+    }
+    for (int g = 0; g < problem.groupCount(); g++) {
+      int row = g;
+      if (problem.group(g) instanceof Group.Pair pair) {
+        to.line("pair").name(problem.job(pair.first()).id()).name(problem.job(pair.second()).id());
+      } else {
+        to.line("alone").name(problem.job(g).id());
+      }
+      to.numbers(
+          "fractions",
+          IntStream.range(0, problem.cluster().typeCount())
+              .mapToDouble(j -> allocation.fraction(row, j))
+              .toArray());
+      if (g < problem.jobCount()) {
+        to.number("time-price", prices.ofTime(g), 0);
+        to.number("throughput-price", prices.ofThroughput(g), 0);
+      }
+    }
+  }
+
+  private static Allocation readLines(SnapshotReader from) {
+    AllocationProblem problem = ProblemSnapshot.FORMAT.read(from);
+    if (!problem.pairsByType().isEmpty()) {
+      throw from.expected("an allocation of a problem whose pairs are listed");
+    }
+    Cluster cluster = problem.cluster();
+    from.line("certificate");
+    double objective = from.number("objective");
+    double bound = from.number("bound");
+    double violation = from.number("violation");
+    double[] pools = new double[cluster.poolCount()];
+    for (int k = 0; k < pools.length; k++) {
+      from.line("pool");
+      from.name(cluster.poolName(k));
+      pools[k] = from.number("price");
+    }
+    double[] time = new double[problem.jobCount()];
+    double[] throughput = new double[problem.jobCount()];
+    double[] fractions = new double[problem.groupCount() * cluster.typeCount()];
+    for (int g = 0; g < problem.groupCount(); g++) {
+      readGroup(from, problem, g, fractions);
+      if (g < time.length) {
+        time[g] = from.number("time-price", 0);
+        throughput[g] = from.number("throughput-price", 0);
+      }
+    }
+    return from.checked(
+        () ->
+            Allocation.of(
+                problem,
+                fractions,
+                new Certificate(objective, bound, violation, Prices.of(pools, time, throughput))));
+  }
+
+  private static void readGroup(
+      SnapshotReader from, AllocationProblem problem, int g, double[] fractions) {
+    Group group = problem.group(g);
+    from.line(group.size() == 1 ? "alone" : "pair");
+    for (int i = 0; i < group.size(); i++) {
+      from.name(problem.job(group.member(i)).id());
+    }
+    double[] row = from.numbers("fractions");
+    int types = problem.cluster().typeCount();
+    if (row.length != types) {
+      throw from.expected("%d fractions before this, one a worker type".formatted(types));
+    }
+    System.arraycopy(row, 0, fractions, g * types, types);
+  }
+}

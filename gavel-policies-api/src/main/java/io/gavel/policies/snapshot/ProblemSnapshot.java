@@ -1,0 +1,187 @@
+package io.gavel.policies.snapshot;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Unrunnable;
+import io.gavel.policies.model.WorkerType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A problem as text: one line an item, in the problem's order, and the same text for equal
+ * problems. {@code parse(print(problem))} equals the problem bit for bit.
+ *
+ * <pre>{@code
+ * problem version=1
+ *   type "v100" workers=2 price=2.48
+ *   entity "team" weight=2 discipline=FIFO
+ *   job "bert" rates=[40] steps=400000 entity="team"
+ *   job "gan" rates=[30]
+ *   pair "bert" "gan" rates=[25] beside=[20.5]
+ * end problem
+ * }</pre>
+ *
+ * <p>What a job or type has as usual is left out. Stateless, for any thread.
+ */
+public final class ProblemSnapshot {
+
+  /** Print, parse, and the section {@code problem} of a longer text. */
+  public static final SnapshotFormat<AllocationProblem> FORMAT =
+      SnapshotFormat.of("problem", 1, ProblemSnapshot::writeLines, ProblemSnapshot::readLines);
+
+  private ProblemSnapshot() {}
+
+  /**
+   * Writes a problem.
+   *
+   * @param problem any problem
+   * @return its text
+   */
+  public static String print(AllocationProblem problem) {
+    return FORMAT.print(problem);
+  }
+
+  /**
+   * Reads a problem.
+   *
+   * @param text as {@link #print} gives it; perhaps changed by hand
+   * @return the problem
+   * @throws SnapshotFormatException if it is none, with the line and the column
+   */
+  public static AllocationProblem parse(String text) {
+    return FORMAT.parse(text);
+  }
+
+  /**
+   * A short name of a problem, equal for equal problems.
+   *
+   * @param problem any problem
+   * @return {@link SnapshotFormat#digest} of it
+   */
+  public static String digest(AllocationProblem problem) {
+    return FORMAT.digest(problem);
+  }
+
+  private static void writeLines(SnapshotWriter to, AllocationProblem problem) {
+    write(to, problem.cluster());
+    problem.entities().forEach(entity -> write(to, entity));
+    for (int g = 0; g < problem.throughputs().groupCount(); g++) {
+      double[] rates = rates(problem, g, 0);
+      if (problem.throughputs().group(g) instanceof Group.Pair pair) {
+        to.line("pair").name(problem.job(pair.first()).id()).name(problem.job(pair.second()).id());
+        to.numbers("rates", rates).numbers("beside", rates(problem, g, 1));
+      } else {
+        JobCodec.write(to, problem.job(g), rates);
+      }
+    }
+    if (problem.isBelieved()) {
+      to.line("believed");
+    }
+    if (!problem.pairsByType().equals(PairThroughputs.none())) {
+      PairCodec.write(to, problem.pairsByType());
+    }
+    List<Unrunnable> ofGroups = problem.withJobs(problem.jobs()).unrunnable();
+    ofGroups.stream()
+        .filter(job -> problem.unrunnable().stream().noneMatch(other -> other.job() == job.job()))
+        .forEach(job -> to.line("runs-in-pairs").name(job.jobId()));
+  }
+
+  private static double[] rates(AllocationProblem problem, int g, int member) {
+    return IntStream.range(0, problem.cluster().typeCount())
+        .mapToDouble(j -> problem.throughputs().stepsPerSecond(g, member, j))
+        .toArray();
+  }
+
+  /**
+   * Writes the worker types of a cluster, a line a type, into the section that is open.
+   *
+   * @param to gets the lines
+   * @param cluster any cluster
+   */
+  public static void write(SnapshotWriter to, Cluster cluster) {
+    for (WorkerType type : cluster.types()) {
+      to.line("type").name(type.name()).whole("workers", type.workers());
+      to.number("price", type.pricePerHour(), 0).count("per-server", type.workersPerServer(), 1);
+      if (!type.pool().equals(type.name())) {
+        to.text("pool", type.pool());
+      }
+    }
+  }
+
+  private static void write(SnapshotWriter to, Entity entity) {
+    to.line("entity").name(entity.id()).number("weight", entity.weight());
+    to.word("discipline", entity.discipline());
+    entity.parent().ifPresent(parent -> to.text("parent", parent));
+  }
+
+  private static AllocationProblem readLines(SnapshotReader from) {
+    AllocationProblem.Builder problem = AllocationProblem.builder(readCluster(from));
+    from.lines("entity", () -> readEntity(from)).forEach(problem::entity);
+    from.lines("job", () -> JobCodec.read(from, problem));
+    from.lines(
+        "pair",
+        () ->
+            problem.pair(from.name(), from.name(), from.numbers("rates"), from.numbers("beside")));
+    return readViews(from, from.checked(problem::build));
+  }
+
+  /** What makes a problem differ from one with the same jobs, rates and entities. */
+  private static AllocationProblem readViews(SnapshotReader from, AllocationProblem plain) {
+    AllocationProblem problem = plain;
+    if (from.nextIs("believed")) {
+      from.line("believed");
+      problem = problem.believing(problem.throughputs());
+    }
+    if (from.nextIs("by-type")) {
+      AllocationProblem listed = problem;
+      problem =
+          from.checked(
+              () -> listed.sharingByType(PairCodec.read(from, listed.cluster().typeCount())));
+    }
+    return problem.withUnlistedPairsOf(from.lines("runs-in-pairs", from::name));
+  }
+
+  /**
+   * Reads worker types.
+   *
+   * @param from is before the first line of a type, and then behind the last
+   * @return the cluster
+   * @throws SnapshotFormatException if there is no type, or one that cannot be
+   */
+  public static Cluster readCluster(SnapshotReader from) {
+    List<WorkerType> types = new ArrayList<>();
+    Cluster cluster;
+    do {
+      from.line("type");
+      cluster =
+          from.checked(
+              () -> {
+                types.add(readType(from));
+                return Cluster.of(types); // here, to name the line that does not fit
+              });
+    } while (from.nextIs("type"));
+    return cluster;
+  }
+
+  private static WorkerType readType(SnapshotReader from) {
+    String name = from.name();
+    return new WorkerType(
+        name,
+        from.count("workers"),
+        from.number("price", 0),
+        from.count("per-server", 1),
+        from.has("pool") ? from.text("pool") : name);
+  }
+
+  private static Entity readEntity(SnapshotReader from) {
+    String id = from.name();
+    double weight = from.number("weight");
+    Discipline discipline = from.word("discipline", Discipline.values());
+    return new Entity(id, from.optionalText("parent"), weight, discipline);
+  }
+}

@@ -1,0 +1,180 @@
+package io.gavel.policies.lp.baseline;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Policy;
+import io.gavel.policies.Prices;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.elastic.GrowShrink;
+import io.gavel.policies.lp.internal.CombinedAllocations;
+import io.gavel.policies.lp.internal.JobRates;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Gandiva (OSDI 2018): everybody runs at once, by turns where there are too few workers. It knows
+ * no speeds beforehand; it tries, measures and keeps what helped.
+ *
+ * <ol>
+ *   <li><b>Placing</b>: a job stays on the worker type that it {@linkplain
+ *       io.gavel.policies.model.History#workerType runs on}; a new one goes to the type that is least in
+ *       demand, by workers wanted for each worker there.
+ *   <li><b>Migration</b>: while the most wanted type has a job which would have more company-free
+ *       time on another, the latest such job moves. Not for speed: types count as alike.
+ *   <li><b>Packing</b>: on types that are over-subscribed, pairs that make more together than by
+ *       turns share workers, the largest gain first; a pair's measured rates are the problem's.
+ *   <li><b>Time slicing</b>: on each type every job or pair runs for the same part of the time, the
+ *       largest that fits.
+ * </ol>
+ *
+ * <p>Gangs are rigid; {@link GrowShrink} sizes elastic jobs. {@link
+ * io.gavel.policies.lp.queue.GandivaPacking} is the rendition of Gavel §7, with random pairs. Objective
+ * and bound are the mean fraction of time for which jobs run. Weights are not looked at. Immutable.
+ */
+public final class Gandiva extends Configured implements Policy {
+
+  /** The policy; it has no options. */
+  public Gandiva() {}
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    int types = problem.cluster().typeCount();
+    int[] typeOf = new int[problem.jobCount()];
+    double[] wanted = new double[problem.cluster().poolCount()];
+    place(problem, typeOf, wanted);
+    migrate(problem, typeOf, wanted);
+    int[] groupOf = pack(problem, typeOf, wanted);
+    double[] held = new double[wanted.length];
+    for (int g : IntStream.of(groupOf).filter(g -> g >= 0).distinct().toArray()) {
+      held[pool(problem, typeOf[problem.group(g).member(0)])] += problem.workers(g);
+    }
+    double[] fractions = new double[problem.groupCount() * types];
+    double sum = 0;
+    for (int m = 0; m < typeOf.length; m++) {
+      if (groupOf[m] >= 0) {
+        int k = pool(problem, typeOf[m]);
+        double time = Math.min(1, problem.cluster().poolWorkers(k) / held[k]);
+        fractions[groupOf[m] * types + typeOf[m]] = time;
+        sum += time;
+      }
+    }
+    long running = IntStream.of(groupOf).filter(g -> g >= 0).count();
+    double mean = running == 0 ? 0 : sum / running;
+    return CombinedAllocations.mended(problem, fractions, new Certificate(mean, mean, 0, Prices.zero(problem)));
+  }
+
+  private static int pool(AllocationProblem problem, int j) {
+    return problem.cluster().poolOf(j);
+  }
+
+  /** Fills in each job's type, -1 if it has none, and the workers wanted of each pool. */
+  private static void place(AllocationProblem problem, int[] typeOf, double[] wanted) {
+    for (int m = 0; m < typeOf.length; m++) {
+      int current = JobRates.current(problem, m);
+      typeOf[m] = current >= 0 && problem.runs(m, current) ? current : -1;
+      if (JobRates.isDone(problem.job(m))) {
+        typeOf[m] = -1;
+      } else if (typeOf[m] >= 0) {
+        wanted[pool(problem, typeOf[m])] += problem.workers(m);
+      }
+    }
+    for (int m = 0; m < typeOf.length; m++) {
+      if (typeOf[m] < 0 && !JobRates.isDone(problem.job(m))) {
+        typeOf[m] = leastWanted(problem, m, wanted);
+        if (typeOf[m] >= 0) {
+          wanted[pool(problem, typeOf[m])] += problem.workers(m);
+        }
+      }
+    }
+  }
+
+  /** The type with the least demand for a worker once the job is there; -1 if it runs nowhere. */
+  private static int leastWanted(AllocationProblem problem, int m, double[] wanted) {
+    int best = -1;
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      if (problem.runs(m, j)
+          && (best < 0 || demand(problem, m, j, wanted) < demand(problem, m, best, wanted))) {
+        best = j;
+      }
+    }
+    return best;
+  }
+
+  private static double demand(AllocationProblem problem, int m, int j, double[] wanted) {
+    int k = pool(problem, j);
+    return (wanted[k] + problem.workers(m)) / problem.cluster().poolWorkers(k);
+  }
+
+  /**
+   * Every move lowers the demand on the more wanted of two pools below what it was, so that the
+   * sorted demands fall and moves come to an end.
+   */
+  private static void migrate(AllocationProblem problem, int[] typeOf, double[] wanted) {
+    boolean moved = true;
+    while (moved) {
+      moved = false;
+      for (int m = typeOf.length - 1; m >= 0 && !moved; m--) {
+        if (typeOf[m] < 0) {
+          continue;
+        }
+        int from = pool(problem, typeOf[m]);
+        double here = wanted[from] / problem.cluster().poolWorkers(from);
+        int other = leastWanted(problem, m, wanted);
+        int to = pool(problem, other);
+        if (here > 1 && to != from && demand(problem, m, other, wanted) < here * (1 - 1e-9)) {
+          wanted[from] -= problem.workers(m);
+          wanted[to] += problem.workers(m);
+          typeOf[m] = other;
+          moved = true;
+        }
+      }
+    }
+  }
+
+  /** The group in which each job runs: itself, a pair, or -1. */
+  private static int[] pack(AllocationProblem problem, int[] typeOf, double[] wanted) {
+    int[] groupOf = new int[typeOf.length];
+    Arrays.setAll(groupOf, m -> typeOf[m] < 0 ? -1 : m);
+    List<Integer> pairs =
+        IntStream.range(problem.jobCount(), problem.groupCount())
+            .filter(g -> together(problem, g, typeOf) > 1)
+            .boxed()
+            .sorted(
+                Comparator.<Integer>comparingDouble(g -> together(problem, g, typeOf)).reversed())
+            .toList();
+    for (int g : pairs) {
+      int a = problem.group(g).member(0);
+      int b = problem.group(g).member(1);
+      int k = pool(problem, typeOf[a]);
+      if (groupOf[a] == a && groupOf[b] == b && wanted[k] > problem.cluster().poolWorkers(k)) {
+        groupOf[a] = g;
+        groupOf[b] = g;
+        wanted[k] -= problem.workers(g); // a pair wants its workers once
+      }
+    }
+    return groupOf;
+  }
+
+  /** What two jobs on one type make of shared workers, each as a part of what it makes alone. */
+  private static double together(AllocationProblem problem, int g, int[] typeOf) {
+    int a = problem.group(g).member(0);
+    int b = problem.group(g).member(1);
+    int j = typeOf[a];
+    if (j < 0 || typeOf[b] != j || !problem.runs(g, j)) {
+      return 0;
+    }
+    return problem.throughputs().stepsPerSecond(g, 0, j)
+            / problem.throughputs().stepsPerSecond(a, j)
+        + problem.throughputs().stepsPerSecond(g, 1, j)
+            / problem.throughputs().stepsPerSecond(b, j);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules();
+  }
+}

@@ -1,0 +1,110 @@
+package io.gavel.policies.lp.baseline;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Policy;
+import io.gavel.policies.Prices;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.elastic.LossCurve;
+import io.gavel.policies.lp.elastic.MarginalGain;
+import io.gavel.policies.lp.elastic.SpeedModel;
+import io.gavel.policies.lp.elastic.TaskSizes;
+import io.gavel.policies.lp.internal.CombinedAllocations;
+import io.gavel.policies.lp.internal.JobRates;
+import java.util.stream.IntStream;
+
+/**
+ * Optimus (EuroSys 2018): time goes, bit by bit, to the job whose remaining time it shortens most
+ * for each worker that it holds.
+ *
+ * <pre>
+ *   repeat: give a slice of a worker type to the job with the largest
+ *     ( steps / throughput  −  steps / throughput with the slice ) / workers
+ * </pre>
+ *
+ * <p>A greedy descent on {@code Σ_m steps_m / throughput_m}, the sum of remaining times if
+ * throughputs stay. As everybody without a slice is infinitely late, all jobs get one first, in
+ * order of arrival, as far as slices reach. The original grows jobs by workers and parameter
+ * servers where this gives rigid gangs slices of time; {@link MarginalGain} and {@link TaskSizes}
+ * size elastic jobs, {@link SpeedModel} and {@link LossCurve} predict as Optimus does.
+ *
+ * <p>Objective and bound are the mean throughput relative to the fastest type, of jobs with steps
+ * left. Needs steps (predicted, perhaps: {@link LossCurve#stepsUntilFlat}). Weights and pairs are
+ * not looked at. O(slices · workers · (K + log n)). Immutable.
+ */
+public final class Optimus extends Configured implements Policy {
+
+  /** The slices into which the time of a worker is cut by default. */
+  static final int SLICES = 20;
+
+  private record Options(int slices) {}
+
+  private final Options options;
+
+  private Optimus(int slices) {
+    options = new Options(slices);
+  }
+
+  /**
+   * The policy with 20 slices of time a worker.
+   *
+   * @return the policy
+   */
+  public static Optimus create() {
+    return new Optimus(SLICES);
+  }
+
+  /**
+   * The same policy with finer or coarser slices.
+   *
+   * @param slices the parts into which time is cut, at least 1; 1 is whole gangs all the time
+   * @return a copy
+   * @throws IllegalArgumentException if there is no slice
+   */
+  public Optimus withSlices(int slices) {
+    return new Optimus(requireSlices(slices));
+  }
+
+  static int requireSlices(int slices) {
+    if (slices < 1) {
+      throw new IllegalArgumentException(
+          "number of slices is %d; it must be at least 1".formatted(slices));
+    }
+    return slices;
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    double[] steps =
+        IntStream.range(0, problem.jobCount())
+            .mapToDouble(
+                m -> JobRates.fastest(problem, m) > 0 ? JobRates.stepsLeft(problem.job(m), "Optimus") : 0)
+            .toArray();
+    return sliced(problem, options.slices(), (m, rate) -> steps[m] == 0 ? 0 : -steps[m] / rate);
+  }
+
+  static Allocation sliced(AllocationProblem problem, int slices, TimeSlices.Value value) {
+    double[] fractions = TimeSlices.fractions(problem, slices, value);
+    Certificate none = new Certificate(0, 0, 0, Prices.zero(problem));
+    Allocation x = CombinedAllocations.mended(problem, fractions, none);
+    double mean =
+        IntStream.range(0, problem.jobCount())
+            .filter(m -> JobRates.fastest(problem, m) > 0 && !JobRates.isDone(problem.job(m)))
+            .mapToDouble(m -> x.effectiveThroughput(m) / JobRates.fastest(problem, m))
+            .average()
+            .orElse(0);
+    return CombinedAllocations.mended(problem, fractions, new Certificate(mean, mean, 0, Prices.zero(problem)));
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules();
+  }
+}

@@ -1,0 +1,125 @@
+package io.gavel.policies.lp.baseline;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Policy;
+import io.gavel.policies.Prices;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import java.util.Arrays;
+
+/**
+ * Pollux' fitness (OSDI 2021) over time: the power mean of speed-ups over a fair share.
+ *
+ * <pre>
+ *   maximise over X   ( (1/n) Σ_m speedup_m^p )^(1/p),   speedup_m = throughput(m, X) / iso(m)
+ * </pre>
+ *
+ * <p>with {@code p = −1} as published, and the {@linkplain IsolatedShare#throughput isolated share} as
+ * fair share. From {@code p → −∞}, max-min fairness, over 0, Nash welfare, to 1, total speed-up.
+ * The original's goodput also counts what a step is worth at another batch size and chooses batch
+ * and workers by genetic search; here a job's throughput is its goodput, gangs are rigid, and the
+ * optimum over time is exact. {@link io.gavel.policies.lp.welfare.MeanFairness} is the same mean over equal
+ * shares, with weights.
+ *
+ * <p>Objective and bound are the mean; prices are those of the program {@code Σ speedup^p / p}.
+ * Refuses pairs. Immutable.
+ */
+public final class Pollux extends Configured implements Policy {
+
+  private record Options(CertifiedSolver solver, double power) {}
+
+  private final Options options;
+
+  private Pollux(CertifiedSolver solver, double power) {
+    options = new Options(solver.forPolicy("pollux"), power);
+  }
+
+  /**
+   * The policy with the published power, −1.
+   *
+   * @return the policy
+   */
+  public static Pollux create() {
+    return of(-1);
+  }
+
+  /**
+   * The policy with another power.
+   *
+   * @param power from −100 to below 1, and not 0, for which take {@link
+   *     io.gavel.policies.lp.welfare.NashWelfare}
+   * @return the policy
+   * @throws IllegalArgumentException if the power is outside
+   */
+  public static Pollux of(double power) {
+    if (!(power >= -100 && power < 1 && power != 0)) {
+      throw new IllegalArgumentException(
+          "power is %s; it must be at least -100 and below 1, and not 0".formatted(power));
+    }
+    return new Pollux(CertifiedSolver.standard(), power);
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    if (problem.groupCount() > problem.jobCount()) {
+      throw new IllegalArgumentException(
+          "the problem has %d pairs; Pollux does not know space sharing, so give it"
+                  .formatted(problem.groupCount() - problem.jobCount())
+              + " problem.withoutPairs()");
+    }
+    double power = options.power();
+    double[] weight = new double[problem.jobCount()];
+    for (int m = 0; m < weight.length; m++) {
+      weight[m] =
+          JobRates.fastest(problem, m) > 0
+              ? StrictMath.pow(IsolatedShare.throughput(problem, m), -power)
+              : 0;
+    }
+    long running = Arrays.stream(weight).filter(w -> w > 0).count();
+    AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, power);
+    CertifiedSolution point = options.solver().solve(program);
+    double[] fractions = new double[problem.groupCount() * problem.cluster().typeCount()];
+    double[] x = point.fractions();
+    for (int c = 0; c < x.length; c++) {
+      fractions[program.entry(c)] = x[c];
+    }
+    return Allocation.of(
+        problem,
+        fractions,
+        running == 0
+            ? new Certificate(0, 0, 0, Prices.zero(problem))
+            : new Certificate(
+                mean(point.objective(), running),
+                mean(point.bound().value(), running),
+                0,
+                point.bound().prices()));
+  }
+
+  private double mean(double utilities, long count) {
+    return StrictMath.pow(options.power() * utilities / count, 1 / options.power());
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROVED)
+        .and(Invariant.PROGRESS)
+        .and(Invariant.WORK_CONSERVATION)
+        .and(Invariant.PARETO_EFFICIENCY)
+        .and(Invariant.EQUAL_TREATMENT)
+        .and(Invariant.UNIT_INVARIANCE);
+  }
+}

@@ -1,0 +1,107 @@
+package io.gavel.policies.lp.baseline;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.CombinedAllocations;
+import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.solver.windowed.WindowedWelfare;
+import io.gavel.policies.model.Job;
+import java.util.stream.IntStream;
+
+/**
+ * Shockwave (NSDI 2023): Nash welfare of progress over a window of rounds, less a price for the
+ * makespan.
+ *
+ * <pre>
+ *   maximise over X   (1/n) Σ_m w_m log z_m  −  k · max_m remaining_m / window
+ *   z_m = (steps done + throughput · window) / all steps
+ *   remaining_m = (steps left − throughput · window) / fastest
+ * </pre>
+ *
+ * <p>over a window of 20 rounds of 120 seconds. A job that would end later than its fair share lets
+ * it, ρ of {@link Themis#rho} above 1, has the weight {@code w = ρ^5}, others 1. A job that ends
+ * within the window counts as if it went on: its end is a reason to ask anew, so what it would get
+ * beyond is not lost, and to end soon is better than to end just in time.
+ *
+ * <p>The original's variables are whole rounds, and its logarithm is cut into five lines; this is
+ * its relaxation to fractions of time, with the logarithm itself, solved and proved by {@link
+ * WindowedWelfare}. Throughputs do not change within the window: there is no prediction of batch
+ * sizes. Objective, bound and prices are those of the program. Needs steps. Weights are not looked
+ * at, and pairs are not run. Immutable.
+ */
+public final class Shockwave extends Configured implements Policy {
+
+  private static final double WINDOW_SECONDS = 20 * 120;
+  private static final double LATE_POWER = 5;
+
+  private record Options(double makespanPrice) {}
+
+  private final Options options;
+
+  private Shockwave(double makespanPrice) {
+    options = new Options(makespanPrice);
+  }
+
+  /**
+   * The policy with makespan price 1.
+   *
+   * @return the policy
+   */
+  public static Shockwave create() {
+    return new Shockwave(1);
+  }
+
+  /**
+   * The same with another price.
+   *
+   * @param k what a window of remaining time costs, in mean logarithms; finite and at least 0
+   * @return a copy
+   * @throws IllegalArgumentException if it is not
+   */
+  public Shockwave withMakespanPrice(double k) {
+    if (!(k >= 0) || k == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "makespan price is %s; it must be finite and \u2265 0".formatted(k));
+    }
+    return new Shockwave(k);
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    int jobs = problem.jobCount();
+    double[] done = new double[jobs];
+    double[] left = new double[jobs];
+    double[] weight = new double[jobs];
+    for (int m = 0; m < jobs; m++) {
+      Job job = problem.job(m);
+      double window = JobRates.fastest(problem, m) * WINDOW_SECONDS;
+      left[m] = window > 0 ? JobRates.stepsLeft(job, "Shockwave") / window : 0;
+      done[m] = left[m] > 0 ? job.history().stepsDone() / window : 0;
+      weight[m] = left[m] > 0 ? StrictMath.pow(Math.max(1, Themis.rho(problem, m)), LATE_POWER) : 0;
+    }
+    long count = IntStream.range(0, jobs).filter(m -> left[m] > 0).count();
+    for (int m = 0; m < jobs; m++) {
+      weight[m] /= Math.max(1, count);
+    }
+    WindowedWelfare optimum = WindowedWelfare.of(problem, weight, done, left, options.makespanPrice());
+    double[] x = new double[problem.groupCount() * problem.cluster().typeCount()];
+    double[] ofJobs = optimum.fractions(problem.cluster().typeCount());
+    System.arraycopy(ofJobs, 0, x, 0, ofJobs.length);
+    return CombinedAllocations.mended(
+        problem, x, new Certificate(optimum.objective(), optimum.bound(), 0, optimum.prices()));
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules();
+  }
+}

@@ -1,0 +1,138 @@
+package io.gavel.policies.lp.baseline;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.elastic.LossCurve;
+import io.gavel.policies.lp.elastic.MarginalGain;
+import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.model.History;
+import io.gavel.policies.model.Job;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * SLAQ (SoCC 2017): time goes to the jobs whose loss it lowers most until the next decision.
+ *
+ * <pre>
+ *   maximise   Σ_m ( loss_m(k_m) − loss_m(k_m + throughput_m · interval) ) / largest fall so far
+ * </pre>
+ *
+ * <p>by the same greedy slices as {@link Optimus}; {@code k} are the steps done. A fall is relative
+ * to what the job's loss has fallen by so far (for a job that has not begun, to what one interval
+ * on its fastest type would make), so that losses of different units compare. Jobs that have almost
+ * converged starve: what SLAQ serves is the sum of qualities.
+ *
+ * <p>The original sizes jobs by cores, one at least for each; {@link MarginalGain} does that for
+ * elastic jobs. Objective and bound as in {@link Optimus}. Weights and pairs are not looked at.
+ * Immutable if the curves are.
+ */
+public final class Slaq extends Configured implements Policy {
+
+  private static final double INTERVAL_SECONDS = 360;
+
+  private enum Curves implements Function<Job, LossCurve> {
+    OF_WORK;
+
+    @Override
+    public LossCurve apply(Job job) {
+      return LossCurve.ofWork(job.history().stepsDone() + JobRates.stepsLeft(job, "SLAQ"));
+    }
+  }
+
+  private record Options(Function<Job, LossCurve> curves, double intervalSeconds, int slices) {}
+
+  private final Options options;
+
+  private Slaq(Function<Job, LossCurve> curves, double intervalSeconds, int slices) {
+    options = new Options(requireNonNull(curves, "curves"), intervalSeconds, slices);
+  }
+
+  /**
+   * The policy for jobs of which only the work is known, {@link LossCurve#ofWork}, every six
+   * minutes, with 20 slices of time a worker.
+   *
+   * @return the policy; it needs the steps of every job
+   */
+  public static Slaq create() {
+    return new Slaq(Curves.OF_WORK, INTERVAL_SECONDS, Optimus.SLICES);
+  }
+
+  /**
+   * The same policy with curves of the caller's.
+   *
+   * @param curves the loss of a job by its steps, falling and convex, as fitted to its losses so far
+   * @return a copy
+   */
+  public Slaq withCurves(Function<Job, LossCurve> curves) {
+    return new Slaq(curves, options.intervalSeconds(), options.slices());
+  }
+
+  /**
+   * The same policy for another time until the next decision.
+   *
+   * @param seconds until the next decision, finite and {@code > 0}
+   * @return a copy
+   * @throws IllegalArgumentException if the interval is not
+   */
+  public Slaq withIntervalSeconds(double seconds) {
+    if (!(seconds > 0) || seconds == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "interval is %s seconds; it must be finite and > 0".formatted(seconds));
+    }
+    return new Slaq(options.curves(), seconds, options.slices());
+  }
+
+  /**
+   * The same with finer or coarser slices.
+   *
+   * @param parts into which time is cut, at least 1
+   * @return a copy
+   * @throws IllegalArgumentException if there is no slice
+   */
+  public Slaq withSlices(int parts) {
+    return new Slaq(options.curves(), options.intervalSeconds(), Optimus.requireSlices(parts));
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    TimeSlices.Value[] values =
+        IntStream.range(0, problem.jobCount())
+            .mapToObj(m -> value(problem, m))
+            .toArray(TimeSlices.Value[]::new);
+    return Optimus.sliced(problem, options.slices(), (m, rate) -> values[m].of(m, rate));
+  }
+
+  private TimeSlices.Value value(AllocationProblem problem, int m) {
+    Job job = problem.job(m);
+    double fastest = JobRates.fastest(problem, m);
+    if (fastest == 0 || JobRates.isDone(job)) {
+      return (index, rate) -> 0;
+    }
+    LossCurve curve = options.curves().apply(job);
+    History history = job.history();
+    double interval = options.intervalSeconds();
+    double now = curve.loss(history.stepsDone());
+    double end = history.stepsDone() + job.stepsRemaining().orElse(Double.POSITIVE_INFINITY);
+    double soFar = curve.loss(0) - now;
+    double fall = soFar > 0 ? soFar : now - curve.loss(fastest * interval);
+    return (index, rate) ->
+        fall > 0
+            ? (now - curve.loss(Math.min(end, history.stepsDone() + rate * interval))) / fall
+            : 0;
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules();
+  }
+}

@@ -1,0 +1,131 @@
+package io.gavel.policies.lp.deadline;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.Deadlines;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.throughput.ThroughputPerCost;
+import io.gavel.policies.model.Job;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Any policy that keeps SLOs, made to keep as many as it can: where not all can be met together, it
+ * gives up those of a set of jobs of the least weight, and keeps the others.
+ *
+ * <p>Which are given up is {@linkplain #select told}; without a conflict the answer is that of the
+ * policy underneath. The choice is a search over sets of jobs, each examined by one max-min program
+ * whose proof rules out other sets, too. It ends at the optimum, or after 2,000 programs at the
+ * best set so far; the {@link Selection} tells how much better any other could be.
+ *
+ * <p>Immutable; may be shared by threads.
+ */
+public final class BestEffort extends Configured implements Policy {
+
+  private static final int MOST_PROGRAMS = 2000;
+
+  private record Options(Policy policy, CertifiedSolver solver) {}
+
+  private final Options options;
+
+  private BestEffort(Policy policy, CertifiedSolver solver) {
+    options = new Options(requireNonNull(policy, "policy"), requireNonNull(solver, "solver"));
+  }
+
+  /**
+   * A policy that gives up SLOs where it must.
+   *
+   * @param policy what to ask once the SLOs are settled, such as {@link ThroughputPerCost}
+   * @return the policy
+   */
+  public static BestEffort of(Policy policy) {
+    return new BestEffort(policy, CertifiedSolver.standard());
+  }
+
+  /**
+   * The same policy with a solver of the caller's for the search; the policy underneath keeps its
+   * own.
+   *
+   * @param solver what answers the programs of the search
+   * @return a copy
+   */
+  public BestEffort withSolver(CertifiedSolver solver) {
+    return new BestEffort(options.policy(), solver);
+  }
+
+  /**
+   * What became of the SLOs of a problem. Immutable.
+   *
+   * @param problem the same problem without the SLOs that are given up
+   * @param dropped the ids of the jobs whose SLOs are given up, in order of arrival
+   * @param metWeight the weight of the jobs whose SLOs are kept
+   * @param bound a weight that no set of SLOs that can be met together exceeds
+   */
+  public record Selection(
+      AllocationProblem problem, List<String> dropped, double metWeight, double bound) {
+
+    /**
+     * Copies the list.
+     *
+     * @param problem the same problem without the SLOs that are given up
+     * @param dropped the ids of the jobs whose SLOs are given up
+     * @param metWeight the weight of the jobs whose SLOs are kept
+     * @param bound a weight that no set of SLOs that can be met together exceeds
+     */
+    public Selection {
+      dropped = List.copyOf(dropped);
+    }
+  }
+
+  /**
+   * Chooses the SLOs to keep.
+   *
+   * @param problem the jobs and the cluster
+   * @return which SLOs are kept, which given up
+   * @throws IllegalArgumentException if a job has an SLO but no steps remaining given
+   */
+  public Selection select(AllocationProblem problem) {
+    double[] weight = problem.jobs().stream().mapToDouble(Job::weight).toArray();
+    Deadlines deadlines = new Deadlines(options.solver(), problem);
+    SloSearch search = new SloSearch(deadlines, weight, MOST_PROGRAMS);
+    search.run();
+    BitSet kept = search.best();
+    List<String> dropped = new ArrayList<>();
+    Job[] jobs = problem.jobs().toArray(Job[]::new);
+    for (int m : Deadlines.demandingJobs(deadlines.demands())) {
+      if (!kept.get(m)) {
+        dropped.add(jobs[m].id());
+        jobs[m] = jobs[m].toBuilder().withoutSlo().build();
+      }
+    }
+    AllocationProblem settled = dropped.isEmpty() ? problem : problem.withJobs(Arrays.asList(jobs));
+    return new Selection(settled, dropped, search.bestWeight(), search.bound());
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    Allocation x = options.policy().allocate(select(problem).problem());
+    int types = problem.cluster().typeCount();
+    double[] fractions = new double[problem.groupCount() * types];
+    Arrays.setAll(fractions, i -> x.fraction(i / types, i % types));
+    return Allocation.of(problem, fractions, x.certificate());
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return options.policy().claims().without(Invariant.EQUAL_TREATMENT, Invariant.ORDER_INVARIANCE);
+  }
+}

@@ -1,0 +1,174 @@
+package io.gavel.policies.lp.deadline;
+
+import io.gavel.policies.lp.internal.Deadlines;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The heaviest set of SLOs that can be met together: best-first branch and bound over sets of jobs.
+ *
+ * <p>Where a set cannot be met, the prices of the program that shows it make a {@link DemandCut}: sizes
+ * of jobs and a limit that every set that can be met keeps. So each failure bounds all other sets,
+ * as a knapsack does.
+ *
+ * <p>Mutable while it searches.
+ */
+final class SloSearch {
+
+  /** Weights that differ by less are equal. */
+  private static final double EXACT = 1e-12;
+
+  /** Sets between these two: all with the jobs that are forced, none with any not allowed. */
+  private record Node(BitSet forced, BitSet allowed, double bound, int number) {}
+
+  private final Deadlines deadlines;
+  private final double[] demands;
+  private final double[] weight;
+  private final int mostPrograms;
+  private final List<DemandCut> cuts = new ArrayList<>();
+  private final PriorityQueue<Node> open =
+      new PriorityQueue<>(
+          Comparator.comparingDouble((Node node) -> -node.bound()).thenComparingInt(Node::number));
+  private int programs;
+  private int nodes;
+  private BitSet best = new BitSet();
+  private double bound;
+
+  SloSearch(Deadlines deadlines, double[] weight, int mostPrograms) {
+    this.deadlines = deadlines;
+    this.demands = deadlines.demands();
+    this.weight = weight;
+    this.mostPrograms = mostPrograms;
+  }
+
+  void run() {
+    BitSet all = new BitSet();
+    Deadlines.demandingJobs(demands).forEach(all::set);
+    best = greedy(all);
+    bound = weightOf(best);
+    push(new BitSet(), all);
+    while (!open.isEmpty()) {
+      Node node = open.remove();
+      double limit = upperBound(node.forced(), node.allowed());
+      if (programs >= mostPrograms) {
+        bound = Math.max(bound, limit);
+      } else if (limit < node.bound() * (1 - EXACT)) {
+        push(node.forced(), node.allowed()); // cuts found since have lowered it
+      } else if (limit > weightOf(best) * (1 + EXACT)) {
+        branch(node);
+      }
+    }
+    bound = Math.max(bound, weightOf(best));
+  }
+
+  private void branch(Node node) {
+    DemandCut demandCut = conflict(node.allowed());
+    if (demandCut == null) {
+      best = node.allowed();
+      return;
+    }
+    int largest = -1;
+    for (int m = node.allowed().nextSetBit(0); m >= 0; m = node.allowed().nextSetBit(m + 1)) {
+      if (!node.forced().get(m) && (largest < 0 || demandCut.size(m) > demandCut.size(largest))) {
+        largest = m;
+      }
+    }
+    if (largest >= 0) {
+      push(node.forced(), minus(node.allowed(), largest));
+      push(plus(node.forced(), largest), node.allowed());
+    }
+  }
+
+  /**
+   * Drops what a knapsack would, until the rest can be met; then adds again what fits after all.
+   */
+  private BitSet greedy(BitSet all) {
+    BitSet kept = (BitSet) all.clone();
+    for (DemandCut demandCut = conflict(kept); demandCut != null; demandCut = conflict(kept)) {
+      demandCut.shrink(kept);
+    }
+    all.stream()
+        .filter(m -> !kept.get(m))
+        .boxed()
+        .sorted(Comparator.comparingDouble(m -> -weight[m]))
+        .forEach(
+            m -> {
+              if (programs < mostPrograms && conflict(plus(kept, m)) == null) {
+                kept.set(m);
+              }
+            });
+    return kept;
+  }
+
+  /** A cut that the jobs violate; null if they can be met together. */
+  private @Nullable DemandCut conflict(BitSet jobs) {
+    for (DemandCut demandCut : cuts) {
+      if (demandCut.excludes(jobs)) {
+        return demandCut;
+      }
+    }
+    if (jobs.isEmpty()) {
+      return null;
+    }
+    programs++;
+    double[] demanded = new double[demands.length];
+    jobs.stream().forEach(m -> demanded[m] = demands[m]);
+    CertifiedSolution part = deadlines.largestPart(demanded);
+    if (!Deadlines.cannotBeMet(part)) {
+      return null;
+    }
+    DemandCut demandCut = DemandCut.of(demands, weight, part.bound());
+    cuts.add(demandCut);
+    return demandCut;
+  }
+
+  private void push(BitSet forced, BitSet allowed) {
+    double limit = upperBound(forced, allowed);
+    if (limit > weightOf(best) * (1 + EXACT)) {
+      open.add(new Node(forced, allowed, limit, nodes++));
+    }
+  }
+
+  private double upperBound(BitSet forced, BitSet allowed) {
+    double limit = weightOf(allowed);
+    for (DemandCut demandCut : cuts) {
+      limit = Math.min(limit, demandCut.mostWeight(forced, allowed));
+    }
+    return limit;
+  }
+
+  private double weightOf(BitSet jobs) {
+    return jobs.stream().mapToDouble(m -> weight[m]).sum();
+  }
+
+  private static BitSet plus(BitSet jobs, int m) {
+    BitSet more = (BitSet) jobs.clone();
+    more.set(m);
+    return more;
+  }
+
+  private static BitSet minus(BitSet jobs, int m) {
+    BitSet fewer = (BitSet) jobs.clone();
+    fewer.clear(m);
+    return fewer;
+  }
+
+  /** The heaviest set found. */
+  BitSet best() {
+    return (BitSet) best.clone();
+  }
+
+  double bestWeight() {
+    return weightOf(best);
+  }
+
+  /** A weight that no set exceeds that can be met together. */
+  double bound() {
+    return bound;
+  }
+}

@@ -1,0 +1,79 @@
+package io.gavel.policies.lp.discipline;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.model.Job;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * Two-dimensional least attained service (Tiresias, NSDI 2019): who has had least goes first, where
+ * service counts workers and time, {@code a_m = workers · seconds held}. Durations need not be
+ * known.
+ *
+ * <p>Attained service is cut into queues by {@linkplain ServiceQueues thresholds}: a lower queue
+ * goes first, and within a queue the earlier to arrive, so that jobs do not preempt each other all
+ * the time. Thresholds are worker-seconds.
+ *
+ * <p>{@link #normalized} counts service by what it was worth: {@code workers · steps done / fastest
+ * throughput}, the worker-seconds that the steps would have taken on the job's fastest type. So a
+ * job is not charged a slow worker's hour as if it had been a fast one. The paper's cluster has one
+ * type, where both are the same. Immutable.
+ */
+public final class AttainedService extends Configured implements QueueDiscipline {
+
+  private record Options(ServiceQueues queues, boolean normalized) {}
+
+  private final Options options;
+
+  private AttainedService(ServiceQueues queues, boolean normalized) {
+    options = new Options(requireNonNull(queues, "queues"), normalized);
+  }
+
+  /**
+   * The discipline over the given queues.
+   *
+   * @param queues which service belongs to which queue
+   * @return the discipline
+   */
+  public static AttainedService of(ServiceQueues queues) {
+    return new AttainedService(queues, false);
+  }
+
+  /**
+   * The same discipline over service that is normalised by throughput.
+   *
+   * @return a copy
+   */
+  public AttainedService normalized() {
+    return new AttainedService(options.queues(), true);
+  }
+
+  @Override
+  public int[] order(AllocationProblem problem) {
+    return IntStream.range(0, problem.jobCount())
+        .boxed()
+        .sorted(
+            Comparator.comparingInt(
+                m -> options.queues().queueOf(problem.job(m), service(problem, m)))) // stable: by arrival
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  private double service(AllocationProblem problem, int m) {
+    Job job = problem.job(m);
+    double fastest = JobRates.fastest(problem, m);
+    if (!options.normalized() || fastest == 0) {
+      return job.history().workerSeconds();
+    }
+    return job.workers() * job.history().stepsDone() / fastest;
+  }
+}

@@ -1,0 +1,101 @@
+package io.gavel.policies.lp.discipline;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Policy;
+import io.gavel.policies.Prices;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.FreeWorkers;
+import io.gavel.policies.lp.internal.JobRates;
+import java.util.stream.IntStream;
+
+/**
+ * Whole gangs in the order of a {@link QueueDiscipline}: what Tiresias (NSDI 2019 §3.3) and most
+ * cluster managers do. Each job in turn takes all its workers of one type for all of its time, or
+ * waits; a job that does not fit is skipped, and later ones that fit go ahead of it. Jobs without
+ * steps left get nothing.
+ *
+ * <p>A job takes the type with room where it is fastest; of equally fast ones that on which it
+ * {@linkplain io.gavel.policies.model.History#workerType runs}, otherwise the first. Under {@link
+ * io.gavel.policies.lp.variant.HeterogeneityAgnostic} all are equally fast.
+ *
+ * <p>Nothing is optimised: objective and bound are the number of jobs that run. The answer holds
+ * for a round, since attained service moves on; ask anew each round. Weights and pairs are not
+ * looked at. O(nK) after the order is known. Immutable.
+ */
+public final class GangQueue extends Configured implements Policy {
+
+  private record Options(QueueDiscipline discipline) {}
+
+  private final Options options;
+
+  private GangQueue(QueueDiscipline discipline) {
+    options = new Options(requireNonNull(discipline, "discipline"));
+  }
+
+  /**
+   * The policy for an order.
+   *
+   * @param discipline who goes first
+   * @return the policy
+   */
+  public static GangQueue of(QueueDiscipline discipline) {
+    return new GangQueue(discipline);
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    int types = problem.cluster().typeCount();
+    double[] fractions = new double[problem.groupCount() * types];
+    FreeWorkers free = new FreeWorkers(problem);
+    int running = 0;
+    for (int m : checked(options.discipline().order(problem), problem)) {
+      int j = JobRates.isDone(problem.job(m)) ? -1 : fastestWithRoom(problem, m, free);
+      if (j >= 0) {
+        free.take(m, problem.cluster().poolOf(j));
+        fractions[m * types + j] = 1;
+        running++;
+      }
+    }
+    return Allocation.of(
+        problem, fractions, new Certificate(running, running, 0, Prices.zero(problem)));
+  }
+
+  private static int fastestWithRoom(AllocationProblem problem, int m, FreeWorkers free) {
+    int current = JobRates.current(problem, m);
+    int best = -1;
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      if (problem.runs(m, j) && free.hasRoom(m, problem.cluster().poolOf(j))) {
+        double rate = problem.throughputs().stepsPerSecond(m, j);
+        double bestRate = best < 0 ? 0 : problem.throughputs().stepsPerSecond(m, best);
+        best = rate > bestRate || (rate == bestRate && j == current) ? j : best;
+      }
+    }
+    return best;
+  }
+
+  private static int[] checked(int[] order, AllocationProblem problem) {
+    long distinct =
+        IntStream.of(order).filter(m -> m >= 0 && m < problem.jobCount()).distinct().count();
+    if (order.length != problem.jobCount() || distinct != order.length) {
+      throw new IllegalArgumentException(
+          "a discipline ordered %d jobs, %d of them different; it must name each of %d once"
+              .formatted(order.length, distinct, problem.jobCount()));
+    }
+    return order;
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules();
+  }
+}

@@ -1,0 +1,153 @@
+package io.gavel.policies.lp.discipline;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.model.Job;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Two-dimensional Gittins index (Tiresias, NSDI 2019): who is most likely to be done soon, for the
+ * service that it takes, goes first. Durations of single jobs need not be known, only the
+ * distribution of their total service {@code S}, here that of jobs seen before.
+ *
+ * <pre>
+ *   G(a) = sup_{Δ > 0}  P(S − a ≤ Δ | S > a) / E[min(S − a, Δ) | S > a]
+ * </pre>
+ *
+ * <p>for attained service {@code a = workers · seconds held}. {@link #of(double...)} orders by it,
+ * the largest first. {@link #over} is the published form: queues as in {@link AttainedService},
+ * within a queue by the index with {@code Δ} up to the queue's end, within the last by arrival.
+ * Equal indices go by arrival; a job that outlived all jobs seen has index 0. O(samples) a job
+ * after sorting, O(samples) for the queues' form. Immutable.
+ */
+public final class GittinsIndex extends Configured implements QueueDiscipline {
+
+  private record Options(List<Double> samples, ServiceQueues queues) {}
+
+  private final double[] samples;
+  private final ServiceQueues queues;
+
+  private GittinsIndex(double[] samples, ServiceQueues queues) {
+    this.samples = samples;
+    this.queues = queues;
+  }
+
+  /**
+   * The pure index.
+   *
+   * @param totalService of jobs seen before, worker-seconds, {@code [job]}, finite and {@code > 0},
+   *     at least one; copied
+   * @return the discipline
+   * @throws IllegalArgumentException if there is none, or one is out of range
+   */
+  public static GittinsIndex of(double... totalService) {
+    double[] sorted = totalService.clone();
+    Arrays.sort(sorted);
+    if (sorted.length == 0 || !(sorted[0] > 0) || !Double.isFinite(sorted[sorted.length - 1])) {
+      throw new IllegalArgumentException(
+          "there are %d samples of total service; there must be one at least, finite and > 0"
+              .formatted(sorted.length));
+    }
+    return new GittinsIndex(sorted, ServiceQueues.of());
+  }
+
+  /**
+   * The published form.
+   *
+   * @param serviceQueues which service belongs to which queue
+   * @return a copy
+   */
+  public GittinsIndex over(ServiceQueues serviceQueues) {
+    return new GittinsIndex(samples, requireNonNull(serviceQueues, "service queues"));
+  }
+
+  @Override
+  public int[] order(AllocationProblem problem) {
+    int jobs = problem.jobCount();
+    int[] queue = new int[jobs];
+    double[] index = new double[jobs];
+    for (int m = 0; m < jobs; m++) {
+      Job job = problem.job(m);
+      double service = job.history().workerSeconds();
+      queue[m] = queues.queueOf(job, service);
+      index[m] = queues.count() == 1 ? index(service) : indexIn(queue[m], service);
+    }
+    return IntStream.range(0, jobs)
+        .boxed()
+        .sorted(
+            Comparator.<Integer>comparingInt(m -> queue[m])
+                .thenComparing(Comparator.<Integer>comparingDouble(m -> index[m]).reversed()))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /** A promoted job is past its queue's end, and is ordered by the index of the queue's start. */
+  private double indexIn(int queue, double service) {
+    double end = queues.endOf(queue);
+    if (end == Double.POSITIVE_INFINITY) {
+      return 0; // the last queue: by arrival
+    }
+    return index(service, Math.max(end, Math.nextUp(service)));
+  }
+
+  /**
+   * The index: the best of all horizons. The numerator only rises where a sample lies, and the
+   * denominator rises everywhere, so the best horizon ends at a sample.
+   *
+   * @param service attained so far, worker-seconds
+   * @return per worker-second; 0 beyond all samples
+   */
+  public double index(double service) {
+    int alive = firstAbove(service);
+    double best = 0;
+    double sum = 0;
+    for (int i = alive; i < samples.length; i++) {
+      sum += samples[i] - service;
+      double still = (samples.length - 1 - i) * (samples[i] - service);
+      best = Math.max(best, (i - alive + 1) / (sum + still));
+    }
+    return best;
+  }
+
+  /**
+   * The index for one horizon.
+   *
+   * @param service attained so far, worker-seconds
+   * @param end where the horizon ends, worker-seconds, more than the service
+   * @return per worker-second; 0 if no job seen ended in between
+   */
+  public double index(double service, double end) {
+    int alive = firstAbove(service);
+    int done = 0;
+    double sum = 0;
+    for (int i = alive; i < samples.length; i++) {
+      sum += Math.min(samples[i], end) - service;
+      done += samples[i] <= end ? 1 : 0;
+    }
+    return done == 0 ? 0 : done / sum;
+  }
+
+  private int firstAbove(double service) {
+    int low = 0;
+    int high = samples.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (samples[middle] > service) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  @Override
+  protected Record options() {
+    return new Options(Arrays.stream(samples).boxed().toList(), queues);
+  }
+}

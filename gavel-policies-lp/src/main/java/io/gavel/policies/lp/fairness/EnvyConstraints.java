@@ -1,0 +1,71 @@
+package io.gavel.policies.lp.fairness;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.SideConstraints;
+import io.gavel.policies.model.Job;
+import java.util.Arrays;
+
+/**
+ * Rows that limit envy. Job {@code i} values the workers of job {@code k} at what it would make of
+ * them, even beyond all of its time: {@code Σ_j T_ij s_k X_kj / s_i}. The rows keep that, for each
+ * unit of weight, within a factor of its own:
+ *
+ * <pre>
+ *   throughput(i) / w_i  ≥  1/cap · Σ_j T_ij s_k X_kj / (s_i w_k)     for all pairs of jobs i, k
+ * </pre>
+ *
+ * <p>With cap 1 nobody would rather have anybody else's workers. Giving everyone workers of each
+ * pool in proportion to weight keeps all rows at every cap of at least 1, so they never make a
+ * program infeasible. There are n (n - 1) of them.
+ */
+final class EnvyConstraints {
+
+  private EnvyConstraints() {}
+
+  static AllocationProgram cap(AllocationProblem problem, AllocationProgram program, double cap) {
+    AllocationFactory.requireNoPairs(problem);
+    int types = problem.cluster().typeCount();
+    int[] columnOf = new int[problem.jobCount() * types];
+    Arrays.fill(columnOf, -1);
+    for (int c = 0; c < program.columnCount(); c++) {
+      columnOf[program.entry(c)] = c;
+    }
+    SideConstraints.Builder rows = SideConstraints.builder();
+    for (int i = 0; i < problem.jobCount(); i++) {
+      for (int k = 0; k < problem.jobCount(); k++) {
+        if (i != k) {
+          addRow(rows, problem, columnOf, i, k, cap);
+        }
+      }
+    }
+    return program.withSideRows(rows.build());
+  }
+
+  private static void addRow(
+      SideConstraints.Builder rows, AllocationProblem problem, int[] columnOf, int i, int k, double cap) {
+    int types = problem.cluster().typeCount();
+    Job own = problem.job(i);
+    Job other = problem.job(k);
+    double share = other.workers() * own.weight() / (own.workers() * other.weight() * cap);
+    int[] columns = new int[2 * types];
+    double[] coefficients = new double[2 * types];
+    int count = 0;
+    for (int j = 0; j < types; j++) {
+      int mine = columnOf[i * types + j];
+      if (mine < 0) {
+        continue; // of no use to job i
+      }
+      double rate = problem.throughputs().stepsPerSecond(i, j);
+      columns[count] = mine;
+      coefficients[count++] = rate;
+      int theirs = columnOf[k * types + j];
+      if (theirs >= 0) {
+        columns[count] = theirs;
+        coefficients[count++] = -share * rate;
+      }
+    }
+    rows.add(Arrays.copyOf(columns, count), Arrays.copyOf(coefficients, count));
+  }
+}

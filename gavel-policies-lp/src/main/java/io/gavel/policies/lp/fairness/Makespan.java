@@ -1,0 +1,164 @@
+package io.gavel.policies.lp.fairness;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Condition;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.OptimumChoice;
+import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.level.FinishTimeLevels;
+import io.gavel.policies.lp.level.LevelSearch;
+import io.gavel.policies.lp.level.SurplusStage;
+import io.gavel.policies.lp.near.EpsilonOptimal;
+import io.gavel.policies.lp.near.NearOptimalSet;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Arrays;
+
+/**
+ * The earliest time at which all jobs are done (Gavel §4.2, makespan).
+ *
+ * <pre>
+ *   minimise over X   max_m  steps_m / throughput(m, X)
+ * </pre>
+ *
+ * <p>In {@code 1 / makespan} this is one linear program, as large as that of {@link
+ * MaxMinFairness}, and that is how it is solved unless {@linkplain #withBinarySearch the paper's
+ * binary search} is asked for. The certificate's objective is the makespan in seconds, its bound is
+ * from below, and its prices are the seconds saved by one more of each. They prove the bound: it is
+ * {@code Σ steps_m y_m} over the worth of all workers and all time, for prices {@code y} of
+ * throughput.
+ *
+ * <p>Only the last job matters to the makespan. The rest is handed out as {@link OptimumChoice}
+ * says, the total being normalised by equal shares. Neither weights nor the past matter. A job with
+ * no steps remaining is done: it does not count, and is owed nothing. One that can run nowhere is
+ * set aside, though it will never be done.
+ *
+ * <p>Immutable; may be shared by threads.
+ */
+public final class Makespan extends Configured implements EpsilonOptimal {
+
+  private static final double EXACT = 0;
+
+  private record Options(CertifiedSolver solver, OptimumChoice choice, double tolerance) {}
+
+  private final Options options;
+
+  private Makespan(CertifiedSolver solver, OptimumChoice choice, double tolerance) {
+    options =
+        new Options(solver.forPolicy("makespan"), requireNonNull(choice, "choice"), tolerance);
+  }
+
+  /**
+   * The policy with the library's own solvers.
+   *
+   * @return the policy
+   */
+  public static Makespan create() {
+    return new Makespan(
+        CertifiedSolver.standard(), OptimumChoice.LEVEL_THEN_THROUGHPUT, EXACT);
+  }
+
+  /**
+   * The same policy with a solver of the caller's.
+   *
+   * @param solver what answers the programs
+   * @return a copy
+   */
+  public Makespan withSolver(CertifiedSolver solver) {
+    return new Makespan(solver, options.choice(), options.tolerance());
+  }
+
+  /**
+   * The same policy by binary search over the completion time to one part in a million.
+   *
+   * @return a copy
+   */
+  public Makespan withBinarySearch() {
+    return withBinarySearch(1e-6);
+  }
+
+  /**
+   * The same policy by binary search over the completion time, as the paper does: one program a
+   * trial, about {@code log2(1 / tolerance)} of them. It starts from the least time that any job
+   * needs and doubles it until all can be done.
+   *
+   * @param relativeTolerance how much the last time that was too short may be below the answer, as
+   *     a fraction of it; from 1e-9 to 1. The certificate's bound is that time
+   * @return a copy
+   * @throws IllegalArgumentException if the tolerance is outside that range
+   */
+  public Makespan withBinarySearch(double relativeTolerance) {
+    if (!(relativeTolerance >= 1e-9 && relativeTolerance <= 1)) {
+      throw new IllegalArgumentException(
+          "relative tolerance of the makespan is %s; it must be from 1e-9 to 1"
+              .formatted(relativeTolerance));
+    }
+    return new Makespan(options.solver(), options.choice(), relativeTolerance);
+  }
+
+  /**
+   * The same policy with another choice among optima.
+   *
+   * @param choice what happens to the jobs that are not last
+   * @return a copy
+   */
+  public Makespan withChoice(OptimumChoice choice) {
+    return new Makespan(options.solver(), choice, options.tolerance());
+  }
+
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if a job that can run has no steps remaining given
+   */
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    FinishTimeLevels levels = levels(problem);
+    CertifiedSolver solver = options.solver();
+    double tolerance = options.tolerance();
+    LevelSearch search =
+        tolerance == EXACT
+            ? LevelSearch.exact(solver, problem, levels)
+            : LevelSearch.bisecting(solver, problem, levels, tolerance);
+    return search.answer(filling());
+  }
+
+  @Override
+  public NearOptimalSet near(AllocationProblem problem, Allocation optimum, double part) {
+    FinishTimeLevels levels = levels(problem);
+    double level = optimum.certificate().objective() / (1 - part);
+    return NearOptimalSet.ofLevel(problem, levels.demands(level), levels::level);
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return filling()
+        .claims(Condition.NO_PAIRS, Condition.WORK_LEFT)
+        .and(Invariant.PROGRESS, Condition.WORK_LEFT);
+  }
+
+  private SurplusStage filling() {
+    return new SurplusStage(options.solver(), Normalizer.EQUAL_SHARE, options.choice());
+  }
+
+  private static FinishTimeLevels levels(AllocationProblem problem) {
+    double[] steps = new double[problem.jobCount()];
+    boolean[] runnable = PoolShares.runnable(problem);
+    Arrays.setAll(
+        steps, m -> runnable[m] ? AllocationFactory.requireSteps(problem.job(m), "makespan") : 0);
+    double[] seconds = new double[steps.length];
+    Arrays.fill(seconds, 1);
+    return new FinishTimeLevels(problem, steps, new double[steps.length], seconds);
+  }
+}

@@ -1,0 +1,96 @@
+package io.gavel.policies.lp.hierarchy;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * An entity whose jobs are filled so that those that are not full have one ρ, see {@link
+ * FinishTimeEntity}. Immutable.
+ */
+final class EqualRhoFill implements FillCurve {
+
+  /** In the order in which they become full: by falling ρ. */
+  private final List<FinishTimeEntity.Member> jobs;
+
+  /** What each of them holds. */
+  private final double[] capacity;
+
+  /** The ρ at which each is full. */
+  private final double[] fullAt;
+
+  /** What those before each one hold; last, all. */
+  private final double[] before;
+
+  EqualRhoFill(List<FinishTimeEntity.Member> members, double[] capacityOfJob) {
+    jobs =
+        members.stream()
+            .sorted(Comparator.comparingDouble(m -> -fullAt(m, capacityOfJob[m.job()])))
+            .toList();
+    capacity = jobs.stream().mapToDouble(m -> capacityOfJob[m.job()]).toArray();
+    fullAt = jobs.stream().mapToDouble(m -> fullAt(m, capacityOfJob[m.job()])).toArray();
+    before = new double[capacity.length + 1];
+    for (int i = 0; i < capacity.length; i++) {
+      before[i + 1] = before[i] + capacity[i];
+    }
+  }
+
+  private static double fullAt(FinishTimeEntity.Member member, double capacity) {
+    return member.lost() + member.pace() / capacity;
+  }
+
+  @Override
+  public double capacity() {
+    return before[capacity.length];
+  }
+
+  @Override
+  public void fill(double amount, double[] ofJob) {
+    int full = amount >= capacity() ? capacity.length : countFull(amount);
+    for (int i = 0; i < full; i++) {
+      ofJob[jobs.get(i).job()] = capacity[i];
+    }
+    List<FinishTimeEntity.Member> active = jobs.subList(full, capacity.length);
+    if (active.isEmpty()) {
+      return;
+    }
+    double most = active.stream().mapToDouble(FinishTimeEntity.Member::lost).max().orElseThrow();
+    double haste = FinishTimeEntity.haste(active, most, Math.max(0, amount - before[full]));
+    for (int i = full; i < capacity.length; i++) {
+      FinishTimeEntity.Member m = jobs.get(i);
+      double claim = m.pace() * haste / (1 + haste * (most - m.lost()));
+      ofJob[m.job()] = Math.min(capacity[i], claim);
+    }
+  }
+
+  /** How many jobs are full when so much has been received. */
+  private int countFull(double amount) {
+    int low = 0;
+    int high = capacity.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (amount >= receivedWhenFull(middle)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private double receivedWhenFull(int i) {
+    double received = before[i + 1];
+    for (int next = i + 1; next < capacity.length; next++) {
+      FinishTimeEntity.Member m = jobs.get(next);
+      received += Math.min(capacity[next], m.pace() / (fullAt[i] - m.lost()));
+    }
+    return received;
+  }
+
+  @Override
+  public void full(DoubleUnaryOperator levelAt, double[] ofJob) {
+    for (int i = 0; i < capacity.length; i++) {
+      ofJob[jobs.get(i).job()] = levelAt.applyAsDouble(receivedWhenFull(i));
+    }
+  }
+}

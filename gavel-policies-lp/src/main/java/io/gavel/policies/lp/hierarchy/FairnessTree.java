@@ -1,0 +1,177 @@
+package io.gavel.policies.lp.hierarchy;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.hierarchy.FairnessNode.Branch;
+import io.gavel.policies.lp.hierarchy.FairnessNode.Division;
+import io.gavel.policies.lp.hierarchy.FairnessNode.Leaf;
+import io.gavel.policies.lp.level.FinishTime;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Who is entitled to what (Gavel §4.3): jobs are leaves, entities inner nodes, and the top is fair.
+ * What cannot use more leaves its part to its siblings, and with the last of them to its parent's.
+ */
+final class FairnessTree {
+
+  private final AllocationProblem problem;
+  private final List<FairnessNode> top = new ArrayList<>();
+  private final Map<Optional<String>, List<Integer>> jobsOf = new HashMap<>();
+  private final boolean[] owedNothing;
+
+  private FairnessTree(AllocationProblem problem) {
+    this.problem = problem;
+    owedNothing = new boolean[problem.jobCount()];
+    for (int m = 0; m < owedNothing.length; m++) {
+      owedNothing[m] = EqualShare.throughput(problem, m) == 0;
+      jobsOf.computeIfAbsent(problem.job(m).entity(), any -> new ArrayList<>()).add(m);
+    }
+  }
+
+  /** All jobs at the top: entities are not looked at. */
+  static FairnessTree flat(AllocationProblem problem) {
+    FairnessTree tree = new FairnessTree(problem);
+    tree.top.addAll(tree.leaves(IntStream.range(0, problem.jobCount()).boxed().toList()));
+    return tree;
+  }
+
+  /**
+   * The problem's entities; jobs and entities without a parent are at the top.
+   *
+   * @throws IllegalArgumentException if a job of an entity that divides by finish time has no steps
+   *     remaining given
+   */
+  static FairnessTree of(AllocationProblem problem) {
+    FairnessTree tree = new FairnessTree(problem);
+    tree.top.addAll(tree.leaves(tree.jobsOf(Optional.empty())));
+    tree.addEntities(Optional.empty(), tree.top);
+    return tree;
+  }
+
+  /** In order of arrival. */
+  private List<Integer> jobsOf(Optional<String> entity) {
+    return jobsOf.getOrDefault(entity, List.of());
+  }
+
+  private List<Leaf> leaves(List<Integer> jobs) {
+    return jobs.stream().map(m -> new Leaf(m, problem.job(m).weight())).toList();
+  }
+
+  /** Adds the entities below one with all that is below them, but for those without jobs. */
+  private void addEntities(Optional<String> parent, List<FairnessNode> siblings) {
+    for (Entity entity : problem.entities()) {
+      if (entity.parent().equals(parent)) {
+        node(entity).ifPresent(siblings::add);
+      }
+    }
+  }
+
+  private Optional<FairnessNode> node(Entity entity) {
+    List<Integer> jobs = jobsOf(Optional.of(entity.id()));
+    if (entity.discipline() == Discipline.FINISH_TIME_FAIRNESS) {
+      return finishTimeEntity(jobs, entity.weight());
+    }
+    List<FairnessNode> children = new ArrayList<>(leaves(jobs));
+    addEntities(Optional.of(entity.id()), children);
+    children.sort(Comparator.comparingInt(FairnessNode::firstJob));
+    return children.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Branch(children, entity.weight(), entity.discipline()));
+  }
+
+  private Optional<FairnessNode> finishTimeEntity(List<Integer> jobs, double weight) {
+    List<FinishTimeEntity.Member> members = new ArrayList<>();
+    for (int m : jobs) {
+      FinishTime time = FinishTime.of(problem, m, IsolatedShare.throughput(problem, m));
+      owedNothing[m] |= time.steps() == 0;
+      if (!owedNothing[m]) {
+        members.add(FinishTimeEntity.Member.of(problem, m, time));
+      }
+    }
+    return members.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new FinishTimeEntity(members, weight));
+  }
+
+  /**
+   * The jobs to set aside, {@code [job]}: those that cannot run alone, and those that are done in
+   * an entity that divides by finish time.
+   */
+  boolean[] owedNothing() {
+    return owedNothing.clone();
+  }
+
+  /**
+   * Divides one unit of level: each top node gets its weight, and passes it on by its discipline.
+   *
+   * @param saturated the jobs that can use no more, {@code [job]}
+   * @param claimed what each job has so far, in units of level, {@code [job]}
+   * @param rise by how much the level is to rise: an entity that divides by finish time has all its
+   *     jobs at one ρ before and after it
+   * @return what each job is entitled to for a unit of the rise, {@code [job]}; 0 for the saturated
+   *     and for those that wait for their turn
+   */
+  double[] shares(boolean[] saturated, double[] claimed, double rise) {
+    Division division = new Division(saturated, claimed, rise);
+    for (FairnessNode node : top) {
+      if (node.canUseMore(saturated)) {
+        node.divide(node.weight(), division);
+      }
+    }
+    return division.shares();
+  }
+
+  /**
+   * The tree when its jobs can hold so much. Each top node receives its weight for a unit of level.
+   *
+   * @param capacity what each job can receive at most, {@code [job]}
+   */
+  Demands demands(double[] capacity) {
+    FillCurve[] vessels = top.stream().map(node -> node.vessel(capacity)).toArray(FillCurve[]::new);
+    double[] weight = top.stream().mapToDouble(FairnessNode::weight).toArray();
+    return new Demands(vessels, weight, capacity.length);
+  }
+
+  /** What every job receives at a level, at most what it can hold. Immutable. */
+  static final class Demands {
+    private final FillCurve[] vessels;
+    private final double[] weight;
+    private final int jobs;
+
+    private Demands(FillCurve[] vessels, double[] weight, int jobs) {
+      this.vessels = vessels;
+      this.weight = weight;
+      this.jobs = jobs;
+    }
+
+    /** What each job has received at a level, {@code [job]}; nothing falls as the level rises. */
+    double[] at(double level) {
+      double[] received = new double[jobs];
+      for (int i = 0; i < vessels.length; i++) {
+        double capacity = vessels[i].capacity();
+        boolean full = level >= capacity / weight[i];
+        vessels[i].fill(full ? capacity : weight[i] * level, received);
+      }
+      return received;
+    }
+
+    /** The level at which each job is full, {@code [job]}. */
+    double[] fullAt() {
+      double[] level = new double[jobs];
+      for (int i = 0; i < vessels.length; i++) {
+        double w = weight[i];
+        vessels[i].full(amount -> amount / w, level);
+      }
+      return level;
+    }
+  }
+}

@@ -1,0 +1,374 @@
+package io.gavel.policies.lp.hierarchy;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.lp.hierarchy.WaterFillingResult.Round;
+import io.gavel.policies.lp.level.HighestLevel;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * One run of water filling: what every job can hold, and who is saturated. Mutable.
+ *
+ * <p>A job is saturated for one of two reasons. Either it has all its time on its best type, which
+ * is known beforehand: then it is a full vessel, and takes no program. Or it is held back with
+ * others by workers that are all in use. Then a positive price of its throughput says so
+ * (complementary slackness), and the jobs that can rise use none of these workers from then on. So
+ * without pairs there are at most as many such events as there are pools.
+ *
+ * <p>What follows an event is an optimum of its program, and so has the columns at 0 that cost
+ * something at its prices. They are left out from then on. The jobs and pools that are then
+ * connected to no job that can rise are settled: they leave the program with the fractions that
+ * they have.
+ */
+final class WaterFillingRun {
+
+  /** Levels are not known better than this part of them. */
+  private static final double ROUNDING = 1e-12;
+
+  /** A part of a job's throughput that may be left away. */
+  private static final double DUST = 1e-12;
+
+  /**
+   * Price over slack from which a job is saturated and a column is out. Both are relative, the
+   * price to the mean and the slack to the demand or to all of the time; at an optimum one of the
+   * two is 0, so that the quotient is far from 1. No slack counts as less than the gap: then, by
+   * weak duality, a job could rise by no more than one part in 10<sup>6</sup> of its demand times
+   * the number of jobs, and a column by as much of the time.
+   */
+  private static final double CLEAR_CUT = 1e6;
+
+  private final FairnessTree tree;
+  private AllocationProgram lowest;
+
+  /** The throughput of a job that has received one unit, {@code [job]}; 0 if it is set aside. */
+  private final double[] unit;
+
+  /** What a job can receive at most: all its time where it is fastest, or what it was left with. */
+  private final double[] capacity;
+
+  private final boolean[] saturated;
+
+  /** Whether a job is connected to one that can rise. */
+  private final boolean[] live;
+
+  private final double[] fractions;
+  private final boolean[] open;
+  private final List<Round> rounds = new ArrayList<>();
+  private double level;
+
+  /** The part of what they are to have that jobs may miss. */
+  private double shortfall;
+
+  private DualBound lowestBound;
+
+  WaterFillingRun(AllocationProblem problem, FairnessTree tree) {
+    int n = problem.jobCount();
+    this.tree = tree;
+    unit = new double[n];
+    capacity = new double[n];
+    saturated = tree.owedNothing();
+    live = new boolean[n];
+    for (int m = 0; m < n; m++) {
+      unit[m] = EqualShare.throughput(problem, m) / problem.job(m).workers();
+    }
+    lowest = AllocationProgram.maximizeMinimum(problem, new double[n]);
+    lowestBound = DualBound.of(lowest, Prices.zero(problem));
+    fractions = new double[lowest.columnCount()];
+    open = new boolean[lowest.columnCount()];
+    Arrays.fill(open, true);
+    settle();
+    limitByOpenColumns(new double[n]);
+  }
+
+  boolean canRise() {
+    return IntStream.range(0, saturated.length).anyMatch(m -> !saturated[m]);
+  }
+
+  List<Round> rounds() {
+    return rounds;
+  }
+
+  /** What has been reached, {@code [column]} of the program of the lowest level. */
+  double[] fractions() {
+    return fractions;
+  }
+
+  /** The program of the lowest level: max-min fairness by everybody's first share. */
+  AllocationProgram lowest() {
+    return lowest;
+  }
+
+  /** What proves that the lowest level cannot be higher. */
+  DualBound lowestBound() {
+    return lowestBound;
+  }
+
+  /** The level at which the first job is at its best, if that is all that holds jobs back. */
+  private DualBound boundOfOneJob() {
+    int first = -1;
+    for (int m = 0; m < unit.length; m++) {
+      double share = lowest.requirement(m) / unit[m];
+      if (share > 0
+          && (first < 0
+              || capacity[m] / share < capacity[first] * unit[first] / lowest.requirement(first))) {
+        first = m;
+      }
+    }
+    double[] time = new double[unit.length];
+    double[] owed = new double[unit.length];
+    if (first >= 0) {
+      owed[first] = 1 / lowest.requirement(first);
+      time[first] = capacity[first] * unit[first] * owed[first];
+    }
+    return DualBound.of(lowest, Prices.of(new double[lowest.poolCount()], time, owed));
+  }
+
+  /**
+   * Raises the level as far as it goes: until all are full, or some are held back together.
+   *
+   * @return false if limits ended it before that; nothing has changed then, but that a first rise
+   *     keeps the best that it has found
+   * @throws SolveFailedException if a program has no certified answer, or its prices tell nothing
+   */
+  boolean rise(CertifiedSolver solver) {
+    FairnessTree.Demands demands = tree.demands(capacity);
+    double[] fullAt = demands.fullAt();
+    double most = 0;
+    for (int m = 0; m < fullAt.length; m++) {
+      most = saturated[m] ? most : Math.max(most, fullAt[m]);
+    }
+    boolean anyDemand = Arrays.stream(throughputs(demands, most)).anyMatch(d -> d > 0);
+    if (most <= level || !anyDemand) { // whoever can rise is in no program any more
+      level = Math.max(level, most);
+      saturateFull(fullAt);
+      return true;
+    }
+    AllocationProgram program = lowest.withColumns(open);
+    HighestLevel highest =
+        HighestLevel.search(
+            solver::solveOrBest, program, t -> throughputs(demands, t), level, shortfall, most);
+    if (rounds.isEmpty()) {
+      nameLowest(demands, fullAt, highest);
+    }
+    if (highest.isStopped()) {
+      highest.cut().filter(best -> rounds.isEmpty()).ifPresent(best -> take(best.point()));
+      return false;
+    }
+    double reached = Math.min(1, highest.point().objective()) * highest.level();
+    shortfall = Math.max(Math.max(shortfall, DUST), 1 - highest.point().objective());
+    level = highest.level();
+    int before = rounds.size();
+    saturateFull(fullAt);
+    highest.cut().ifPresent(cut -> saturateHeldBack(cut, reached));
+    if (rounds.size() == before) {
+      throw new SolveFailedException(
+          "jobs are held back at level %s, but no price tells which".formatted(level));
+    }
+    double[] received = demands.at(level);
+    for (int m = 0; m < unit.length; m++) {
+      capacity[m] = saturated[m] ? Math.min(capacity[m], received[m]) : capacity[m];
+    }
+    closeColumns(program, highest);
+    settle();
+    limitByOpenColumns(received);
+    return true;
+  }
+
+  /** Takes the fractions of the open columns from a point. */
+  private void take(CertifiedSolution point) {
+    double[] x = point.fractions();
+    int c = 0;
+    for (int i = 0; i < open.length; i++) {
+      fractions[i] = open[i] ? x[c++] : fractions[i];
+    }
+  }
+
+  /** The first level at which a job is saturated is a program of its own, with the first proof. */
+  private void nameLowest(FairnessTree.Demands demands, double[] fullAt, HighestLevel highest) {
+    double first = highest.level();
+    for (int m = 0; m < fullAt.length; m++) {
+      first = saturated[m] ? first : Math.min(first, fullAt[m]);
+    }
+    double at = first;
+    double[] requirement = throughputs(demands, at);
+    Arrays.setAll(requirement, m -> requirement[m] / at);
+    lowest = lowest.withRequirement(requirement);
+    DualBound alone = boundOfOneJob();
+    lowestBound =
+        highest
+            .cut()
+            .map(cut -> DualBound.of(lowest, cut.point().bound().prices()))
+            .filter(together -> together.value() < alone.value())
+            .orElse(alone);
+  }
+
+  private double[] throughputs(FairnessTree.Demands demands, double at) {
+    double[] demanded = demands.at(at);
+    for (int m = 0; m < demanded.length; m++) {
+      demanded[m] = live[m] ? demanded[m] * unit[m] : 0;
+    }
+    return demanded;
+  }
+
+  /** The jobs that have all that they can hold, in rounds of those that are full together. */
+  private void saturateFull(double[] fullAt) {
+    int[] full =
+        IntStream.range(0, fullAt.length)
+            .filter(m -> !saturated[m] && fullAt[m] <= level * (1 + ROUNDING))
+            .boxed()
+            .sorted(Comparator.comparingDouble(m -> fullAt[m])) // stable: ties keep their order
+            .mapToInt(m -> m)
+            .toArray();
+    for (int i = 0; i < full.length; ) {
+      double at = fullAt[full[i]];
+      List<Integer> together = new ArrayList<>();
+      for (; i < full.length && fullAt[full[i]] <= at * (1 + ROUNDING); i++) {
+        together.add(full[i]);
+        saturated[full[i]] = true;
+      }
+      addRound(at, at, together);
+    }
+  }
+
+  private void addRound(double reached, double bound, List<Integer> found) {
+    double before = rounds.isEmpty() ? 0 : rounds.get(rounds.size() - 1).level();
+    Collections.sort(found);
+    rounds.add(new Round(Math.max(before, reached), Math.max(before, bound), found));
+  }
+
+  /** The jobs whose throughput has a price in the program that says that more cannot be had. */
+  private void saturateHeldBack(HighestLevel.Cut cut, double reached) {
+    double[] certainty = certainty(cut);
+    double most = 0;
+    for (int m = 0; m < certainty.length; m++) {
+      certainty[m] = saturated[m] ? 0 : certainty[m];
+      most = Math.max(most, certainty[m]);
+    }
+    List<Integer> found = new ArrayList<>();
+    for (int m = 0; m < certainty.length; m++) {
+      if (certainty[m] > 0 && certainty[m] >= Math.min(most, CLEAR_CUT)) {
+        saturated[m] = true;
+        found.add(m);
+      }
+    }
+    if (!found.isEmpty()) {
+      addRound(reached, level, found);
+    }
+  }
+
+  /** Price over slack of each job of which something is demanded. */
+  private static double[] certainty(HighestLevel.Cut cut) {
+    AllocationProgram program = cut.program();
+    double[] throughput = program.throughput(cut.point().fractions());
+    double objective = cut.point().objective();
+    double gap = gap(cut.point());
+    double[] certainty = new double[throughput.length];
+    int demanding = 0;
+    for (int m = 0; m < certainty.length; m++) {
+      double requirement = program.requirement(m);
+      if (requirement > 0) {
+        double slack = throughput[m] / (requirement * objective) - 1;
+        double price = requirement * cut.point().bound().prices().ofThroughput(m); // they sum to 1
+        certainty[m] = price / Math.max(slack, gap);
+        demanding++;
+      }
+    }
+    for (int m = 0; m < certainty.length; m++) {
+      certainty[m] *= demanding;
+    }
+    return certainty;
+  }
+
+  /** What is not known of the objective, relative to it. */
+  private static double gap(CertifiedSolution point) {
+    return Math.max(ROUNDING, point.bound().value() / point.objective() - 1);
+  }
+
+  private void closeColumns(AllocationProgram program, HighestLevel highest) {
+    double[] x = highest.point().fractions();
+    CertifiedSolution proof = highest.cut().map(HighestLevel.Cut::point).orElse(highest.point());
+    double gap = Math.max(gap(proof), gap(highest.point()));
+    double[] demanded = highest.demands();
+    long demanding = IntStream.range(0, live.length).filter(m -> live[m]).count();
+    int c = 0;
+    for (int i = 0; i < open.length; i++) {
+      if (open[i]) {
+        double cost = demanding * program.reducedCost(c, proof.bound().prices());
+        boolean used =
+            counts(program.rate(c) * x[c], demanded[program.first(c)])
+                || (program.second(c) >= 0
+                    && counts(program.secondRate(c) * x[c], demanded[program.second(c)]));
+        open[i] = used || cost < CLEAR_CUT * Math.max(x[c], gap);
+        fractions[i] = open[i] ? x[c] : 0;
+        c++;
+      }
+    }
+  }
+
+  private static boolean counts(double throughput, double demanded) {
+    return demanded > 0 && throughput > DUST * demanded;
+  }
+
+  /** Closes the columns that are not connected, by jobs and pools, to a job that can rise. */
+  private void settle() {
+    Arrays.fill(live, false);
+    for (int c = 0; c < open.length; c++) {
+      if (open[c]) {
+        live[lowest.first(c)] |= !saturated[lowest.first(c)];
+        if (lowest.second(c) >= 0) {
+          live[lowest.second(c)] |= !saturated[lowest.second(c)];
+        }
+      }
+    }
+    boolean[] livePool = new boolean[lowest.poolCount()];
+    boolean[] liveColumn = new boolean[open.length];
+    for (boolean spread = true; spread; ) {
+      spread = false;
+      for (int c = 0; c < open.length; c++) {
+        int second = Math.max(lowest.first(c), lowest.second(c)); // itself, if there is none
+        if (open[c]
+            && !liveColumn[c]
+            && (livePool[lowest.pool(c)] || live[lowest.first(c)] || live[second])) {
+          liveColumn[c] = true;
+          livePool[lowest.pool(c)] = true;
+          live[lowest.first(c)] = true;
+          live[second] = true;
+          spread = true;
+        }
+      }
+    }
+    System.arraycopy(liveColumn, 0, open, 0, open.length);
+  }
+
+  /** No job that can rise holds more than all its time on the best of its open columns gives. */
+  private void limitByOpenColumns(double[] received) {
+    for (int m = 0; m < capacity.length; m++) {
+      capacity[m] = saturated[m] ? capacity[m] : received[m];
+    }
+    for (int c = 0; c < open.length; c++) {
+      if (open[c]) {
+        limit(lowest.first(c), lowest.rate(c));
+        if (lowest.second(c) >= 0) {
+          limit(lowest.second(c), lowest.secondRate(c));
+        }
+      }
+    }
+  }
+
+  private void limit(int m, double rate) {
+    if (!saturated[m]) {
+      capacity[m] = Math.max(capacity[m], rate / unit[m]);
+    }
+  }
+}

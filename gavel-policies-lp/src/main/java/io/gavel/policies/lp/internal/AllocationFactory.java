@@ -1,0 +1,107 @@
+package io.gavel.policies.lp.internal;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.model.Job;
+import java.util.Arrays;
+
+/** What policies share in reading problems and making answers. */
+public final class AllocationFactory {
+
+  private AllocationFactory() {}
+
+  /** An allocation from a program's fractions, {@code [column]}. */
+  public static Allocation of(
+      AllocationProgram program, AllocationProblem problem, double[] x, Certificate certificate) {
+    double[] fractions = new double[problem.groupCount() * problem.cluster().typeCount()];
+    for (int c = 0; c < x.length; c++) {
+      fractions[program.entry(c)] = x[c];
+    }
+    return Allocation.of(problem, fractions, certificate);
+  }
+
+  /** An allocation from a point; pairs by job type that it uses are listed in its problem. */
+  public static Allocation certified(
+      AllocationProblem problem,
+      CertifiedSolution point,
+      double objective,
+      double bound,
+      Prices prices) {
+    AllocationProblem listed =
+        problem.pairsByType().isEmpty() ? problem : problem.withPairs(point.pairs());
+    return certified(point.program(), listed, point.fractions(), objective, bound, prices);
+  }
+
+  /** An allocation whose optimality for the program the bound proves. */
+  public static Allocation certified(
+      AllocationProgram program, AllocationProblem problem, double[] x, DualBound bound) {
+    return certified(program, problem, x, program.objective(x), bound.value(), bound.prices());
+  }
+
+  /** An allocation with a proof in the policy's own unit. */
+  public static Allocation certified(
+      AllocationProgram program,
+      AllocationProblem problem,
+      double[] x,
+      double objective,
+      double bound,
+      Prices prices) {
+    Allocation allocation = of(program, problem, x, new Certificate(objective, bound, 0, prices));
+    double violation = allocation.maxViolation();
+    return violation == 0
+        ? allocation
+        : of(program, problem, x, new Certificate(objective, bound, violation, prices));
+  }
+
+  /**
+   * The allocation, if its certificate holds.
+   *
+   * @throws SolveFailedException otherwise
+   */
+  public static Allocation proved(Allocation allocation) {
+    if (!allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
+      throw new SolveFailedException(
+          "programs were solved, but what follows from them is not certified: "
+              + allocation.certificate());
+    }
+    return allocation;
+  }
+
+  /** Prices in other units. */
+  public static Prices scaled(Prices prices, double factor, int jobs) {
+    double[] pools = prices.pools();
+    double[] time = new double[jobs];
+    double[] throughput = new double[jobs];
+    Arrays.setAll(pools, k -> prices.ofPool(k) * factor);
+    Arrays.setAll(time, m -> prices.ofTime(m) * factor);
+    Arrays.setAll(throughput, m -> prices.ofThroughput(m) * factor);
+    return Prices.of(pools, time, throughput);
+  }
+
+  /** Refuses problems with pairs. */
+  public static void requireNoPairs(AllocationProblem problem) {
+    if (problem.groupCount() > problem.jobCount()) {
+      throw new IllegalArgumentException(
+          "the problem has %d pairs; this policy does not know space sharing, so give it"
+                  .formatted(problem.groupCount() - problem.jobCount())
+              + " problem.withoutPairs()");
+    }
+  }
+
+  /** The work left of a job, which the named policy cannot do without. */
+  public static double requireSteps(Job job, String policy) {
+    return job.stepsRemaining()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "job \"%s\" has no steps remaining; %s needs them"
+                        .formatted(job.id(), policy)));
+  }
+}

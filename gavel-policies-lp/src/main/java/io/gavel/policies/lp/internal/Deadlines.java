@@ -1,0 +1,133 @@
+package io.gavel.policies.lp.internal;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Deadlines as demands for throughput, {@code steps_m / slo_m}, and whether they can be met
+ * together: a max-min program tells which part of all of them can be met at once, with a proof.
+ */
+public final class Deadlines {
+
+  private final CertifiedSolver solver;
+  private final AllocationProblem problem;
+
+  public Deadlines(CertifiedSolver solver, AllocationProblem problem) {
+    this.solver = solver;
+    this.problem = problem;
+  }
+
+  /**
+   * The throughput that each job with a deadline needs, {@code [job]}; 0 for the others, and for
+   * jobs that can run nowhere.
+   */
+  public double[] demands() {
+    boolean[] runnable = PoolShares.runnable(problem);
+    double[] demands = new double[runnable.length];
+    for (int m = 0; m < demands.length; m++) {
+      if (runnable[m] && problem.job(m).sloSeconds().isPresent()) {
+        demands[m] =
+            AllocationFactory.requireSteps(problem.job(m), "its SLO")
+                / problem.job(m).sloSeconds().getAsDouble();
+      }
+    }
+    return demands;
+  }
+
+  /**
+   * The demands, as far as floating point lets them be met.
+   *
+   * @throws InfeasibleProblemException naming a smallest set that cannot be met together
+   */
+  public double[] require() {
+    double[] demands = demands();
+    if (demandingJobs(demands).isEmpty()) {
+      return demands;
+    }
+    CertifiedSolution part = largestPart(demands);
+    if (cannotBeMet(part)) {
+      throw conflict(demands, part);
+    }
+    for (int m = 0; m < demands.length; m++) {
+      demands[m] *= Math.min(1, part.objective());
+    }
+    return demands;
+  }
+
+  /** The point that meets the largest part of all demands at once. */
+  public CertifiedSolution largestPart(double[] demands) {
+    return solver.solve(AllocationProgram.maximizeMinimum(problem, demands));
+  }
+
+  /** Whether it is proved that no allocation meets the demands, even within tolerance. */
+  public static boolean cannotBeMet(CertifiedSolution part) {
+    return !Tolerance.CERTIFIED.atMost(1, part.bound().value());
+  }
+
+  public static List<Integer> demandingJobs(double[] demands) {
+    List<Integer> jobs = new ArrayList<>();
+    for (int m = 0; m < demands.length; m++) {
+      if (demands[m] > 0) {
+        jobs.add(m);
+      }
+    }
+    return jobs;
+  }
+
+  /**
+   * Leaves out one demand after the other, the latest first, and keeps it out if the rest still
+   * cannot be met.
+   */
+  private InfeasibleProblemException conflict(double[] demands, CertifiedSolution part) {
+    double[] kept = thoseThatMatter(demands, part);
+    CertifiedSolution ofKept = part;
+    for (int m = kept.length - 1; m >= 0; m--) {
+      double[] fewer = kept.clone();
+      fewer[m] = 0;
+      if (kept[m] > 0 && !demandingJobs(fewer).isEmpty()) {
+        CertifiedSolution ofFewer = largestPart(fewer);
+        if (cannotBeMet(ofFewer)) {
+          kept = thoseThatMatter(fewer, ofFewer);
+          ofKept = ofFewer;
+        }
+      }
+    }
+    List<String> ids = demandingJobs(kept).stream().map(m -> problem.job(m).id()).toList();
+    return new InfeasibleProblemException(message(ids, ofKept.bound().value()), ids);
+  }
+
+  /** The demands that the proof rests on; any one that adds nothing to it may be left out. */
+  private static double[] thoseThatMatter(double[] demands, CertifiedSolution part) {
+    double[] mattering = demands.clone();
+    for (int m = 0; m < demands.length; m++) {
+      if (!(demands[m] * part.bound().prices().ofThroughput(m) > 1e-12)) {
+        mattering[m] = 0;
+      }
+    }
+    return mattering;
+  }
+
+  private static String message(List<String> ids, double part) {
+    String names = ids.stream().map(id -> '"' + id + '"').collect(Collectors.joining(", "));
+    return ids.size() == 1
+        ? String.format(
+            Locale.ROOT,
+            "job %s cannot meet its SLO: it can have at most %.4g %% of the throughput it needs",
+            names,
+            100 * part)
+        : String.format(
+            Locale.ROOT,
+            "jobs %s cannot all meet their SLOs: at most %.4g %% of the throughput that each needs;"
+                + " without any one of them the others can",
+            names,
+            100 * part);
+  }
+}

@@ -1,0 +1,65 @@
+package io.gavel.policies.lp.internal;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * The workers that are free, in whole or in part, for groups that run all the time: a gang takes
+ * whole workers, a share the fullest worker with room for it. Mutable, for one thread.
+ */
+public final class FreeWorkers {
+
+  private final AllocationProblem problem;
+
+  /** How many workers of each pool have so many thousandths left, {@code [pool]}. */
+  private final List<TreeMap<Integer, Integer>> countByMilliLeft;
+
+  /**
+   * All workers of a cluster.
+   *
+   * @param problem the cluster, and the groups that take its workers
+   */
+  public FreeWorkers(AllocationProblem problem) {
+    Cluster cluster = problem.cluster();
+    this.problem = problem;
+    this.countByMilliLeft =
+        IntStream.range(0, cluster.poolCount())
+            .mapToObj(k -> new TreeMap<>(idle(cluster.poolWorkers(k))))
+            .toList();
+  }
+
+  private static Map<Integer, Integer> idle(int workers) {
+    return workers == 0 ? Map.of() : Map.of(Job.WHOLE_WORKER, workers);
+  }
+
+  /**
+   * Whether a group finds its workers.
+   *
+   * @param g a group index
+   * @param k a pool index
+   * @return true if a pool has the workers free that the group holds while it runs
+   */
+  public boolean hasRoom(int g, int k) {
+    Map.Entry<Integer, Integer> fullest = countByMilliLeft.get(k).ceilingEntry(problem.gpuMilli(g));
+    return fullest != null && fullest.getValue() >= problem.scaleFactor(g);
+  }
+
+  /**
+   * Takes what a group needs, for which there must be {@linkplain #hasRoom room}.
+   *
+   * @param g a group index
+   * @param k a pool index
+   */
+  public void take(int g, int k) {
+    TreeMap<Integer, Integer> counts = countByMilliLeft.get(k);
+    int left = counts.ceilingKey(problem.gpuMilli(g));
+    counts.merge(left, -problem.scaleFactor(g), Integer::sum);
+    counts.remove(left, 0);
+    counts.merge(left - problem.gpuMilli(g), problem.scaleFactor(g), Integer::sum);
+  }
+}

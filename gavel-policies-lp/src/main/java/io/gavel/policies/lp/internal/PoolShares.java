@@ -1,0 +1,116 @@
+package io.gavel.policies.lp.internal;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.FeasibilityRepair;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Unrunnable;
+import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
+
+/** Shares of pools given by a formula: what equal share and isolated share have in common. */
+public final class PoolShares {
+
+  /** A fraction of time for a group on a pool. */
+  @FunctionalInterface
+  interface Share {
+    double of(int g, int k);
+  }
+
+  private PoolShares() {}
+
+  /** A share for jobs alone. */
+  public static Share alone(AllocationProblem problem, Share share) {
+    return (g, k) -> g < problem.jobCount() ? share.of(g, k) : 0;
+  }
+
+  /** Allocates by the formula; the shares fit but for rounding, which is mended. */
+  public static Allocation allocate(AllocationProblem problem, Share share, double objective) {
+    int types = problem.cluster().typeCount();
+    AllocationProgram program =
+        AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);
+    double[] x = new double[program.columnCount()];
+    for (int c = 0; c < x.length; c++) {
+      int g = program.entry(c) / types;
+      boolean fastest = program.entry(c) % types == fastestType(problem, g, program.pool(c));
+      x[c] = fastest ? share.of(g, program.pool(c)) : 0;
+    }
+    Certificate certificate = new Certificate(objective, objective, 0, Prices.zero(problem));
+    return AllocationFactory.of(program, problem, FeasibilityRepair.of(program, x).fractions(), certificate);
+  }
+
+  public static double throughput(AllocationProblem problem, int m, IntToDoubleFunction share) {
+    Cluster cluster = problem.cluster();
+    double[] fastest = new double[cluster.poolCount()];
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      if (problem.runs(m, j)) {
+        int k = cluster.poolOf(j);
+        fastest[k] = Math.max(fastest[k], problem.throughputs().stepsPerSecond(m, j));
+      }
+    }
+    double sum = 0;
+    for (int k = 0; k < fastest.length; k++) {
+      sum += fastest[k] > 0 ? fastest[k] * share.applyAsDouble(k) : 0;
+    }
+    return sum;
+  }
+
+  /** The thousandths of workers that a group holds, for sums that must be exact. */
+  public static long milli(AllocationProblem problem, int g) {
+    return (long) problem.scaleFactor(g) * problem.gpuMilli(g);
+  }
+
+  public static boolean[] runnable(AllocationProblem problem) {
+    boolean[] runnable = new boolean[problem.jobCount()];
+    Arrays.fill(runnable, true);
+    for (Unrunnable job : problem.unrunnable()) {
+      runnable[job.job()] = false;
+    }
+    return runnable;
+  }
+
+  /** The largest throughput of a job alone where it runs; 0 if it runs nowhere alone. */
+  public static double fastest(AllocationProblem problem, int m) {
+    double fastest = 0;
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      if (problem.runs(m, j)) {
+        fastest = Math.max(fastest, problem.throughputs().stepsPerSecond(m, j));
+      }
+    }
+    return fastest;
+  }
+
+  /**
+   * Whether each job can run by itself somewhere; the others are set aside, or run in pairs only.
+   */
+  public static boolean[] runnableAlone(AllocationProblem problem) {
+    boolean[] runnable = new boolean[problem.jobCount()];
+    for (int m = 0; m < runnable.length; m++) {
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        runnable[m] |= problem.runs(m, j);
+      }
+    }
+    return runnable;
+  }
+
+  /**
+   * The type of a pool on which a group is fastest, a pair by its first member; the first of
+   * equals; -1 if it runs on none.
+   */
+  public static int fastestType(AllocationProblem problem, int g, int k) {
+    int fastest = -1;
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      if (problem.cluster().poolOf(j) == k
+          && problem.runs(g, j)
+          && (fastest < 0
+              || problem.throughputs().stepsPerSecond(g, j)
+                  > problem.throughputs().stepsPerSecond(g, fastest))) {
+        fastest = j;
+      }
+    }
+    return fastest;
+  }
+}

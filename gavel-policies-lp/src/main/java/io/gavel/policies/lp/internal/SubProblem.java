@@ -1,0 +1,44 @@
+package io.gavel.policies.lp.internal;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/** Some jobs of a problem, on some of its workers. */
+public final class SubProblem {
+
+  private SubProblem() {}
+
+  /** The given jobs alone, without pairs, on pools of the given sizes. */
+  public static AllocationProblem of(AllocationProblem problem, int[] jobs, int[] workers) {
+    return AllocationProblem.of(
+        cluster(problem.cluster(), workers),
+        Arrays.stream(jobs).mapToObj(problem::job).toList(),
+        ThroughputMatrix.copyOf(
+            Arrays.stream(jobs).mapToObj(m -> row(problem, m)).toArray(double[][]::new)),
+        problem.entities());
+  }
+
+  /** The same worker types with other numbers of workers, {@code [pool]}. */
+  public static Cluster cluster(Cluster cluster, int[] workers) {
+    return Cluster.of(
+        IntStream.range(0, cluster.typeCount())
+            .mapToObj(j -> resized(cluster.type(j), workers[cluster.poolOf(j)]))
+            .toList());
+  }
+
+  private static WorkerType resized(WorkerType type, int workers) {
+    return new WorkerType(
+        type.name(), workers, type.pricePerHour(), type.workersPerServer(), type.pool());
+  }
+
+  /** A job's throughput alone on each type. */
+  public static double[] row(AllocationProblem problem, int m) {
+    double[] row = new double[problem.cluster().typeCount()];
+    Arrays.setAll(row, j -> problem.throughputs().stepsPerSecond(m, j));
+    return row;
+  }
+}

@@ -1,0 +1,104 @@
+package io.gavel.policies.lp.queue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Condition;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.near.EpsilonOptimal;
+import io.gavel.policies.lp.near.NearOptimalSet;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+
+/**
+ * First in, first out as the paper's linear program (Gavel §4.2): earlier jobs count more.
+ *
+ * <pre>
+ *   maximise over X   Σ_m (n − m) · throughput(m, X) / fastest(m)        m = 0 … n−1 by arrival
+ * </pre>
+ *
+ * <p>with {@code fastest} the job's throughput alone on its fastest type. The certificate's
+ * objective is this sum. One program with at most nK columns and n + K rows, and K more columns a
+ * pair.
+ *
+ * <p>The weights prefer earlier jobs, but do not protect them: a later arrival raises the weights
+ * of all, and an earlier job may lose its fast worker by it. {@link StrictFifo} and {@link
+ * HeadOfLineFifo} let nobody overtake. Priority weights do not matter. Jobs that can run nowhere
+ * have no place in the order; one that runs only beside others has no fastest type and does not
+ * count.
+ *
+ * <p>Immutable; may be shared by threads.
+ */
+public final class FifoProgram extends Configured implements EpsilonOptimal {
+
+  private record Options(CertifiedSolver solver) {}
+
+  private final Options options;
+
+  private FifoProgram(CertifiedSolver solver) {
+    options = new Options(solver.forPolicy("fifo_lp"));
+  }
+
+  /**
+   * The policy with the library's own solvers.
+   *
+   * @return the policy
+   */
+  public static FifoProgram create() {
+    return new FifoProgram(CertifiedSolver.standard());
+  }
+
+  /**
+   * The same policy with a solver of the caller's.
+   *
+   * @param solver what answers the programs
+   * @return a copy
+   */
+  public FifoProgram withSolver(CertifiedSolver solver) {
+    return new FifoProgram(solver);
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    AllocationProgram program = program(problem);
+    CertifiedSolution point = options.solver().solve(program);
+    return AllocationFactory.certified(program, problem, point.fractions(), point.bound());
+  }
+
+  private static AllocationProgram program(AllocationProblem problem) {
+    double[] weight = new double[problem.jobCount()];
+    int rank = 0;
+    for (int m = weight.length - 1; m >= 0; m--) {
+      double fastest = PoolShares.fastest(problem, m);
+      if (fastest > 0) {
+        rank++;
+        weight[m] = rank / fastest;
+      }
+    }
+    return AllocationProgram.maximizeSum(problem, weight);
+  }
+
+  @Override
+  public NearOptimalSet near(AllocationProblem problem, Allocation optimum, double part) {
+    double least = (1 - part) * optimum.certificate().objective();
+    return NearOptimalSet.ofSum(program(problem), new double[problem.jobCount()], least);
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROVED)
+        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS)
+        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS)
+        .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
+  }
+}

@@ -1,0 +1,138 @@
+package io.gavel.policies.lp.queue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Ad-hoc space sharing in the style of Gandiva (OSDI 2018), as the baseline of Gavel §7.
+ *
+ * <p>While all jobs together fit the cluster, nobody shares. Otherwise jobs are put together in
+ * random pairs, as long as two remain that may share, and time is divided equally among the groups
+ * as in the {@linkplain IsolatedShare isolated share}: {@code W_k / (groups · s)} of its time on pool
+ * {@code k} for every group, a row that would exceed all of its time scaled down to 1. A pair that
+ * makes less progress than its two jobs taking turns, {@code Σ_member Σ_k W_k T_pair / Σ_k W_k
+ * T_alone < 1}, is never made: the original tries it and separates it at the next event.
+ *
+ * <p>The pairing is random but a function of problem and seed. The certificate's objective is the
+ * mean of that sum over the groups, by which sharing speeds jobs up; 1 if nobody shares. Nothing is
+ * optimised: a formula, O(groups K). Weights are not looked at. Immutable.
+ */
+public final class GandivaPacking extends Configured implements Policy {
+
+  private record Options(long seed) {}
+
+  private final Options options;
+
+  private GandivaPacking(long seed) {
+    options = new Options(seed);
+  }
+
+  /**
+   * The policy with seed 0.
+   *
+   * @return the policy
+   */
+  public static GandivaPacking create() {
+    return new GandivaPacking(0);
+  }
+
+  /**
+   * The same policy with another seed.
+   *
+   * @param seed decides, with the problem, which jobs are put together
+   * @return a copy
+   */
+  public GandivaPacking withSeed(long seed) {
+    return new GandivaPacking(seed);
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    double[] equal = new double[problem.jobCount()];
+    Arrays.setAll(equal, m -> EqualShare.throughput(problem, m));
+    List<Integer> groups = groups(problem, equal);
+    Cluster cluster = problem.cluster();
+    boolean[] runs = new boolean[problem.groupCount()];
+    groups.forEach(g -> runs[g] = true);
+    double row = (double) cluster.workers() / groups.size();
+    double mean = groups.stream().mapToDouble(g -> progress(problem, g, equal)).average().orElse(0);
+    return PoolShares.allocate(
+        problem,
+        (g, k) ->
+            runs[g]
+                ? Math.min(1, row / problem.workers(g)) * cluster.poolWorkers(k) / cluster.workers()
+                : 0,
+        mean);
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules().and(Invariant.UNIT_INVARIANCE);
+  }
+
+  /** The groups that run, each job in one of them at most. */
+  private List<Integer> groups(AllocationProblem problem, double[] equal) {
+    boolean[] free = PoolShares.runnableAlone(problem);
+    long milli = 0;
+    List<Integer> pairs = new ArrayList<>();
+    for (int g = 0; g < problem.groupCount(); g++) {
+      if (g >= problem.jobCount()) {
+        pairs.add(g);
+      } else if (free[g]) {
+        milli += PoolShares.milli(problem, g);
+      }
+    }
+    List<Integer> groups = new ArrayList<>();
+    if (milli > problem.cluster().workers() * Job.WHOLE_WORKER) {
+      Collections.shuffle(pairs, new Random(options.seed()));
+      for (int g : pairs) {
+        int first = problem.group(g).member(0);
+        int second = problem.group(g).member(1);
+        if (free[first] && free[second] && progress(problem, g, equal) >= 1) {
+          free[first] = false;
+          free[second] = false;
+          groups.add(g);
+        }
+      }
+    }
+    for (int m = 0; m < free.length; m++) {
+      if (free[m]) {
+        groups.add(m);
+      }
+    }
+    return groups;
+  }
+
+  /** What a group makes of an equal share, each member's part relative to having it alone. */
+  private static double progress(AllocationProblem problem, int g, double[] equal) {
+    Cluster cluster = problem.cluster();
+    double sum = 0;
+    for (int k = 0; k < cluster.poolCount(); k++) {
+      int j = PoolShares.fastestType(problem, g, k);
+      for (int i = 0; j >= 0 && i < problem.group(g).size(); i++) {
+        double alone = equal[problem.group(g).member(i)] * cluster.workers();
+        sum += problem.throughputs().stepsPerSecond(g, i, j) * cluster.poolWorkers(k) / alone;
+      }
+    }
+    return sum;
+  }
+}

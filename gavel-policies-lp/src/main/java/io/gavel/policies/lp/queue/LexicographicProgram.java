@@ -1,0 +1,145 @@
+package io.gavel.policies.lp.queue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Condition;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.FloorSolver;
+import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import java.util.Arrays;
+
+/**
+ * The lexicographic optimum: jobs in a given order, each with the largest throughput that those
+ * before it leave.
+ *
+ * <p>A step maximises {@code Σ throughput / fastest} over the jobs so far while those before keep
+ * what they have. All terms have one unit, so the program's relative gap means something even where
+ * the new job gets next to nothing.
+ */
+final class LexicographicProgram {
+
+  /** A part of its fastest throughput that is rounding, and not owed to anybody. */
+  private static final double NOTHING = 1e-6;
+
+  private final CertifiedSolver solver;
+  private final AllocationProblem problem;
+  private final int[] order;
+  private final double[] fastest;
+  private final double[] reached;
+
+  private LexicographicProgram(CertifiedSolver solver, AllocationProblem problem, int[] order) {
+    this.solver = solver;
+    this.problem = problem;
+    this.order = order;
+    this.fastest = new double[problem.jobCount()];
+    Arrays.setAll(fastest, m -> PoolShares.fastest(problem, m));
+    this.reached = new double[problem.jobCount()];
+  }
+
+  /** What holds if all jobs are listed. */
+  static Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROVED)
+        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS)
+        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS)
+        .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
+  }
+
+  /**
+   * Allocates to the jobs in order; those that are not listed get nothing for themselves. What
+   * earlier jobs miss multiplies in what later ones get, so that all programs have to be closer
+   * than is certified: as close as they can be.
+   */
+  static Allocation allocate(CertifiedSolver solver, AllocationProblem problem, int[] order) {
+    int[] listed = Arrays.stream(order).filter(m -> PoolShares.fastest(problem, m) > 0).toArray();
+    double tolerance = 1e-10;
+    while (true) {
+      try {
+        CertifiedSolver close = solver.within(new Tolerance(0, tolerance));
+        return new LexicographicProgram(close, problem, listed).allocate();
+      } catch (SolveFailedException tooMuchAsked) {
+        tolerance *= 10;
+        if (tolerance > 2 * Tolerance.CERTIFIED.relative()) {
+          throw tooMuchAsked;
+        }
+      }
+    }
+  }
+
+  private Allocation allocate() {
+    for (int i = serveWhoFindRoom(); ; i++) {
+      AllocationProgram program = sumOfFirst(i + 1);
+      CertifiedSolution point = FloorSolver.solve(solver, program, reached);
+      if (i >= order.length - 1) {
+        return certified(program, point);
+      }
+      int m = order[i];
+      double got = program.throughput(point.fractions())[m];
+      if (got > NOTHING * fastest[m]) {
+        reached[m] = got;
+      } else if (nothingIsLeftBeyond(point.objective())) {
+        return certified(program, point);
+      }
+    }
+  }
+
+  /** The bound for all allocations that leave everyone before the last job what it has in this. */
+  private Allocation certified(AllocationProgram program, CertifiedSolution point) {
+    double[] has = program.throughput(point.fractions());
+    Arrays.setAll(has, m -> Math.min(has[m], reached[m]));
+    DualBound bound = DualBound.of(program.withFloor(has), point.bound().prices());
+    return AllocationFactory.proved(AllocationFactory.certified(program, problem, point.fractions(), bound));
+  }
+
+  /**
+   * Gives jobs their fastest type all the time while that is possible, which no program can better;
+   * returns how many. Beside another, a job might be faster still.
+   */
+  private int serveWhoFindRoom() {
+    Cluster cluster = problem.cluster();
+    long[] freeMilli = new long[cluster.poolCount()];
+    Arrays.setAll(freeMilli, k -> (long) cluster.poolWorkers(k) * Job.WHOLE_WORKER);
+    int served = 0;
+    boolean room = problem.groupCount() == problem.jobCount();
+    while (room && served < order.length - 1) {
+      int m = order[served];
+      room = false;
+      for (int j = 0; j < cluster.typeCount() && !room; j++) {
+        int k = cluster.poolOf(j);
+        if (problem.runs(m, j)
+            && problem.throughputs().stepsPerSecond(m, j) == fastest[m]
+            && freeMilli[k] >= PoolShares.milli(problem, m)) {
+          freeMilli[k] -= PoolShares.milli(problem, m);
+          reached[m] = fastest[m];
+          served++;
+          room = true;
+        }
+      }
+    }
+    return served;
+  }
+
+  private AllocationProgram sumOfFirst(int count) {
+    double[] weight = new double[problem.jobCount()];
+    for (int i = 0; i < Math.min(count, order.length); i++) {
+      weight[order[i]] = 1 / fastest[order[i]];
+    }
+    return AllocationProgram.maximizeSum(problem, weight);
+  }
+
+  /** Whether all jobs together have no more than those so far. */
+  private boolean nothingIsLeftBeyond(double total) {
+    CertifiedSolution everyone = FloorSolver.solve(solver, sumOfFirst(order.length), reached);
+    return everyone.bound().value() - total < NOTHING;
+  }
+}

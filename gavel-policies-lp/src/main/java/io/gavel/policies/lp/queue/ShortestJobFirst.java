@@ -1,0 +1,93 @@
+package io.gavel.policies.lp.queue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Condition;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * Shortest job first (Gavel §4.2): the job that can be done soonest gets all it can use, then the
+ * next.
+ *
+ * <p>The paper minimises {@code min_m steps_m / throughput(m, X)}, which settles the share of one
+ * job. This policy goes on with the others, in order of {@code steps_m / fastest(m)}, the time a
+ * job needs alone on its fastest type; of equals the earlier comes first. Certificate, cost and
+ * precision are those of {@link StrictFifo}; the certificate's objective is {@code Σ throughput(m)
+ * / fastest(m)}. Priority weights do not matter. A job that is done is owed nothing.
+ *
+ * <p>Immutable; may be shared by threads.
+ */
+public final class ShortestJobFirst extends Configured implements Policy {
+
+  private record Options(CertifiedSolver solver) {}
+
+  private final Options options;
+
+  private ShortestJobFirst(CertifiedSolver solver) {
+    options = new Options(solver.forPolicy("shortest_job_first"));
+  }
+
+  /**
+   * The policy with the library's own solvers.
+   *
+   * @return the policy
+   */
+  public static ShortestJobFirst create() {
+    return new ShortestJobFirst(CertifiedSolver.standard());
+  }
+
+  /**
+   * The same policy with a solver of the caller's.
+   *
+   * @param solver what answers the programs
+   * @return a copy
+   */
+  public ShortestJobFirst withSolver(CertifiedSolver solver) {
+    return new ShortestJobFirst(solver);
+  }
+
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if a job that can run has no steps remaining given
+   */
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    double[] seconds = new double[problem.jobCount()];
+    for (int m = 0; m < seconds.length; m++) {
+      double fastest = PoolShares.fastest(problem, m);
+      seconds[m] =
+          fastest > 0
+              ? AllocationFactory.requireSteps(problem.job(m), "shortest job first") / fastest
+              : 0;
+    }
+    int[] order =
+        IntStream.range(0, seconds.length)
+            .filter(m -> seconds[m] > 0)
+            .boxed()
+            .sorted(Comparator.comparingDouble(m -> seconds[m]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    return LexicographicProgram.allocate(options.solver(), problem, order);
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return LexicographicProgram.claims()
+        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.WORK_LEFT)
+        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.WORK_LEFT);
+  }
+}

@@ -1,0 +1,169 @@
+package io.gavel.policies.lp.share;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.PoolShares;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Weighted dominant resource fairness (DRF, NSDI 2011), the resources being the pools of workers.
+ *
+ * <p>A job demands pools in fixed proportions {@code a_mk}: running for a fraction {@code z_m} of
+ * the time it spends {@code z_m a_mk} on pool {@code k}. Its dominant share is the largest part of
+ * any pool that it holds, {@code z_m max_k s_m a_mk / W_k}. Progressive filling raises the dominant
+ * shares of all jobs together, in proportion to their weights, until a pool is full or a job runs
+ * all the time; the jobs that this stops keep what they have, and the others go on.
+ *
+ * <p>Throughputs decide at most what is demanded, by default {@linkplain #create the pool where a
+ * job is fastest}; how much faster it is there than elsewhere counts for nothing. That is the
+ * difference to max-min fairness, which moves a job to its second best type where that helps.
+ *
+ * <p>A formula, O(n K) a step and at most n + K steps; nothing is optimised. The certificate's
+ * objective is the smallest dominant share divided by weight. Pairs are not run. Immutable.
+ */
+public final class DominantResourceFairness extends Configured implements Policy {
+
+  /** In which proportions a job holds pools while it runs. A pure function, for any thread. */
+  @FunctionalInterface
+  public interface Demand {
+    /**
+     * The demand for a pool.
+     *
+     * @param problem the jobs and the cluster
+     * @param m the index of a job that can run
+     * @param k a pool index
+     * @return in any unit, finite and at least 0; 0 where the job cannot run, but not on all pools
+     */
+    double of(AllocationProblem problem, int m, int k);
+  }
+
+  private enum Demands implements Demand {
+    FASTEST_POOL;
+
+    @Override
+    public double of(AllocationProblem problem, int m, int k) {
+      return k == fastestPool(problem, m) ? 1 : 0;
+    }
+  }
+
+  private record Options(Demand demand) {}
+
+  private final Options options;
+
+  private DominantResourceFairness(Demand demand) {
+    options = new Options(requireNonNull(demand, "demand"));
+  }
+
+  /**
+   * The policy under which every job demands the pool where it is fastest, the first of equals.
+   *
+   * @return the policy
+   */
+  public static DominantResourceFairness create() {
+    return new DominantResourceFairness(Demands.FASTEST_POOL);
+  }
+
+  /**
+   * The same policy with demands of the caller's.
+   *
+   * @param demand the proportions in which jobs hold pools
+   * @return a copy
+   */
+  public DominantResourceFairness withDemand(Demand demand) {
+    return new DominantResourceFairness(demand);
+  }
+
+  private static int fastestPool(AllocationProblem problem, int m) {
+    int fastest = -1;
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      if (problem.runs(m, j)
+          && (fastest < 0
+              || problem.throughputs().stepsPerSecond(m, j)
+                  > problem.throughputs().stepsPerSecond(m, fastest))) {
+        fastest = j;
+      }
+    }
+    return problem.cluster().poolOf(fastest);
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    double[] workers =
+        IntStream.range(0, problem.cluster().poolCount())
+            .mapToDouble(problem.cluster()::poolWorkers)
+            .toArray();
+    boolean[] runnable = PoolShares.runnableAlone(problem);
+    double[][] proportion = new double[runnable.length][workers.length];
+    double[][] held = new double[runnable.length][workers.length];
+    double[] rise = new double[runnable.length];
+    for (int m = 0; m < runnable.length; m++) {
+      if (runnable[m]) {
+        proportion[m] = proportions(problem, m);
+        double dominant = 0;
+        for (int k = 0; k < workers.length; k++) {
+          held[m][k] = problem.job(m).workers() * proportion[m][k];
+          dominant = held[m][k] > 0 ? Math.max(dominant, held[m][k] / workers[k]) : dominant;
+        }
+        rise[m] = problem.job(m).weight() / dominant;
+      }
+    }
+    double[] time = ProgressiveFilling.times(held, rise, workers);
+    double smallest =
+        IntStream.range(0, time.length)
+            .filter(m -> runnable[m])
+            .mapToDouble(m -> time[m] / rise[m])
+            .min()
+            .orElse(0);
+    return PoolShares.allocate(
+        problem, PoolShares.alone(problem, (m, k) -> time[m] * proportion[m][k]), smallest);
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROGRESS)
+        .and(Invariant.EQUAL_TREATMENT)
+        .and(Invariant.UNIT_INVARIANCE)
+        .and(Invariant.ORDER_INVARIANCE);
+  }
+
+  private double[] proportions(AllocationProblem problem, int m) {
+    double[] proportion = new double[problem.cluster().poolCount()];
+    double sum = 0;
+    for (int k = 0; k < proportion.length; k++) {
+      double wanted = options.demand().of(problem, m, k);
+      boolean runs = PoolShares.fastestType(problem, m, k) >= 0;
+      if (!(wanted >= 0) || wanted == Double.POSITIVE_INFINITY || (wanted > 0 && !runs)) {
+        throw new IllegalArgumentException(
+            "demand of job \"%s\" for pool %d is %s; it must be %s"
+                .formatted(
+                    problem.job(m).id(),
+                    k,
+                    wanted,
+                    runs ? "finite and \u2265 0" : "0, for it cannot run there"));
+      }
+      proportion[k] = wanted;
+      sum += wanted;
+    }
+    if (!(sum > 0) || sum == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "demands of job \"%s\" add up to %s; they must be finite and > 0"
+              .formatted(problem.job(m).id(), sum));
+    }
+    double whole = sum;
+    Arrays.setAll(proportion, k -> proportion[k] / whole);
+    return proportion;
+  }
+}

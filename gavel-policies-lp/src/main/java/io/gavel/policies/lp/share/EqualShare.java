@@ -1,0 +1,70 @@
+package io.gavel.policies.lp.share;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+
+/**
+ * Everyone runs for the same fraction of time, spread over the pools in proportion to their
+ * workers.
+ *
+ * <p>Every job's row is {@code λ · W_k / ΣW}, with the largest {@code λ ≤ 1} that fits: {@code λ =
+ * min(1, ΣW / Σs)} for jobs that hold {@code s} workers ({@link Job#workers}). With {@code λ = 1}
+ * this is the <em>equal share</em> by which max-min fairness normalises (Gavel §4.1, "X^equal"): a
+ * full-time share that looks at neither the jobs' sizes nor their number, and so is a yardstick
+ * rather than a schedule. Time on pools where a job cannot run is lost to it; where types share a
+ * pool, the job takes the fastest of them.
+ *
+ * <p>The certificate's objective is {@code λ}. Immutable.
+ */
+public final class EqualShare extends Configured implements Policy {
+
+  /** The policy; it has no options. */
+  public EqualShare() {}
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    long milli = 0;
+    boolean[] runnable = PoolShares.runnable(problem);
+    for (int m = 0; m < runnable.length; m++) {
+      milli += runnable[m] ? PoolShares.milli(problem, m) : 0;
+    }
+    double wanted = (double) milli / Job.WHOLE_WORKER;
+    double workers = problem.cluster().workers();
+    double level = wanted > workers ? workers / wanted : 1;
+    return PoolShares.allocate(
+        problem, PoolShares.alone(problem, (m, k) -> level * fullTime(problem.cluster(), k)), level);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROGRESS)
+        .and(Invariant.EQUAL_TREATMENT)
+        .and(Invariant.UNIT_INVARIANCE)
+        .and(Invariant.ORDER_INVARIANCE)
+        .and(Invariant.POPULATION_MONOTONICITY)
+        .and(Invariant.SPEED_MONOTONICITY);
+  }
+
+  /**
+   * The equal-share throughput {@code eq(m)}: what the job would make of a full-time equal share.
+   *
+   * @param problem the jobs and the cluster
+   * @param m a job index
+   * @return steps per second; 0 only if the job can run nowhere
+   */
+  public static double throughput(AllocationProblem problem, int m) {
+    return PoolShares.throughput(problem, m, k -> fullTime(problem.cluster(), k));
+  }
+
+  private static double fullTime(Cluster cluster, int k) {
+    return (double) cluster.poolWorkers(k) / cluster.workers();
+  }
+}

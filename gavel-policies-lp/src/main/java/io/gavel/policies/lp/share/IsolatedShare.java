@@ -1,0 +1,90 @@
+package io.gavel.policies.lp.share;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.model.Job;
+
+/**
+ * Every job gets its own part of the cluster: {@code 1/n} of the workers of each pool, as if it
+ * were alone on them.
+ *
+ * <p>Job {@code m} of {@code n} runs for {@code W_k / (n · s_m)} of its time on pool {@code k},
+ * where {@code s} are the workers that it holds meanwhile ({@link Job#workers}); a row that would
+ * exceed all of its time is scaled down to 1 (Gavel §4.2, "X^isolated"). Time on pools where a job
+ * cannot run is lost to it; where types share a pool, it takes the fastest of them. Jobs that can
+ * run nowhere do not count in {@code n}. Finish-time fairness measures by this share.
+ *
+ * <p>The certificate's objective is 1: every job has exactly its isolated throughput. Immutable.
+ */
+public final class IsolatedShare extends Configured implements Policy {
+
+  /** The policy; it has no options. */
+  public IsolatedShare() {}
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    double part = equalPart(problem);
+    return PoolShares.allocate(problem, PoolShares.alone(problem, (m, k) -> share(problem, m, k, part)), 1);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROGRESS)
+        .and(Invariant.SHARING_INCENTIVE)
+        .and(Invariant.EQUAL_TREATMENT)
+        .and(Invariant.UNIT_INVARIANCE)
+        .and(Invariant.ORDER_INVARIANCE)
+        .and(Invariant.POPULATION_MONOTONICITY)
+        .and(Invariant.WEIGHT_MONOTONICITY)
+        .and(Invariant.SPEED_MONOTONICITY)
+        .and(Invariant.STRATEGY_PROOFNESS);
+  }
+
+  /**
+   * The isolated throughput {@code iso(m)}.
+   *
+   * @param problem the jobs and the cluster
+   * @param m a job index
+   * @return steps per second; 0 only if the job can run nowhere
+   */
+  public static double throughput(AllocationProblem problem, int m) {
+    double part = equalPart(problem);
+    return PoolShares.throughput(problem, m, k -> share(problem, m, k, part));
+  }
+
+  /**
+   * The throughput of a job that has the part {@code w_m / Σw} of each pool instead of {@code 1/n}.
+   * The same as {@link #throughput} if all weights are equal.
+   *
+   * @param problem the jobs and the cluster
+   * @param m a job index
+   * @return steps per second; 0 only if the job can run nowhere
+   */
+  public static double weightedThroughput(AllocationProblem problem, int m) {
+    double weights = 0;
+    boolean[] runnable = PoolShares.runnable(problem);
+    for (int i = 0; i < runnable.length; i++) {
+      weights += runnable[i] ? problem.job(i).weight() : 0;
+    }
+    double part = problem.job(m).weight() / weights;
+    return PoolShares.throughput(problem, m, k -> share(problem, m, k, part));
+  }
+
+  /** The share of pool {@code k} for a job that has a part of the cluster to itself. */
+  private static double share(AllocationProblem problem, int m, int k, double partOfCluster) {
+    double part = partOfCluster / problem.job(m).workers();
+    double wholeRow = problem.cluster().workers() * part;
+    double share = problem.cluster().poolWorkers(k) * part;
+    return wholeRow > 1 ? share / wholeRow : share;
+  }
+
+  private static double equalPart(AllocationProblem problem) {
+    return 1.0 / (problem.jobCount() - problem.unrunnable().size());
+  }
+}

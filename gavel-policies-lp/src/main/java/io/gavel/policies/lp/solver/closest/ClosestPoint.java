@@ -1,0 +1,217 @@
+package io.gavel.policies.lp.solver.closest;
+
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.SolveStoppedException;
+import io.gavel.policies.lp.solver.interior.rows.RowInteriorPoint;
+import io.gavel.policies.lp.solver.presolve.Scaling;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CancelledSolve;
+import io.gavel.policies.lp.solver.program.FeasibilityRepair;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.List;
+
+/*
+ * The program is
+ *
+ *   maximise   Σ size_c kept_c  +  2⁻²⁰ Σ size_c speed_c x_c
+ *   kept_c ≤ held_c,  kept_c + fresh_c = x_c
+ *   time, pools and floors as in the program;  Σ gain_c x_c ≥ least
+ *
+ * solved by the interior-point method on rows. Jobs meet in the pools and the gains only, so that Newton's
+ * equations are an arrow (ArrowCholesky): O(n K³) a step. With pairs they are dense.
+ */
+
+/**
+ * The point of a program that is closest to one that was held before: of all that keep its floors
+ * and whose gains reach a sum, the one that keeps the most workers where they were. Workers that
+ * need not move and would idle go where they make the most throughput, in parts of each job's
+ * fastest.
+ *
+ * <p>Everything is proved: {@link #mostKept} bounds what any such point can keep. Immutable.
+ */
+public final class ClosestPoint {
+
+  private static final double TARGET_GAP = 1e-13;
+
+  /** The gap from which on points may be answers. */
+  private static final double GOOD_GAP = 1e-9;
+
+  /** By how much rows may be off after a step: loosely first, which saves half of the time. */
+  private static final List<Double> CLOSE = List.of(1e-10, 1e-13);
+
+  private static final int MOST_STEPS = 100;
+
+  /** The part of floors and gains that the answer may miss. */
+  private static final double MISS = 5e-7;
+
+  /** What may remain open between kept and bound, as a part of all workers. */
+  private static final double OPEN = 8e-6;
+
+  private final double[] fractions;
+  private final double kept;
+  private final double mostKept;
+
+  private ClosestPoint(double[] fractions, double kept, double mostKept) {
+    this.fractions = fractions;
+    this.kept = kept;
+    this.mostKept = mostKept;
+  }
+
+  /**
+   * Solves.
+   *
+   * @param program says by its floors and gains what is allowed; without level, utilities, side
+   *     rows and pairs by job type
+   * @param leastGain what the gains must add up to; not looked at unless positive
+   * @param held the fractions that were held before, {@code [column]}, from 0 to 1; not modified
+   * @param limits when to give up
+   * @return the closest point, to some millionths of the cluster's workers
+   * @throws IllegalArgumentException if the program has other parts
+   * @throws SolveStoppedException if the limits ended it
+   * @throws SolveFailedException if no point was found, or none that is proved to be closest
+   */
+  public static ClosestPoint of(
+      AllocationProgram program, double leastGain, double[] held, SolveLimits limits) {
+    boolean linear = !program.hasLevel() && !program.hasUtility() && program.shared().isEmpty();
+    if (!linear || program.sideRows().count() > 0 || held.length != program.columnCount()) {
+      throw new IllegalArgumentException(
+          "the closest point is one of a program with floors and gains only and of %d columns"
+              .formatted(held.length));
+    }
+    try {
+      AllocationProgram scaled = Scaling.of(program).scaled();
+      double unit = unit(program, scaled);
+      ClosestPointRows rows = new ClosestPointRows(scaled, held, leastGain * unit);
+      return solve(program, leastGain, held, limits, rows);
+    } catch (CancelledSolve cancelled) {
+      throw stopped(program);
+    }
+  }
+
+  /** By which power of two gains were multiplied. */
+  private static double unit(AllocationProgram program, AllocationProgram scaled) {
+    for (int c = 0; c < program.columnCount(); c++) {
+      if (program.gain(c) != 0) {
+        return scaled.gain(c) / program.gain(c);
+      }
+    }
+    return 1;
+  }
+
+  private static ClosestPoint solve(
+      AllocationProgram program,
+      double leastGain,
+      double[] held,
+      SolveLimits limits,
+      ClosestPointRows rows) {
+    if (!rows.isSolvable()) {
+      throw new SolveFailedException(
+          "the closest point for %d jobs × %d pools has pairs, and %d rows; these are too many"
+              .formatted(program.jobCount(), program.poolCount(), rows.rows().rows));
+    }
+    int steps = Math.min(MOST_STEPS, limits.maxSteps());
+    for (double close : CLOSE) {
+      RowInteriorPoint method = new RowInteriorPoint(rows.rows(), close);
+      List<ClosestPoint> found = List.of();
+      int step = 0;
+      for (; step < steps; step++) {
+        limits.check();
+        if (method.isWithin(GOOD_GAP)) { // the last steps may lose more than they gain
+          List<ClosestPoint> better = answers(program, leastGain, held, rows, method);
+          found = better.isEmpty() ? found : better;
+        }
+        if (method.isWithin(TARGET_GAP) || !method.step()) {
+          break;
+        }
+      }
+      if (!found.isEmpty()) {
+        return found.get(0);
+      }
+      if (step == limits.maxSteps()) {
+        throw stopped(program);
+      }
+    }
+    throw new SolveFailedException(
+        "no closest point for %d jobs × %d pools is proved to be one"
+            .formatted(program.jobCount(), program.poolCount()));
+  }
+
+  /** What the method's point is good for: an answer without dust, one with it, or none. */
+  private static List<ClosestPoint> answers(
+      AllocationProgram program,
+      double leastGain,
+      double[] held,
+      ClosestPointRows rows,
+      RowInteriorPoint method) {
+    double mostKept = rows.mostKept(method.prices());
+    for (double[] claim : List.of(rows.cleanFractions(method), rows.fractions(method))) {
+      FeasibilityRepair mended = FeasibilityRepair.of(program, claim);
+      double[] x = mended.fractions();
+      double missed = Math.max(mended.violation(), missed(program, leastGain, x));
+      double kept = kept(program, held, x);
+      if (missed <= MISS && Math.abs(mostKept - kept) <= OPEN * workers(program)) {
+        return List.of(new ClosestPoint(x, kept, Math.max(kept, mostKept)));
+      }
+    }
+    return List.of();
+  }
+
+  private static SolveStoppedException stopped(AllocationProgram program) {
+    return new SolveStoppedException(
+        "the search for the closest point of %d jobs × %d pools was ended by its limits"
+            .formatted(program.jobCount(), program.poolCount()));
+  }
+
+  private static double workers(AllocationProgram program) {
+    double workers = 0;
+    for (int k = 0; k < program.poolCount(); k++) {
+      workers += program.workers(k);
+    }
+    return workers;
+  }
+
+  private static double missed(AllocationProgram program, double leastGain, double[] x) {
+    double[] throughput = program.throughput(x);
+    double missed = leastGain > 0 ? 1 - program.objective(x) / leastGain : 0;
+    for (int m = 0; m < throughput.length; m++) {
+      double floor = program.floor(m);
+      missed = floor > 0 ? Math.max(missed, 1 - throughput[m] / floor) : missed;
+    }
+    return missed;
+  }
+
+  private static double kept(AllocationProgram program, double[] held, double[] x) {
+    double kept = 0;
+    for (int c = 0; c < x.length; c++) {
+      kept += program.size(c) * Math.min(x[c], held[c]);
+    }
+    return kept;
+  }
+
+  /**
+   * The point.
+   *
+   * @return feasible fractions, a copy, {@code [column]}
+   */
+  public double[] fractions() {
+    return fractions.clone();
+  }
+
+  /**
+   * What it keeps.
+   *
+   * @return workers that stay where they were, on average over time
+   */
+  public double kept() {
+    return kept;
+  }
+
+  /**
+   * The proof.
+   *
+   * @return workers that no allowed point keeps more of, at least {@link #kept}
+   */
+  public double mostKept() {
+    return mostKept;
+  }
+}

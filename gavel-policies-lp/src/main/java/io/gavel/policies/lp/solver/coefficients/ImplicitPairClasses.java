@@ -1,0 +1,122 @@
+package io.gavel.policies.lp.solver.coefficients;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Finds classes of interchangeable jobs where pairs are known by job type. Immutable. */
+public final class ImplicitPairClasses {
+
+  private final ImplicitPairs pairs;
+
+  /** Of jobs alone, ordered by job. */
+  private final ProgramColumns programColumns;
+
+  private final Objective objective;
+
+  public ImplicitPairClasses(ImplicitPairs pairs, ProgramColumns programColumns, Objective objective) {
+    this.pairs = pairs;
+    this.programColumns = programColumns;
+    this.objective = objective;
+  }
+
+  /** Jobs of one kind with the same columns alone, whose steps are worth the same. */
+  public int[] classOf() {
+    int n = pairs.jobs();
+    long[] signs = new long[n];
+    for (int m = 0; m < n; m++) {
+      signs[m] = SplitMix.mixed(pairs.kindOf(m), Double.doubleToLongBits(pairs.worth(m)));
+    }
+    for (int c = 0; c < programColumns.count(); c++) {
+      int m = programColumns.first[c];
+      long sign = SplitMix.mixed(signs[m], programColumns.entry[c] % pairs.types());
+      sign = SplitMix.mixed(sign, Double.doubleToLongBits(programColumns.size[c]));
+      sign = SplitMix.mixed(sign, Double.doubleToLongBits(programColumns.rate[c]));
+      signs[m] = SplitMix.mixed(sign, Double.doubleToLongBits(objective.gain(c)));
+    }
+    Map<Long, Integer> numbers = new HashMap<>();
+    int[] classes = new int[n];
+    for (int m = 0; m < n; m++) {
+      int fresh = numbers.size();
+      classes[m] = numbers.computeIfAbsent(signs[m], sign -> fresh);
+    }
+    return classes;
+  }
+
+  /** The columns between classes; none if members of a class differ after all. */
+  public List<PairClasses> between(int[] classOf) {
+    PairClasses classes = new PairClasses(classOf, Arrays.stream(classOf).max().orElse(-1) + 1);
+    int[][] columnsOf = new int[classOf.length][0];
+    for (int c = 0, from = 0; c < programColumns.count(); c++) { // columns are ordered by job
+      if (c + 1 == programColumns.count() || programColumns.first[c + 1] != programColumns.first[c]) {
+        int first = from;
+        columnsOf[programColumns.first[c]] = new int[c + 1 - from];
+        Arrays.setAll(columnsOf[programColumns.first[c]], i -> first + i);
+        from = c + 1;
+      }
+    }
+    for (int a = 0; a < classes.classes(); a++) {
+      int[] members = classes.members[a];
+      int one = members[0];
+      for (int m : members) {
+        if (!same(columnsOf[one], columnsOf[m], one, m)) {
+          return List.of(); // two different signs met in one number
+        }
+      }
+      for (int c : columnsOf[one]) {
+        int j = programColumns.entry[c] % pairs.types();
+        classes.addSolo(a, programColumns.pool[c], j, programColumns.size[c], programColumns.rate[c], objective.gain(c));
+      }
+    }
+    for (int a = 0; a < classes.classes(); a++) {
+      for (int b = a; b < classes.classes(); b++) {
+        addPairs(classes, a, b);
+      }
+    }
+    return List.of(classes);
+  }
+
+  private boolean same(int[] ones, int[] others, int one, int other) {
+    boolean same = pairs.isAlike(one, other) && ones.length == others.length;
+    for (int i = 0; same && i < ones.length; i++) {
+      int c = ones[i];
+      int d = others[i];
+      same =
+          programColumns.entry[c] % pairs.types() == programColumns.entry[d] % pairs.types()
+              && programColumns.size[c] == programColumns.size[d]
+              && programColumns.rate[c] == programColumns.rate[d]
+              && objective.gain(c) == objective.gain(d);
+    }
+    return same;
+  }
+
+  private void addPairs(PairClasses classes, int a, int b) {
+    int one = classes.members[a][0];
+    int other = classes.members[b][0];
+    int of = pairs.kindOf(one);
+    int beside = pairs.kindOf(other);
+    if (of == ImplicitPairs.NONE
+        || beside == ImplicitPairs.NONE
+        || (a == b && classes.members[a].length == 1)) {
+      return;
+    }
+    for (int j = 0; j < pairs.types(); j++) {
+      if (pairs.run(of, beside, j)) {
+        double ofFirst = pairs.stepsPerSecond(of, beside, j);
+        double ofSecond = pairs.stepsPerSecond(beside, of, j);
+        double gain = pairs.worth(one) * ofFirst + pairs.worth(other) * ofSecond;
+        classes.add(a, b, pairs.poolOfType(j), j, pairs.scaleFactor(of), ofFirst, ofSecond, gain);
+      }
+    }
+  }
+
+  /** The columns between the classes that there are, or else between single jobs. */
+  public PairClasses all() {
+    List<PairClasses> classes = between(classOf());
+    return classes.isEmpty()
+        ? between(IntStream.range(0, pairs.jobs()).toArray()).get(0)
+        : classes.get(0);
+  }
+}

@@ -1,0 +1,196 @@
+package io.gavel.policies.lp.solver.coefficients;
+
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * What a program maximises: a level that all jobs reach, a sum over columns, or a sum of concave
+ * utilities of throughput. Each kind has the numbers of its own; those of the others are 0.
+ *
+ * <p>Immutable: arrays are not copied, and nobody writes them once they are given.
+ */
+public sealed interface Objective {
+
+  /** Whether there is anything to maximise: some number is not 0. */
+  boolean counts();
+
+  /** The gain of a column for a fraction of 1. */
+  default double gain(int c) {
+    return 0;
+  }
+
+  /** The steps per second that a job needs for one unit of level. */
+  default double requirement(int m) {
+    return 0;
+  }
+
+  /** The weight of a job's utility. */
+  default double weight(int m) {
+    return 0;
+  }
+
+  /** The objective of the same kind in other numbers. */
+  Objective with(Numbers numbers);
+
+  /**
+   * The numbers of any objective, of which each kind asks for its own. Immutable.
+   *
+   * @param columns how many there are
+   * @param jobs how many there are
+   * @param gain by column
+   * @param requirement by job
+   * @param weight by job
+   */
+  record Numbers(
+      int columns,
+      int jobs,
+      IntToDoubleFunction gain,
+      IntToDoubleFunction requirement,
+      IntToDoubleFunction weight) {
+
+    private static double[] filled(int count, IntToDoubleFunction number) {
+      double[] filled = new double[count];
+      for (int i = 0; i < count; i++) {
+        filled[i] = number.applyAsDouble(i);
+      }
+      return filled;
+    }
+  }
+
+  /** The least of all jobs' levels: {@code min_m (throughput_m - floor_m) / requirement_m}. */
+  final class MaxMin implements Objective {
+    private final double[] requirement;
+    private final boolean counts;
+
+    /**
+     * A level.
+     *
+     * @param requirement steps per second for one unit of level, {@code [job]}; jobs with 0 do not
+     *     count
+     */
+    public MaxMin(double[] requirement) {
+      this.requirement = requirement;
+      counts = anyPositive(requirement);
+    }
+
+    @Override
+    public boolean counts() {
+      return counts;
+    }
+
+    @Override
+    public double requirement(int m) {
+      return requirement[m];
+    }
+
+    @Override
+    public MaxMin with(Numbers numbers) {
+      return new MaxMin(Numbers.filled(numbers.jobs, numbers.requirement));
+    }
+
+    /** The level that all jobs reach; 0 if none counts. */
+    public double level(double[] throughput, double[] floor) {
+      double level = Double.POSITIVE_INFINITY;
+      for (int m = 0; m < throughput.length; m++) {
+        if (requirement[m] > 0) {
+          level = Math.min(level, (throughput[m] - floor[m]) / requirement[m]);
+        }
+      }
+      return level == Double.POSITIVE_INFINITY ? 0 : level;
+    }
+  }
+
+  /** A linear sum: {@code Σ_c gain_c x_c}. */
+  final class LinearSum implements Objective {
+    private final double[] gain;
+
+    /**
+     * A sum.
+     *
+     * @param gain for a fraction of 1, {@code [column]}
+     */
+    public LinearSum(double[] gain) {
+      this.gain = gain;
+    }
+
+    /** Always: a sum of zeros is a sum, too. */
+    @Override
+    public boolean counts() {
+      return true;
+    }
+
+    @Override
+    public double gain(int c) {
+      return gain[c];
+    }
+
+    @Override
+    public LinearSum with(Numbers numbers) {
+      return new LinearSum(Numbers.filled(numbers.columns, numbers.gain));
+    }
+  }
+
+  /** A sum of concave utilities: {@code Σ_m weight_m U(throughput_m)}, see {@link Utility}. */
+  final class UtilitySum implements Objective {
+    private final double[] weight;
+    private final double power;
+    private final boolean counts;
+
+    /**
+     * A sum.
+     *
+     * @param weight at least 0, {@code [job]}; jobs with 0 do not count
+     * @param power below 1; 0 for the logarithm
+     */
+    public UtilitySum(double[] weight, double power) {
+      this.weight = weight;
+      this.power = power;
+      counts = anyPositive(weight);
+    }
+
+    @Override
+    public boolean counts() {
+      return counts;
+    }
+
+    @Override
+    public double weight(int m) {
+      return weight[m];
+    }
+
+    public double power() {
+      return power;
+    }
+
+    @Override
+    public UtilitySum with(Numbers numbers) {
+      return new UtilitySum(Numbers.filled(numbers.jobs, numbers.weight), power);
+    }
+
+    /** The sum at throughputs in steps per second, {@code [job]}. */
+    public double value(double[] throughput) {
+      double sum = 0;
+      for (int m = 0; m < throughput.length; m++) {
+        sum += weight[m] > 0 ? Utility.value(power, weight[m], throughput[m]) : 0;
+      }
+      return sum;
+    }
+
+    /** The sum of the weights. */
+    public double totalWeight() {
+      double sum = 0;
+      for (double w : weight) {
+        sum += w;
+      }
+      return sum;
+    }
+  }
+
+  private static boolean anyPositive(double[] values) {
+    for (double value : values) {
+      if (value > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,113 @@
+package io.gavel.policies.lp.solver.coefficients;
+
+import io.gavel.policies.Prices;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A bound over all pairs of classes from any prices, as {@code DualBound}: class by class, the
+ * least that members ask for time at the rate of a column, {@code min_m (u_m − y_m T)}, is compared
+ * with what the column has to pay. Immutable.
+ */
+public final class PairClassBound {
+
+  private final double value;
+  private final Prices prices;
+
+  private PairClassBound(double value, Prices prices) {
+    this.value = value;
+    this.prices = prices;
+  }
+
+  /**
+   * Proves a bound.
+   *
+   * @param workers of each pool
+   * @param floor the least throughput of each job
+   * @param claim prices from anywhere
+   */
+  public static PairClassBound of(
+      double[] workers, double[] floor, Objective objective, PairClasses classes, Prices claim) {
+    double sum = 0;
+    for (int m = 0; m < floor.length; m++) {
+      sum += objective.requirement(m) * claim.ofThroughput(m);
+    }
+    boolean hasLevel = objective instanceof Objective.MaxMin && objective.counts();
+    double scale = hasLevel ? 1 / sum : 1;
+    if (!Double.isFinite(scale)) {
+      return new PairClassBound(Double.POSITIVE_INFINITY, claim);
+    }
+    double[] pools = new double[workers.length];
+    double[] time = new double[floor.length];
+    double[] owed = new double[floor.length];
+    Arrays.setAll(pools, k -> claim.ofPool(k) * scale);
+    Arrays.setAll(time, m -> claim.ofTime(m) * scale);
+    Arrays.setAll(owed, m -> claim.ofThroughput(m) * scale);
+    double[] raised = raised(classes, pools, time, owed);
+    double value = 0;
+    for (int k = 0; k < pools.length; k++) {
+      value += pools[k] * workers[k];
+    }
+    for (int m = 0; m < time.length; m++) {
+      time[m] += raised[classes.classOf[m]];
+      value += time[m] - owed[m] * floor[m];
+    }
+    return new PairClassBound(value, Prices.of(pools, time, owed));
+  }
+
+  /** By how much the prices of time of each class must rise. */
+  private static double[] raised(
+      PairClasses classes, double[] pools, double[] time, double[] owed) {
+    double[] raised = new double[classes.classes()];
+    int[][] distinct = new int[classes.classes()][];
+    Arrays.setAll(distinct, a -> distinct(classes.members[a], time, owed));
+    for (int c = 0; c < classes.count(); c++) {
+      int a = classes.first[c];
+      int b = classes.second[c];
+      double lacking =
+          classes.gain[c]
+              - classes.size[c] * pools[classes.pool[c]]
+              - least(distinct[a], time, owed, classes.rateOf(c, a))
+              - raised[a];
+      if (b != PairClasses.NONE) {
+        lacking -= least(distinct[b], time, owed, classes.rateOf(c, b)) + raised[b];
+      }
+      raised[a] += Math.max(0, lacking);
+    }
+    return raised;
+  }
+
+  /** Members of which no two in a row have the same prices. */
+  private static int[] distinct(int[] members, double[] time, double[] owed) {
+    Map<Long, Integer> seen = new HashMap<>();
+    List<Integer> distinct = new ArrayList<>();
+    for (int m : members) {
+      long sign =
+          SplitMix.mixed(Double.doubleToLongBits(time[m]), Double.doubleToLongBits(owed[m]));
+      Integer known = seen.putIfAbsent(sign, m);
+      if (known == null || time[known] != time[m] || owed[known] != owed[m]) {
+        distinct.add(m);
+      }
+    }
+    return distinct.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private static double least(int[] members, double[] time, double[] owed, double rate) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int m : members) {
+      least = Math.min(least, time[m] - owed[m] * rate);
+    }
+    return least;
+  }
+
+  public double value() {
+    return value;
+  }
+
+  public Prices prices() {
+    return prices;
+  }
+}

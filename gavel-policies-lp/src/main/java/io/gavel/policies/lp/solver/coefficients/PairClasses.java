@@ -1,0 +1,123 @@
+package io.gavel.policies.lp.solver.coefficients;
+
+import java.util.Arrays;
+
+/**
+ * Jobs in classes whose members are interchangeable but for what is demanded of them, and the
+ * columns between classes. A column of two classes stands for all pairs of a member of the one with
+ * a member of the other; of a class with itself, for all pairs of two of its members, whose rates
+ * are equal. What it is given is time of each of its classes; of a class with itself, twice.
+ *
+ * <p>Filled column by column; not changed afterwards.
+ */
+public final class PairClasses {
+
+  public static final int NONE = -1;
+
+  public final int[] classOf;
+
+  /** The jobs of each class, ascending, {@code [class][member]}. */
+  public final int[][] members;
+
+  public int[] first = new int[64];
+  public int[] second = new int[64];
+  public int[] pool = new int[64];
+
+  /** Which column of a job or pair this is, in the source's own numbering. */
+  public int[] place = new int[64];
+
+  public double[] size = new double[64];
+  public double[] rate = new double[64];
+  public double[] secondRate = new double[64];
+  public double[] gain = new double[64];
+  private int count;
+
+  public PairClasses(int[] classOf, int classes) {
+    this.classOf = classOf;
+    int[] sizes = new int[classes];
+    for (int a : classOf) {
+      sizes[a]++;
+    }
+    members = new int[classes][];
+    Arrays.setAll(members, a -> new int[sizes[a]]);
+    int[] next = new int[classes];
+    for (int m = 0; m < classOf.length; m++) {
+      members[classOf[m]][next[classOf[m]]++] = m;
+    }
+  }
+
+  public int classes() {
+    return members.length;
+  }
+
+  public int jobs() {
+    return classOf.length;
+  }
+
+  public int count() {
+    return count;
+  }
+
+  public void addSolo(int a, int k, int at, double workers, double stepsPerSecond, double worth) {
+    add(a, NONE, k, at, workers, stepsPerSecond, 0, worth);
+  }
+
+  public void add(
+      int a, int b, int k, int at, double workers, double ofFirst, double ofSecond, double worth) {
+    if (count == first.length) {
+      grow(2 * count);
+    }
+    first[count] = a;
+    second[count] = b;
+    pool[count] = k;
+    place[count] = at;
+    size[count] = workers;
+    rate[count] = ofFirst;
+    secondRate[count] = ofSecond;
+    gain[count++] = worth;
+  }
+
+  private void grow(int room) {
+    first = Arrays.copyOf(first, room);
+    second = Arrays.copyOf(second, room);
+    pool = Arrays.copyOf(pool, room);
+    place = Arrays.copyOf(place, room);
+    size = Arrays.copyOf(size, room);
+    rate = Arrays.copyOf(rate, room);
+    secondRate = Arrays.copyOf(secondRate, room);
+    gain = Arrays.copyOf(gain, room);
+  }
+
+  /**
+   * The time of class {@code a} that a unit of a column takes: 0, 1, or 2 for a class with itself.
+   */
+  public int share(int c, int a) {
+    return (first[c] == a ? 1 : 0) + (second[c] == a ? 1 : 0);
+  }
+
+  /** The rate of a member of a class that the column is of. */
+  public double rateOf(int c, int a) {
+    return first[c] == a ? rate[c] : secondRate[c];
+  }
+
+  /** The columns of each class, {@code [class][]}. */
+  public int[][] columnsOf() {
+    int[] sizes = new int[classes()];
+    for (int c = 0; c < count; c++) {
+      sizes[first[c]]++;
+      if (second[c] != NONE && second[c] != first[c]) {
+        sizes[second[c]]++;
+      }
+    }
+    int[][] columns = new int[sizes.length][];
+    Arrays.setAll(columns, a -> new int[sizes[a]]);
+    int[] next = new int[sizes.length];
+    for (int c = 0; c < count; c++) {
+      columns[first[c]][next[first[c]]++] = c;
+      if (second[c] != NONE && second[c] != first[c]) {
+        columns[second[c]][next[second[c]]++] = c;
+      }
+    }
+    return columns;
+  }
+}

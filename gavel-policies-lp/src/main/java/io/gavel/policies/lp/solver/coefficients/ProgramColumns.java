@@ -1,0 +1,150 @@
+package io.gavel.policies.lp.solver.coefficients;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.model.Cluster;
+import java.util.Arrays;
+
+/**
+ * The columns of a program as parallel arrays, {@code [column]}: a group on a worker type. Written
+ * only by who makes them, before they become part of a program.
+ */
+public final class ProgramColumns {
+
+  /** In {@link #second}: the column serves one job only. */
+  public static final int NONE = -1;
+
+  /** Place in the matrix of fractions, {@code g · typeCount + j}. */
+  public final int[] entry;
+
+  public final int[] pool;
+  public final int[] first;
+  public final int[] second;
+
+  /** Workers held for a fraction of 1. */
+  public final double[] size;
+
+  /** Steps per second of the first and of the second job. */
+  public final double[] rate;
+
+  public final double[] secondRate;
+
+  private ProgramColumns(int count) {
+    this(
+        new int[count],
+        new int[count],
+        new int[count],
+        new int[count],
+        new double[count],
+        new double[count],
+        new double[count]);
+  }
+
+  private ProgramColumns(
+      int[] entry,
+      int[] pool,
+      int[] first,
+      int[] second,
+      double[] size,
+      double[] rate,
+      double[] secondRate) {
+    this.entry = entry;
+    this.pool = pool;
+    this.first = first;
+    this.second = second;
+    this.size = size;
+    this.rate = rate;
+    this.secondRate = secondRate;
+  }
+
+  /** All groups on all types where they run, ordered by group, then type. */
+  public static ProgramColumns of(AllocationProblem problem) {
+    Cluster cluster = problem.cluster();
+    int types = cluster.typeCount();
+    int listed = problem.pairsByType().isEmpty() ? problem.groupCount() : problem.jobCount();
+    int[] entries = entries(problem, listed);
+    ProgramColumns programColumns = new ProgramColumns(entries.length);
+    ThroughputMatrix throughputs = problem.throughputs();
+    int c = 0;
+    for (int g = 0; c < entries.length; g++) {
+      boolean solo = g < problem.jobCount();
+      int first = solo ? g : problem.group(g).member(0);
+      int second = solo ? NONE : problem.group(g).member(1);
+      double workers = problem.workers(g);
+      for (; c < entries.length && entries[c] < (g + 1) * types; c++) {
+        int j = entries[c] - g * types;
+        programColumns.entry[c] = entries[c];
+        programColumns.pool[c] = cluster.poolOf(j);
+        programColumns.first[c] = first;
+        programColumns.second[c] = second;
+        programColumns.size[c] = workers;
+        programColumns.rate[c] = throughputs.stepsPerSecond(g, 0, j);
+        programColumns.secondRate[c] = solo ? 0 : throughputs.stepsPerSecond(g, 1, j);
+      }
+    }
+    return programColumns;
+  }
+
+  /** Where the groups run, {@code g · typeCount + j}. */
+  private static int[] entries(AllocationProblem problem, int groups) {
+    int types = problem.cluster().typeCount();
+    int[] entries = new int[Math.multiplyExact(groups, types)];
+    int count = 0;
+    for (int g = 0; g < groups; g++) {
+      for (int j = 0; j < types; j++) {
+        if (problem.runs(g, j)) {
+          entries[count++] = g * types + j;
+        }
+      }
+    }
+    return count == entries.length ? entries : Arrays.copyOf(entries, count);
+  }
+
+  public int count() {
+    return entry.length;
+  }
+
+  /** A copy of some columns, in the given order. */
+  public ProgramColumns select(int[] kept) {
+    ProgramColumns selected = new ProgramColumns(kept.length);
+    for (int i = 0; i < kept.length; i++) {
+      int c = kept[i];
+      selected.entry[i] = entry[c];
+      selected.pool[i] = pool[c];
+      selected.first[i] = first[c];
+      selected.second[i] = second[c];
+      selected.size[i] = size[c];
+      selected.rate[i] = rate[c];
+      selected.secondRate[i] = secondRate[c];
+    }
+    return selected;
+  }
+
+  /** A copy of all columns, followed by some that are to be filled. */
+  public ProgramColumns withRoom(int more) {
+    return resized(count() + more);
+  }
+
+  /** A copy of the first columns. */
+  public ProgramColumns first(int columns) {
+    return resized(columns);
+  }
+
+  private ProgramColumns resized(int columns) {
+    ProgramColumns resized = new ProgramColumns(columns);
+    int kept = Math.min(columns, count());
+    System.arraycopy(entry, 0, resized.entry, 0, kept);
+    System.arraycopy(pool, 0, resized.pool, 0, kept);
+    System.arraycopy(first, 0, resized.first, 0, kept);
+    System.arraycopy(second, 0, resized.second, 0, kept);
+    System.arraycopy(size, 0, resized.size, 0, kept);
+    System.arraycopy(rate, 0, resized.rate, 0, kept);
+    System.arraycopy(secondRate, 0, resized.secondRate, 0, kept);
+    return resized;
+  }
+
+  /** The same columns at other rates; everything else is shared, for nobody writes it any more. */
+  public ProgramColumns withRates(double[] newRate, double[] newSecondRate) {
+    return new ProgramColumns(entry, pool, first, second, size, newRate, newSecondRate);
+  }
+}

@@ -1,0 +1,105 @@
+package io.gavel.policies.lp.solver.interior;
+
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.Arrays;
+
+/**
+ * A program without pairs as the interior-point method sees it: the columns of each job lie
+ * together, so that job {@code m} is the block of columns {@code start[m]} to {@code start[m + 1]}.
+ * Pools that no column draws from count as one worker, so that they have an interior.
+ */
+public final class ColumnsByJob {
+
+  /** When to end; asked within the passes over the jobs. */
+  final SolveLimits limits;
+
+  public final int jobs;
+  public final int pools;
+  public final int[] start;
+  public final int[] pool;
+  public final double[] size;
+  public final double[] rate;
+  public final double[] gain;
+  final double[] workers;
+  public final double[] floor;
+  public final double[] requirement;
+
+  public final double[] weight;
+  public final double power;
+
+  /** Whether a job's throughput row says anything: a floor, a requirement, a utility. */
+  public final boolean[] bound;
+
+  private ColumnsByJob(AllocationProgram program, SolveLimits limits) {
+    this.limits = limits;
+    ProgramColumns programColumns = program.columns();
+    jobs = program.jobCount();
+    pools = program.poolCount();
+    pool = programColumns.pool;
+    size = programColumns.size;
+    rate = programColumns.rate;
+    gain = new double[programColumns.count()];
+    Arrays.setAll(gain, program::gain);
+    start = new int[jobs + 1];
+    for (int c = 0; c < programColumns.count(); c++) {
+      start[programColumns.first[c] + 1]++;
+    }
+    for (int m = 0; m < jobs; m++) {
+      start[m + 1] += start[m];
+    }
+    workers = new double[pools];
+    for (int p : pool) {
+      workers[p] = program.workers(p);
+    }
+    Arrays.setAll(workers, k -> workers[k] > 0 ? workers[k] : 1);
+    floor = new double[jobs];
+    requirement = new double[jobs];
+    bound = new boolean[jobs];
+    weight = new double[jobs];
+    power = program.power();
+    for (int m = 0; m < jobs; m++) {
+      floor[m] = program.floor(m);
+      requirement[m] = program.requirement(m);
+      weight[m] = program.weight(m);
+      bound[m] = !program.isIndifferentTo(m);
+    }
+  }
+
+  /**
+   * What the price of a job's throughput weighs beside its surplus: 1 for a demand, whose product
+   * with the surplus goes to 0, and 1 - p for a utility, whose slope it must meet.
+   */
+  double curvature(int m) {
+    return weight[m] > 0 ? 1 - power : 1;
+  }
+
+  /** The blocks of a program; not to be called on one with pairs. */
+  public static ColumnsByJob of(AllocationProgram program, SolveLimits limits) {
+    return new ColumnsByJob(program, limits);
+  }
+
+  /**
+   * Whether there are no pairs and no side rows, and every job of which something is demanded can
+   * run.
+   */
+  public static boolean fits(AllocationProgram program) {
+    if (program.sideRows().count() > 0) {
+      return false;
+    }
+    boolean[] runs = new boolean[program.jobCount()];
+    for (int c = 0; c < program.columnCount(); c++) {
+      if (program.second(c) != ProgramColumns.NONE) {
+        return false;
+      }
+      runs[program.first(c)] = true;
+    }
+    for (int m = 0; m < runs.length; m++) {
+      if (!runs[m] && !program.isIndifferentTo(m)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

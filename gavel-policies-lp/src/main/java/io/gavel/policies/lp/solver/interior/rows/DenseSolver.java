@@ -1,0 +1,78 @@
+package io.gavel.policies.lp.solver.interior.rows;
+
+import io.gavel.policies.lp.solver.interior.Incumbent;
+import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Optional;
+
+/**
+ * The dense interior-point method: for all programs, with pairs in general position, side rows and
+ * concave utilities.
+ *
+ * <p>The same method as {@link StructuredSolver}, whose Newton system is reduced to the rows and
+ * factored as a dense matrix. A step costs {@code O(rows³ / 3)} with {@code 2n + K} rows and one
+ * pass over the columns, of which each touches five rows at most; so the number of pairs hardly
+ * matters beside the number of jobs.
+ *
+ * <p>Immutable.
+ */
+public final class DenseSolver implements AllocationSolver {
+
+  private static final Incumbent.Stop STOP = new Incumbent.Stop(1e-11, 1e-7, 6);
+
+  private static final int MOST_STEPS = 100;
+
+  /** The most rows: their matrix takes 200 MB, and a step some 40 billion operations. */
+  private static final int MOST_ROWS = 5_000;
+
+  /** The solver; it has no options. */
+  public DenseSolver() {}
+
+  @Override
+  public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    ProgramRows rows = ProgramRows.of(program);
+    if (rows.program().rows > MOST_ROWS) {
+      return new SolverOutcome.Declined(
+          "%s: %d rows; at most %d fit".formatted(this, rows.program().rows, MOST_ROWS));
+    }
+    if (!rows.allDemandsCanRun()) {
+      return new SolverOutcome.Declined(
+          "%s: the program has demands of jobs that cannot run".formatted(this));
+    }
+    RowInteriorPoint method = new RowInteriorPoint(rows.program());
+    Incumbent best = new Incumbent(program, STOP);
+    int steps = Math.min(MOST_STEPS, limits.maxSteps());
+    int step = 0;
+    for (; step < steps && !limits.isCancelled(); step++) {
+      boolean far = method.isFar() && step < steps - 1; // a certificate would prove nothing yet
+      if (!far && best.note(claim(method, rows))) {
+        break;
+      }
+      if (!method.step()) {
+        break;
+      }
+    }
+    boolean expired = step < steps ? limits.isCancelled() : steps < MOST_STEPS;
+    SolverOutcome.Solved solved = best.answer(step);
+    return expired
+        ? new SolverOutcome.Interrupted(best.isEmpty() ? Optional.empty() : Optional.of(solved))
+        : solved;
+  }
+
+  private static Incumbent.Claim claim(RowInteriorPoint method, ProgramRows rows) {
+    double[] prices = method.prices();
+    return new Incumbent.Claim(
+        method.fractions(),
+        method.fractionsWithoutDust(),
+        rows.prices(prices),
+        rows.sidePrices(prices));
+  }
+
+  @Override
+  public String toString() {
+    return "dense interior point";
+  }
+}

@@ -1,0 +1,68 @@
+package io.gavel.policies.lp.solver.interior.rows;
+
+/**
+ * A primal and dual point of a {@link RowProgram}, or a direction between two: columns with their
+ * reduced costs, rows with slack and price, and the level.
+ */
+final class RowIterate {
+
+  final double[] x;
+  final double[] z;
+  final double[] slack;
+  final double[] price;
+  double level;
+
+  RowIterate(RowProgram program) {
+    x = new double[program.columns()];
+    z = new double[program.columns()];
+    slack = new double[program.rows];
+    price = new double[program.rows];
+  }
+
+  void moveBy(RowIterate direction, double primal, double dual) {
+    add(x, direction.x, primal);
+    add(slack, direction.slack, primal);
+    level += primal * direction.level;
+    add(z, direction.z, dual);
+    add(price, direction.price, dual);
+  }
+
+  private static void add(double[] values, double[] direction, double step) {
+    for (int i = 0; i < values.length; i++) {
+      values[i] += step * direction[i];
+    }
+  }
+
+  /** The longest step, at most 1, that keeps columns and slacks at least 0. */
+  double longestPrimal(RowIterate direction) {
+    return longest(slack, direction.slack, longest(x, direction.x, 1));
+  }
+
+  double longestDual(RowIterate direction) {
+    return longest(price, direction.price, longest(z, direction.z, 1));
+  }
+
+  private static double longest(double[] values, double[] direction, double most) {
+    double step = most;
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] + step * direction[i] < 0) {
+        step = -values[i] / direction[i];
+      }
+    }
+    return step;
+  }
+
+  /** The sum of the products of partners after a step in each, without those of utilities. */
+  double complementarity(RowProgram program, RowIterate direction, double primal, double dual) {
+    double sum = 0;
+    for (int c = 0; c < x.length; c++) {
+      sum += (x[c] + primal * direction.x[c]) * (z[c] + dual * direction.z[c]);
+    }
+    for (int i = 0; i < slack.length; i++) {
+      if (program.weight[i] == 0) {
+        sum += (slack[i] + primal * direction.slack[i]) * (price[i] + dual * direction.price[i]);
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,169 @@
+package io.gavel.policies.lp.solver.interior.rows;
+
+import io.gavel.policies.lp.solver.coefficients.Utility;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * A program as rows over sparse columns, for the interior-point method on rows:
+ *
+ * <pre>
+ *   maximise  t + Σ gain_c x_c + Σ_i weight_i U(slack_i)
+ *   row i     Σ_c value_ic x_c + requirement_i t + slack_i = limit_i
+ *   x, slack ≥ 0
+ * </pre>
+ *
+ * <p>The first rows are times and the next ones pools; their values are at least 0, their
+ * requirements 0, and their limits positive. The others are demands, with the sign that makes them
+ * limits from above: what they count is negative. A demand may lean on a time row, from whose mean
+ * rate it is then measured ({@link NormalEquations}).
+ *
+ * <p>Filled row by row, then column by column; not changed once it is solved.
+ */
+public final class RowProgram {
+
+  public static final int NONE = -1;
+
+  public final int times;
+  public final int pools;
+  public final int rows;
+  final double power;
+  public final double[] limit;
+  public final double[] requirement;
+  public final double[] weight;
+
+  /** The time row that a demand leans on; {@link #NONE} for other rows. */
+  public final int[] lean;
+
+  /** How the rows of Newton's equations are factored. */
+  private Supplier<SymmetricFactor> factors;
+
+  public double[] gain;
+
+  /** Where each column's entries begin, and the last one's end. */
+  public int[] start;
+
+  /** Row and value of each entry; rows ascend within a column. */
+  public int[] row;
+
+  public double[] value;
+
+  private int columns;
+  private int entries;
+
+  public RowProgram(int times, int pools, int rows, double power, int columnsExpected) {
+    this.times = times;
+    this.pools = pools;
+    this.rows = rows;
+    this.power = power;
+    limit = new double[rows];
+    requirement = new double[rows];
+    weight = new double[rows];
+    lean = new int[rows];
+    Arrays.fill(lean, NONE);
+    factors = () -> new Cholesky(rows);
+    gain = new double[columnsExpected];
+    start = new int[columnsExpected + 1];
+    row = new int[5 * columnsExpected];
+    value = new double[row.length];
+  }
+
+  /**
+   * Tells that columns have rows of one block and of the border only, which makes Newton's
+   * equations an arrow.
+   *
+   * @param blockOfRow from 0 to blocks - 1, or {@link ArrowCholesky#BORDER}; demands lean within
+   *     their block
+   */
+  public void inBlocks(int[] blockOfRow, int blocks) {
+    factors = () -> new ArrowCholesky(blockOfRow, blocks);
+  }
+
+  /**
+   * The program on the same columns whose optimum is the limit of this one's for ever more negative
+   * powers: the greatest minimum, of the throughputs at which slopes are equal.
+   */
+  RowProgram ofLeastUtility() {
+    RowProgram least = new RowProgram(times, pools, rows, 0, 0);
+    System.arraycopy(limit, 0, least.limit, 0, rows);
+    System.arraycopy(lean, 0, least.lean, 0, rows);
+    for (int i = 0; i < rows; i++) {
+      least.requirement[i] = weight[i] > 0 ? Utility.throughput(power, weight[i], 1) : 0;
+    }
+    least.factors = factors;
+    least.gain = new double[columns];
+    least.start = start; // shared: nothing is filled in any more
+    least.row = row;
+    least.value = value;
+    least.columns = columns;
+    least.entries = entries;
+    return least;
+  }
+
+  SymmetricFactor factor() {
+    return factors.get();
+  }
+
+  public int columns() {
+    return columns;
+  }
+
+  /** Adds an entry to the column that is being filled. */
+  public void entry(int i, double entry) {
+    if (entries == row.length) {
+      row = Arrays.copyOf(row, Math.max(16, 2 * entries));
+      value = Arrays.copyOf(value, row.length);
+    }
+    int at = entries++;
+    for (; at > start[columns] && row[at - 1] > i; at--) { // few entries, nearly in order
+      row[at] = row[at - 1];
+      value[at] = value[at - 1];
+    }
+    row[at] = i;
+    value[at] = entry;
+  }
+
+  /** Ends a column; what is filled next is another. */
+  public void endColumn(double gainOfColumn) {
+    if (columns == gain.length) {
+      gain = Arrays.copyOf(gain, Math.max(16, 2 * columns));
+      start = Arrays.copyOf(start, gain.length + 1);
+    }
+    gain[columns++] = gainOfColumn;
+    start[columns] = entries;
+  }
+
+  public boolean hasLevel() {
+    return Arrays.stream(requirement).anyMatch(r -> r > 0);
+  }
+
+  boolean hasUtility() {
+    return Arrays.stream(weight).anyMatch(w -> w > 0);
+  }
+
+  /** What a row's price weighs beside its slack: 1 for a demand, 1 - p for a utility. */
+  double curvature(int i) {
+    return weight[i] > 0 ? 1 - power : 1;
+  }
+
+  /** Whether a row is neither a time nor a pool. */
+  boolean isDemand(int i) {
+    return i >= times + pools;
+  }
+
+  /** {@code Σ_i value_ic v_i} of a column. */
+  public double priced(int c, double[] v) {
+    double sum = 0;
+    for (int e = start[c]; e < start[c + 1]; e++) {
+      sum += value[e] * v[row[e]];
+    }
+    return sum;
+  }
+
+  /** {@code sums_i += value_ic x} for a column. */
+  void add(int c, double x, double[] sums) {
+    for (int e = start[c]; e < start[c + 1]; e++) {
+      sums[row[e]] += value[e] * x;
+    }
+  }
+}

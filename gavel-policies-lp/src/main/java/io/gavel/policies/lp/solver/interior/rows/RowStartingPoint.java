@@ -1,0 +1,131 @@
+package io.gavel.policies.lp.solver.interior.rows;
+
+import io.gavel.policies.lp.solver.coefficients.Utility;
+import io.gavel.policies.lp.solver.interior.tiled.StartingPoint;
+import java.util.Arrays;
+
+/**
+ * Where the dense interior-point method begins, as {@link StartingPoint} on blocks: inside, with
+ * prices above what anyone would pay, so that both programs have room.
+ */
+final class RowStartingPoint {
+
+  /** The part of everybody's even share that a start keeps which is near an optimum. */
+  private static final double KEPT = 0.1;
+
+  private final RowProgram program;
+  private final boolean hasLevel;
+  private final RowIterate at;
+
+  private RowStartingPoint(RowProgram program, boolean hasLevel) {
+    this.program = program;
+    this.hasLevel = hasLevel;
+    at = new RowIterate(program);
+    spread();
+  }
+
+  /** Half of what there is, spread over the columns that want it. */
+  static RowIterate even(RowProgram program, boolean hasLevel) {
+    return new RowStartingPoint(program, hasLevel).filled();
+  }
+
+  /**
+   * Not far from a point.
+   *
+   * @param near fractions that keep times and pools, {@code [column]}
+   */
+  static RowIterate near(RowProgram program, boolean hasLevel, double[] near) {
+    RowStartingPoint start = new RowStartingPoint(program, hasLevel);
+    for (int c = 0; c < near.length; c++) {
+      start.at.x[c] = KEPT * start.at.x[c] + (1 - KEPT) * near[c];
+    }
+    return start.filled();
+  }
+
+  private RowIterate filled() {
+    fillRows();
+    fillPrices();
+    return at;
+  }
+
+  private void spread() {
+    double[] wanted = new double[program.rows];
+    for (int c = 0; c < program.columns(); c++) {
+      program.add(c, 1, wanted);
+    }
+    for (int c = 0; c < program.columns(); c++) {
+      double part = 1;
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+        int i = program.row[e];
+        if (i < program.times + program.pools) {
+          part = Math.min(part, program.limit[i] / wanted[i]);
+        }
+      }
+      at.x[c] = 0.5 * part;
+    }
+  }
+
+  /** What the fractions leave of the rows; a demand that they miss has a part of what they do. */
+  private void fillRows() {
+    double[] used = new double[program.rows];
+    double[] moved = new double[program.rows];
+    for (int c = 0; c < program.columns(); c++) {
+      program.add(c, at.x[c], used);
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+        moved[program.row[e]] += Math.abs(program.value[e]) * at.x[c];
+      }
+    }
+    double smallest = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < program.rows; i++) {
+      if (program.requirement[i] > 0) {
+        smallest = Math.min(smallest, -used[i] / program.requirement[i]);
+      }
+    }
+    at.level = hasLevel ? 0.5 * smallest : 0;
+    for (int i = 0; i < program.rows; i++) {
+      double left = program.limit[i] - used[i] - program.requirement[i] * at.level;
+      at.slack[i] = program.isDemand(i) ? Math.max(left, 0.1 * moved[i]) : left;
+    }
+  }
+
+  /** Prices above what anyone would pay. */
+  private void fillPrices() {
+    double largestGain = 0;
+    for (int c = 0; c < program.columns(); c++) {
+      largestGain = Math.max(largestGain, Math.abs(program.gain[c]));
+    }
+    int raised = (int) Arrays.stream(program.requirement).filter(r -> r > 0).count();
+    for (int i = program.times + program.pools; i < program.rows; i++) {
+      at.price[i] = priceOf(i, raised, largestGain);
+    }
+    double scale = largestGain;
+    for (int c = 0; c < program.columns(); c++) {
+      scale = Math.max(scale, -program.priced(c, at.price));
+    }
+    double[] worth = new double[program.times];
+    for (int c = 0; c < program.columns(); c++) {
+      double most = program.gain[c] - program.priced(c, at.price);
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+        int i = program.row[e];
+        if (i < program.times) {
+          worth[i] = Math.max(worth[i], most / program.value[e]);
+        }
+      }
+    }
+    for (int i = 0; i < program.times + program.pools; i++) {
+      at.price[i] = i < program.times ? worth[i] + scale : scale;
+    }
+    for (int c = 0; c < program.columns(); c++) {
+      at.z[c] = program.priced(c, at.price) - program.gain[c];
+    }
+  }
+
+  private double priceOf(int i, int raised, double largestGain) {
+    if (program.weight[i] > 0) {
+      return Utility.slope(program.power, program.weight[i], at.slack[i]);
+    }
+    return program.requirement[i] > 0
+        ? 1 / (raised * program.requirement[i])
+        : Math.max(largestGain, 1e-3);
+  }
+}

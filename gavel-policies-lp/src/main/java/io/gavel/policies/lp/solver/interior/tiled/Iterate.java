@@ -1,0 +1,70 @@
+package io.gavel.policies.lp.solver.interior.tiled;
+
+/**
+ * A primal and dual point, or a direction between two: every row has a slack, and every variable
+ * and slack its dual partner ({@code x·z}, {@code idle·time}, {@code surplus·owed}, {@code
+ * free·price}).
+ */
+final class Iterate {
+
+  /** Fractions and their reduced costs, by column of {@link TiledProgram}. */
+  final double[][] x;
+
+  final double[][] z;
+
+  /** Slack of the time row and price of time, by job. */
+  final double[][] idle;
+
+  final double[][] time;
+
+  /** Surplus of the throughput row over its demand, and price of throughput, by job. */
+  final double[][] surplus;
+
+  final double[][] owed;
+
+  /** Free workers and their price, {@code [pool]}. */
+  final double[] free;
+
+  final double[] price;
+
+  /** The level. */
+  double level;
+
+  Iterate(TiledProgram tiledProgram) {
+    this(tiledProgram, true);
+  }
+
+  private Iterate(TiledProgram tiledProgram, boolean whole) {
+    x = whole ? tiledProgram.byColumn() : new double[0][];
+    z = whole ? tiledProgram.byColumn() : x;
+    idle = whole ? tiledProgram.byJob() : x;
+    time = whole ? tiledProgram.byJob() : x;
+    surplus = whole ? tiledProgram.byJob() : x;
+    owed = whole ? tiledProgram.byJob() : x;
+    free = new double[tiledProgram.pools];
+    price = new double[tiledProgram.pools];
+  }
+
+  /** The part of a point that is of no job: pools and level. */
+  static Iterate ofPools(TiledProgram tiledProgram) {
+    return new Iterate(tiledProgram, false);
+  }
+
+  void moveBy(Iterate direction, double primal, double dual) {
+    add(x, direction.x, primal);
+    add(idle, direction.idle, primal);
+    add(surplus, direction.surplus, primal);
+    TileKernels.move(free, direction.free, primal);
+    level += primal * direction.level;
+    add(z, direction.z, dual);
+    add(time, direction.time, dual);
+    add(owed, direction.owed, dual);
+    TileKernels.move(price, direction.price, dual);
+  }
+
+  private static void add(double[][] values, double[][] direction, double step) {
+    for (int r = 0; r < values.length; r++) {
+      TileKernels.move(values[r], direction[r], step);
+    }
+  }
+}

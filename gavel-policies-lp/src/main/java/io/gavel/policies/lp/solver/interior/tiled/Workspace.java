@@ -1,0 +1,112 @@
+package io.gavel.policies.lp.solver.interior.tiled;
+
+import java.util.Arrays;
+
+/** What {@link BlockNewtonSystem} needs for one tile at a time, and sums for each place in a tile. Mutable. */
+final class Workspace {
+
+  /** Weight, mean rate and spread of the row slacks and the first columns of each job. */
+  final double[][] weight;
+
+  final double[][] mean;
+  final double[][] spread;
+
+  /** The same of the last columns. */
+  final double[] weightAfter;
+
+  final double[] meanAfter;
+  final double[] spreadAfter;
+
+  /** The product of both pivots that a block has without a column. */
+  final double[] left;
+
+  /** {@code size · ratio} of each column, and that times {@code rate − mean}. */
+  final double[][] drawn;
+
+  final double[][] levers;
+
+  /** By how much a column's dual row is off. */
+  final double[] gap;
+
+  /** By how much the prices of time, of throughput and of columns move. */
+  final double[] paid;
+
+  final double[] lever;
+  final double[] time;
+  final double[] wholeTime;
+  final double[] owedMove;
+  final double[] reduced;
+
+  /** By how much products fall. */
+  final double[] fallen;
+
+  /** Sums over all tiles: of what is drawn from pools, and of the parts of the small system. */
+  final double[][] used;
+
+  final double[][] sides;
+  final double[][] diagonal;
+  final double[][][] offDiagonal;
+  final double[][] levelColumn;
+  final double[] levelPivot;
+  final double[] levelSide;
+  final double[] owed;
+  final double[] largest;
+
+  Workspace(int slots, int places) {
+    weightAfter = new double[places];
+    meanAfter = new double[places];
+    spreadAfter = new double[places];
+    left = new double[places];
+    gap = new double[places];
+    paid = new double[places];
+    lever = new double[places];
+    time = new double[places];
+    wholeTime = new double[places];
+    owedMove = new double[places];
+    reduced = new double[places];
+    fallen = new double[places];
+    levelPivot = new double[places];
+    levelSide = new double[places];
+    owed = new double[places];
+    largest = new double[places];
+    weight = new double[slots + 1][places];
+    mean = new double[slots + 1][places];
+    spread = new double[slots + 1][places];
+    drawn = new double[slots][places];
+    levers = new double[slots][places];
+    used = new double[slots][places];
+    sides = new double[slots][places];
+    diagonal = new double[slots][places];
+    offDiagonal = new double[slots][][];
+    Arrays.setAll(offDiagonal, s -> new double[s][places]);
+    levelColumn = new double[slots][places];
+  }
+
+  static void clear(double[]... sums) {
+    for (double[] lanes : sums) {
+      Arrays.fill(lanes, 0);
+    }
+  }
+
+  /** Before the system is factored. */
+  void clearFactors() {
+    clear(diagonal);
+    for (double[][] row : offDiagonal) {
+      clear(row);
+    }
+    clear(levelColumn);
+    clear(levelPivot, largest);
+  }
+
+  /** Before gaps are measured. */
+  void clearGaps() {
+    clear(used);
+    clear(owed);
+  }
+
+  /** Before right-hand sides are added up. */
+  void clearSides() {
+    clear(sides);
+    clear(levelSide);
+  }
+}

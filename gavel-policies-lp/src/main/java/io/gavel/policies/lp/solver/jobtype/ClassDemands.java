@@ -1,0 +1,108 @@
+package io.gavel.policies.lp.solver.jobtype;
+
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/**
+ * What the jobs of one class demand together, {@code floor_m + requirement_m t} each.
+ *
+ * <p>Time {@code y_c} at rates {@code T_c} can be split among them, at most all of its time to
+ * each, if and only if for every rate {@code λ}, 0 among them,
+ *
+ * <pre>  Σ_c y_c (T_c − λ)⁺  ≥  Σ_m (demand_m − λ)⁺ </pre>
+ *
+ * <p>(majorisation; both sides are convex in λ and the left one is linear between rates, so the
+ * rates of the columns suffice). The right side is the largest of {@code Σ_{m of S} (demand_m − λ)}
+ * over sets S of jobs, so it is a set of linear rows in {@code y} and {@code t}, of which few
+ * matter.
+ */
+final class ClassDemands {
+
+  private final int[] members;
+  private final double[] floor;
+  private final double[] requirement;
+
+  ClassDemands(int[] members, double[] floor, double[] requirement) {
+    this.members = members;
+    this.floor = floor;
+    this.requirement = requirement;
+  }
+
+  /** A row {@code Σ y_c (T_c − rate)⁺ ≥ floor + requirement t}, for the jobs in it. */
+  static final class Cut {
+    final int ofClass;
+    final double rate;
+    final int[] jobs;
+    final double floor;
+    final double requirement;
+
+    private Cut(int ofClass, double rate, int[] jobs, double floor, double requirement) {
+      this.ofClass = ofClass;
+      this.rate = rate;
+      this.jobs = jobs;
+      this.floor = floor;
+      this.requirement = requirement;
+    }
+
+    boolean isSame(Cut other) {
+      return ofClass == other.ofClass && rate == other.rate && Arrays.equals(jobs, other.jobs);
+    }
+  }
+
+  /** Whether nothing is demanded of anyone. */
+  boolean isEmpty() {
+    return Arrays.stream(members).allMatch(m -> floor[m] <= 0 && requirement[m] == 0);
+  }
+
+  /** Whether the same is demanded of everyone, so that the row of rate 0 says it all. */
+  boolean areEqual() {
+    int one = members[0];
+    return Arrays.stream(members)
+        .allMatch(m -> floor[m] == floor[one] && requirement[m] == requirement[one]);
+  }
+
+  /** The row of rate 0 for all jobs of which something is demanded. */
+  Cut whole(int a) {
+    return cut(a, 0, m -> floor[m] > 0 || requirement[m] > 0);
+  }
+
+  /** The row of a rate for the jobs that demand more than it at a level. */
+  Cut at(int a, double rate, double level) {
+    return cut(a, rate, m -> demand(m, level) > rate);
+  }
+
+  private Cut cut(int a, double rate, IntPredicate in) {
+    int[] jobs = Arrays.stream(members).filter(in).toArray();
+    double floors = 0;
+    double requirements = 0;
+    for (int m : jobs) {
+      floors += floor[m] - rate;
+      requirements += requirement[m];
+    }
+    return new Cut(a, rate, jobs, floors, requirements);
+  }
+
+  double demand(int m, double level) {
+    return floor[m] + requirement[m] * level;
+  }
+
+  /** The demands at a level, at least 0, in descending order. */
+  double[] sorted(double level) {
+    double[] demands = Arrays.stream(members).mapToDouble(m -> demand(m, level)).sorted().toArray();
+    for (int i = 0, j = demands.length - 1; i <= j; i++, j--) {
+      double high = Math.max(0, demands[j]);
+      demands[j] = Math.max(0, demands[i]);
+      demands[i] = high;
+    }
+    return demands;
+  }
+
+  /** {@code Σ (demand − rate)⁺} of demands in descending order. */
+  static double above(double[] sorted, double rate) {
+    double sum = 0;
+    for (int i = 0; i < sorted.length && sorted[i] > rate; i++) {
+      sum += sorted[i] - rate;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,159 @@
+package io.gavel.policies.lp.solver.jobtype;
+
+import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * From time of classes to time of jobs: splits the time of each class among its members ({@link
+ * UniformMachineSplit}), then finds partners. In a column of two classes the members of both lie in a row by
+ * their time, and those that lie side by side are partners (the north-west corner rule): as many
+ * pairs as members. In a column of a class with itself the first half of the time lies beside the
+ * second half; so no job meets itself as long as none has more than half of the time.
+ */
+final class ClassShares {
+
+  private static final int NONE = -1;
+
+  /** By how much more than half of a column a job may have, which is lost. */
+  private static final double ROUNDING = 1e-13;
+
+  private final PairClasses classes;
+  private final ClassProgram program;
+  private final TimeEntries times = new TimeEntries();
+  private final TimeEntries shares = new TimeEntries();
+  private int misfit = NONE;
+
+  private ClassShares(PairClasses classes, ClassProgram program) {
+    this.classes = classes;
+    this.program = program;
+  }
+
+  static ClassShares of(PairClasses classes, ClassProgram program) {
+    ClassShares shares = new ClassShares(classes, program);
+    int[][] columnsOf = classes.columnsOf();
+    for (int a = 0; a < columnsOf.length && shares.misfit == NONE; a++) {
+      shares.split(a, columnsOf[a]);
+    }
+    if (shares.misfit == NONE) {
+      shares.match();
+    }
+    return shares;
+  }
+
+  /** A job that would have to run beside itself; {@link #NONE} if there is none. */
+  int misfit() {
+    return misfit;
+  }
+
+  /** Time of jobs and pairs in columns. */
+  TimeEntries shares() {
+    return shares;
+  }
+
+  private void split(int a, int[] columns) {
+    int[] used =
+        Arrays.stream(columns)
+            .filter(c -> program.time(c) > 0)
+            .boxed()
+            .sorted((c, d) -> Double.compare(classes.rateOf(d, a), classes.rateOf(c, a)))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    double[] rates = Arrays.stream(used).mapToDouble(c -> classes.rateOf(c, a)).toArray();
+    double[] amounts =
+        Arrays.stream(used).mapToDouble(c -> classes.share(c, a) * program.time(c)).toArray();
+    int[] order = byDemand(classes.members[a]);
+    double[] demands = Arrays.stream(order).mapToDouble(program::demand).toArray();
+    UniformMachineSplit split = UniformMachineSplit.of(used, rates, amounts, demands, 1);
+    SelfPairRepair self = SelfPairRepair.of(classes, a, split, demands);
+    misfit = self.misfit() == NONE ? NONE : order[self.misfit()];
+    TimeEntries fitted = self.fitted();
+    for (int e = 0; e < fitted.count(); e++) {
+      times.add(order[fitted.job(e)], NONE, fitted.column(e), fitted.amount(e));
+    }
+  }
+
+  private int[] byDemand(int[] members) {
+    double one = program.demand(members[0]);
+    if (Arrays.stream(members).allMatch(m -> program.demand(m) == one)) {
+      return members;
+    }
+    return IntStream.of(members)
+        .boxed()
+        .sorted((m, n) -> Double.compare(program.demand(n), program.demand(m)))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /** Finds partners, column by column. */
+  private void match() {
+    int[] start = new int[2 * classes.count() + 1];
+    for (int e = 0; e < times.count(); e++) {
+      start[side(e) + 1]++;
+    }
+    for (int i = 1; i < start.length; i++) {
+      start[i] += start[i - 1];
+    }
+    int[] sorted = new int[times.count()];
+    int[] next = start.clone();
+    for (int e = 0; e < sorted.length; e++) {
+      sorted[next[side(e)]++] = e;
+    }
+    for (int c = 0; c < classes.count(); c++) {
+      int[] ofFirst = Arrays.copyOfRange(sorted, start[2 * c], start[2 * c + 1]);
+      if (classes.second[c] == PairClasses.NONE) {
+        for (int e : ofFirst) {
+          shares.add(times.job(e), NONE, c, times.amount(e));
+        }
+      } else if (classes.second[c] == classes.first[c]) {
+        matchSelf(c, ofFirst);
+      } else {
+        int[] ofSecond = Arrays.copyOfRange(sorted, start[2 * c + 1], start[2 * c + 2]);
+        match(c, ofFirst, ofSecond, 0, Double.POSITIVE_INFINITY);
+      }
+    }
+  }
+
+  private int side(int e) {
+    int c = times.column(e);
+    return 2 * c + (classes.classOf[times.job(e)] == classes.first[c] ? 0 : 1);
+  }
+
+  private void matchSelf(int c, int[] entries) {
+    double whole = 0;
+    for (int e : entries) {
+      whole += times.amount(e);
+    }
+    match(c, entries, entries, whole / 2, whole / 2);
+  }
+
+  /** Lays one list beside another that starts with an offset, for some length. */
+  private void match(int c, int[] ones, int[] others, double offset, double length) {
+    int j = 0;
+    double skipped = offset;
+    while (j < others.length && skipped >= times.amount(others[j])) {
+      skipped -= times.amount(others[j++]);
+    }
+    int i = 0;
+    double leftOfOne = ones.length == 0 ? 0 : times.amount(ones[0]);
+    double leftOfOther = j == others.length ? 0 : times.amount(others[j]) - skipped;
+    double left = length;
+    while (i < ones.length && j < others.length && left > 0) {
+      double both = Math.min(left, Math.min(leftOfOne, leftOfOther));
+      int m = times.job(ones[i]);
+      int n = times.job(others[j]);
+      if (m != n && both > 0) {
+        shares.add(m, n, c, both);
+      }
+      left -= both;
+      leftOfOne -= both;
+      leftOfOther -= both;
+      if (leftOfOne <= ROUNDING * both && ++i < ones.length) {
+        leftOfOne = times.amount(ones[i]);
+      }
+      if (leftOfOther <= ROUNDING * both && ++j < others.length) {
+        leftOfOther = times.amount(others[j]);
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.gavel.policies.lp.solver.jobtype;
+
+import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Pairs by job type: for programs whose jobs fall into few classes, within which they are
+ * interchangeable in their rates, alone and beside others, whatever is demanded of each.
+ *
+ * <p>It solves the program of the classes, whose size does not depend on the number of jobs, and
+ * splits the time of classes among jobs and pairs, of which about as many are used as there are
+ * jobs. Both ways are exact but for one thing: a class program may let a job run beside itself. A
+ * job for which that cannot be mended becomes a class of its own, which knows no such thing, and
+ * the program is solved again.
+ *
+ * <p>Linear programs without side rows. To find the classes takes a few passes over the columns.
+ * Immutable.
+ */
+public final class JobTypeSolver implements AllocationSolver {
+
+  private static final int MOST_SEPARATIONS = 30;
+
+  /** The solver; it has no options. */
+  public JobTypeSolver() {}
+
+  /** Time of jobs and pairs in columns of classes, and the program that it is an optimum of. */
+  record Answer(PairClasses classes, ClassProgram program, TimeEntries shares) {}
+
+  @Override
+  public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    if (!suits(program)) {
+      return stopped("the program has no pairs, or utilities or side rows");
+    }
+    PairClassDetector pairs = new PairClassDetector(program);
+    int[] classOf = pairs.classOf();
+    int classes = Arrays.stream(classOf).max().orElse(-1) + 1;
+    if (2 * classes > program.jobCount() || pairs.between(classOf).isEmpty()) {
+      return stopped("its jobs do not fall into classes");
+    }
+    List<Answer> answers = solve(program, classOf, pairs::between);
+    if (answers.isEmpty()) {
+      return stopped("the program of classes was not solved");
+    }
+    Answer answer = answers.get(0);
+    return new SolverOutcome.Solved(
+        pairs.fractions(answer.classes(), answer.shares()), answer.program().prices());
+  }
+
+  /** Whether a program is linear and has pairs, but no side rows. */
+  public static boolean suits(AllocationProgram program) {
+    return !program.hasUtility()
+        && program.sideRows().count() == 0
+        && PairClassDetector.hasPairs(program);
+  }
+
+  private SolverOutcome stopped(String reason) {
+    return new SolverOutcome.Declined("%s: %s".formatted(this, reason));
+  }
+
+  /**
+   * Solves a program over classes.
+   *
+   * @param between the columns between classes, if there are any such
+   * @return one answer or none
+   */
+  static List<Answer> solve(
+      AllocationProgram program, int[] classOf, Function<int[], List<PairClasses>> between) {
+    int n = program.jobCount();
+    double[] workers = new double[program.poolCount()];
+    double[] floor = new double[n];
+    double[] requirement = new double[n];
+    Arrays.setAll(workers, program::workers);
+    Arrays.setAll(floor, program::floor);
+    Arrays.setAll(requirement, program::requirement);
+    int[] finer = classOf.clone();
+    for (int i = 0; i < MOST_SEPARATIONS; i++) {
+      List<PairClasses> found = between.apply(finer);
+      if (found.isEmpty()) {
+        return List.of();
+      }
+      PairClasses classes = found.get(0);
+      ClassProgram relaxed = new ClassProgram(classes, workers, floor, requirement);
+      if (!relaxed.solve()) {
+        return List.of();
+      }
+      ClassShares shares = ClassShares.of(classes, relaxed);
+      if (shares.misfit() < 0) {
+        return List.of(new Answer(classes, relaxed, shares.shares()));
+      }
+      separate(finer, shares.misfit());
+    }
+    return List.of();
+  }
+
+  /** Makes a job a class of its own; if that leaves one other, both are. */
+  private static void separate(int[] classOf, int m) {
+    classOf[m] = IntStream.of(classOf).max().orElse(0) + 1;
+  }
+
+  @Override
+  public String toString() {
+    return "pairs by class";
+  }
+}

@@ -1,0 +1,119 @@
+package io.gavel.policies.lp.solver.jobtype;
+
+import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
+import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.model.Group;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Writes out the pairs by job type that an answer uses, as columns of a program. */
+public final class PairWriter {
+
+  private static final long NONE = -1;
+
+  private final AllocationProgram program;
+  private final ImplicitPairs pairs;
+  private final PairClasses classes;
+  private final TimeEntries shares;
+
+  /** Time of jobs alone, {@code [job][worker type]}. */
+  private final double[] alone;
+
+  /** Pair, worker type and entry of what pairs get, sorted. */
+  private final long[] keys;
+
+  private int used;
+
+  private PairWriter(AllocationProgram program, PairClasses classes, TimeEntries shares) {
+    this.program = program;
+    this.classes = classes;
+    this.shares = shares;
+    pairs = program.shared().get(0);
+    int n = program.jobCount();
+    int types = pairs.types();
+    alone = new double[n * types];
+    keys = new long[shares.count()];
+    for (int e = 0; e < shares.count(); e++) {
+      int m = shares.job(e);
+      int partner = shares.partner(e);
+      int j = classes.place[shares.column(e)];
+      if (partner == TimeEntries.NONE) {
+        alone[m * types + j] += shares.amount(e);
+      } else {
+        long pair = (long) Math.min(m, partner) * n + Math.max(m, partner);
+        keys[used++] = ((pair * types + j) << 24) | e;
+      }
+    }
+    Arrays.sort(keys, 0, used);
+  }
+
+  /** A program on the columns that an answer uses, and its point on them. */
+  public static Written write(AllocationProgram program, PairClasses classes, TimeEntries shares) {
+    return new PairWriter(program, classes, shares).write();
+  }
+
+  /** What was written. Immutable; its array is not copied. */
+  public static final class Written {
+    public final AllocationProgram program;
+
+    /** The groups after the jobs. */
+    public final List<Group.Pair> pairs;
+
+    /** Fractions of the program's columns. */
+    public final double[] fractions;
+
+    private Written(AllocationProgram program, List<Group.Pair> pairs, double[] fractions) {
+      this.program = program;
+      this.pairs = pairs;
+      this.fractions = fractions;
+    }
+  }
+
+  private Written write() {
+    int n = program.jobCount();
+    int solo = program.columnCount();
+    int types = pairs.types();
+    ProgramColumns programColumns = program.columns().withRoom(used);
+    double[] gain = new double[solo + used];
+    double[] x = new double[solo + used];
+    for (int c = 0; c < solo; c++) {
+      gain[c] = program.gain(c);
+      x[c] = alone[program.entry(c)];
+    }
+    List<Group.Pair> written = new ArrayList<>();
+    int count = solo;
+    long lastPair = NONE;
+    long lastKey = NONE;
+    for (int i = 0; i < used; i++) {
+      int e = (int) (keys[i] & 0xFFFFFF);
+      long key = keys[i] >> 24;
+      if (key == lastKey) {
+        x[count - 1] += shares.amount(e);
+        continue;
+      }
+      int first = (int) (key / types / n);
+      int second = (int) (key / types % n);
+      if (key / types != lastPair) {
+        written.add(new Group.Pair(first, second));
+      }
+      lastPair = key / types;
+      lastKey = key;
+      int j = (int) (key % types);
+      programColumns.entry[count] = (n + written.size() - 1) * types + j;
+      programColumns.pool[count] = pairs.poolOfType(j);
+      programColumns.first[count] = first;
+      programColumns.second[count] = second;
+      programColumns.size[count] = pairs.scaleFactor(pairs.kindOf(first));
+      programColumns.rate[count] = pairs.stepsPerSecond(pairs.kindOf(first), pairs.kindOf(second), j);
+      programColumns.secondRate[count] =
+          pairs.stepsPerSecond(pairs.kindOf(second), pairs.kindOf(first), j);
+      gain[count] = classes.gain[shares.column(e)];
+      x[count++] = shares.amount(e);
+    }
+    AllocationProgram full = program.written(programColumns.first(count), Arrays.copyOf(gain, count));
+    return new Written(full, written, Arrays.copyOf(x, count));
+  }
+}

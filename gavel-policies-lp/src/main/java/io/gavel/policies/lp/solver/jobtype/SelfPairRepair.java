@@ -1,0 +1,153 @@
+package io.gavel.policies.lp.solver.jobtype;
+
+import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import java.util.Arrays;
+
+/**
+ * Sees to it that no member has more than half of a column of its class with itself, which it would
+ * have to spend beside itself. A member that has shares with another one: they divide their time in
+ * such columns evenly, and the rest so that both keep what they demand.
+ */
+final class SelfPairRepair {
+
+  private static final int NONE = -1;
+
+  /** By how much more than half a member may have, and less than its demand; as a part. */
+  private static final double ROUNDING = 1e-12;
+
+  private final PairClasses classes;
+  private final int ofClass;
+  private final double[] demands;
+  private TimeEntries timeEntries;
+  private int misfit = NONE;
+
+  private SelfPairRepair(PairClasses classes, int ofClass, double[] demands) {
+    this.classes = classes;
+    this.ofClass = ofClass;
+    this.demands = demands;
+    timeEntries = new TimeEntries();
+  }
+
+  /**
+   * Fits a split.
+   *
+   * @param demands what the members have, in their order
+   */
+  static SelfPairRepair of(PairClasses classes, int ofClass, UniformMachineSplit split, double[] demands) {
+    SelfPairRepair times = new SelfPairRepair(classes, ofClass, demands);
+    for (int e = 0; e < split.entries(); e++) {
+      times.timeEntries.add(split.member(e), NONE, split.column(e), split.amount(e));
+    }
+    int member = times.tooMuch();
+    for (int i = 0; member != NONE && i < demands.length; i++) {
+      if (!times.shareWithAnother(member)) {
+        times.misfit = member;
+        return times;
+      }
+      member = times.tooMuch();
+    }
+    times.misfit = member;
+    return times;
+  }
+
+  int misfit() {
+    return misfit;
+  }
+
+  TimeEntries fitted() {
+    return timeEntries;
+  }
+
+  private boolean isSelf(int c) {
+    return classes.second[c] == classes.first[c];
+  }
+
+  /** A member that has more than half of a column; {@link #NONE} if there is none. */
+  private int tooMuch() {
+    double[] whole = new double[classes.count()];
+    for (int e = 0; e < timeEntries.count(); e++) {
+      whole[timeEntries.column(e)] += timeEntries.amount(e);
+    }
+    for (int e = 0; e < timeEntries.count(); e++) {
+      int c = timeEntries.column(e);
+      if (isSelf(c) && timeEntries.amount(e) > whole[c] / 2 * (1 + ROUNDING)) {
+        return timeEntries.job(e);
+      }
+    }
+    return NONE;
+  }
+
+  private boolean shareWithAnother(int member) {
+    for (int distance = 1; distance < demands.length; distance++) {
+      if (share(member, member + distance) || share(member, member - distance)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Divides the time of two members anew, if that leaves both what they demand. */
+  private boolean share(int one, int other) {
+    if (other < 0 || other >= demands.length) {
+      return false;
+    }
+    int high = Math.min(one, other); // the order is that of demands
+    int low = Math.max(one, other);
+    double[] both = new double[classes.count()];
+    TimeEntries divided = new TimeEntries();
+    for (int e = 0; e < timeEntries.count(); e++) {
+      if (timeEntries.job(e) == high || timeEntries.job(e) == low) {
+        both[timeEntries.column(e)] += timeEntries.amount(e);
+      } else {
+        divided.add(timeEntries.job(e), NONE, timeEntries.column(e), timeEntries.amount(e));
+      }
+    }
+    double time = 0;
+    double throughput = 0;
+    for (int c = 0; c < both.length; c++) {
+      if (both[c] > 0 && isSelf(c)) {
+        time += both[c] / 2;
+        throughput += both[c] / 2 * classes.rateOf(c, ofClass);
+        divided.add(high, NONE, c, both[c] / 2);
+        divided.add(low, NONE, c, both[c] / 2);
+      }
+    }
+    double[] rest = {demands[high] - throughput, demands[low] - throughput};
+    double[] reached = divideRest(both, rest.clone(), 1 - time, divided, high, low);
+    if (reached[0] < rest[0] - ROUNDING * demands[high]
+        || reached[1] < rest[1] - ROUNDING * demands[high]) {
+      return false;
+    }
+    timeEntries = divided;
+    return true;
+  }
+
+  private double[] divideRest(
+      double[] both, double[] demanded, double length, TimeEntries divided, int high, int low) {
+    int[] columns = new int[both.length];
+    int count = 0;
+    for (int c = 0; c < both.length; c++) {
+      if (both[c] > 0 && !isSelf(c)) {
+        columns[count++] = c;
+      }
+    }
+    int[] used =
+        Arrays.stream(columns, 0, count)
+            .boxed()
+            .sorted(
+                (c, d) -> Double.compare(classes.rateOf(d, ofClass), classes.rateOf(c, ofClass)))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    double[] rates = Arrays.stream(used).mapToDouble(c -> classes.rateOf(c, ofClass)).toArray();
+    double[] amounts = Arrays.stream(used).mapToDouble(c -> both[c]).toArray();
+    double[] reached = new double[2];
+    demanded[1] = Math.max(0, demanded[1]);
+    demanded[0] = Math.max(demanded[1], demanded[0]);
+    UniformMachineSplit split = UniformMachineSplit.of(used, rates, amounts, demanded, length);
+    for (int e = 0; e < split.entries(); e++) {
+      reached[split.member(e)] += classes.rateOf(split.column(e), ofClass) * split.amount(e);
+      divided.add(split.member(e) == 0 ? high : low, NONE, split.column(e), split.amount(e));
+    }
+    return reached;
+  }
+}

@@ -1,0 +1,279 @@
+package io.gavel.policies.lp.solver.jobtype;
+
+import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import java.util.Arrays;
+
+/**
+ * Splits the time of one class among its members, so that each has what it demands (the level
+ * algorithm for preemptive uniform machines; Horvath, Lam and Sethi 1977, Gonzalez and Sahni 1978).
+ *
+ * <p>Time lies in descending order of rate. Members come in descending order of demand, and each
+ * takes the window of length 1 whose throughput is what it demands; what is left on both sides
+ * moves together. That leaves enough for the others whenever all demands can be met. A member has
+ * all of the segments within its window, so that there are about two entries a member.
+ *
+ * <p>Throughput that nobody demands goes to those who demand least, so that all time is handed out
+ * and equal demands get equal throughput.
+ */
+final class UniformMachineSplit {
+
+  /** Segments of time, linked in descending order of rate; a free one has no amount. */
+  private int[] column;
+
+  private double[] rate;
+  private double[] amount;
+  private int[] next;
+  private int[] previous;
+  private int segments;
+  private int head;
+
+  /** What was handed out: entry {@code e} is for the member {@code memberOf[e]} in given order. */
+  private int[] memberOf = new int[64];
+
+  private int[] columnOf = new int[64];
+  private double[] amountOf = new double[64];
+  private int entries;
+
+  /** Where the window begins and ends: a segment, and how much of it is before. */
+  private int from;
+
+  private double before;
+  private int to;
+  private double until;
+
+  /** The throughput of the window. */
+  private double reached;
+
+  /**
+   * Splits.
+   *
+   * @param columns columns that time is in, in descending order of rate
+   * @param rates their rates
+   * @param amounts their time
+   * @param demands of the members, in descending order; raised where there is more
+   * @param length the time of each member, at most 1
+   */
+  static UniformMachineSplit of(
+      int[] columns, double[] rates, double[] amounts, double[] demands, double length) {
+    UniformMachineSplit split = new UniformMachineSplit(columns, rates, amounts, demands.length, length);
+    raise(demands, split.total());
+    for (int i = 0; i < demands.length; i++) {
+      split.take(i, demands[i], i == demands.length - 1 ? Double.POSITIVE_INFINITY : length);
+    }
+    return split;
+  }
+
+  private UniformMachineSplit(int[] columns, double[] rates, double[] amounts, int members, double length) {
+    int room = columns.length + members + 2;
+    column = new int[room];
+    rate = new double[room];
+    amount = new double[room];
+    next = new int[room];
+    previous = new int[room];
+    double given = Arrays.stream(amounts).sum();
+    double scale = Math.min(1, members * length / given); // rounding is shared by all members
+    double idle = members * length - given;
+    for (int i = 0; i < columns.length; i++) {
+      append(columns[i], rates[i], amounts[i] * scale);
+    }
+    if (idle > 0 || segments == 0) {
+      append(PairClasses.NONE, 0, Math.max(0, idle));
+    }
+    next[segments - 1] = -1;
+    head = 0;
+    from = 0;
+  }
+
+  private void append(int c, double ratePerTime, double time) {
+    column[segments] = c;
+    rate[segments] = ratePerTime;
+    amount[segments] = time;
+    previous[segments] = segments - 1;
+    next[segments] = segments + 1;
+    segments++;
+  }
+
+  private double total() {
+    double sum = 0;
+    for (int i = 0; i < segments; i++) {
+      sum += rate[i] * amount[i];
+    }
+    return sum;
+  }
+
+  /** Raises the smallest demands together until all of the throughput is demanded. */
+  private static void raise(double[] demands, double total) {
+    double rest = total;
+    for (double demand : demands) {
+      rest -= demand;
+    }
+    if (rest < 0) { // a solver's rounding, which all share
+      double part = total / (total - rest);
+      Arrays.setAll(demands, m -> demands[m] * part);
+      return;
+    }
+    int k = demands.length - 1; // those from k on are raised, to one level
+    double level = demands[k];
+    while (rest > 0) {
+      int raised = demands.length - k;
+      double room = k == 0 ? Double.POSITIVE_INFINITY : (demands[k - 1] - level) * raised;
+      level = rest <= room ? level + rest / raised : demands[--k];
+      rest -= room;
+    }
+    Arrays.fill(demands, k, demands.length, level);
+  }
+
+  private void take(int member, double demand, double length) {
+    if (head < 0) {
+      return;
+    }
+    place(length);
+    slide(demand);
+    cut(member);
+  }
+
+  /** Places the window so that it ends where the last one was, or as far from there as must be. */
+  private void place(double length) {
+    double back = length;
+    before = 0;
+    if (back < Double.POSITIVE_INFINITY) {
+      while (previous[from] >= 0 && back > 0) {
+        from = previous[from];
+        back -= amount[from];
+      }
+      before = Math.max(0, Math.min(-back, amount[from]));
+    } else {
+      from = head;
+    }
+    double left = length;
+    reached = 0;
+    to = from;
+    until = Math.min(amount[to], before + left);
+    left -= until - before;
+    reached += rate[to] * (until - before);
+    while (left > 0 && next[to] >= 0) {
+      to = next[to];
+      until = Math.min(amount[to], left);
+      left -= until;
+      reached += rate[to] * until;
+    }
+  }
+
+  /** Moves the window towards lower rates until its throughput is what is demanded. */
+  private void slide(double demand) {
+    while (reached > demand) {
+      double left = amount[from] - before;
+      double right = amount[to] - until;
+      double fall = rate[from] - rate[to];
+      double step = Math.min(left, right);
+      if (fall * step >= reached - demand) {
+        double exact = Math.min(step, (reached - demand) / fall);
+        before += exact;
+        until += exact;
+        return;
+      }
+      reached -= fall * step;
+      if (right <= left && next[to] < 0) {
+        before += step;
+        until = amount[to];
+        return;
+      }
+      boolean leave = left <= right;
+      boolean enter = right <= left;
+      before = leave ? 0 : before + step;
+      until = enter ? 0 : until + step;
+      from = leave ? next[from] : from;
+      to = enter ? next[to] : to;
+    }
+  }
+
+  /** Hands the window out and joins what is left. */
+  private void cut(int member) {
+    if (from == to) {
+      give(member, from, until - before);
+      double rest = amount[from] - until;
+      amount[from] = before;
+      if (rest > 0) {
+        insertAfter(from, rest);
+      }
+    } else {
+      give(member, from, amount[from] - before);
+      amount[from] = before;
+      for (int i = next[from]; i != to; i = next[i]) {
+        give(member, i, amount[i]);
+        amount[i] = 0;
+      }
+      give(member, to, until);
+      amount[to] -= until;
+      next[from] = to;
+      previous[to] = from;
+    }
+    int second = next[from];
+    if (second >= 0 && amount[second] == 0) {
+      unlink(second);
+    }
+    if (amount[from] == 0) {
+      int gone = from;
+      from = next[gone] >= 0 ? next[gone] : previous[gone];
+      unlink(gone);
+    }
+  }
+
+  private void insertAfter(int i, double time) {
+    column[segments] = column[i];
+    rate[segments] = rate[i];
+    amount[segments] = time;
+    next[segments] = next[i];
+    previous[segments] = i;
+    if (next[i] >= 0) {
+      previous[next[i]] = segments;
+    }
+    next[i] = segments++;
+  }
+
+  private void unlink(int i) {
+    if (previous[i] >= 0) {
+      next[previous[i]] = next[i];
+    } else {
+      head = next[i];
+    }
+    if (next[i] >= 0) {
+      previous[next[i]] = previous[i];
+    }
+  }
+
+  private void give(int member, int i, double time) {
+    if (column[i] == PairClasses.NONE || !(time > 0)) {
+      return;
+    }
+    if (entries > 0 && memberOf[entries - 1] == member && columnOf[entries - 1] == column[i]) {
+      amountOf[entries - 1] += time; // parts of one segment that met again
+      return;
+    }
+    if (entries == memberOf.length) {
+      memberOf = Arrays.copyOf(memberOf, 2 * entries);
+      columnOf = Arrays.copyOf(columnOf, 2 * entries);
+      amountOf = Arrays.copyOf(amountOf, 2 * entries);
+    }
+    memberOf[entries] = member;
+    columnOf[entries] = column[i];
+    amountOf[entries++] = time;
+  }
+
+  int entries() {
+    return entries;
+  }
+
+  /** The member of an entry, by place in the order of demands. */
+  int member(int e) {
+    return memberOf[e];
+  }
+
+  int column(int e) {
+    return columnOf[e];
+  }
+
+  double amount(int e) {
+    return amountOf[e];
+  }
+}

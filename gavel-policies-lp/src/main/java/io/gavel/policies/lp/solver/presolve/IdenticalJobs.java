@@ -1,0 +1,177 @@
+package io.gavel.policies.lp.solver.presolve;
+
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.Arrays;
+
+/**
+ * Which jobs the program cannot tell apart: outside pairs and side rows, with columns, floor,
+ * requirement and weight that are equal bit for bit. Classes are numbered in the order of their
+ * first jobs. Rows are looked up by a hash, but compared by their numbers, so that the classes do
+ * not depend on it.
+ */
+final class IdenticalJobs {
+
+  /** The class of jobs that have no column and of which nothing is demanded. */
+  static final int LEFT_OUT = -1;
+
+  private static final long MIX = 0x9E3779B97F4A7C15L;
+
+  private final AllocationProgram program;
+  private final ProgramColumns programColumns;
+
+  /** The class of each job, {@code [job]}. */
+  final int[] of;
+
+  /** The first job and the number of jobs of each class; longer than there are classes. */
+  final int[] representative;
+
+  final int[] size;
+
+  /** Where the columns of each job alone begin; entry n is where the columns of pairs begin. */
+  final int[] start;
+
+  private int count;
+
+  /** Open addressing: 1 more than a class, or 0; and the hash of each class. */
+  private int[] table = new int[64];
+
+  private final int[] hash;
+
+  private IdenticalJobs(AllocationProgram program) {
+    this.program = program;
+    programColumns = program.columns();
+    int n = program.jobCount();
+    of = new int[n];
+    representative = new int[n];
+    size = new int[n];
+    hash = new int[n];
+    start = firstColumnOfJob();
+  }
+
+  static IdenticalJobs of(AllocationProgram program, SolveLimits limits) {
+    IdenticalJobs classes = new IdenticalJobs(program);
+    classes.find(limits);
+    return classes;
+  }
+
+  /** The number of classes. */
+  int count() {
+    return count;
+  }
+
+  private void find(SolveLimits limits) {
+    int n = of.length;
+    boolean[] apart = new boolean[n];
+    Arrays.fill(apart, program.sideRows().count() > 0); // which tell jobs apart
+    for (int c = start[n]; c < program.columnCount(); c++) {
+      apart[programColumns.first[c]] = true;
+      apart[programColumns.second[c]] = true;
+    }
+    for (int m = 0; m < n; m++) {
+      limits.checkAt(m);
+      if (apart[m]) {
+        of[m] = open(m);
+      } else if (start[m] == start[m + 1] && program.isIndifferentTo(m)) {
+        of[m] = LEFT_OUT;
+        continue;
+      } else {
+        of[m] = lookUp(m);
+      }
+      size[of[m]]++;
+    }
+  }
+
+  /** Solo columns are ordered by job. */
+  private int[] firstColumnOfJob() {
+    int n = of.length;
+    int[] first = new int[n + 1];
+    int c = 0;
+    for (int m = 0; m < n; m++) {
+      first[m] = c;
+      while (c < programColumns.count() && programColumns.second[c] < 0 && programColumns.first[c] == m) {
+        c++;
+      }
+    }
+    first[n] = c;
+    return first;
+  }
+
+  private int open(int m) {
+    representative[count] = m;
+    return count++;
+  }
+
+  private int lookUp(int m) {
+    int wanted = hash(m);
+    int at = wanted & table.length - 1;
+    while (table[at] != 0) {
+      int k = table[at] - 1;
+      if (hash[k] == wanted && isSame(m, representative[k])) {
+        return k;
+      }
+      at = at + 1 & table.length - 1;
+    }
+    int k = open(m);
+    hash[k] = wanted;
+    table[at] = k + 1;
+    if (2 * count > table.length) {
+      grow();
+    }
+    return k;
+  }
+
+  private void grow() {
+    int[] old = table;
+    table = new int[4 * old.length];
+    for (int entry : old) {
+      if (entry != 0) {
+        int at = hash[entry - 1] & table.length - 1;
+        while (table[at] != 0) {
+          at = at + 1 & table.length - 1;
+        }
+        table[at] = entry;
+      }
+    }
+  }
+
+  private int hash(int m) {
+    long h = mixed(1, program.floor(m));
+    h = mixed(h, program.requirement(m));
+    h = mixed(h, program.weight(m));
+    for (int c = start[m]; c < start[m + 1]; c++) {
+      h = mixed(h + programColumns.pool[c], programColumns.rate[c]);
+      h = mixed(h, programColumns.size[c]);
+      h = mixed(h, program.gain(c));
+    }
+    return (int) (h >>> 32);
+  }
+
+  private static long mixed(long h, double value) {
+    long mixed = (h ^ Double.doubleToRawLongBits(value)) * MIX;
+    return mixed ^ mixed >>> 32;
+  }
+
+  private boolean isSame(int m, int other) {
+    int shift = start[other] - start[m];
+    boolean same =
+        start[m + 1] - start[m] == start[other + 1] - start[other]
+            && isSame(program.floor(m), program.floor(other))
+            && isSame(program.requirement(m), program.requirement(other))
+            && isSame(program.weight(m), program.weight(other));
+    for (int c = start[m]; same && c < start[m + 1]; c++) {
+      int d = c + shift;
+      same =
+          programColumns.pool[c] == programColumns.pool[d]
+              && isSame(programColumns.size[c], programColumns.size[d])
+              && isSame(programColumns.rate[c], programColumns.rate[d])
+              && isSame(program.gain(c), program.gain(d));
+    }
+    return same;
+  }
+
+  private static boolean isSame(double a, double b) {
+    return Double.doubleToRawLongBits(a) == Double.doubleToRawLongBits(b);
+  }
+}

@@ -1,0 +1,116 @@
+package io.gavel.policies.lp.solver.presolve;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.coefficients.Objective;
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import java.util.Arrays;
+
+/**
+ * Brings the numbers of a program near 1 by powers of two, so that nothing is rounded: each
+ * throughput row is divided by its largest rate, the level and the gains by their largest entry.
+ * Fractions stay what they are; prices are scaled back.
+ */
+public final class Scaling {
+
+  private final AllocationProgram scaled;
+  private final double[] row;
+  private final double objective;
+
+  private Scaling(AllocationProgram scaled, double[] row, double objective) {
+    this.scaled = scaled;
+    this.row = row;
+    this.objective = objective;
+  }
+
+  public static Scaling of(AllocationProgram program) {
+    ProgramColumns programColumns = program.columns();
+    double[] row = new double[program.jobCount()];
+    double largestGain = 0;
+    for (int c = 0; c < programColumns.count(); c++) {
+      row[programColumns.first[c]] = Math.max(row[programColumns.first[c]], programColumns.rate[c]);
+      if (programColumns.second[c] != ProgramColumns.NONE) {
+        row[programColumns.second[c]] = Math.max(row[programColumns.second[c]], programColumns.secondRate[c]);
+      }
+      largestGain = Math.max(largestGain, Math.abs(program.gain(c)));
+    }
+    double largestRequirement = 0;
+    double largestWeight = 0;
+    for (int m = 0; m < row.length; m++) {
+      row[m] = powerOfTwo(row[m]);
+      largestRequirement = Math.max(largestRequirement, program.requirement(m) / row[m]);
+      largestWeight = Math.max(largestWeight, scaledWeight(program, m, row[m]));
+    }
+    // One factor for the whole objective, taken from the level if there is one.
+    double objective =
+        largestRequirement > 0
+            ? powerOfTwo(largestRequirement)
+            : 1 / powerOfTwo(Math.max(largestGain, largestWeight));
+    return new Scaling(apply(program, row, objective), row, objective);
+  }
+
+  private static AllocationProgram apply(
+      AllocationProgram program, double[] row, double objective) {
+    ProgramColumns programColumns = program.columns();
+    double[] rate = new double[programColumns.count()];
+    double[] secondRate = new double[programColumns.count()];
+    for (int c = 0; c < rate.length; c++) {
+      rate[c] = programColumns.rate[c] / row[programColumns.first[c]];
+      if (programColumns.second[c] != ProgramColumns.NONE) {
+        secondRate[c] = programColumns.secondRate[c] / row[programColumns.second[c]];
+      }
+    }
+    double[] floor = new double[row.length];
+    Arrays.setAll(floor, m -> program.floor(m) / row[m]);
+    Objective scaled =
+        program
+            .objective()
+            .with(
+                new Objective.Numbers(
+                    rate.length,
+                    row.length,
+                    c -> program.gain(c) * objective,
+                    m -> program.requirement(m) / row[m] / objective,
+                    m -> scaledWeight(program, m, row[m]) * objective));
+    return program.rewritten(programColumns.withRates(rate, secondRate), floor, scaled);
+  }
+
+  /** A logarithm only gains a constant, which changes no optimum. */
+  private static double scaledWeight(AllocationProgram program, int m, double row) {
+    return program.weight(m) * (program.power() == 0 ? 1 : StrictMath.pow(row, program.power()));
+  }
+
+  private static double powerOfTwo(double value) {
+    return value > 0 ? StrictMath.scalb(1.0, Math.getExponent(value)) : 1;
+  }
+
+  public AllocationProgram scaled() {
+    return scaled;
+  }
+
+  /** Side rows are not scaled, only the objective that their prices are in. */
+  double[] undoSide(double[] prices) {
+    double[] undone = new double[prices.length];
+    Arrays.setAll(undone, i -> prices[i] / objective);
+    return undone;
+  }
+
+  Prices undo(Prices prices) {
+    double[] pools = prices.pools();
+    double[] time = new double[row.length];
+    double[] throughput = new double[row.length];
+    for (int k = 0; k < pools.length; k++) {
+      pools[k] = finite(pools[k] / objective);
+    }
+    for (int m = 0; m < row.length; m++) {
+      time[m] = finite(prices.ofTime(m) / objective);
+      throughput[m] = finite(prices.ofThroughput(m) / objective / row[m]);
+    }
+    return Prices.of(pools, time, throughput);
+  }
+
+  /** A price beyond all numbers proves nothing, but any price may be tried: the bound tells. */
+  private static double finite(double price) {
+    return Math.min(price, Double.MAX_VALUE);
+  }
+}

@@ -1,0 +1,330 @@
+package io.gavel.policies.lp.solver.program;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
+import io.gavel.policies.lp.solver.coefficients.Objective;
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The linear program that policies are statements of.
+ *
+ * <pre>
+ *   maximise   t,  or  Σ_c gain_c x_c,  or  Σ_m weight_m U(throughput_m)
+ *   time       Σ_{c of m} x_c                 ≤ 1                          for every job m
+ *   pools      Σ_{c on k} size_c x_c          ≤ workers_k                  for every pool k
+ *   throughput Σ_{c of m} rate_{mc} x_c       ≥ floor_m + requirement_m t  for every job m
+ *   side rows  Σ_c coefficient_{ic} x_c         ≥ 0                          if there are any
+ *   x, t ≥ 0;  t is absent if every requirement is 0;  U(q) = log q, or q^p / p for a power p &lt; 1
+ * </pre>
+ *
+ * <p>A column {@code c} is a group on a worker type where it {@linkplain AllocationProblem#runs
+ * runs}; columns are ordered by group, then type. To maximise {@code t} is to maximise a minimum;
+ * floors are demands (deadlines, a level reached before). Size: n jobs and K types give at most nK
+ * columns and 2n + K rows, plus K columns a pair.
+ *
+ * <p>Immutable.
+ */
+public final class AllocationProgram extends ProgramData {
+
+  AllocationProgram(Polytope polytope, Objective objective) {
+    super(polytope, objective);
+  }
+
+  private static AllocationProgram of(
+      AllocationProblem problem, ProgramColumns programColumns, Objective objective) {
+    double[] none = new double[problem.jobCount()];
+    Polytope polytope =
+        new Polytope(ProgramInput.workers(problem), programColumns, none, SideConstraints.none(), List.of());
+    return new AllocationProgram(polytope, objective);
+  }
+
+  /**
+   * Maximises the level {@code t} that every job's throughput reaches in multiples of its
+   * requirement.
+   *
+   * @param problem the jobs and the cluster
+   * @param requirement steps per second for one unit of level, {@code [job]}, finite and at least
+   *     0; jobs with requirement 0 do not count; copied
+   * @return the program
+   */
+  public static AllocationProgram maximizeMinimum(AllocationProblem problem, double[] requirement) {
+    ProgramColumns programColumns = ProgramColumns.of(problem);
+    Objective level = new Objective.MaxMin(ProgramInput.ofJobs(requirement, problem, "requirement"));
+    double[] nothing = new double[problem.jobCount()];
+    return of(problem, programColumns, level).sharing(ImplicitPairs.of(problem, nothing));
+  }
+
+  /**
+   * Maximises the weighted sum of effective throughputs.
+   *
+   * @param problem the jobs and the cluster
+   * @param weight what a step per second of each job is worth, {@code [job]}, finite and at least 0
+   * @return the program
+   */
+  public static AllocationProgram maximizeSum(AllocationProblem problem, double[] weight) {
+    ProgramColumns programColumns = ProgramColumns.of(problem);
+    double[] worth = ProgramInput.ofJobs(weight, problem, "weight");
+    Objective sum = new Objective.LinearSum(ProgramInput.gains(programColumns, worth));
+    return of(problem, programColumns, sum).sharing(ImplicitPairs.of(problem, worth));
+  }
+
+  /**
+   * Maximises a sum of gains that depend on group and worker type in any way, such as throughput
+   * less a price.
+   *
+   * @param problem the jobs and the cluster
+   * @param gain objective for a fraction of 1, {@code [group][worker type]}, row-major, finite and
+   *     of any sign; entries where the group does not run are ignored
+   * @return the program
+   */
+  public static AllocationProgram maximizeGain(AllocationProblem problem, double[] gain) {
+    ProgramColumns programColumns = ProgramColumns.of(problem);
+    return of(problem, programColumns, new Objective.LinearSum(ProgramInput.gains(programColumns, problem, gain)));
+  }
+
+  /**
+   * Maximises a weighted sum of concave utilities of throughput: {@code Σ weight_m log
+   * throughput_m} for power 0, whose optimum is proportionally fair, or {@code Σ weight_m
+   * throughput_m^p / p}.
+   *
+   * @param problem the jobs and the cluster
+   * @param weight without unit, {@code [job]}, finite and at least 0; jobs with weight 0 do not
+   *     count
+   * @param power the power {@code p}, below 1
+   * @return the program
+   * @throws IllegalArgumentException if the power is not below 1
+   */
+  public static AllocationProgram maximizeUtility(
+      AllocationProblem problem, double[] weight, double power) {
+    if (!(power < 1) || Double.isInfinite(power)) {
+      throw new IllegalArgumentException(
+          "power of the utility is %s; it must be finite and below 1".formatted(power));
+    }
+    ProgramInput.requireListed(problem);
+    ProgramColumns programColumns = ProgramColumns.of(problem);
+    double[] ofJob = ProgramInput.ofJobs(weight, problem, "weight");
+    return of(problem, programColumns, new Objective.UtilitySum(ofJob, power));
+  }
+
+  /**
+   * The same program with demands.
+   *
+   * @param newFloor the least throughput of each job in steps per second at level 0, {@code [job]},
+   *     finite; negative for a job that is to reach something only from some level on; copied
+   * @return a copy
+   */
+  public AllocationProgram withFloor(double[] newFloor) {
+    requireByJob(newFloor, "floor");
+    return rewritten(polytope.columns, newFloor.clone(), objective);
+  }
+
+  /**
+   * The same program with another level.
+   *
+   * @param newRequirement steps per second for one unit of level, {@code [job]}, finite and at
+   *     least 0; copied
+   * @return a copy
+   * @throws IllegalStateException if the program maximises a sum
+   */
+  public AllocationProgram withRequirement(double[] newRequirement) {
+    requireByJob(newRequirement, "requirement");
+    if (!(objective instanceof Objective.MaxMin)) {
+      throw new IllegalStateException("the program maximises a sum; it has no level to replace");
+    }
+    return new AllocationProgram(polytope, new Objective.MaxMin(newRequirement.clone()));
+  }
+
+  private void requireByJob(double[] values, String what) {
+    if (values.length != jobCount()) {
+      throw new IllegalArgumentException(
+          "%s has %d entries; there must be one for each of %d jobs"
+              .formatted(what, values.length, jobCount()));
+    }
+  }
+
+  /**
+   * The same program with further rows.
+   *
+   * @param rows over the columns of this program
+   * @return a copy
+   */
+  public AllocationProgram withSideRows(SideConstraints rows) {
+    requireListed();
+    return new AllocationProgram(polytope.with(rows), objective);
+  }
+
+  /**
+   * The same program without some of its columns.
+   *
+   * @param kept whether each column stays, {@code [column]}
+   * @return a copy, its columns in the same order
+   * @throws IllegalArgumentException if the program has side rows, which name columns
+   */
+  public AllocationProgram withColumns(boolean[] kept) {
+    requireListed();
+    if (sideRows().count() > 0) {
+      throw new IllegalArgumentException(
+          "the program has %d side rows; leave columns out first".formatted(sideRows().count()));
+    }
+    int[] left = IntStream.range(0, columnCount()).filter(c -> kept[c]).toArray();
+    Objective ofLeft =
+        objective.with(
+            new Objective.Numbers(
+                left.length, jobCount(), i -> gain(left[i]), this::requirement, this::weight));
+    return rewritten(polytope.columns.select(left), polytope.floor, ofLeft);
+  }
+
+  /**
+   * The same program in other numbers: capacities and side rows stay. Nothing is copied.
+   *
+   * @param newColumns the columns
+   * @param newFloor the floors, {@code [job]}
+   * @param newObjective what is maximised
+   * @return a program
+   */
+  @SuppressWarnings("exports") public // for the packages of this module
+  AllocationProgram rewritten(ProgramColumns newColumns, double[] newFloor, Objective newObjective) {
+    return new AllocationProgram(polytope.with(newColumns, newFloor), newObjective);
+  }
+
+  /**
+   * The program that asks which part of all floors can be met at once.
+   *
+   * @return a program without floors, whose level is that part
+   */
+  public AllocationProgram floorsAsRequirements() {
+    double[] demand = Arrays.stream(polytope.floor).map(f -> Math.max(0, f)).toArray();
+    double[] none = new double[demand.length];
+    return rewritten(polytope.columns, none, new Objective.MaxMin(demand))
+        .sharing(polytope.shared.stream().map(ImplicitPairs::worthNothing).toList());
+  }
+
+  private AllocationProgram sharing(List<ImplicitPairs> pairs) {
+    return new AllocationProgram(polytope.with(pairs), objective);
+  }
+
+  /**
+   * The same program on the columns that an answer uses, its pairs by job type among them.
+   *
+   * @param used the columns
+   * @param gainOfUsed their gains, {@code [column]}; without effect if the program is no sum
+   * @return a program without pairs by job type
+   */
+  @SuppressWarnings("exports") public // for the packages of this module
+  AllocationProgram written(ProgramColumns used, double[] gainOfUsed) {
+    Objective ofUsed =
+        objective.with(
+            new Objective.Numbers(
+                gainOfUsed.length,
+                jobCount(),
+                c -> gainOfUsed[c],
+                this::requirement,
+                this::weight));
+    return rewritten(used, polytope.floor, ofUsed).sharing(List.of());
+  }
+
+  private void requireListed() {
+    if (hasPairsByType()) {
+      throw new IllegalStateException(
+          "the program has pairs by job type, which are no columns; list them with withAllPairs()");
+    }
+  }
+
+  /**
+   * What a column would cost the objective of a linear program without side rows at the given
+   * prices. A column that costs something is 0 in every optimum.
+   *
+   * @param c a column
+   * @param prices a dual solution
+   * @return objective for a fraction of 1; at least 0, but for rounding, at prices that prove a
+   *     bound
+   */
+  public double reducedCost(int c, Prices prices) {
+    double paid = size(c) * prices.ofPool(pool(c)) + prices.ofTime(first(c));
+    double worth = gain(c) + rate(c) * prices.ofThroughput(first(c));
+    if (second(c) != ProgramColumns.NONE) {
+      paid += prices.ofTime(second(c));
+      worth += secondRate(c) * prices.ofThroughput(second(c));
+    }
+    return paid - worth;
+  }
+
+  /**
+   * The throughput of every job.
+   *
+   * @param x fractions, {@code [column]}
+   * @return steps per second, {@code [job]}
+   */
+  public double[] throughput(double[] x) {
+    return polytope.throughput(x);
+  }
+
+  /**
+   * The objective at a point.
+   *
+   * @param x fractions, {@code [column]}
+   * @return the level that all jobs reach plus the sums of gains and utilities
+   */
+  public double objective(double[] x) {
+    return objective(x, throughput(x));
+  }
+
+  /** The same of a point whose throughputs are known. */
+  double objective(double[] x, double[] throughput) {
+    double sum = 0;
+    for (int c = 0; c < x.length; c++) {
+      sum += gain(c) * x[c];
+    }
+    if (objective instanceof Objective.UtilitySum utilities) {
+      sum += utilities.value(throughput);
+    }
+    return sum + level(throughput);
+  }
+
+  /**
+   * The level that all jobs reach.
+   *
+   * @param throughput steps per second, {@code [job]}
+   * @return the level {@code t}; 0 if the program has none
+   */
+  public double level(double[] throughput) {
+    return objective instanceof Objective.MaxMin least
+        ? least.level(throughput, polytope.floor)
+        : 0;
+  }
+
+  /**
+   * The largest throughput that each job can have, alone or beside another.
+   *
+   * @return steps per second, {@code [job]}; 0 for a job that can run nowhere
+   */
+  public double[] fastest() {
+    return polytope.fastest();
+  }
+
+  /** What negative gains take from the objective at a point: part of its size, not of its value. */
+  double losses(double[] x) {
+    double sum = 0;
+    for (int c = 0; c < x.length; c++) {
+      sum += Math.max(0, -gain(c)) * x[c];
+    }
+    return sum;
+  }
+
+  /**
+   * What gaps of the objective are measured against: its size, or the sum of the weights for
+   * logarithms, whose size says nothing.
+   *
+   * @param value of the objective
+   * @return at least 0
+   */
+  public double gapScale(double value) {
+    return objective instanceof Objective.UtilitySum logs && logs.power() == 0 && logs.counts()
+        ? logs.totalWeight()
+        : Math.abs(value);
+  }
+}

@@ -1,0 +1,145 @@
+package io.gavel.policies.lp.solver.program;
+
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.model.WorkerSum;
+import java.util.Arrays;
+
+/**
+ * Makes a point that is feasible to a solver's tolerance feasible to the last bit, by only ever
+ * shrinking fractions: negative ones become 0, then the columns of every overfull row are scaled
+ * down together until the row's sum, added up in column order, is at most its limit.
+ *
+ * <p>How much had to be mended is measured first, and is the caller's to judge: a point that is off
+ * by more than a tolerance is a defect, not a matter of rounding. Immutable.
+ */
+public final class FeasibilityRepair {
+
+  private final AllocationProgram program;
+  private final double[] x;
+  private final double[] time;
+  private final double[] keepOfJob;
+  private final double[] keepOfPool;
+  private final double violation;
+
+  private FeasibilityRepair(AllocationProgram program, double[] x) {
+    this.program = program;
+    this.x = x;
+    time = new double[program.jobCount()];
+    keepOfJob = new double[time.length];
+    keepOfPool = new double[program.poolCount()];
+    double negative = dropNegative();
+    WorkerSum[] used = addUp();
+    this.violation = Math.max(negative, largestExcess(used));
+    while (shrinkFactors(used)) {
+      shrink();
+      used = addUp();
+    }
+  }
+
+  /**
+   * Mends a point.
+   *
+   * @param program whose limits on time and pools are to be kept
+   * @param claimed fractions, {@code [column]}; copied
+   * @return the mended point
+   */
+  public static FeasibilityRepair of(AllocationProgram program, double[] claimed) {
+    return new FeasibilityRepair(program, claimed.clone());
+  }
+
+  /**
+   * The mended point.
+   *
+   * @return feasible fractions, a copy, {@code [column]}
+   */
+  public double[] fractions() {
+    return x.clone();
+  }
+
+  /**
+   * The mended point itself, for those who will not write it.
+   *
+   * @return feasible fractions, {@code [column]}
+   */
+  public double[] mended() {
+    return x;
+  }
+
+  /**
+   * How much had to be mended.
+   *
+   * @return the largest violation of a sign or, relative to its limit, of a row once nothing is
+   *     negative; infinite if a fraction was NaN
+   */
+  public double violation() {
+    return violation;
+  }
+
+  /** Makes 0 of what is not positive; returns the largest violation. */
+  private double dropNegative() {
+    double worst = 0;
+    for (int c = 0; c < x.length; c++) {
+      if (!(x[c] > 0)) { // also NaN, and -0.0
+        worst = Double.isNaN(x[c]) ? Double.POSITIVE_INFINITY : Math.max(worst, -x[c]);
+        x[c] = Double.isNaN(x[c]) ? x[c] : 0;
+      }
+    }
+    return worst;
+  }
+
+  private double largestExcess(WorkerSum[] used) {
+    double worst = 0;
+    for (double sum : time) {
+      worst = sum - 1 > worst ? sum - 1 : worst; // NaN is counted already
+    }
+    for (int k = 0; k < used.length; k++) {
+      double excess = used[k].workers() - program.workers(k);
+      double part = excess / Math.max(1, program.workers(k));
+      worst = part > worst ? part : worst;
+    }
+    return worst;
+  }
+
+  private void shrink() {
+    ProgramColumns programColumns = program.columns();
+    for (int c = 0; c < x.length; c++) {
+      double keep = Math.min(keepOfPool[programColumns.pool[c]], keepOfJob[programColumns.first[c]]);
+      int second = programColumns.second[c];
+      x[c] *= second == ProgramColumns.NONE ? keep : Math.min(keep, keepOfJob[second]);
+    }
+  }
+
+  /** Fills in what each row must be multiplied by; returns whether any is overfull. */
+  private boolean shrinkFactors(WorkerSum[] used) {
+    boolean overfull = false;
+    for (int m = 0; m < time.length; m++) {
+      keepOfJob[m] = keep(time[m], 1);
+      overfull |= keepOfJob[m] < 1;
+    }
+    for (int k = 0; k < used.length; k++) {
+      keepOfPool[k] = keep(used[k].workers(), program.workers(k));
+      overfull |= keepOfPool[k] < 1;
+    }
+    return overfull;
+  }
+
+  /** A factor below 1 for an overfull row: one step below the quotient, so that each pass gains. */
+  private static double keep(double sum, double limit) {
+    return sum > limit ? Math.nextDown(Math.min(limit / sum, 1)) : 1;
+  }
+
+  /** Adds up the time of jobs, and the workers in use, in the order of the columns. */
+  private WorkerSum[] addUp() {
+    ProgramColumns programColumns = program.columns();
+    WorkerSum[] used = WorkerSum.zeros(program.poolCount());
+    Arrays.fill(time, 0);
+    for (int c = 0; c < x.length; c++) {
+      time[programColumns.first[c]] += x[c];
+      if (programColumns.second[c] != ProgramColumns.NONE) {
+        time[programColumns.second[c]] += x[c];
+      }
+      used[programColumns.pool[c]].add(programColumns.size[c], x[c]);
+    }
+    return used;
+  }
+}

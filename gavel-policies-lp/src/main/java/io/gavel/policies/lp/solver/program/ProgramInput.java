@@ -1,0 +1,83 @@
+package io.gavel.policies.lp.solver.program;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import java.util.Arrays;
+
+/** What policies give to state a program: checked, and by column. */
+final class ProgramInput {
+
+  private ProgramInput() {}
+
+  /** A number for each job, finite and at least 0; a copy. */
+  static double[] ofJobs(double[] values, AllocationProblem problem, String what) {
+    if (values.length != problem.jobCount()) {
+      throw new IllegalArgumentException(
+          "%s has %d entries; there must be one for each of %d jobs"
+              .formatted(what, values.length, problem.jobCount()));
+    }
+    for (int m = 0; m < values.length; m++) {
+      if (!(values[m] >= 0) || values[m] == Double.POSITIVE_INFINITY) {
+        throw new IllegalArgumentException(
+            "%s of job \"%s\" is %s; it must be finite and \u2265 0"
+                .formatted(what, problem.job(m).id(), values[m]));
+      }
+    }
+    return values.clone();
+  }
+
+  /** What columns gain whose jobs' steps per second have a worth. */
+  static double[] gains(ProgramColumns programColumns, double[] worth) {
+    double[] gain = new double[programColumns.count()];
+    for (int c = 0; c < gain.length; c++) {
+      int second = programColumns.second[c];
+      gain[c] =
+          worth[programColumns.first[c]] * programColumns.rate[c]
+              + (second == ProgramColumns.NONE ? 0 : worth[second] * programColumns.secondRate[c]);
+    }
+    return gain;
+  }
+
+  /**
+   * What columns gain.
+   *
+   * @param gain for a fraction of 1, {@code [group][worker type]}, row-major, finite where a group
+   *     runs
+   */
+  static double[] gains(ProgramColumns programColumns, AllocationProblem problem, double[] gain) {
+    int entries = problem.groupCount() * problem.cluster().typeCount();
+    if (gain.length != entries) {
+      throw new IllegalArgumentException(
+          "gain has %d entries; %d groups × %d worker types need %d"
+              .formatted(
+                  gain.length, problem.groupCount(), problem.cluster().typeCount(), entries));
+    }
+    double[] ofColumn = new double[programColumns.count()];
+    for (int c = 0; c < ofColumn.length; c++) {
+      ofColumn[c] = gain[programColumns.entry[c]];
+      if (!Double.isFinite(ofColumn[c])) {
+        throw new IllegalArgumentException(
+            "gain of group %d on type %d is %s; it must be finite"
+                .formatted(
+                    programColumns.entry[c] / problem.cluster().typeCount(),
+                    programColumns.entry[c] % problem.cluster().typeCount(),
+                    ofColumn[c]));
+      }
+    }
+    return ofColumn;
+  }
+
+  static void requireListed(AllocationProblem problem) {
+    if (!problem.pairsByType().isEmpty()) {
+      throw new IllegalStateException(
+          "%s has pairs by job type; list them with withAllPairs()".formatted(problem));
+    }
+  }
+
+  /** The workers of each pool. */
+  static double[] workers(AllocationProblem problem) {
+    double[] workers = new double[problem.cluster().poolCount()];
+    Arrays.setAll(workers, problem.cluster()::poolWorkers);
+    return workers;
+  }
+}

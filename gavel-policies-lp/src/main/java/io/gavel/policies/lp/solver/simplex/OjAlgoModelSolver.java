@@ -1,0 +1,146 @@
+package io.gavel.policies.lp.solver.simplex;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Arrays;
+import java.util.Optional;
+import org.ojalgo.optimisation.Expression;
+import org.ojalgo.optimisation.ExpressionsBasedModel;
+import org.ojalgo.optimisation.Optimisation;
+import org.ojalgo.optimisation.Variable;
+
+/**
+ * ojAlgo's modelling layer with its own presolve and scaling, which is right on some programs where
+ * {@link OjAlgoSolver} is not. Its presolve loses prices, so the dual program is stated and solved
+ * as well: twice the work, and two answers that must agree. Immutable.
+ */
+public final class OjAlgoModelSolver implements AllocationSolver {
+
+  /** The solver; it has no options. */
+  public OjAlgoModelSolver() {}
+
+  @Override
+  public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    if (program.hasUtility()) {
+      return new SolverOutcome.Declined("%s: the program is not linear".formatted(this));
+    }
+    if (OjAlgoSolver.isTooLarge(program)) {
+      return new SolverOutcome.Declined("%s: the program is too large".formatted(this));
+    }
+    if (limits.isCancelled()) {
+      return new SolverOutcome.Interrupted(Optional.empty());
+    }
+    try {
+      Optimisation.Result primal = limited(primal(program), limits).maximise();
+      if (primal.getState() == Optimisation.State.INFEASIBLE) {
+        return new SolverOutcome.Infeasible("%s: %s".formatted(this, primal.getState()));
+      }
+      Optimisation.Result dual = limited(dual(program), limits).minimise();
+      if (!primal.getState().isOptimal() || !dual.getState().isOptimal()) {
+        return new SolverOutcome.Declined(
+            "%s: %s, its dual %s".formatted(this, primal.getState(), dual.getState()));
+      }
+      int n = program.jobCount();
+      int pools = program.poolCount();
+      return new SolverOutcome.Solved(
+          values(primal, 0, program.columnCount()),
+          Prices.of(values(dual, 0, pools), values(dual, pools, n), values(dual, pools + n, n)),
+          values(dual, pools + n + n, program.sideRows().count()));
+    } catch (RuntimeException broken) { // on hard programs it runs into its own arrays
+      return new SolverOutcome.Declined("%s: %s".formatted(this, broken));
+    }
+  }
+
+  private static ExpressionsBasedModel limited(ExpressionsBasedModel model, SolveLimits limits) {
+    model.options.iterations_abort = limits.maxSteps();
+    return model;
+  }
+
+  private static ExpressionsBasedModel primal(AllocationProgram program) {
+    ExpressionsBasedModel model = new ExpressionsBasedModel();
+    Expression[] time = new Expression[program.jobCount()];
+    Expression[] throughput = new Expression[program.jobCount()];
+    Expression[] pool = new Expression[program.poolCount()];
+    Arrays.setAll(time, m -> model.newExpression("time " + m).upper(1));
+    Arrays.setAll(throughput, m -> model.newExpression("throughput " + m).lower(program.floor(m)));
+    Arrays.setAll(pool, k -> model.newExpression("pool " + k).upper(program.workers(k)));
+    Variable[] fraction = new Variable[program.columnCount()];
+    for (int c = 0; c < program.columnCount(); c++) {
+      Variable x = model.newVariable("x " + c).lower(0).weight(program.gain(c));
+      fraction[c] = x;
+      pool[program.pool(c)].set(x, program.size(c));
+      time[program.first(c)].set(x, 1);
+      throughput[program.first(c)].set(x, program.rate(c));
+      if (program.second(c) != ProgramColumns.NONE) {
+        time[program.second(c)].set(x, 1);
+        throughput[program.second(c)].set(x, program.secondRate(c));
+      }
+    }
+    if (program.hasLevel()) {
+      Variable level = model.newVariable("level").lower(0).weight(1);
+      for (int m = 0; m < throughput.length; m++) {
+        throughput[m].set(level, -program.requirement(m));
+      }
+    }
+    for (int i = 0; i < program.sideRows().count(); i++) {
+      Expression row = model.newExpression("side " + i).lower(0);
+      program.sideRows().forEach(i, (c, coefficient) -> row.set(fraction[c], coefficient));
+    }
+    return model;
+  }
+
+  /**
+   * Prices of pools, time, throughput and side rows, in this order, that minimise {@link
+   * DualBound}.
+   */
+  private static ExpressionsBasedModel dual(AllocationProgram program) {
+    ExpressionsBasedModel model = new ExpressionsBasedModel();
+    Variable[] pool = new Variable[program.poolCount()];
+    Variable[] time = new Variable[program.jobCount()];
+    Variable[] throughput = new Variable[program.jobCount()];
+    Arrays.setAll(pool, k -> model.newVariable("pool " + k).lower(0).weight(program.workers(k)));
+    Arrays.setAll(time, m -> model.newVariable("time " + m).lower(0).weight(1));
+    Arrays.setAll(
+        throughput, m -> model.newVariable("throughput " + m).lower(0).weight(-program.floor(m)));
+    Expression[] columns = new Expression[program.columnCount()];
+    for (int c = 0; c < program.columnCount(); c++) {
+      Expression column = model.newExpression("x " + c).lower(program.gain(c));
+      columns[c] = column;
+      column.set(pool[program.pool(c)], program.size(c));
+      column.set(time[program.first(c)], 1);
+      column.set(throughput[program.first(c)], -program.rate(c));
+      if (program.second(c) != ProgramColumns.NONE) {
+        column.set(time[program.second(c)], 1);
+        column.set(throughput[program.second(c)], -program.secondRate(c));
+      }
+    }
+    if (program.hasLevel()) {
+      Expression level = model.newExpression("level").lower(1);
+      for (int m = 0; m < throughput.length; m++) {
+        level.set(throughput[m], program.requirement(m));
+      }
+    }
+    for (int i = 0; i < program.sideRows().count(); i++) {
+      Variable price = model.newVariable("side " + i).lower(0);
+      program.sideRows().forEach(i, (c, coefficient) -> columns[c].set(price, -coefficient));
+    }
+    return model;
+  }
+
+  /** Values that are at least 0 but for rounding, which is cut off. */
+  private static double[] values(Optimisation.Result result, int from, int count) {
+    double[] values = new double[count];
+    Arrays.setAll(values, i -> Math.max(0, result.doubleValue(from + i)));
+    return values;
+  }
+
+  @Override
+  public String toString() {
+    return "ojAlgo model";
+  }
+}

@@ -1,0 +1,62 @@
+package io.gavel.policies.lp.solver.simplex;
+
+import io.gavel.policies.lp.solver.interior.rows.ProgramRows;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Optional;
+import org.ojalgo.optimisation.Optimisation;
+
+/**
+ * ojAlgo's dual simplex method, given the rows of the program as they are: fast and right up to
+ * some hundred jobs, and it tells prices. Immutable.
+ */
+public final class OjAlgoSolver implements AllocationSolver {
+
+  /** The solver; it has no options. */
+  public OjAlgoSolver() {}
+
+  @Override
+  public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    if (program.hasUtility()) {
+      return new SolverOutcome.Declined("%s: the program is not linear".formatted(this));
+    }
+    if (isTooLarge(program)) {
+      return new SolverOutcome.Declined("%s: the program is too large".formatted(this));
+    }
+    if (limits.isCancelled()) {
+      return new SolverOutcome.Interrupted(Optional.empty());
+    }
+    try {
+      ProgramRows rows = ProgramRows.of(program);
+      RowSimplex vertex = RowSimplex.solve(rows.program(), limits.maxSteps());
+      Optimisation.State state = vertex.state();
+      if (state == Optimisation.State.INFEASIBLE) {
+        return new SolverOutcome.Infeasible("%s: %s".formatted(this, state));
+      }
+      return state.isOptimal()
+          ? solved(rows, vertex)
+          : new SolverOutcome.Declined("%s: %s".formatted(this, state));
+    } catch (RuntimeException broken) { // on hard programs it runs into its own arrays
+      return new SolverOutcome.Declined("%s: %s".formatted(this, broken));
+    }
+  }
+
+  /** Whether it is too much for a tableau. */
+  static boolean isTooLarge(AllocationProgram program) {
+    long rows = 2L * program.jobCount() + program.poolCount() + program.sideRows().count();
+    return RowSimplex.isTooLarge(rows, program.columnCount());
+  }
+
+  private static SolverOutcome solved(ProgramRows rows, RowSimplex vertex) {
+    double[] prices = vertex.prices();
+    return new SolverOutcome.Solved(
+        vertex.fractions(), rows.prices(prices), rows.sidePrices(prices));
+  }
+
+  @Override
+  public String toString() {
+    return "ojAlgo dual simplex";
+  }
+}

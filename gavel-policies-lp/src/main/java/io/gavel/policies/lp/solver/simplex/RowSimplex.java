@@ -1,0 +1,75 @@
+package io.gavel.policies.lp.solver.simplex;
+
+import io.gavel.policies.lp.solver.interior.rows.RowProgram;
+import java.util.Arrays;
+import org.ojalgo.optimisation.Optimisation;
+import org.ojalgo.optimisation.linear.LinearSolver;
+import org.ojalgo.structure.Mutate1D;
+
+/** ojAlgo's dual simplex method on a {@link RowProgram} without utilities. Immutable. */
+public final class RowSimplex {
+
+  /** The most entries of a tableau, with its slacks. */
+  private static final long MOST_ENTRIES = 200_000_000;
+
+  private final RowProgram program;
+  private final Optimisation.Result result;
+
+  private RowSimplex(RowProgram program, Optimisation.Result result) {
+    this.program = program;
+    this.result = result;
+  }
+
+  /** Whether its tableau would not fit into memory, and its iterations not into a day. */
+  public static boolean isTooLarge(long rows, long columns) {
+    return rows * (rows + columns) > MOST_ENTRIES;
+  }
+
+  /** Solves within so many iterations, whatever comes of it. */
+  public static RowSimplex solve(RowProgram program, int mostSteps) {
+    Optimisation.Options options = new Optimisation.Options();
+    options.iterations_abort = mostSteps;
+    options.linear().dual();
+    return new RowSimplex(program, rowsOf(program).build(options).solve());
+  }
+
+  /** The program as a minimisation. */
+  private static LinearSolver.Builder rowsOf(RowProgram program) {
+    int level = program.columns();
+    double[] objective = new double[level + 1];
+    Arrays.setAll(objective, c -> c < level ? -program.gain[c] : program.hasLevel() ? -1 : 0);
+    LinearSolver.Builder builder = LinearSolver.newBuilder(objective);
+    Mutate1D[] rows = new Mutate1D[program.rows];
+    Arrays.setAll(rows, i -> builder.inequality(program.limit[i]));
+    for (int i = 0; i < rows.length; i++) {
+      rows[i].set(level, program.requirement[i]);
+    }
+    for (int c = 0; c < level; c++) {
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+        rows[program.row[e]].set(c, program.value[e]);
+      }
+    }
+    return builder.lower(0.0).upper(Double.POSITIVE_INFINITY);
+  }
+
+  public Optimisation.State state() {
+    return result.getState();
+  }
+
+  public double[] fractions() {
+    double[] x = new double[program.columns()];
+    Arrays.setAll(x, result::doubleValue);
+    return x;
+  }
+
+  public double level() {
+    return result.doubleValue(program.columns());
+  }
+
+  /** The prices of the rows; all are limits from above, so all have one sign. */
+  public double[] prices() {
+    double[] prices = result.getDualSolution().orElseThrow().get().toRawCopy1D();
+    Arrays.setAll(prices, i -> Math.abs(prices[i]));
+    return prices;
+  }
+}

@@ -1,0 +1,336 @@
+package io.gavel.policies.lp.solver.vertex;
+
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+
+/*
+ * A job's variables are its fractions, its idle time and its surplus of throughput; its rows of time and
+ * throughput tie all but two of them to the others, one circuit of three variables for each further one
+ * (two where the rows are proportional). A circuit turned on keeps the job's rows and changes what the job
+ * takes of the pools and brings of the objective: its footprint, a vector of K + 1 numbers. Of more than
+ * K + 1 circuits some combination has no footprint; turned until a variable is 0 it changes nothing else.
+ * So in the end at most K + 1 circuits are left, of all jobs together.
+ *
+ * Each turn makes a variable 0 for good: O(nK) turns at most of O(K³).
+ */
+
+/**
+ * Moves a point of a program without pairs to one with few fractions that is worth as much: rows of
+ * time, throughput and pools keep their sums, the level stays. Of fractions, jobs that do not run
+ * all of the time and jobs with more than they need there are together at most {@code 2n + K + 1}
+ * in the end. Mutable while it moves.
+ */
+public final class VertexCrossover {
+
+  /** Slacks and determinants below this part of what they are taken from are rounding. */
+  private static final double ROUNDING = 1e-11;
+
+  private final AllocationProgram program;
+  private final ColumnsByJob columnsByJob;
+  private final int columns;
+  private final double[] value;
+  private final double[] scale;
+  private final double largestGain;
+  private final boolean[] waiting;
+  private final Deque<Integer> queue = new ArrayDeque<>();
+  private final List<Circuit> kept = new ArrayList<>();
+
+  /** A way to change a job's variables that keeps the job's rows. */
+  private static final class Circuit {
+    final int job;
+    final List<Term> terms;
+    final double[] footprint;
+
+    Circuit(int job, List<Term> terms, double[] footprint) {
+      this.job = job;
+      this.terms = terms;
+      this.footprint = footprint;
+    }
+  }
+
+  /** A variable and by how much it changes. */
+  private record Term(int variable, double change) {}
+
+  /** The part of objective and floors that a vertex may cost. */
+  private static final double COST = 1e-9;
+
+  private VertexCrossover(AllocationProgram program, double[] x) {
+    this.program = program;
+    columnsByJob = ColumnsByJob.of(program, SolveLimits.none());
+    columns = x.length;
+    int n = columnsByJob.jobs;
+    value = Arrays.copyOf(x, columns + 2 * n);
+    scale = new double[n];
+    waiting = new boolean[n];
+    double largest = Double.MIN_NORMAL;
+    for (double gain : columnsByJob.gain) {
+      largest = Math.max(largest, Math.abs(gain));
+    }
+    largestGain = largest;
+    double level = program.hasLevel() ? level(x) : 0;
+    for (int m = 0; m < n; m++) {
+      scale[m] = Double.MIN_NORMAL;
+      double time = 0;
+      double reached = 0;
+      for (int c = columnsByJob.start[m]; c < columnsByJob.start[m + 1]; c++) {
+        scale[m] = Math.max(scale[m], columnsByJob.rate[c]);
+        time += x[c];
+        reached += columnsByJob.rate[c] * x[c];
+      }
+      double surplus = (reached - columnsByJob.floor[m] - columnsByJob.requirement[m] * level) / scale[m];
+      boolean free = columnsByJob.bound[m] && columnsByJob.weight[m] == 0;
+      value[columns + m] = 1 - time > ROUNDING ? 1 - time : 0;
+      value[columns + n + m] = free && surplus > ROUNDING ? surplus : 0;
+    }
+  }
+
+  /**
+   * Purifies a solution, unless rounding would cost more than a part in 10<sup>9</sup>.
+   *
+   * @param point of a program without pairs and side rows
+   * @param tolerance within which the vertex must hold with the same prices
+   */
+  public static CertifiedSolution of(CertifiedSolution point, Tolerance tolerance) {
+    AllocationProgram program = point.program();
+    double[] few = of(program, point.fractions());
+    CertifiedSolution vertex = CertifiedSolution.of(program, few, point.bound().prices());
+    boolean asGood =
+        vertex.objective() >= point.objective() - COST * program.gapScale(point.objective())
+            && vertex.missed() <= point.missed() + COST;
+    return asGood && vertex.holdsWithin(tolerance) ? vertex : point;
+  }
+
+  /**
+   * Purifies.
+   *
+   * @param program without pairs and side rows
+   * @param x a feasible point, {@code [column]}; not modified
+   * @return a point with the same sums but for rounding
+   */
+  static double[] of(AllocationProgram program, double[] x) {
+    VertexCrossover vertexCrossover = new VertexCrossover(program, x);
+    for (int m = 0; m < vertexCrossover.columnsByJob.jobs; m++) {
+      vertexCrossover.waiting[m] = true;
+      vertexCrossover.queue.add(m);
+      while (!vertexCrossover.queue.isEmpty()) {
+        vertexCrossover.settle(vertexCrossover.queue.poll());
+      }
+    }
+    return Arrays.copyOf(vertexCrossover.value, x.length);
+  }
+
+  private double level(double[] x) {
+    double[] throughput = program.throughput(x);
+    double level = Double.POSITIVE_INFINITY;
+    for (int m = 0; m < throughput.length; m++) {
+      if (columnsByJob.requirement[m] > 0) {
+        level = Math.min(level, (throughput[m] - columnsByJob.floor[m]) / columnsByJob.requirement[m]);
+      }
+    }
+    return level;
+  }
+
+  /** Keeps the job's circuits or turns them away, until one turn changes some job's circuits. */
+  private void settle(int m) {
+    waiting[m] = false;
+    kept.removeIf(circuit -> circuit.job == m);
+    for (Circuit circuit : circuits(m)) {
+      double[] parts = combination(circuit.footprint);
+      if (parts.length == 0) {
+        kept.add(circuit);
+      } else {
+        turn(circuit, parts);
+        return; // the job waits again
+      }
+    }
+  }
+
+  private List<Circuit> circuits(int m) {
+    int[] free = positive(m);
+    List<Circuit> circuits = new ArrayList<>();
+    if (free.length < 2) {
+      return circuits;
+    }
+    int first = free[0];
+    int second = -1;
+    double largest = ROUNDING;
+    for (int a = 0; columnsByJob.bound[m] && a < free.length; a++) {
+      for (int b = a + 1; b < free.length; b++) {
+        double determinant = Math.abs(determinant(m, free[a], free[b]));
+        if (determinant > largest) {
+          largest = determinant;
+          first = free[a];
+          second = free[b];
+        }
+      }
+    }
+    for (int v : free) {
+      if (v != first && v != second) {
+        circuits.add(second < 0 ? circuit(m, v, first) : circuit(m, v, first, second));
+      }
+    }
+    return circuits;
+  }
+
+  private int[] positive(int m) {
+    int[] all = new int[columnsByJob.start[m + 1] - columnsByJob.start[m] + 2];
+    int count = 0;
+    for (int c = columnsByJob.start[m]; c < columnsByJob.start[m + 1]; c++) {
+      all[count] = c;
+      count += value[c] > 0 ? 1 : 0;
+    }
+    for (int slack : new int[] {columns + m, columns + columnsByJob.jobs + m}) {
+      all[count] = slack;
+      count += value[slack] > 0 ? 1 : 0;
+    }
+    return Arrays.copyOf(all, count);
+  }
+
+  private Circuit circuit(int m, int v, int other) {
+    return circuit(m, List.of(new Term(v, 1), new Term(other, -1)));
+  }
+
+  private Circuit circuit(int m, int v, int first, int second) {
+    double whole = determinant(m, first, second);
+    double ofFirst = -determinant(m, v, second) / whole;
+    double ofSecond = -determinant(m, first, v) / whole;
+    return circuit(
+        m, List.of(new Term(v, 1), new Term(first, ofFirst), new Term(second, ofSecond)));
+  }
+
+  private Circuit circuit(int m, List<Term> terms) {
+    double[] footprint = new double[columnsByJob.pools + 1];
+    for (Term term : terms) {
+      if (term.variable < columns) {
+        int k = columnsByJob.pool[term.variable];
+        footprint[k] += columnsByJob.size[term.variable] * term.change;
+        footprint[columnsByJob.pools] += columnsByJob.gain[term.variable] / largestGain * term.change;
+      }
+    }
+    return new Circuit(m, terms, footprint);
+  }
+
+  /** Of two columns of a job's rows of time and throughput. */
+  private double determinant(int m, int a, int b) {
+    return time(a) * rate(m, b) - time(b) * rate(m, a);
+  }
+
+  private double time(int variable) {
+    return variable < columns + columnsByJob.jobs ? 1 : 0;
+  }
+
+  private double rate(int m, int variable) {
+    return variable < columns
+        ? columnsByJob.rate[variable] / scale[m]
+        : variable < columns + columnsByJob.jobs ? 0 : -1;
+  }
+
+  /** The parts of the kept footprints that sum to the given one; empty if it is a new direction. */
+  private double[] combination(double[] footprint) {
+    int rows = footprint.length;
+    int unknowns = kept.size();
+    double[][] a = new double[rows][unknowns + 1];
+    double size = 0;
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < unknowns; j++) {
+        a[i][j] = kept.get(j).footprint[i];
+      }
+      a[i][unknowns] = footprint[i];
+      size = Math.max(size, Math.abs(footprint[i]));
+    }
+    for (int j = 0; j < unknowns; j++) {
+      eliminate(a, j);
+    }
+    for (int i = unknowns; i < rows; i++) {
+      if (Math.abs(a[i][unknowns]) > 1e-9 * size) {
+        return new double[0];
+      }
+    }
+    double[] parts = new double[unknowns + 1];
+    for (int j = 0; j < unknowns; j++) {
+      parts[j] = a[j][unknowns] / a[j][j];
+    }
+    return parts; // never empty: the last stands for the circuit itself
+  }
+
+  /** One step of Gauss and Jordan; the kept footprints are independent, so there is a pivot. */
+  private static void eliminate(double[][] a, int j) {
+    int pivot = j;
+    for (int i = j + 1; i < a.length; i++) {
+      pivot = Math.abs(a[i][j]) > Math.abs(a[pivot][j]) ? i : pivot;
+    }
+    double[] row = a[pivot];
+    a[pivot] = a[j];
+    a[j] = row;
+    for (int i = 0; i < a.length; i++) {
+      if (i != j) {
+        double factor = a[i][j] / row[j];
+        for (int l = j; l < row.length; l++) {
+          a[i][l] -= factor * row[l];
+        }
+      }
+    }
+  }
+
+  /** Turns a circuit, and the kept ones against it, until a variable is 0. */
+  private void turn(Circuit circuit, double[] parts) {
+    List<Term> all = new ArrayList<>(circuit.terms);
+    for (int j = 0; j < kept.size(); j++) {
+      for (Term term : kept.get(j).terms) {
+        all.add(new Term(term.variable, -parts[j] * term.change));
+      }
+    }
+    List<Term> moves = new ArrayList<>();
+    for (Term term : all) {
+      boolean fresh = moves.stream().noneMatch(other -> other.variable == term.variable);
+      if (fresh) {
+        double sum =
+            all.stream()
+                .filter(other -> other.variable == term.variable)
+                .mapToDouble(Term::change)
+                .sum();
+        moves.add(new Term(term.variable, sum));
+      }
+    }
+    double up = room(moves, 1);
+    double down = room(moves, -1);
+    double step = up <= down ? up : -down;
+    moves.forEach(move -> value[move.variable] += step * move.change);
+    release(circuit.job);
+    for (Term move : moves) {
+      boolean stops = -step * move.change > 0 && value[move.variable] <= 1e-15;
+      if (stops || value[move.variable] < 0) {
+        value[move.variable] = 0;
+        release(job(move.variable));
+      }
+    }
+  }
+
+  private double room(List<Term> moves, int sign) {
+    return moves.stream()
+        .filter(move -> sign * move.change < 0)
+        .mapToDouble(move -> value[move.variable] / Math.abs(move.change))
+        .min()
+        .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  private int job(int variable) {
+    return variable < columns ? program.first(variable) : (variable - columns) % columnsByJob.jobs;
+  }
+
+  private void release(int m) {
+    kept.removeIf(circuit -> circuit.job == m);
+    if (!waiting[m]) {
+      waiting[m] = true;
+      queue.add(m);
+    }
+  }
+}

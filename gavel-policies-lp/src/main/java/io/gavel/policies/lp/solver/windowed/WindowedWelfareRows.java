@@ -1,0 +1,219 @@
+package io.gavel.policies.lp.solver.windowed;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.coefficients.Utility;
+import io.gavel.policies.lp.solver.interior.rows.ArrowCholesky;
+import io.gavel.policies.lp.solver.interior.rows.RowProgram;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * The program of {@link WindowedWelfare} as rows. The rest of a job matters only if it is within a
+ * window of the longest; so each job has two or three rows, and jobs meet in the pools and in the
+ * longest rest.
+ *
+ * <pre>
+ *   time     Σ_j x_mj ≤ 1
+ *   welfare  slack = done_m + q_m
+ *   rest     t / price ≤ longest − left_m + q_m
+ * </pre>
+ *
+ * <p>with {@code t}, the price times what the longest rest falls by.
+ */
+final class WindowedWelfareRows {
+
+  private final AllocationProgram limits;
+  private final double[] weight;
+  private final double[] done;
+  private final double[] left;
+  private final double price;
+  private final double[] fastest;
+
+  /** The jobs that count. */
+  private final int[] jobs;
+
+  private final double longest;
+  private final RowProgram program;
+
+  /** The column of the limits for each column of the rows. */
+  private final int[] columnOf;
+
+  /** Rows of the jobs that count; {@link RowProgram#NONE} if there is none. */
+  private final int[] welfare;
+
+  private final int[] rest;
+
+  WindowedWelfareRows(
+      AllocationProgram limits, double[] weight, double[] done, double[] left, double price) {
+    this.limits = limits;
+    this.weight = weight;
+    this.done = done;
+    this.left = left;
+    this.price = price;
+    fastest = limits.fastest();
+    jobs =
+        IntStream.range(0, weight.length)
+            .filter(m -> weight[m] > 0 && left[m] > 0 && fastest[m] > 0)
+            .toArray();
+    longest = Arrays.stream(jobs).mapToDouble(m -> left[m]).max().orElse(0);
+    int n = jobs.length;
+    welfare = new int[n];
+    rest = new int[n];
+    int next = n + limits.poolCount();
+    for (int i = 0; i < n; i++) {
+      welfare[i] = next++;
+      rest[i] = price > 0 && left[jobs[i]] > longest - 1 ? next++ : RowProgram.NONE;
+    }
+    program = new RowProgram(n, limits.poolCount(), next, 0, limits.columnCount());
+    columnOf = new int[limits.columnCount()];
+    limitRows();
+    fillColumns();
+    program.inBlocks(blocks(), n);
+  }
+
+  private void limitRows() {
+    int n = jobs.length;
+    Arrays.fill(program.limit, 0, n + limits.poolCount(), 1);
+    for (int i = 0; i < n; i++) {
+      int m = jobs[i];
+      program.limit[welfare[i]] = done[m];
+      program.weight[welfare[i]] = weight[m];
+      program.lean[welfare[i]] = i;
+      if (rest[i] != RowProgram.NONE) {
+        program.limit[rest[i]] = longest - left[m];
+        program.requirement[rest[i]] = 1 / price;
+        program.lean[rest[i]] = i;
+      }
+    }
+  }
+
+  private void fillColumns() {
+    int[] place = new int[weight.length];
+    Arrays.fill(place, RowProgram.NONE);
+    for (int i = 0; i < jobs.length; i++) {
+      place[jobs[i]] = i;
+    }
+    for (int c = 0; c < columnOf.length; c++) {
+      int m = limits.first(c);
+      int i = place[m];
+      if (i != RowProgram.NONE) {
+        double rate = limits.rate(c) / fastest[m];
+        int k = limits.pool(c);
+        program.entry(i, 1);
+        program.entry(jobs.length + k, limits.size(c) / limits.workers(k));
+        program.entry(welfare[i], -rate);
+        if (rest[i] != RowProgram.NONE) {
+          program.entry(rest[i], -rate);
+        }
+        columnOf[program.columns()] = c;
+        program.endColumn(0);
+      }
+    }
+  }
+
+  private int[] blocks() {
+    int[] block = new int[program.rows];
+    Arrays.fill(block, ArrowCholesky.BORDER);
+    for (int i = 0; i < jobs.length; i++) {
+      block[i] = i;
+      block[welfare[i]] = i;
+      if (rest[i] != RowProgram.NONE) {
+        block[rest[i]] = i;
+      }
+    }
+    return block;
+  }
+
+  RowProgram program() {
+    return program;
+  }
+
+  boolean isEmpty() {
+    return jobs.length == 0;
+  }
+
+  /** What gaps are measured against: the size of logarithms says nothing. */
+  double scale() {
+    return price + Arrays.stream(jobs).mapToDouble(m -> weight[m]).sum();
+  }
+
+  /** Fractions of the columns of the limits. */
+  double[] columns(double[] x) {
+    double[] columns = new double[columnOf.length];
+    for (int c = 0; c < x.length; c++) {
+      columns[columnOf[c]] = x[c];
+    }
+    return columns;
+  }
+
+  /** The objective at fractions of the columns of the limits. */
+  double value(double[] columns) {
+    double[] throughput = limits.throughput(columns);
+    double sum = 0;
+    double longestRest = Double.NEGATIVE_INFINITY;
+    for (int m : jobs) {
+      double made = throughput[m] / fastest[m];
+      sum += weight[m] * StrictMath.log((done[m] + made) / (done[m] + left[m]));
+      longestRest = Math.max(longestRest, left[m] - made);
+    }
+    return sum - price * longestRest;
+  }
+
+  /** A value that no allocation exceeds, proved by any prices of the rows that are at least 0. */
+  double bound(double[] v) {
+    double scale = restScale(v);
+    double bound = 0;
+    for (int k = 0; k < limits.poolCount(); k++) {
+      bound += v[jobs.length + k];
+    }
+    double[] time = new double[jobs.length];
+    for (int c = 0; c < program.columns(); c++) {
+      int i = program.row[program.start[c]];
+      double paid = v[program.row[program.start[c] + 1]] * program.value[program.start[c] + 1];
+      double rate = limits.rate(columnOf[c]) / fastest[jobs[i]];
+      time[i] = Math.max(time[i], rate * owed(i, v, scale) - paid);
+    }
+    for (int i = 0; i < jobs.length; i++) {
+      int m = jobs[i];
+      double y = v[welfare[i]];
+      bound += time[i] + Utility.conjugate(0, weight[m], y) + y * done[m];
+      bound -= weight[m] * StrictMath.log(done[m] + left[m]);
+      bound -= scale * restPrice(i, v) * left[m];
+    }
+    return bound;
+  }
+
+  /** What the prices of rests must be multiplied by to add up to the price of the longest. */
+  private double restScale(double[] v) {
+    double sum = IntStream.range(0, jobs.length).mapToDouble(i -> restPrice(i, v)).sum();
+    return price > 0 ? price / sum : 0;
+  }
+
+  /** What a window's work of a job is worth. */
+  private double owed(int i, double[] v, double restScale) {
+    return v[welfare[i]] + restScale * restPrice(i, v);
+  }
+
+  private double restPrice(int i, double[] v) {
+    return rest[i] == RowProgram.NONE ? 0 : v[rest[i]];
+  }
+
+  Prices noPrices() {
+    return Prices.zero(limits.poolCount(), weight.length);
+  }
+
+  /** The same prices, of workers, of jobs' time, and of steps per second. */
+  Prices prices(double[] v) {
+    double scale = restScale(v);
+    double[] pools = new double[limits.poolCount()];
+    double[] time = new double[weight.length];
+    double[] throughput = new double[weight.length];
+    Arrays.setAll(pools, k -> limits.workers(k) > 0 ? v[jobs.length + k] / limits.workers(k) : 0);
+    for (int i = 0; i < jobs.length; i++) {
+      time[jobs[i]] = v[i];
+      throughput[jobs[i]] = owed(i, v, scale) / fastest[jobs[i]];
+    }
+    return Prices.of(pools, time, throughput);
+  }
+}

@@ -1,0 +1,162 @@
+package io.gavel.policies.lp.throughput;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.FloorSolver;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import java.util.Arrays;
+
+/**
+ * Maximises the ratio of two sums under floors, by Dinkelbach's method: for a guess λ of the ratio
+ * the program {@code max Σ (worth − λ · cost) x} has value 0 just if λ is the optimum; otherwise
+ * the ratio at its solution is a better guess. The guesses rise, and converge faster than linearly.
+ *
+ * <p>Mutable while it searches.
+ */
+final class Dinkelbach {
+
+  private static final int MOST_GUESSES = 100;
+
+  /** A rise of the guess that is rounding. */
+  private static final double EXACT = 1e-11;
+
+  /** How much ratio, as a part of it, may be given up for scale. */
+  private static final double SCALE_PREFERENCE = 5e-7;
+
+  private final CertifiedSolver solver;
+  private final AllocationProblem problem;
+  private final double[] worth;
+  private final double[] cost;
+  private final double[] floor;
+  private double bound;
+  private Prices prices;
+
+  /**
+   * A problem of ratios.
+   *
+   * @param worth numerator for a fraction of 1, {@code [group][worker type]} row-major
+   * @param cost denominator for a fraction of 1, in the same order, positive
+   * @param floor least throughputs, {@code [job]}
+   */
+  Dinkelbach(
+      CertifiedSolver solver,
+      AllocationProblem problem,
+      double[] worth,
+      double[] cost,
+      double[] floor) {
+    this.solver = solver;
+    this.problem = problem;
+    this.worth = worth;
+    this.cost = cost;
+    this.floor = floor;
+    this.prices = Prices.zero(problem);
+    this.bound = provedBy(program(0), prices);
+  }
+
+  Allocation answer() {
+    boolean demands = Arrays.stream(floor).anyMatch(f -> f > 0);
+    double ratio = demands ? withDemands() : bound; // alone, the best column is the optimum
+    AllocationProgram program = largest(ratio, demands);
+    double[] x = FloorSolver.solve(solver, program, floor).fractions();
+    double reached = ratioOf(program, x);
+    double total = sum(program, cost, x);
+    return AllocationFactory.proved(
+        AllocationFactory.certified(
+            program,
+            problem,
+            x,
+            reached,
+            Math.max(bound, reached),
+            total > 0 ? AllocationFactory.scaled(prices, 1 / total, floor.length) : prices));
+  }
+
+  private double withDemands() {
+    double guess = 0;
+    for (int i = 0; i < MOST_GUESSES; i++) {
+      AllocationProgram program = program(guess);
+      CertifiedSolution point = FloorSolver.solve(solver, program, floor);
+      double proved = provedBy(program, point.bound().prices());
+      if (proved < bound) {
+        bound = proved;
+        prices = point.bound().prices();
+      }
+      double better = ratioOf(program, point.fractions());
+      if (better <= guess * (1 + EXACT) || better >= bound * (1 - EXACT)) {
+        return Math.max(guess, better);
+      }
+      guess = better;
+    }
+    throw new SolveFailedException(
+        "the ratio still rose after %d programs".formatted(MOST_GUESSES));
+  }
+
+  private AllocationProgram program(double guess) {
+    double[] gain = new double[worth.length];
+    Arrays.setAll(gain, i -> worth[i] - guess * cost[i]);
+    return AllocationProgram.maximizeGain(problem, gain);
+  }
+
+  /**
+   * The program that chooses the largest of the solutions of the best ratio. Demands make columns
+   * run that cost more than they are worth, so a guess a little too low has to reward cost; without
+   * demands the worth of the best columns may count in full.
+   */
+  private AllocationProgram largest(double ratio, boolean demands) {
+    double lower = ratio * (1 - SCALE_PREFERENCE);
+    double[] gain = new double[worth.length];
+    Arrays.setAll(
+        gain, i -> demands || worth[i] < lower * cost[i] ? worth[i] - lower * cost[i] : worth[i]);
+    return AllocationProgram.maximizeGain(problem, gain);
+  }
+
+  private static double sum(AllocationProgram program, double[] terms, double[] x) {
+    double sum = 0;
+    for (int c = 0; c < x.length; c++) {
+      sum += terms[program.entry(c)] * x[c];
+    }
+    return sum;
+  }
+
+  /** The ratio at a point; 0 where nothing runs. */
+  private double ratioOf(AllocationProgram program, double[] x) {
+    double total = sum(program, cost, x);
+    return total > 0 ? sum(program, worth, x) / total : 0;
+  }
+
+  /**
+   * A ratio that no allocation exceeds. With prices p of pools, u of time and y of throughput such
+   * that {@code Σ workers p + Σ u ≤ Σ floor y}, any λ with {@code worth + Σ rate y ≤ λ cost + size
+   * p + Σ u} for each column is one: the sum over columns is {@code Σ worth x ≤ λ Σ cost x}. Given
+   * prices y are raised until the first line holds; if no y counts, no price does.
+   */
+  private double provedBy(AllocationProgram program, Prices p) {
+    double spent = 0;
+    double owed = 0;
+    for (int k = 0; k < program.poolCount(); k++) {
+      spent += program.workers(k) * p.ofPool(k);
+    }
+    for (int m = 0; m < floor.length; m++) {
+      spent += p.ofTime(m);
+      owed += floor[m] * p.ofThroughput(m);
+    }
+    double scale = owed > 0 ? 1 : 0;
+    double raise = owed > 0 ? Math.max(1, spent / owed) : 0;
+    double ratio = 0;
+    for (int c = 0; c < program.columnCount(); c++) {
+      double value = program.rate(c) * p.ofThroughput(program.first(c));
+      double paid = program.size(c) * p.ofPool(program.pool(c)) + p.ofTime(program.first(c));
+      if (program.second(c) >= 0) {
+        value += program.secondRate(c) * p.ofThroughput(program.second(c));
+        paid += p.ofTime(program.second(c));
+      }
+      int entry = program.entry(c);
+      ratio = Math.max(ratio, (worth[entry] + raise * value - scale * paid) / cost[entry]);
+    }
+    return ratio;
+  }
+}

@@ -1,0 +1,115 @@
+package io.gavel.policies.lp.variant;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.fairness.FinishTimeFairness;
+import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.internal.PoolShares;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Any policy, made blind to the differences between worker types: the baseline that
+ * heterogeneity-aware policies are compared with (Gavel §7).
+ *
+ * <p>The policy underneath is shown a problem in which every job that runs anywhere is equally fast
+ * everywhere; its answer is then judged by the true throughputs. So it may give a job time on a
+ * type where it cannot run, or where its gang does not fit: rule 5 of {@link Policy} is given up,
+ * and such time is wasted. Objective and bound are those of the believed problem. Nothing is known
+ * about sharing, so pairs are never run.
+ *
+ * <p>Immutable; may be shared by threads.
+ */
+public final class HeterogeneityAgnostic extends Configured implements Policy {
+
+  /** The policy underneath, and the type that stands for all; if there is none, all rates are 1. */
+  private record Options(Policy policy, Optional<String> referenceType) {}
+
+  private final Options options;
+
+  private HeterogeneityAgnostic(Policy policy, Optional<String> referenceType) {
+    options = new Options(requireNonNull(policy, "policy"), referenceType);
+  }
+
+  /**
+   * A policy that believes that every job makes 1 step per second on every worker type, so that
+   * only time counts.
+   *
+   * @param policy what to blind
+   * @return the blinded policy
+   */
+  public static HeterogeneityAgnostic unitRates(Policy policy) {
+    return new HeterogeneityAgnostic(policy, Optional.empty());
+  }
+
+  /**
+   * A policy that believes that every job is as fast on every worker type as on one of them: for
+   * policies that reckon in seconds, such as {@link FinishTimeFairness} and {@link Makespan}.
+   *
+   * <p>{@link #allocate} throws an {@link IllegalArgumentException} if the cluster has no such
+   * type, or a job that runs elsewhere has throughput 0 there.
+   *
+   * @param policy what to blind
+   * @param typeName the name of the reference type
+   * @return the blinded policy
+   */
+  public static HeterogeneityAgnostic referenceType(Policy policy, String typeName) {
+    return new HeterogeneityAgnostic(policy, Optional.of(requireNonNull(typeName, "type name")));
+  }
+
+  private static double onReference(AllocationProblem problem, int m, String typeName) {
+    double rate = problem.throughputs().stepsPerSecond(m, problem.cluster().indexOf(typeName));
+    if (!(rate > 0)) {
+      throw new IllegalArgumentException(
+          "throughput of job \"%s\" on the reference type \"%s\" is %s; it must be > 0"
+              .formatted(problem.job(m).id(), typeName, rate));
+    }
+    return rate;
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    Allocation believed = options.policy().allocate(problem.believing(believed(problem)));
+    int types = problem.cluster().typeCount();
+    double[] fractions = new double[problem.groupCount() * types];
+    Arrays.setAll(fractions, i -> believed.fraction(i / types, i % types));
+    return Allocation.of(problem, fractions, believed.certificate());
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules().without(Invariant.USEFUL_TIME);
+  }
+
+  private ThroughputMatrix believed(AllocationProblem problem) {
+    int types = problem.cluster().typeCount();
+    ThroughputMatrix.Builder believed = ThroughputMatrix.builder(types);
+    boolean[] runnable = PoolShares.runnable(problem);
+    double[] none = new double[types];
+    for (int m = 0; m < problem.jobCount(); m++) {
+      double[] rates = new double[types];
+      if (runnable[m]) {
+        int job = m;
+        Arrays.fill(
+            rates, options.referenceType().map(type -> onReference(problem, job, type)).orElse(1.0));
+      }
+      believed.job(rates);
+    }
+    for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
+      believed.pair(problem.group(g).member(0), problem.group(g).member(1), none, none);
+    }
+    return believed.build();
+  }
+}

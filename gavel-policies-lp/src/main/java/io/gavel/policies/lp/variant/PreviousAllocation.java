@@ -1,0 +1,174 @@
+package io.gavel.policies.lp.variant;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * An earlier allocation in the terms of a new problem: jobs are told by their ids, worker types by
+ * their names. The time of jobs that are gone, and of pairs of which one is, is not held any more.
+ * Immutable.
+ */
+final class PreviousAllocation {
+
+  private final AllocationProblem problem;
+
+  /** {@code [group][worker type]} of the new problem, row-major. */
+  private final double[] fractions;
+
+  private PreviousAllocation(AllocationProblem problem, double[] fractions) {
+    this.problem = problem;
+    this.fractions = fractions;
+  }
+
+  /**
+   * What jobs of a problem held.
+   *
+   * @param problem its pairs, if any, are listed
+   */
+  static PreviousAllocation of(AllocationProblem problem, Allocation previous) {
+    AllocationProblem before = previous.problem();
+    Map<String, Integer> jobs = indexById(problem);
+    Map<Group, Integer> pairs = new HashMap<>();
+    for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
+      pairs.put(problem.group(g), g);
+    }
+    int types = problem.cluster().typeCount();
+    int[] type = typesByName(before, problem);
+    double[] fractions = new double[problem.groupCount() * types];
+    for (int g = 0; g < before.groupCount(); g++) {
+      int row = row(before, g, jobs, pairs);
+      for (int j = 0; row >= 0 && j < type.length; j++) {
+        if (type[j] >= 0) {
+          double fraction = previous.fraction(g, j); // any scheduler's, which may be off a little
+          fractions[row * types + type[j]] = Math.max(0, Math.min(1, fraction));
+        }
+      }
+    }
+    return new PreviousAllocation(problem, fractions);
+  }
+
+  private static Map<String, Integer> indexById(AllocationProblem problem) {
+    Map<String, Integer> index = new HashMap<>(2 * problem.jobCount());
+    for (int m = 0; m < problem.jobCount(); m++) {
+      index.put(problem.job(m).id(), m);
+    }
+    return index;
+  }
+
+  private static int[] typesByName(AllocationProblem before, AllocationProblem problem) {
+    Map<String, Integer> index = new HashMap<>();
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      index.put(problem.cluster().type(j).name(), j);
+    }
+    return before.cluster().types().stream()
+        .mapToInt(type -> index.getOrDefault(type.name(), -1))
+        .toArray();
+  }
+
+  /** The group of the new problem; -1 if it is gone. */
+  private static int row(
+      AllocationProblem before, int g, Map<String, Integer> jobs, Map<Group, Integer> pairs) {
+    Group group = before.group(g);
+    int first = jobs.getOrDefault(before.job(group.member(0)).id(), -1);
+    if (group.size() == 1) {
+      return first;
+    }
+    int second = jobs.getOrDefault(before.job(group.member(1)).id(), -1);
+    return first < 0 || second < 0
+        ? -1
+        : pairs.getOrDefault(new Group.Pair(Math.min(first, second), Math.max(first, second)), -1);
+  }
+
+  /**
+   * A problem that lists pairs by job type as far as an optimum uses them or jobs were in them.
+   *
+   * @return the problem itself if its pairs are listed
+   */
+  static AllocationProblem listing(
+      AllocationProblem problem, Allocation optimum, Allocation previous) {
+    if (problem.pairsByType().isEmpty()) {
+      return problem;
+    }
+    Set<Group.Pair> seen = new HashSet<>();
+    List<Group.Pair> pairs = new ArrayList<>();
+    Map<String, Integer> jobs = indexById(problem);
+    for (Allocation from : List.of(optimum, previous)) {
+      AllocationProblem source = from.problem();
+      for (int g = source.jobCount(); g < source.groupCount(); g++) {
+        Group group = source.group(g);
+        int a = jobs.getOrDefault(source.job(group.member(0)).id(), -1);
+        int b = jobs.getOrDefault(source.job(group.member(1)).id(), -1);
+        if (a >= 0 && b >= 0 && runs(problem, a, b)) {
+          Group.Pair pair = new Group.Pair(Math.min(a, b), Math.max(a, b));
+          if (seen.add(pair)) {
+            pairs.add(pair);
+          }
+        }
+      }
+    }
+    return problem.withPairs(pairs);
+  }
+
+  private static boolean runs(AllocationProblem problem, int a, int b) {
+    PairThroughputs table = problem.pairsByType();
+    Job first = problem.job(a);
+    Job second = problem.job(b);
+    int of = table.kindOf(first);
+    int beside = table.kindOf(second);
+    boolean fit =
+        first.scaleFactor() == second.scaleFactor() && first.gpuMilli() == second.gpuMilli();
+    boolean runs = false;
+    for (int j = 0; fit && of >= 0 && beside >= 0 && j < table.typeCount(); j++) {
+      runs |= table.stepsPerSecond(of, beside, j) > 0 && table.stepsPerSecond(beside, of, j) > 0;
+    }
+    return runs;
+  }
+
+  /** What was held of an entry, {@code g · typeCount + j}. */
+  double fraction(int entry) {
+    return fractions[entry];
+  }
+
+  /**
+   * The workers whose time an allocation takes from where they were.
+   *
+   * @param allocation lists the pairs of the problem, or the first of them
+   */
+  double movedBy(Allocation allocation) {
+    int types = problem.cluster().typeCount();
+    double moved = 0;
+    for (int g = 0; g < problem.groupCount(); g++) {
+      moved += movedBy(allocation, g, types);
+    }
+    return moved;
+  }
+
+  private double movedBy(Allocation allocation, int g, int types) {
+    boolean listed = g < allocation.problem().groupCount(); // pairs that it does not use are last
+    double lost = 0;
+    for (int j = 0; j < types; j++) {
+      double left = listed ? allocation.fraction(g, j) : 0;
+      lost += Math.max(0, fractions[g * types + j] - left);
+    }
+    return problem.workers(g) * lost;
+  }
+
+  /** The workers whose time is held. */
+  double workers() {
+    int types = problem.cluster().typeCount();
+    double held = 0;
+    for (int i = 0; i < fractions.length; i++) {
+      held += problem.workers(i / types) * fractions[i];
+    }
+    return held;
+  }
+}

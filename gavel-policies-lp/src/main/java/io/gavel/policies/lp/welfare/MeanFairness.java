@@ -1,0 +1,125 @@
+package io.gavel.policies.lp.welfare;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Policy;
+import io.gavel.policies.Prices;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+
+/**
+ * The family of power means of normalised throughput, from the greatest sum to the greatest
+ * minimum.
+ *
+ * <pre>
+ *   maximise over X   M_p = ( Σ_m w_m v_m^p / Σ_m w_m )^(1/p),   v_m = throughput(m, X) / eq(m)
+ * </pre>
+ *
+ * <p>for a power {@code p < 1} and weights {@code w}, with the {@linkplain EqualShare#throughput
+ * equal-share throughput} {@code eq}. For {@code p = 0} this is the weighted geometric mean, and
+ * the policy proportional fairness or Nash welfare ({@link NashWelfare} states its objective as a
+ * sum of logarithms); for {@code p → 1} it becomes {@code Σ v}, for {@code p → -∞} the least {@code
+ * v}. The smaller the power, the more the mean cares for those who have least; Pollux (OSDI 2021)
+ * uses {@code -1}.
+ *
+ * <p>Every job that can run gets some throughput. The throughputs are unique; Pareto efficient,
+ * since the mean grows in each. The certificate's objective and bound are {@code M_p}.
+ *
+ * <p>A smooth concave program over the polytope, solved by the structured interior-point method, or
+ * by the dense one if there are pairs. Jobs that run only in pairs have no equal share and are set
+ * aside. Immutable; may be shared by threads.
+ */
+public final class MeanFairness extends Configured implements Policy {
+
+  private record Options(CertifiedSolver solver, double power) {}
+
+  private final Options options;
+
+  private MeanFairness(CertifiedSolver solver, double power) {
+    options = new Options(solver.forPolicy("power_mean"), power);
+  }
+
+  /**
+   * The policy with the library's own solvers.
+   *
+   * @param power the power {@code p}, from -100 to below 1
+   * @return the policy
+   * @throws IllegalArgumentException if the power is outside; {@link MaxMinFairness} is the limit
+   *     on one side and the greatest total throughput on the other
+   */
+  public static MeanFairness of(double power) {
+    if (!(power >= -100 && power < 1)) {
+      throw new IllegalArgumentException(
+          "power of the mean is %s; it must be at least -100 and below 1".formatted(power));
+    }
+    return new MeanFairness(CertifiedSolver.standard(), power);
+  }
+
+  /**
+   * The same policy with a solver of the caller's.
+   *
+   * @param solver what answers the programs
+   * @return a copy
+   */
+  public MeanFairness withSolver(CertifiedSolver solver) {
+    return new MeanFairness(solver, options.power());
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    double power = options.power();
+    double[] equal = UtilityObjective.equalShares(problem);
+    double[] weight = UtilityObjective.weights(problem);
+    double total = 0;
+    double offset = 0; // what the normaliser adds to a sum of logarithms
+    for (int m = 0; m < weight.length; m++) {
+      weight[m] = equal[m] > 0 ? weight[m] : 0; // runs only beside others: nothing to measure by
+      total += weight[m];
+      if (weight[m] > 0 && power == 0) {
+        offset -= weight[m] * StrictMath.log(equal[m]);
+      } else if (weight[m] > 0) {
+        weight[m] *= StrictMath.pow(equal[m], -power);
+      }
+    }
+    AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, power);
+    CertifiedSolution point = options.solver().solveOrBest(program);
+    Certificate certificate =
+        total == 0
+            ? new Certificate(0, 0, 0, Prices.zero(problem))
+            : new Certificate(
+                mean(point.objective() + offset, total),
+                mean(point.bound().value() + offset, total),
+                0,
+                point.bound().prices());
+    return AllocationFactory.of(program, problem, point.fractions(), certificate);
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return UtilityObjective.claims().and(Invariant.PROVED);
+  }
+
+  /** The mean that belongs to a sum of utilities; both grow together. */
+  private double mean(double sum, double total) {
+    double power = options.power();
+    if (power < 0 && sum >= 0) { // a bound that proves nothing: every mean's sum is below 0
+      return Double.POSITIVE_INFINITY;
+    }
+    return power == 0
+        ? StrictMath.exp(sum / total)
+        : StrictMath.pow(power * sum / total, 1 / power);
+  }
+}

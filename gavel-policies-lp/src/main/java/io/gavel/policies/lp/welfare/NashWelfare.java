@@ -1,0 +1,99 @@
+package io.gavel.policies.lp.welfare;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import java.util.Arrays;
+
+/**
+ * Nash welfare, or proportional fairness.
+ *
+ * <pre>
+ *   maximise over X   Σ_m w_m log throughput(m, X)
+ * </pre>
+ *
+ * <p>At the optimum no other allocation raises some jobs' throughputs by more per cent, weighted
+ * and summed, than it lowers those of others. The throughputs are unique and do not depend on the
+ * unit in which a job's steps are counted. The certificate's objective and bound are this sum of
+ * logarithms (its gap is a relative error of the weighted product, so that it is measured against
+ * {@code Σ w}).
+ *
+ * <p>{@link #unweighted} ignores the weights. Solved as {@link MeanFairness}, of which it is the
+ * member {@code p = 0}. Immutable; may be shared by threads.
+ */
+public final class NashWelfare extends Configured implements Policy {
+
+  private record Options(CertifiedSolver solver, boolean weighted) {}
+
+  private final Options options;
+
+  private NashWelfare(CertifiedSolver solver, boolean weighted) {
+    options = new Options(solver.forPolicy("nash"), weighted);
+  }
+
+  /**
+   * The policy with the library's own solvers.
+   *
+   * @return the policy
+   */
+  public static NashWelfare create() {
+    return new NashWelfare(CertifiedSolver.standard(), true);
+  }
+
+  /**
+   * The same policy with a solver of the caller's.
+   *
+   * @param solver what answers the programs
+   * @return a copy
+   */
+  public NashWelfare withSolver(CertifiedSolver solver) {
+    return new NashWelfare(solver, options.weighted());
+  }
+
+  /**
+   * The same policy for jobs of equal weight.
+   *
+   * @return a policy that ignores weights
+   */
+  public NashWelfare unweighted() {
+    return new NashWelfare(options.solver(), false);
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    AllocationProgram program = program(problem, weights(problem));
+    CertifiedSolution point = options.solver().solveOrBest(program);
+    return AllocationFactory.certified(program, problem, point.fractions(), point.bound());
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Claims claims() {
+    return UtilityObjective.claims();
+  }
+
+  /** The weights that count: 0 for jobs that can run nowhere. */
+  double[] weights(AllocationProblem problem) {
+    double[] weight = UtilityObjective.weights(problem);
+    Arrays.setAll(weight, m -> options.weighted() || weight[m] == 0 ? weight[m] : 1);
+    return weight;
+  }
+
+  static AllocationProgram program(AllocationProblem problem, double[] weight) {
+    return AllocationProgram.maximizeUtility(problem, weight, 0);
+  }
+
+  CertifiedSolver solver() {
+    return options.solver();
+  }
+}

@@ -1,0 +1,44 @@
+package io.gavel.policies.lp.welfare;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Condition;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.model.Unrunnable;
+
+/** What policies with smooth objectives share. */
+final class UtilityObjective {
+
+  private UtilityObjective() {}
+
+  /** What holds of a strictly concave, increasing utility of every job. */
+  static Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROGRESS)
+        .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS, Condition.COMPARABLE_WEIGHTS)
+        .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS, Condition.COMPARABLE_WEIGHTS)
+        .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS)
+        .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
+  }
+
+  static double[] equalShares(AllocationProblem problem) {
+    double[] equal = new double[problem.jobCount()];
+    for (int m = 0; m < equal.length; m++) {
+      equal[m] = EqualShare.throughput(problem, m);
+    }
+    return equal;
+  }
+
+  /** The jobs' weights, 0 for those that can run nowhere. */
+  static double[] weights(AllocationProblem problem) {
+    double[] weight = new double[problem.jobCount()];
+    for (int m = 0; m < weight.length; m++) {
+      weight[m] = problem.job(m).weight();
+    }
+    for (Unrunnable job : problem.unrunnable()) {
+      weight[job.job()] = 0;
+    }
+    return weight;
+  }
+}

@@ -1,0 +1,414 @@
+package io.gavel.policies.lp.baseline;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Policy;
+import io.gavel.policies.Prices;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.discipline.GangQueue;
+import io.gavel.policies.lp.discipline.QueueDiscipline;
+import io.gavel.policies.lp.elastic.GrowShrink;
+import io.gavel.policies.lp.elastic.LossCurve;
+import io.gavel.policies.lp.queue.AlloX;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.welfare.MeanFairness;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.History;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Small cases of the schedulers whose answers can be worked out. */
+class SchedulersTest {
+
+  private static Cluster workers(int fast, int slow) {
+    return Cluster.of(new WorkerType("fast", fast), new WorkerType("slow", slow));
+  }
+
+  private static Job job(String id, double stepsLeft, double stepsDone) {
+    return Job.builder(id)
+        .stepsRemaining(stepsLeft)
+        .secondsSinceStart(stepsDone)
+        .history(History.none().withService(stepsDone, stepsDone))
+        .build();
+  }
+
+  private static Allocation nothing(AllocationProblem problem) {
+    return Allocation.of(
+        problem,
+        new double[problem.groupCount() * problem.cluster().typeCount()],
+        new Certificate(0, 0, 0, Prices.zero(problem)));
+  }
+
+  private static AllocationProblem random(Random random, int jobs, boolean gangs) {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(workers(1 + random.nextInt(3), 1 + random.nextInt(3)));
+    for (int m = 0; m < jobs; m++) {
+      double slow = 1 + random.nextDouble();
+      problem.job(
+          job("job" + m, 100 + 900 * random.nextDouble(), 100 * random.nextInt(3)).toBuilder()
+              .scaleFactor(gangs ? 1 + random.nextInt(2) : 1)
+              .build(),
+          slow * (1 + 4 * random.nextDouble()),
+          slow);
+    }
+    return problem.build();
+  }
+
+  private static double remaining(AllocationProblem problem, Allocation x) {
+    double sum = 0;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      sum += problem.job(m).stepsRemaining().getAsDouble() / x.effectiveThroughput(m);
+    }
+    return sum;
+  }
+
+  @Test
+  void optimus_twoTypes_isWithinAThirdOfTheOptimum() {
+    Random random = new Random(2);
+    for (int i = 0; i < 30; i++) {
+      AllocationProblem problem = random(random, 2 + random.nextInt(6), false);
+      double[] steps =
+          problem.jobs().stream().mapToDouble(j -> j.stepsRemaining().orElseThrow()).toArray();
+      // the largest Σ −steps / throughput
+      double least =
+          -CertifiedSolver.standard()
+              .solve(AllocationProgram.maximizeUtility(problem, steps, -1))
+              .objective();
+      double coarse = remaining(problem, Optimus.create().allocate(problem));
+      double fine = remaining(problem, Optimus.create().withSlices(2000).allocate(problem));
+      assertTrue(fine >= least * (1 - 1e-6), "less than the least");
+      assertTrue(fine <= 1.35 * least, "%s, at least %s".formatted(fine, least));
+      assertTrue(coarse <= 1.5 * least, "%s, at least %s".formatted(coarse, least));
+    }
+  }
+
+  @Test
+  void optimus_oneWorker_dividesByTheRootOfTheWork() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
+            .job(job("1", 100, 0), 1)
+            .job(job("2", 400, 0), 1)
+            .job(job("done", 0, 50), 1)
+            .build();
+    Allocation x = Optimus.create().withSlices(300).allocate(problem);
+    assertEquals(1.0 / 3, x.timeFraction(0), 1e-9); // least 100/x + 400/y
+    assertEquals(2.0 / 3, x.timeFraction(1), 1e-9);
+    assertEquals(0.5, x.certificate().objective(), 1e-9);
+    assertThrows(IllegalArgumentException.class, () -> Optimus.create().withSlices(0));
+  }
+
+  @Test
+  void optimus_gang_countsWhatItHolds() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)))
+            .job(job("two", 200, 0).toBuilder().scaleFactor(2).build(), 1)
+            .job(job("a", 100, 0), 1)
+            .job(job("b", 100, 0), 1)
+            .build();
+    Allocation x = Optimus.create().withSlices(300).allocate(problem);
+    for (int m = 0; m < 3; m++) { // least 200/x + 100/y + 100/z with 2x + y + z = 2
+      assertEquals(0.5, x.timeFraction(m), 0.01);
+    }
+  }
+
+  @Test
+  void slaq_convergedJob_waitsForOneThatStillLearns() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
+            .job(job("old", 10_000, 90_000), 1)
+            .job(job("new", 90_000, 10_000), 1)
+            .build();
+    Allocation x = Slaq.create().allocate(problem);
+    assertEquals(1, x.timeFraction(1), 1e-9);
+    assertEquals(0, x.timeFraction(0), 1e-9);
+    // flat losses: nobody gains
+    Allocation flat = Slaq.create().withCurves(j -> k -> 1).withSlices(4).allocate(problem);
+    assertEquals(0, flat.workersUsed(0));
+    assertThrows(IllegalArgumentException.class, () -> Slaq.create().withIntervalSeconds(0));
+  }
+
+  @Test
+  void slaq_losesNoInterval_againstAnyOtherSplit() {
+    Random random = new Random(4);
+    for (int i = 0; i < 100; i++) {
+      double a = 1 + 1000 * random.nextDouble();
+      double b = 1 + 1000 * random.nextDouble();
+      AllocationProblem problem =
+          AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
+              .job(job("1", 5000, a), 1)
+              .job(job("2", 5000, b), 1)
+              .build();
+      Allocation x = Slaq.create().withSlices(10).allocate(problem);
+      double best = 0;
+      for (int slices = 0; slices <= 10; slices++) {
+        best = Math.max(best, fall(a, slices / 10.0) + fall(b, 1 - slices / 10.0));
+      }
+      assertEquals(best, fall(a, x.timeFraction(0)) + fall(b, x.timeFraction(1)), 1e-12);
+    }
+  }
+
+  private static double fall(double done, double time) {
+    LossCurve curve = LossCurve.ofWork(5000 + done);
+    double now = curve.loss(done);
+    return (now - curve.loss(done + 360 * time)) / (curve.loss(0) - now);
+  }
+
+  @Test
+  void fairAdmission_smallAlpha_letsTheLeastServedGoFirst() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
+            .job(job("short", 10, 500), 1)
+            .job(job("long", 9000, 0), 1)
+            .build();
+    assertEquals(1, new AlloX().allocate(problem).timeFraction(0));
+    Allocation fair = FairAdmission.of(new AlloX(), 0.5).allocate(problem);
+    assertEquals(1, fair.timeFraction(1));
+    assertEquals(0, fair.timeFraction(0));
+    assertEquals(
+        new AlloX().allocate(problem).effectiveThroughput(0),
+        FairAdmission.of(new AlloX(), 1).allocate(problem).effectiveThroughput(0));
+    assertThrows(IllegalArgumentException.class, () -> FairAdmission.of(new AlloX(), 0));
+  }
+
+  @Test
+  void fairAdmission_nobodyRuns_doublesAlpha() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)))
+            .job(Job.builder("1").entity("a").stepsRemaining(1).build(), 1)
+            .job(Job.builder("2").entity("a").stepsRemaining(1).build(), 1)
+            .job(Job.builder("3").stepsRemaining(1).build(), 1)
+            .entity(new Entity("a", 1, Entity.Discipline.FAIRNESS))
+            .build();
+    Allocation both = FairAdmission.of(new AlloX(), 0.5).allocate(problem);
+    assertEquals(2, both.timeFraction(0) + both.timeFraction(1)); // both jobs of the first user
+    Allocation third =
+        FairAdmission.of(GangQueue.of(p -> IntStream.range(0, p.jobCount()).toArray()), 0.1)
+            .allocate(problem);
+    assertEquals(0, third.timeFraction(2));
+  }
+
+  @Test
+  void fairAdmission_admittedCannotRun_admitsTwiceAsMany() {
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 4)));
+    IntStream.range(0, 4).forEach(m -> builder.job(job("job" + m, 10, 0), 1));
+    GangQueue queue = GangQueue.of(QueueDiscipline.arrival());
+    Policy onlyMany = p -> p.jobCount() < 3 ? nothing(p) : queue.allocate(p);
+    AllocationProblem problem = builder.build();
+    Allocation x = FairAdmission.of(queue, 0.1).allocate(problem);
+    assertEquals(1, x.workersUsed(0), 1e-12); // a tenth of four users is one
+    assertEquals(4, FairAdmission.of(onlyMany, 0.1).allocate(problem).workersUsed(0), 1e-12);
+  }
+
+  @Test
+  void gandiva_pairThatMakesLessTogether_isNotPacked() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
+            .job(Job.of("a"), 10)
+            .job(Job.of("b"), 10)
+            .pair("a", "b", new double[] {5}, new double[] {4})
+            .build();
+    Allocation x = new Gandiva().allocate(problem);
+    assertEquals(0, x.fraction(2, 0));
+    assertEquals(0.5, x.timeFraction(0), 1e-12);
+  }
+
+  @Test
+  void gandiva_overload_slicesTimeAndPacksWhatPays() {
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)));
+    for (int m = 0; m < 3; m++) {
+      builder.job(Job.of("job" + m), 10);
+    }
+    builder.pair("job0", "job1", new double[] {4}, new double[] {5}); // 0.9 together: worse
+    builder.pair("job1", "job2", new double[] {8}, new double[] {6}); // 1.4: better
+    AllocationProblem problem = builder.build();
+    Allocation alone = new Gandiva().allocate(problem.withoutPairs());
+    assertEquals(1.0 / 3, alone.timeFraction(0), 1e-12);
+    Allocation packed = new Gandiva().allocate(problem);
+    assertEquals(0.5, packed.fraction(0, 0), 1e-12);
+    assertEquals(0.5, packed.fraction(4, 0), 1e-12); // the second pair
+    assertEquals(0, packed.fraction(3, 0));
+    assertEquals(3, packed.effectiveThroughput(2), 1e-12);
+  }
+
+  @Test
+  void gandiva_freeWorkersElsewhere_migratesTheLatest() {
+    Job running = Job.builder("1").history(History.none().runningOn("fast", 0)).build();
+    AllocationProblem problem =
+        AllocationProblem.builder(workers(1, 1))
+            .job(running, 9, 1)
+            .job(Job.builder("2").history(running.history()).build(), 9, 1)
+            .build();
+    Allocation x = new Gandiva().allocate(problem);
+    assertEquals(1, x.fraction("1", "fast"));
+    assertEquals(1, x.fraction("2", "slow"));
+  }
+
+  @Test
+  void sia_singleWorkers_isTheBestAssignment() {
+    Random random = new Random(8);
+    for (int i = 0; i < 200; i++) {
+      AllocationProblem problem = random(random, 1 + random.nextInt(5), i % 2 == 1);
+      Allocation x = Sia.create().allocate(problem);
+      double best = bestAssignment(problem, 0, workersOf(problem));
+      double tolerance = i % 2 == 0 ? 2e-3 : 0.35; // gangs may be rounded badly, but say so
+      assertTrue(x.certificate().objective() >= best * (1 - tolerance));
+      assertTrue(x.certificate().bound() >= best - 1e-9);
+      assertTrue(x.certificate().objective() <= best + 1e-9);
+    }
+  }
+
+  private static int[] workersOf(AllocationProblem problem) {
+    return new int[] {problem.cluster().poolWorkers(0), problem.cluster().poolWorkers(1)};
+  }
+
+  /** The largest Σ (1.1 − A^−0.5) over all assignments of jobs from the given one on. */
+  private static double bestAssignment(AllocationProblem problem, int m, int[] free) {
+    if (m == problem.jobCount()) {
+      return 0;
+    }
+    double best = bestAssignment(problem, m + 1, free);
+    int size = problem.scaleFactor(m);
+    boolean both = problem.runs(m, 0) && problem.runs(m, 1);
+    double slowest = both ? problem.throughputs().stepsPerSecond(m, 1) : 0;
+    for (int j = 0; j < 2; j++) {
+      if (free[j] >= size && problem.runs(m, j)) {
+        double rate = problem.throughputs().stepsPerSecond(m, j);
+        free[j] -= size;
+        double gain = 1.1 - StrictMath.pow(rate / (both ? slowest : rate), -0.5);
+        best = Math.max(best, gain + bestAssignment(problem, m + 1, free));
+        free[j] += size;
+      }
+    }
+    return best;
+  }
+
+  @Test
+  void sia_restart_keepsAJobWhereItIs() {
+    Job.Builder job =
+        Job.builder("1").secondsSinceStart(100).history(History.none().runningOn("slow", 0));
+    AllocationProblem near =
+        AllocationProblem.builder(workers(1, 1)).job(job.build(), 1.2, 1).build();
+    // off its type 1.2 becomes 1.2 * 100/130, less than 1
+    assertEquals(1, Sia.create().allocate(near).fraction("1", "slow"));
+    AllocationProblem far =
+        AllocationProblem.builder(workers(1, 1)).job(job.build(), 1.4, 1).build();
+    assertEquals(1, Sia.create().allocate(far).fraction("1", "fast"));
+    assertEquals(1, Sia.create().withRestartSeconds(0).allocate(near).fraction("1", "fast"));
+    AllocationProblem often =
+        far.withJobs(
+            List.of(job.history(History.none().withRestarts(4).runningOn("slow", 0)).build()));
+    assertEquals(1, Sia.create().allocate(often).fraction("1", "slow"));
+    assertThrows(IllegalArgumentException.class, () -> Sia.create().withPower(0));
+    assertThrows(IllegalArgumentException.class, () -> Sia.create().withRestartSeconds(-1));
+  }
+
+  @Test
+  void pollux_identicalCluster_agreesWithTheMeanOverEqualShares() {
+    Random random = new Random(9);
+    for (int i = 0; i < 20; i++) {
+      AllocationProblem problem = random(random, 5, false);
+      Allocation x = Pollux.create().allocate(problem);
+      assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED));
+      double sum = 0;
+      for (int m = 0; m < 5; m++) {
+        sum += IsolatedShare.throughput(problem, m) / x.effectiveThroughput(m);
+      }
+      assertEquals(5 / sum, x.certificate().objective(), 1e-9);
+      assertTrue(x.certificate().objective() >= 1 - 1e-6); // isolated shares are feasible
+      // with single workers and more jobs than workers both yardsticks are proportional
+      if (problem.cluster().workers() <= 5) {
+        Allocation mean = MeanFairness.of(-1).allocate(problem);
+        assertEquals(mean.effectiveThroughput(0), x.effectiveThroughput(0), 1e-3);
+      }
+    }
+    assertThrows(IllegalArgumentException.class, () -> Pollux.of(0));
+    assertThrows(IllegalArgumentException.class, () -> Pollux.of(1));
+  }
+
+  @Test
+  void shockwave_makespanPrice_shortensTheLongestRest() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
+            .job(job("short", 2000, 0), 1)
+            .job(job("long", 50_000, 20_000), 1)
+            .build();
+    Allocation fair = Shockwave.create().withMakespanPrice(0).allocate(problem);
+    Allocation fast = Shockwave.create().withMakespanPrice(1000).allocate(problem);
+    assertTrue(fair.timeFraction(0) > 0.5, fair.toTable());
+    assertTrue(fast.timeFraction(1) > fair.timeFraction(1), fast.toTable());
+    assertEquals(1, fast.workersUsed(0), 1e-9);
+    assertThrows(IllegalArgumentException.class, () -> Shockwave.create().withMakespanPrice(-1));
+  }
+
+  @Test
+  void shockwave_jobThatEndsWithinTheWindow_runsAllTheTimeIfItCan() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)))
+            .job(job("short", 600, 0), 1)
+            .job(job("done", 0, 600), 1)
+            .build();
+    Allocation x = Shockwave.create().allocate(problem);
+    assertEquals(1, x.timeFraction(0), 1e-6);
+    assertEquals(0, x.timeFraction(1));
+    // four times its work, and the end three quarters of a window before the window's
+    assertEquals(StrictMath.log(4) + 0.75, x.certificate().objective(), 1e-6);
+    assertTrue(x.certificate().bound() - x.certificate().objective() < 1e-6);
+  }
+
+  @Test
+  void shockwave_lateJob_countsByTheFifthPowerOfItsRho() {
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)));
+    double hours = 100 * 3600;
+    for (String id : List.of("late", "on time")) {
+      // 100 hours of 200 are done, by two jobs on average
+      double age = id.equals("late") ? 6 * hours : hours;
+      Job job =
+          job(id, hours, hours).toBuilder()
+              .secondsSinceStart(age)
+              .history(History.none().withService(hours, hours).withContendedSeconds(2 * age))
+              .build();
+      builder.job(job, 1);
+    }
+    AllocationProblem problem = builder.build();
+    assertEquals(1.75, Themis.rho(problem, 0), 1e-12);
+    assertEquals(0.5, Themis.rho(problem, 1), 1e-12);
+    // 150 windows done each: one more of 150 is worth ρ^5 = 16 times as much to the late one
+    Allocation x = Shockwave.create().withMakespanPrice(0).allocate(problem);
+    assertEquals(1, x.timeFraction(0), 1e-6);
+    double worth = StrictMath.pow(1.75, 5) * StrictMath.log(151.0 / 300) + StrictMath.log(0.5);
+    assertEquals(worth / 2, x.certificate().objective(), 1e-6);
+  }
+
+  @Test
+  void growShrink_idleWorkers_areLentUntilSomebodyAsks() {
+    int[] most = {8, 2, 8, 8};
+    assertArrayEquals(
+        new int[] {5, 2, 3}, GrowShrink.sizes(new int[] {3, 1, 1}, new int[] {8, 2, 8}, 10));
+    // a fourth job finds its four, for which the others shrink
+    assertArrayEquals(new int[] {4, 1, 1, 4}, GrowShrink.sizes(new int[] {3, 1, 1, 4}, most, 10));
+    // one that does not fit waits, and those after it are not held up
+    assertArrayEquals(new int[] {4, 2, 0, 0}, GrowShrink.sizes(new int[] {3, 1, 8, 4}, most, 6));
+    assertArrayEquals(new int[] {1, 0}, GrowShrink.sizes(new int[] {1, 1}, new int[] {1, 1}, 1));
+    assertArrayEquals(new int[] {2}, GrowShrink.sizes(new int[] {1}, new int[] {2}, 9));
+    assertThrows(
+        IllegalArgumentException.class, () -> GrowShrink.sizes(new int[] {2}, new int[] {1}, 9));
+    assertThrows(
+        IllegalArgumentException.class, () -> GrowShrink.sizes(new int[] {0}, new int[] {1}, 9));
+  }
+}

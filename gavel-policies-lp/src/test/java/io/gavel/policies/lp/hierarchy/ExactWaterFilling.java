@@ -1,0 +1,189 @@
+package io.gavel.policies.lp.hierarchy;
+
+import static java.math.BigDecimal.ONE;
+import static java.math.BigDecimal.ZERO;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Water filling as it is defined, by a dense primal simplex method in 60 digits: an oracle for
+ * problems so ill-conditioned that rounding decides what a job gets. One tableau serves all rounds:
+ * a round's optimum is where the next one starts, with another column for the level.
+ */
+final class ExactWaterFilling {
+
+  private static final MathContext DIGITS = new MathContext(60);
+  private static final BigDecimal ZERO_BELOW = new BigDecimal("1e-35");
+
+  private final AllocationProgram program;
+  private final double[] equal;
+  private final BigDecimal[][] rows;
+  private final int[] basis;
+  private final int level;
+  private final int limit;
+
+  private ExactWaterFilling(AllocationProblem problem) {
+    int n = problem.jobCount();
+    program = AllocationProgram.maximizeMinimum(problem, new double[n]);
+    equal = new double[n];
+    Arrays.setAll(equal, m -> EqualShare.throughput(problem, m));
+    int height = 2 * n + program.poolCount();
+    level = program.columnCount() + height;
+    limit = level + 1;
+    rows = new BigDecimal[height][limit + 1];
+    basis = new int[height];
+    for (int i = 0; i < height; i++) {
+      Arrays.fill(rows[i], ZERO);
+      basis[i] = program.columnCount() + i;
+      rows[i][basis[i]] = ONE;
+    }
+    for (int m = 0; m < n; m++) {
+      rows[m][limit] = ONE;
+    }
+    for (int k = 0; k < program.poolCount(); k++) {
+      rows[2 * n + k][limit] = new BigDecimal(program.workers(k));
+    }
+    for (int c = 0; c < program.columnCount(); c++) {
+      rows[2 * n + program.pool(c)][c] = new BigDecimal(program.size(c));
+      set(c, program.first(c), program.rate(c));
+      if (program.second(c) >= 0) {
+        set(c, program.second(c), program.secondRate(c));
+      }
+    }
+  }
+
+  private void set(int c, int m, double rate) {
+    rows[m][c] = ONE;
+    if (equal[m] > 0) {
+      BigDecimal normalized = new BigDecimal(rate).divide(new BigDecimal(equal[m]), DIGITS);
+      rows[equal.length + m][c] = normalized.negate();
+    }
+  }
+
+  /** Throughput over equal share of every job, {@code [job]}. */
+  static double[] fill(AllocationProblem problem, FairnessTree tree) {
+    ExactWaterFilling exact = new ExactWaterFilling(problem);
+    boolean[] saturated = new boolean[exact.equal.length];
+    for (int m = 0; m < saturated.length; m++) {
+      saturated[m] = exact.equal[m] == 0;
+    }
+    BigDecimal[] v = new BigDecimal[saturated.length];
+    Arrays.fill(v, ZERO);
+    while (IntStream.range(0, saturated.length).anyMatch(m -> !saturated[m])) {
+      double[] share = tree.shares(saturated, new double[saturated.length], 0);
+      BigDecimal[] rise = new BigDecimal[share.length];
+      Arrays.setAll(
+          rise,
+          m -> new BigDecimal(share[m]).divide(new BigDecimal(problem.job(m).workers()), DIGITS));
+      BigDecimal[] objective = exact.maximize(rise);
+      BigDecimal gained = objective[exact.limit].negate();
+      for (int m = 0; m < v.length; m++) {
+        v[m] = v[m].add(gained.multiply(rise[m], DIGITS));
+        BigDecimal price = objective[exact.slackOf(m)];
+        saturated[m] |= share[m] > 0 && price.compareTo(ZERO_BELOW.negate()) < 0;
+      }
+    }
+    return Arrays.stream(v).mapToDouble(BigDecimal::doubleValue).toArray();
+  }
+
+  private int slackOf(int m) {
+    return program.columnCount() + equal.length + m;
+  }
+
+  /** Raises the jobs from where they are; returns the reduced costs and, negated, the level. */
+  private BigDecimal[] maximize(BigDecimal[] rise) {
+    forgetLevel();
+    for (BigDecimal[] row : rows) {
+      BigDecimal sum = ZERO;
+      for (int m = 0; m < rise.length; m++) {
+        sum = sum.add(row[slackOf(m)].multiply(rise[m], DIGITS), DIGITS);
+      }
+      row[level] = sum;
+    }
+    BigDecimal[] objective = new BigDecimal[limit + 1];
+    Arrays.fill(objective, ZERO);
+    objective[level] = ONE;
+    for (int step = 0; ; step++) {
+      int entering = entering(objective, step);
+      if (entering < 0) {
+        return objective;
+      }
+      pivot(leaving(entering), entering);
+      subtract(objective, rows[rowOf(entering)], objective[entering]);
+    }
+  }
+
+  /** The level reached becomes part of the right-hand side, and its column free. */
+  private void forgetLevel() {
+    int row = rowOf(level);
+    if (row >= 0) {
+      rows[row][limit] = ZERO;
+      int entering = 0;
+      for (int c = 1; c < level; c++) {
+        boolean larger = rows[row][c].abs().compareTo(rows[row][entering].abs()) > 0;
+        entering = larger && rowOf(c) < 0 ? c : entering;
+      }
+      pivot(row, entering);
+    }
+  }
+
+  private int rowOf(int column) {
+    return IntStream.range(0, basis.length).filter(i -> basis[i] == column).findFirst().orElse(-1);
+  }
+
+  /** The largest reduced cost; after many steps the first positive one, so that it ends. */
+  private int entering(BigDecimal[] objective, int step) {
+    int entering = -1;
+    for (int c = 0; c <= level; c++) {
+      if (objective[c].compareTo(ZERO_BELOW) > 0
+          && (entering < 0 || (step < 100 && objective[c].compareTo(objective[entering]) > 0))) {
+        entering = c;
+      }
+    }
+    return entering;
+  }
+
+  private int leaving(int entering) {
+    int leaving = -1;
+    BigDecimal least = ZERO;
+    for (int i = 0; i < rows.length; i++) {
+      if (rows[i][entering].compareTo(ZERO_BELOW) > 0) {
+        BigDecimal ratio = rows[i][limit].divide(rows[i][entering], DIGITS);
+        int order = leaving < 0 ? -1 : compare(ratio, least);
+        if (order < 0 || (order == 0 && basis[i] < basis[leaving])) {
+          leaving = i;
+          least = ratio;
+        }
+      }
+    }
+    return leaving;
+  }
+
+  private static int compare(BigDecimal a, BigDecimal b) {
+    BigDecimal difference = a.subtract(b, DIGITS);
+    return difference.abs().compareTo(ZERO_BELOW) <= 0 ? 0 : difference.signum();
+  }
+
+  private void pivot(int leaving, int entering) {
+    BigDecimal by = rows[leaving][entering];
+    Arrays.setAll(rows[leaving], c -> rows[leaving][c].divide(by, DIGITS));
+    basis[leaving] = entering;
+    for (int i = 0; i < rows.length; i++) {
+      if (i != leaving) {
+        subtract(rows[i], rows[leaving], rows[i][entering]);
+      }
+    }
+  }
+
+  private static void subtract(BigDecimal[] row, BigDecimal[] pivot, BigDecimal times) {
+    if (times.signum() != 0) {
+      Arrays.setAll(row, c -> row[c].subtract(times.multiply(pivot[c], DIGITS), DIGITS));
+    }
+  }
+}

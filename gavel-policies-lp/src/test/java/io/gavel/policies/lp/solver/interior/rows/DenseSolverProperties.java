@@ -1,0 +1,138 @@
+package io.gavel.policies.lp.solver.interior.rows;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.Problems;
+import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SideConstraints;
+import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
+import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Assume;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** The dense interior-point method against its own certificate and against other solvers. */
+class DenseSolverProperties {
+
+  /** Certified ten times more tightly than an answer has to be. */
+  private static final Tolerance TIGHT = new Tolerance(0, 1e-7);
+
+  private static CertifiedSolver dense() {
+    return CertifiedSolver.of(List.of(new DenseSolver()), Tolerance.CERTIFIED);
+  }
+
+  private static double[] equalShares(AllocationProblem problem) {
+    double[] equal = new double[problem.jobCount()];
+    Arrays.setAll(equal, m -> EqualShare.throughput(problem, m));
+    return equal;
+  }
+
+  private static AllocationProgram level(AllocationProblem problem) {
+    double[] requirement = equalShares(problem);
+    Arrays.setAll(requirement, m -> requirement[m] * problem.job(m).weight());
+    return AllocationProgram.maximizeMinimum(problem, requirement);
+  }
+
+  private static AllocationProgram sum(AllocationProblem problem) {
+    double[] weight = equalShares(problem);
+    Arrays.setAll(weight, m -> weight[m] > 0 ? 1 / weight[m] : 0);
+    return AllocationProgram.maximizeSum(problem, weight);
+  }
+
+  @Property
+  void solve_anyLevelOrSum_isCertified(
+      @ForAll long seed, @ForAll Kind kind, @ForAll boolean level) {
+    AllocationProblem problem = Problems.random(seed, kind);
+    AllocationProgram program = level ? level(problem) : sum(problem);
+    CertifiedSolution point = dense().within(TIGHT).solve(program);
+    assertTrue(TIGHT.atMost(point.bound().value(), point.objective()));
+  }
+
+  @Property
+  void solve_anyLevelOrSum_agreesWithOjAlgo(
+      @ForAll long seed, @ForAll Kind kind, @ForAll boolean level) {
+    Assume.that(kind != Kind.WIDE_RATES); // beyond what ojAlgo can do now and then
+    AllocationProblem problem = Problems.random(seed, kind);
+    AllocationProgram program = level ? level(problem) : sum(problem);
+    double expected =
+        CertifiedSolver.of(
+                List.of(new OjAlgoSolver(), new OjAlgoModelSolver()), Tolerance.CERTIFIED)
+            .solve(program)
+            .objective();
+    assertEquals(expected, dense().solve(program).objective(), 2e-6 * expected);
+  }
+
+  /** Floors at half of the best level leave the method room. */
+  @Property
+  void solve_sumWithFloors_keepsTheFloorsAndIsCertified(@ForAll long seed, @ForAll Kind kind) {
+    AllocationProblem problem = Problems.random(seed, kind);
+    AllocationProgram level = level(problem);
+    double half = 0.5 * dense().solve(level).objective();
+    double[] floor = new double[problem.jobCount()];
+    Arrays.setAll(floor, m -> half * level.requirement(m));
+    CertifiedSolution point = dense().solve(sum(problem).withFloor(floor));
+    double[] throughput = level.throughput(point.fractions());
+    for (int m = 0; m < floor.length; m++) {
+      assertTrue(throughput[m] >= floor[m] * (1 - 1e-6));
+    }
+  }
+
+  /** Utilities of jobs that can run, with pairs, are proved by their own bound. */
+  @Property
+  void solve_utilityWithPairs_isCertified(@ForAll long seed, @ForAll boolean logarithm) {
+    AllocationProblem problem = Problems.random(seed, Kind.PAIRS);
+    double[] weight = equalShares(problem);
+    Arrays.setAll(weight, m -> weight[m] > 0 ? problem.job(m).weight() : 0);
+    Assume.that(Arrays.stream(weight).anyMatch(w -> w > 0));
+    AllocationProgram program =
+        AllocationProgram.maximizeUtility(problem, weight, logarithm ? 0 : -1);
+    CertifiedSolution point = dense().solve(program);
+    assertTrue(Double.isFinite(point.objective()));
+  }
+
+  @Property
+  void solve_utilityWithoutPairs_agreesWithTheStructuredMethod(
+      @ForAll long seed, @ForAll boolean logarithm) {
+    AllocationProblem problem = Problems.random(seed, Kind.PLAIN);
+    double[] weight = equalShares(problem);
+    Arrays.setAll(weight, m -> weight[m] > 0 ? problem.job(m).weight() : 0);
+    AllocationProgram program =
+        AllocationProgram.maximizeUtility(problem, weight, logarithm ? 0 : 0.5);
+    double scale = Arrays.stream(weight).sum();
+    double expected = CertifiedSolver.standard().solve(program).objective();
+    double found = dense().solve(program).objective();
+    assertEquals(expected, found, 2e-6 * Math.max(scale, Math.abs(expected)));
+  }
+
+  /**
+   * Rows that say the same twice leave the optimum alone, and leave no interior to their prices.
+   * Policies set jobs aside that cannot run; with one of these the level is 0, of which no bound is
+   * within a part.
+   */
+  @Property
+  void solve_sideRowsThatHoldAnyway_changeNothing(@ForAll long seed) {
+    AllocationProblem problem = Problems.random(seed, Kind.PAIRS);
+    AllocationProgram program = level(problem);
+    double expected = dense().solve(program).objective();
+    Assume.that(expected > 0);
+    SideConstraints.Builder rows = SideConstraints.builder();
+    Random random = new Random(seed);
+    for (int i = 0; i < 5; i++) {
+      rows.add(
+          new int[] {random.nextInt(program.columnCount())},
+          new double[] {1 + random.nextDouble()});
+    }
+    double found = dense().solve(program.withSideRows(rows.build())).objective();
+    assertEquals(expected, found, 2e-6 * expected);
+  }
+}

@@ -1,0 +1,158 @@
+package io.gavel.policies.lp.solver.interior.tiled;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/**
+ * A direction of the structured method against the equations that it is to solve, for jobs that
+ * fill a tile, half a tile, or several, with and without gaps in the table.
+ */
+class BlockNewtonSystemProperties {
+
+  private enum Aim {
+    LEVEL,
+    SUM,
+    FLOORS,
+    UTILITY
+  }
+
+  private static AllocationProgram program(SplittableRandom random, int jobs, Aim aim) {
+    int types = 1 + random.nextInt(4);
+    List<WorkerType> workerTypes =
+        IntStream.range(0, types)
+            .mapToObj(j -> new WorkerType("w" + j, 1 + random.nextInt(2 * jobs)))
+            .toList();
+    AllocationProblem.Builder builder = AllocationProblem.builder(Cluster.of(workerTypes));
+    for (int m = 0; m < jobs; m++) {
+      double[] row = new double[types];
+      Arrays.setAll(row, j -> random.nextInt(4) == 0 ? 0 : random.nextDouble(1, 2));
+      row[random.nextInt(types)] = 1.5; // so that everybody can run
+      builder.job(Job.of("j" + m), row);
+    }
+    AllocationProblem problem = builder.build();
+    double[] numbers = random.doubles(jobs, 0.5, 1).toArray();
+    return switch (aim) {
+      case LEVEL -> AllocationProgram.maximizeMinimum(problem, numbers);
+      case SUM -> AllocationProgram.maximizeSum(problem, numbers);
+      case FLOORS -> AllocationProgram.maximizeSum(problem, numbers).withFloor(numbers);
+      case UTILITY -> AllocationProgram.maximizeUtility(problem, numbers, 0);
+    };
+  }
+
+  private static void fill(SplittableRandom random, double[][] rows) {
+    for (double[] row : rows) {
+      fill(random, row);
+    }
+  }
+
+  private static void fill(SplittableRandom random, double[] row) {
+    Arrays.setAll(row, i -> random.nextDouble(0.1, 1));
+  }
+
+  private static Iterate anyPoint(SplittableRandom random, TiledProgram tiledProgram, boolean hasLevel) {
+    Iterate at = new Iterate(tiledProgram);
+    for (double[][] rows : List.of(at.x, at.z, at.idle, at.time, at.surplus, at.owed)) {
+      fill(random, rows);
+    }
+    fill(random, at.free);
+    fill(random, at.price);
+    at.level = hasLevel ? random.nextDouble() : 0;
+    return at;
+  }
+
+  @Property
+  void correct_anyPoint_closesEveryRow(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 300) int jobs, @ForAll Aim aim) {
+    SplittableRandom random = new SplittableRandom(seed);
+    AllocationProgram program = program(random, jobs, aim);
+    TiledProgram tiledProgram = TiledProgram.of(program, SolveLimits.none());
+    Iterate at = anyPoint(random, tiledProgram, program.hasLevel());
+    Iterate direction = new Iterate(tiledProgram);
+    BlockNewtonSystem blockNewtonSystem = new BlockNewtonSystem(tiledProgram, program.hasLevel());
+    assertTrue(blockNewtonSystem.factor(at));
+    double second = TileKernels.sum(blockNewtonSystem.predict(at, new Iterate(tiledProgram)).bothMoves);
+    double mu = random.nextDouble();
+    StepLength stepLength = blockNewtonSystem.correct(at, mu, direction);
+    assertProducts(tiledProgram, stepLength, mu, second);
+    assertRows(tiledProgram, at, direction, program.hasLevel());
+
+    blockNewtonSystem.refine(at, direction, new Iterate(tiledProgram));
+    assertRows(tiledProgram, at, direction, program.hasLevel());
+    double step = Math.min(stepLength.longestPrimal(), stepLength.longestDual());
+    double foretold = stepLength.products(step, step);
+    at.moveBy(direction, step, step);
+    assertEquals(foretold, blockNewtonSystem.complementarity(at), 1e-9 * jobs, "after the step");
+  }
+
+  /** What the direction adds to all products, to first order, is what it was to add. */
+  private static void assertProducts(TiledProgram tiledProgram, StepLength stepLength, double mu, double second) {
+    if (!tiledProgram.hasUtility) {
+      int products = (tiledProgram.slots + 2) * tiledProgram.jobs + tiledProgram.pools;
+      double moved = TileKernels.sum(stepLength.primalMove) + TileKernels.sum(stepLength.dualMove);
+      double wanted = products * mu - TileKernels.sum(stepLength.product) - second;
+      assertEquals(wanted, moved, 1e-9 * (products + Math.abs(second)));
+    }
+  }
+
+  private static void assertRows(TiledProgram tiledProgram, Iterate at, Iterate by, boolean hasLevel) {
+    double[] used = new double[tiledProgram.pools];
+    double owed = 0;
+    double size = 1 + largest(by);
+    for (int m = 0; m < tiledProgram.jobs; m++) {
+      int t = m / TiledProgram.WIDTH;
+      int i = m % TiledProgram.WIDTH;
+      double time = at.idle[t][i] + by.idle[t][i];
+      double throughput = -at.surplus[t][i] - by.surplus[t][i];
+      throughput -= tiledProgram.floor[t][i] + tiledProgram.requirement[t][i] * (at.level + by.level);
+      owed += tiledProgram.requirement[t][i] * (at.owed[t][i] + by.owed[t][i]);
+      for (int s = 0; s < tiledProgram.slots; s++) {
+        int r = tiledProgram.row(t, s);
+        int k = tiledProgram.pool[s];
+        double x = at.x[r][i] + by.x[r][i];
+        time += x;
+        throughput += tiledProgram.rate[r][i] * x;
+        used[k] += tiledProgram.size[t][i] * x;
+        double paid = at.time[t][i] + by.time[t][i];
+        paid += tiledProgram.size[t][i] * (at.price[k] + by.price[k]);
+        double worth = tiledProgram.gain[r][i] + tiledProgram.rate[r][i] * (at.owed[t][i] + by.owed[t][i]);
+        assertEquals(paid - worth, at.z[r][i] + by.z[r][i], 1e-9 * size, "column of " + m);
+      }
+      assertEquals(1, time, 1e-9 * size, "time of " + m);
+      assertEquals(0, throughput, 1e-9 * size, "throughput of " + m);
+    }
+    for (int k = 0; k < used.length; k++) {
+      double all = used[k] + at.free[k] + by.free[k];
+      assertEquals(tiledProgram.workers[k], all, 1e-9 * size * tiledProgram.jobs, "pool " + k);
+    }
+    if (hasLevel) {
+      assertEquals(1, owed, 1e-9 * size * tiledProgram.jobs, "level");
+    }
+  }
+
+  private static double largest(Iterate direction) {
+    double largest = 0;
+    for (double[][] rows : List.of(direction.x, direction.z, direction.idle, direction.surplus)) {
+      for (double[] row : rows) {
+        largest = Math.max(largest, Arrays.stream(row).map(Math::abs).max().orElse(0));
+      }
+    }
+    for (double[] row : direction.owed) {
+      largest = Math.max(largest, Arrays.stream(row).map(Math::abs).max().orElse(0));
+    }
+    return largest;
+  }
+}

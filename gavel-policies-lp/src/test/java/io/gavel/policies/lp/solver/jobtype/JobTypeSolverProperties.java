@@ -1,0 +1,130 @@
+package io.gavel.policies.lp.solver.jobtype;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.Problems;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Assume;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** Pairs by class against the same pairs in general position. */
+class JobTypeSolverProperties {
+
+  private static final Tolerance TIGHT = new Tolerance(0, 1e-8);
+
+  /**
+   * Now and then the program of classes is not solved; the dense method is asked then, as always.
+   */
+  private final CertifiedSolver byClass =
+      CertifiedSolver.of(List.of(new JobTypeSolver(), new DenseSolver()), TIGHT);
+
+  private final CertifiedSolver general = CertifiedSolver.of(List.of(new DenseSolver()), TIGHT);
+
+  /** Jobs of few types, all pairs of them, and up to three worker types. */
+  private static AllocationProblem typed(Random random, int jobs, int kinds) {
+    int types = 1 + random.nextInt(3);
+    WorkerType[] columns = new WorkerType[types];
+    for (int j = 0; j < types; j++) {
+      columns[j] = new WorkerType("type" + j, 1 + random.nextInt(4));
+    }
+    double[][][] rates = new double[kinds][kinds + 1][types]; // the last one is alone
+    for (double[][] kind : rates) {
+      for (double[] beside : kind) {
+        Arrays.setAll(beside, j -> random.nextInt(6) == 0 ? 0 : 0.5 + random.nextDouble());
+      }
+      Arrays.setAll(kind[kinds], j -> 1 + random.nextDouble());
+    }
+    AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(columns));
+    int[] kindOf = random.ints(jobs, 0, kinds).toArray();
+    for (int m = 0; m < jobs; m++) {
+      problem.job(Job.of("job" + m), rates[kindOf[m]][kinds]);
+    }
+    for (int a = 0; a < jobs; a++) {
+      for (int b = a + 1; b < jobs; b++) {
+        problem.pair(
+            "job" + a, "job" + b, rates[kindOf[a]][kindOf[b]], rates[kindOf[b]][kindOf[a]]);
+      }
+    }
+    return problem.build();
+  }
+
+  @Property
+  void solve_levelOfEqualOrAnyRequirements_isThatOfAllPairs(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 4, max = 14) int jobs,
+      @ForAll @IntRange(min = 1, max = 2) int kinds,
+      @ForAll boolean equal) {
+    Random random = new Random(seed);
+    AllocationProblem problem = typed(random, jobs, kinds);
+    double[] requirement = new double[jobs];
+    Arrays.setAll(requirement, m -> equal ? 1 : StrictMath.pow(10, 2 * random.nextDouble()));
+    AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement);
+    Assume.that(hasPairs(program));
+    double expected = general.solve(program).objective();
+    assertEquals(expected, byClass.solve(program).objective(), 2e-8 * expected);
+  }
+
+  /** Floors that are half of what all can reach, so that they can be met. */
+  @Property
+  void solve_sumWithFloors_isThatOfAllPairs(
+      @ForAll long seed, @ForAll @IntRange(min = 4, max = 14) int jobs) {
+    Random random = new Random(seed);
+    AllocationProblem problem = typed(random, jobs, 2);
+    double[] floor = new double[jobs];
+    Arrays.setAll(floor, m -> 0.1 + random.nextDouble());
+    double[] one = new double[jobs];
+    Arrays.fill(one, 1);
+    Assume.that(hasPairs(AllocationProgram.maximizeSum(problem, one)));
+    double half =
+        0.5 * general.solve(AllocationProgram.maximizeMinimum(problem, floor)).objective();
+    Arrays.setAll(floor, m -> half * floor[m]);
+    AllocationProgram program = AllocationProgram.maximizeSum(problem, one).withFloor(floor);
+    CertifiedSolution point = byClass.solve(program);
+    double expected = general.solve(program).objective();
+    assertEquals(expected, point.objective(), 2e-8 * expected);
+    double[] throughput = program.throughput(point.fractions());
+    for (int m = 0; m < jobs; m++) {
+      assertTrue(throughput[m] >= floor[m] * (1 - 1e-8));
+    }
+  }
+
+  @Property
+  void solve_pairsInGeneralPosition_areLeftToOthers(@ForAll long seed) {
+    AllocationProblem problem = Problems.random(seed, Problems.Kind.PAIRS);
+    double[] one = new double[problem.jobCount()];
+    Arrays.fill(one, 1);
+    AllocationProgram program = AllocationProgram.maximizeSum(problem, one);
+    SolverOutcome outcome = new JobTypeSolver().solve(program, SolveLimits.forSizeOf(program));
+    if (outcome
+        instanceof SolverOutcome.Solved solved) { // some are so small that they have classes
+      double expected = general.solve(program).objective();
+      CertifiedSolution point = CertifiedSolution.of(program, solved.fractions(), solved.prices());
+      assertEquals(expected, point.objective(), 2e-8 * expected);
+      assertTrue(point.holdsWithin(TIGHT));
+    } else {
+      assertInstanceOf(SolverOutcome.Declined.class, outcome);
+    }
+  }
+
+  private static boolean hasPairs(AllocationProgram program) {
+    int last = program.columnCount() - 1;
+    return last >= 0 && program.second(last) >= 0; // they come last
+  }
+}

@@ -1,0 +1,116 @@
+package io.gavel.policies.lp.solver.jobtype;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.lp.solver.coefficients.PairClasses;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Nobody can have more than half of a column of his class with itself. Column 0 is alone and fast,
+ * 1 is alone and slower, 2 alone and slow, 3 the class with itself.
+ */
+class SelfPairRepairTest {
+
+  private static final int SELF = 3;
+
+  private final double[] rates;
+  private final PairClasses classes;
+
+  SelfPairRepairTest() {
+    rates = new double[] {4, 2, 0.25, 3};
+    classes = new PairClasses(new int[3], 1);
+  }
+
+  /** The rates of columns of a class of three. */
+  private SelfPairRepair fit(double fast, double slower, double slow, double self, double... demands) {
+    double[] amounts = {fast, slower, slow, self};
+    for (int c = 0; c < 3; c++) {
+      classes.addSolo(0, 0, c, 1, rates[c], 0);
+    }
+    classes.add(0, 0, 0, SELF, 1, rates[SELF], rates[SELF], 0);
+    int[] columns =
+        Arrays.stream(new Integer[] {0, 1, 2, SELF})
+            .filter(c -> amounts[c] > 0)
+            .sorted((c, d) -> Double.compare(rates[d], rates[c]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    double[] ratesOf = Arrays.stream(columns).mapToDouble(c -> rates[c]).toArray();
+    double[] given = Arrays.stream(columns).mapToDouble(c -> amounts[c]).toArray();
+    return SelfPairRepair.of(classes, 0, UniformMachineSplit.of(columns, ratesOf, given, demands, 1), demands);
+  }
+
+  /** What each member gets of each column. */
+  private static void assertTimes(SelfPairRepair times, double[]... expected) {
+    assertEquals(-1, times.misfit());
+    double[][] table = new double[expected.length][4];
+    TimeEntries fitted = times.fitted();
+    for (int e = 0; e < fitted.count(); e++) {
+      table[fitted.job(e)][fitted.column(e)] += fitted.amount(e);
+    }
+    for (int m = 0; m < table.length; m++) {
+      assertArrayEquals(expected[m], table[m], 1e-12, Arrays.deepToString(table));
+    }
+  }
+
+  private static double[] of(double... values) {
+    return values;
+  }
+
+  @Test
+  void of_nobodyWithMoreThanHalf_isLeftAlone() {
+    assertTimes(fit(1, 0, 0, 1, 3.5, 3.5), of(0.5, 0, 0, 0.5), of(0.5, 0, 0, 0.5));
+  }
+
+  @Test
+  void of_allOfTheColumnForOne_isDividedWithAnother() {
+    assertTimes(fit(0.5, 0.5, 0, 1, 3, 3), of(0.25, 0.25, 0, 0.5), of(0.25, 0.25, 0, 0.5));
+  }
+
+  /** One has a quarter of the fast column and three quarters of their own; the other the rest. */
+  @Test
+  void of_unequalDemands_areBothMet() {
+    assertTimes(
+        fit(0.5, 0.5, 0, 1, 3.25, 2.75), of(0.375, 0.125, 0, 0.5), of(0.125, 0.375, 0, 0.5));
+  }
+
+  @Test
+  void of_aThird_keepsWhatItHas() {
+    assertTimes(
+        fit(0.5, 0.5, 1, 1, 3, 3, 0.25),
+        of(0.25, 0.25, 0, 0.5),
+        of(0.25, 0.25, 0, 0.5),
+        of(0, 0, 1, 0));
+  }
+
+  /** Their own column is slow now; the second of three has most of it, and the third only worse. */
+  @Test
+  void of_nextMemberThatHasNothingToGive_theOneBeforeIsAsked() {
+    rates[SELF] = 1;
+    assertTimes(
+        fit(0.5, 0.5, 1, 1, 2, 2, 0.25),
+        of(0.25, 0.25, 0, 0.5),
+        of(0.25, 0.25, 0, 0.5),
+        of(0, 0, 1, 0));
+  }
+
+  /** Whoever makes 4 steps per second has no time for their own column. */
+  @Test
+  void of_demandsThatLeaveNoOtherWay_isAMisfit() {
+    SelfPairRepair times = fit(1, 0, 0, 1, 4, 3);
+    assertEquals(1, times.misfit());
+    SelfPairRepair alone = new SelfPairRepairTest().fit(0, 0, 0, 1, 3);
+    assertEquals(0, alone.misfit(), "there is nobody else");
+    SelfPairRepair high = new SelfPairRepairTest().fit(0, 0, 1, 1, 3, 0.25);
+    assertEquals(0, high.misfit(), "who makes 3 has no time for the slow one");
+  }
+
+  /** Fractions that a hundredth of a millionth of a part would tell apart are the same. */
+  @Test
+  void of_roundingAboveHalf_isNoMisfit() {
+    double more = 1e-14;
+    assertTrue(fit(1, 0, 0, 1, 3.5 + more, 3.5 - more).misfit() < 0);
+  }
+}

@@ -1,0 +1,141 @@
+package io.gavel.policies.lp.solver.program;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.Prices;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import org.junit.jupiter.api.Test;
+
+/** What prices prove, in numbers that are exact and known by hand. */
+class DualBoundTest {
+
+  /** Two jobs on four workers, alone at 2 and 3 steps per second, at 1 and 2 beside each other. */
+  private static final AllocationProblem PAIR =
+      AllocationProblem.builder(Cluster.of(new WorkerType("a", 4)))
+          .job(Job.of("a"), 2)
+          .job(Job.of("b"), 3)
+          .pair("a", "b", new double[] {1}, new double[] {2})
+          .build();
+
+  private static final AllocationProblem ALONE =
+      AllocationProblem.builder(Cluster.of(new WorkerType("a", 3)))
+          .job(Job.of("a"), 1)
+          .job(Job.of("b"), 1)
+          .build();
+
+  private static final AllocationProgram LEVEL =
+      AllocationProgram.maximizeMinimum(ALONE, new double[] {2, 1});
+
+  private static double[] of(double... values) {
+    return values;
+  }
+
+  private static double[] timeOf(DualBound bound) {
+    return of(bound.prices().ofTime(0), bound.prices().ofTime(1));
+  }
+
+  @Test
+  void of_membersOfPairs_keepTheirPriceOfTimeAndAreRaisedToWhatTheyGainAlone() {
+    AllocationProgram sum = AllocationProgram.maximizeSum(PAIR, of(1, 1));
+    DualBound bound = DualBound.of(sum, Prices.of(of(1), of(0.5, 0.25), of(0, 0)));
+    assertArrayEquals(of(1, 2), timeOf(bound), "2 and 3 less a worker");
+    assertEquals(4 + 1 + 2, bound.value(), "four workers and everybody's time");
+    DualBound idle = DualBound.of(sum, Prices.of(of(1), of(4, 3), of(0, 0)));
+    assertArrayEquals(of(4, 3), timeOf(idle), "more than anyone gains");
+  }
+
+  @Test
+  void of_pricesOfThroughput_makeColumnsWorthMoreAndPayForFloors() {
+    AllocationProgram floors = AllocationProgram.maximizeSum(PAIR, of(1, 1)).withFloor(of(1, 0.5));
+    DualBound bound = DualBound.of(floors, Prices.of(of(2), of(0.5, 0.25), of(1, 0.5)));
+    assertArrayEquals(of(2, 2.5), timeOf(bound), "2 + 2·1 and 3 + 3·½, less two for a worker");
+    assertEquals(8 - 1 - 0.25 + 2 + 2.5, bound.value());
+  }
+
+  @Test
+  void of_pairThatPays_raisesThePriceOfItsFirst() {
+    AllocationProgram gains = AllocationProgram.maximizeGain(PAIR, of(1, 1, 5));
+    DualBound bound = DualBound.of(gains, Prices.zero(PAIR));
+    assertArrayEquals(of(4, 1), timeOf(bound), "together they gain 5, alone 1 each");
+    assertEquals(5, bound.value());
+    DualBound owed = DualBound.of(gains, Prices.of(of(0), of(0, 0), of(0, 1)));
+    assertArrayEquals(of(3, 4), timeOf(owed), "b gains 1 + 3 alone, both 5 + 2 together");
+  }
+
+  @Test
+  void of_pairsByType_countAsIfTheyWereListed() {
+    PairThroughputs table =
+        PairThroughputs.builder(1).pair("t", "t", 1, of(0.75), of(0.75)).build();
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 1)))
+            .job(Job.builder("a").type("t").build(), 1)
+            .job(Job.builder("b").type("t").build(), 1)
+            .build()
+            .sharingByType(table);
+    Prices claim = Prices.of(of(1), of(0, 0), of(0, 0));
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem, of(1, 1));
+    assertTrue(sum.hasPairsByType());
+    assertTrue(DualBound.of(sum, claim).value() >= 1.5, "together they have 1.5, alone 1");
+    AllocationProgram listed = AllocationProgram.maximizeSum(problem.withAllPairs(), of(1, 1));
+    assertEquals(1.5, DualBound.of(listed, claim).value());
+  }
+
+  @Test
+  void of_jobsOutsidePairs_payNoMoreThanTheyMust() {
+    AllocationProgram sum = AllocationProgram.maximizeSum(ALONE, of(1, 2));
+    DualBound bound = DualBound.of(sum, Prices.of(of(0.5), of(9, 9), of(0, 0)));
+    assertArrayEquals(of(0.5, 1.5), timeOf(bound), "whatever was claimed");
+    assertEquals(1.5 + 0.5 + 1.5, bound.value());
+  }
+
+  @Test
+  void of_level_pricesAreInTheUnitInWhichItCostsOne() {
+    DualBound bound = DualBound.of(LEVEL, Prices.of(of(0.4), of(7, 7), of(1, 2)));
+    assertEquals(0.1, bound.prices().ofPool(0), "a quarter, for 2·1 + 1·2");
+    assertEquals(0.25, bound.prices().ofThroughput(0));
+    assertEquals(0.5, bound.prices().ofThroughput(1));
+    assertArrayEquals(of(0.15, 0.4), timeOf(bound));
+    assertEquals(0.3 + 0.15 + 0.4, bound.value(), 1e-15);
+  }
+
+  @Test
+  void of_levelOfPairs_pricesOfTimeAreInThatUnitToo() {
+    AllocationProgram level = AllocationProgram.maximizeMinimum(PAIR, of(2, 1));
+    DualBound bound = DualBound.of(level, Prices.of(of(4), of(2, 6), of(1, 2)));
+    assertArrayEquals(of(0.5, 1.5), timeOf(bound), "columns are worth ½, 1½ and 1¼, and pay more");
+    assertEquals(4 + 0.5 + 1.5, bound.value());
+  }
+
+  /** The first job is to have no less time than the second. */
+  @Test
+  void of_sideRows_areWorthWhatTheirPriceSaysInTheUnitOfTheLevel() {
+    SideConstraints rows = SideConstraints.builder().add(new int[] {0, 1}, of(1, -1)).build();
+    DualBound bound =
+        DualBound.of(LEVEL.withSideRows(rows), Prices.of(of(0), of(0, 0), of(1, 2)), of(0.8));
+    assertArrayEquals(of(0.25 + 0.2, 0.5 - 0.2), timeOf(bound));
+    assertEquals(0.75, bound.value());
+  }
+
+  @Test
+  void of_logarithms_addTheMostThatTheyCanBeWorth() {
+    AllocationProgram logs = AllocationProgram.maximizeUtility(ALONE, of(1, 2), 0);
+    DualBound bound = DualBound.of(logs, Prices.of(of(1), of(0, 0), of(2, 4)));
+    double most = StrictMath.log(0.5) - 1 + 2 * StrictMath.log(0.5) - 2; // throughputs of a half
+    assertEquals(3 + 1 + 3 + most, bound.value(), 1e-15);
+  }
+
+  @Test
+  void of_pricesOfNoThroughput_proveNothingOfALevel() {
+    Prices claim = Prices.of(of(1), of(1, 1), of(0, 0));
+    DualBound bound = DualBound.of(LEVEL, claim);
+    assertEquals(Double.POSITIVE_INFINITY, bound.value());
+    assertSame(claim, bound.prices());
+  }
+}

@@ -1,0 +1,28 @@
+package io.gavel.policies.lp.solver.sampling;
+
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.List;
+import java.util.Optional;
+
+/** What working sets and samples need of a solver, in tests. */
+public final class Samples {
+
+  private Samples() {}
+
+  /** Solves what a working set leaves undecided, or a sample. */
+  public static CertifiedSolution solveSmall(AllocationProgram program, SolveLimits limits) {
+    return CertifiedSolver.of(List.of(new StructuredSolver()), CertifiedSolution.GOOD)
+        .with(limits)
+        .solve(program);
+  }
+
+  /** Solves from the prices of a sample, or not at all. */
+  static Optional<CertifiedSolution> solve(AllocationProgram program, SolveLimits limits) {
+    return new SampledSolver(new StructuredSolver(), Samples::solveSmall)
+        .fromSample(program, limits);
+  }
+}

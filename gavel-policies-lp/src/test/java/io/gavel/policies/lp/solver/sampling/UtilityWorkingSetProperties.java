@@ -1,0 +1,244 @@
+package io.gavel.policies.lp.solver.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.coefficients.Utility;
+import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.presolve.Scaling;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Many jobs with utilities solved from a sample, against the method on the whole. */
+class UtilityWorkingSetProperties {
+
+  private static final Tolerance GOOD = new Tolerance(0, 1e-8);
+
+  private static final double[] POWERS = {0, 0.5, 0.9, -1, -4};
+
+  /** What makes a program hard, or not. */
+  enum Shape {
+    PLAIN,
+    TIED,
+    NEARLY_TIED,
+    WIDE_RATES,
+    WIDE_WEIGHTS,
+    FEW_LARGE
+  }
+
+  /** Jobs for a cluster with so many workers for each that they ask for. */
+  private static AllocationProgram program(
+      long seed, int jobs, int types, double load, Shape shape, double power) {
+    Random random = new Random(seed);
+    WorkerType[] workers = new WorkerType[types];
+    for (int j = 0; j < types; j++) {
+      double part = (1 + random.nextInt(3)) / 2.0 / types;
+      workers[j] = new WorkerType("type" + j, Math.max(8, (int) (jobs * 3.75 * load * part)));
+    }
+    AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(workers));
+    double[] weight = new double[jobs];
+    for (int m = 0; m < jobs; m++) {
+      double base = shape == Shape.WIDE_RATES ? StrictMath.pow(10, 6 * random.nextDouble() - 3) : 1;
+      double[] rates = new double[types];
+      for (int j = 0; j < types; j++) {
+        double speed =
+            switch (shape) {
+              case TIED -> 1 + random.nextInt(3);
+              case NEARLY_TIED -> (1 + j) * (1 + 1e-4 * random.nextDouble());
+              default -> 0.5 + 5 * random.nextDouble();
+            };
+        rates[j] = j > 0 && random.nextInt(8) == 0 ? 0 : base * speed;
+      }
+      boolean large = shape == Shape.FEW_LARGE && m % 90 == 0;
+      int scale = large ? 1 + jobs / 100 : 1 << random.nextInt(4);
+      weight[m] =
+          shape == Shape.WIDE_WEIGHTS
+              ? StrictMath.pow(10, 6 * random.nextDouble() - 3)
+              : 1 + random.nextInt(4);
+      problem.job(Job.builder("job" + m).scaleFactor(scale).build(), rates);
+    }
+    AllocationProgram program = AllocationProgram.maximizeUtility(problem.build(), weight, power);
+    return Scaling.of(program).scaled();
+  }
+
+  private static void assertSameAsWhole(AllocationProgram program, CertifiedSolution point) {
+    SolverOutcome whole = new StructuredSolver().precise().solve(program, SolveLimits.none());
+    SolverOutcome.Solved solved = assertInstanceOf(SolverOutcome.Solved.class, whole);
+    CertifiedSolution other = CertifiedSolution.of(program, solved.fractions(), solved.prices());
+    double scale = program.gapScale(other.objective());
+    assertEquals(other.objective(), point.objective(), 3e-8 * scale);
+    assertTrue(point.objective() <= other.bound().value() + 1e-11 * scale);
+    assertTrue(other.objective() <= point.bound().value() + 1e-11 * scale);
+  }
+
+  /** That the short way is taken, is exact, and the same each time. */
+  private static CertifiedSolution assertSampled(AllocationProgram program) {
+    CertifiedSolution point = Samples.solve(program, SolveLimits.none()).orElseThrow();
+    assertTrue(point.holdsWithin(GOOD), point::toString);
+    assertSameAsWhole(program, point);
+    CertifiedSolution again = Samples.solve(program, SolveLimits.none()).orElseThrow();
+    assertArrayEquals(point.fractions(), again.fractions());
+    return point;
+  }
+
+  @Test
+  void solve_manyDistinctJobs_needsNoOtherMethod() {
+    for (int i = 0; i < POWERS.length; i++) {
+      assertSampled(program(i, 9_000, 2 + i, 0.4, Shape.PLAIN, POWERS[i]));
+      assertSampled(program(10 + i, 8_300, 6 - i, 0.4, Shape.WIDE_WEIGHTS, POWERS[i]));
+      assertSampled(program(20 + i, 8_500, 1 + i, 0.2, Shape.FEW_LARGE, POWERS[i]));
+    }
+  }
+
+  /** With or without the help of a sample. */
+  @Property(tries = 12)
+  void solve_manyJobs_isTheSameOptimum(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 8_192, max = 10_000) int jobs,
+      @ForAll @IntRange(min = 1, max = 6) int types,
+      @ForAll @IntRange(max = 3) int load,
+      @ForAll Shape shape,
+      @ForAll @IntRange(max = 4) int power) {
+    double workers = new double[] {0.1, 0.5, 1, 3}[load];
+    AllocationProgram program = program(seed, jobs, types, workers, shape, POWERS[power]);
+    assertSameAsWhole(program, CertifiedSolver.standard().solve(program));
+  }
+
+  /** A pool that is as good as free in the sample, and just not in the whole. */
+  @Test
+  void solve_poolThatIsAlmostFree_needsNoOtherMethod() {
+    assertSampled(program(124, 9_000, 5, 1, Shape.PLAIN, 0));
+  }
+
+  @Test
+  void solve_idleCluster_givesEverybodyTheirFastest() {
+    AllocationProgram program = program(3, 9_000, 3, 30, Shape.PLAIN, 0);
+    double[] fastest = new double[9_000];
+    for (int c = 0; c < program.columnCount(); c++) {
+      fastest[program.first(c)] = Math.max(fastest[program.first(c)], program.rate(c));
+    }
+    assertArrayEquals(fastest, assertSampled(program).throughput(), 1e-6);
+  }
+
+  /** Whatever it starts from, what it says holds. */
+  @Property(tries = 200)
+  void improve_pricesFromAnywhere_isTheSameOptimumOrNone(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 2, max = 200) int jobs,
+      @ForAll @IntRange(min = 1, max = 5) int types,
+      @ForAll Shape shape,
+      @ForAll @IntRange(max = 4) int power) {
+    AllocationProgram program = program(seed, jobs, types, 0.5, shape, POWERS[power]);
+    Random random = new Random(seed);
+    double[] price = new double[types];
+    Arrays.setAll(
+        price, k -> random.nextBoolean() ? 0 : StrictMath.pow(10, 40 * random.nextDouble() - 20));
+    UtilityWorkingSet set =
+        new UtilityWorkingSet(program, price, Samples::solveSmall, SolveLimits.none());
+    Optional<CertifiedSolution> point;
+    try {
+      point = set.improve(0.01).filter(found -> found.holdsWithin(GOOD));
+    } catch (SolveFailedException noHelp) { // the small program is not solved, as callers expect
+      point = Optional.empty();
+    }
+    point.ifPresent(found -> assertSameAsWhole(program, found));
+  }
+
+  /** Throughputs that are not those of the small program are noticed. */
+  @Test
+  void undone_wrongFactors_doesNotHold() {
+    AllocationProgram program = program(5, 500, 3, 0.4, Shape.PLAIN, 0);
+    double[] price = CertifiedSolver.standard().solve(program).bound().prices().pools();
+    UtilityWorkingSet set =
+        new UtilityWorkingSet(program, price, Samples::solveSmall, SolveLimits.none());
+    assertTrue(set.decide(set.bound(), 0.001) < 50);
+    AggregatedProgram small = new AggregatedProgram(program, set.blocks, set.uses);
+    CertifiedSolution found = CertifiedSolver.standard().solve(small.program());
+    double[] right = small.undo(found.fractions(), small.factors(found.fractions()));
+    double[] wrong = small.undo(found.fractions(), small.alike(1.001));
+    assertTrue(CertifiedSolution.of(program, right, set.proof().prices()).holdsWithin(GOOD));
+    assertFalse(CertifiedSolution.of(program, wrong, set.proof().prices()).holdsWithin(GOOD));
+  }
+
+  @Test
+  void solve_manyJobs_isLeftToOthersIfCancelledOrMoreThanUtilities() {
+    AllocationProgram program = program(1, 9_000, 2, 0.5, Shape.PLAIN, 0);
+    SolveLimits none = SolveLimits.none();
+    assertTrue(Samples.solve(program, none).isPresent());
+    assertTrue(Samples.solve(program, none.withCancellation(() -> true)).isEmpty());
+    assertTrue(Samples.solve(program, none.withMaxSteps(2)).isEmpty());
+    double[] one = new double[9_000];
+    one[3] = 1e-3;
+    assertTrue(Samples.solve(program.withFloor(one), none).isEmpty());
+    assertThrows(IllegalStateException.class, () -> program.withRequirement(one));
+    assertTrue(Samples.solve(program(1, 8_191, 2, 0.5, Shape.PLAIN, 0), none).isEmpty());
+  }
+
+  /** No mixture of columns is worth more, and what is certain stays. */
+  @Property(tries = 300)
+  void find_anyJob_isBestAndStaysIfCertain(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 6) int types, @ForAll Shape shape) {
+    Random random = new Random(seed);
+    double power = POWERS[random.nextInt(POWERS.length)];
+    AllocationProgram program = program(seed, 20, types, 1, shape, power);
+    ColumnsByJob columnsByJob = ColumnsByJob.of(program, SolveLimits.none());
+    double[] price = new double[types];
+    Arrays.setAll(price, k -> random.nextInt(5) == 0 ? 0 : random.nextDouble());
+    double[] nearby = price.clone();
+    UtilityResponse use = new UtilityResponse(columnsByJob, price);
+    UtilityResponse other = new UtilityResponse(columnsByJob, nearby);
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      use.find(m);
+      double share = use.from == use.to ? 1 : share(use, use.throughput);
+      double spent = share * use.cost(use.to) + (1 - share) * use.cost(use.from);
+      double best = Utility.value(power, columnsByJob.weight[m], use.throughput) - spent;
+      for (int i = 0; i < 30; i++) {
+        int c = column(columnsByJob, m, random);
+        int d = column(columnsByJob, m, random);
+        double x = random.nextDouble();
+        double q = x * use.rate(c) + (1 - x) * use.rate(d);
+        double worth = Utility.value(power, columnsByJob.weight[m], q);
+        double net = worth - x * use.cost(c) - (1 - x) * use.cost(d);
+        assertTrue(net <= best + 1e-12 * (1 + Math.abs(worth) + Math.abs(best)));
+      }
+      boolean certain = use.isCertain(m, 0.05);
+      for (int i = 0; certain && i < 20; i++) {
+        Arrays.setAll(nearby, k -> price[k] * (1 + 0.0999 * (random.nextDouble() - 0.5)));
+        other.find(m);
+        assertEquals(use.to, other.to);
+        assertEquals(use.from, other.from);
+      }
+    }
+  }
+
+  private static double share(CostHull use, double throughput) {
+    return (throughput - use.rate(use.from)) / (use.rate(use.to) - use.rate(use.from));
+  }
+
+  private static int column(ColumnsByJob columnsByJob, int m, Random random) {
+    int columns = columnsByJob.start[m + 1] - columnsByJob.start[m];
+    int c = random.nextInt(columns + 1);
+    return c == columns ? CostHull.IDLE : columnsByJob.start[m] + c;
+  }
+}
