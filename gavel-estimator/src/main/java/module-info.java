@@ -9,4 +9,9 @@ module io.gavel.estimator {
   requires ejml.ddense;
 
   exports io.gavel.estimator;
+  exports io.gavel.estimator.evaluate;
+  exports io.gavel.estimator.measurement;
+  exports io.gavel.estimator.method;
+  exports io.gavel.estimator.table;
+  exports io.gavel.estimator.throughput;
 }

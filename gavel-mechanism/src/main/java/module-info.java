@@ -8,6 +8,10 @@ module io.gavel.mechanism {
   requires transitive io.gavel.policies;
 
   exports io.gavel.mechanism;
+  exports io.gavel.mechanism.event;
   exports io.gavel.mechanism.lease;
   exports io.gavel.mechanism.placement;
+  exports io.gavel.mechanism.plan;
+  exports io.gavel.mechanism.snapshot;
+  exports io.gavel.mechanism.state;
 }

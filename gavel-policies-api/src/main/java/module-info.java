@@ -8,12 +8,14 @@ module io.gavel.policies {
 
   exports io.gavel.policies;
   exports io.gavel.policies.audit;
+  exports io.gavel.policies.claims;
   exports io.gavel.policies.explain;
   // These modules are compiled after this one, so that javac warns that it does not find them.
   exports io.gavel.policies.internal to
       io.gavel.estimator,
       io.gavel.mechanism,
       io.gavel.policies.lp;
+  exports io.gavel.policies.model;
   exports io.gavel.policies.observe;
   exports io.gavel.policies.snapshot;
 }

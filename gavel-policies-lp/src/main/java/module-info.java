@@ -6,6 +6,19 @@ module io.gavel.policies.lp {
   requires static org.jspecify;
 
   exports io.gavel.policies.lp;
-  exports io.gavel.policies.lp.schedulers;
+  exports io.gavel.policies.lp.baseline;
+  exports io.gavel.policies.lp.deadline;
+  exports io.gavel.policies.lp.discipline;
+  exports io.gavel.policies.lp.elastic;
+  exports io.gavel.policies.lp.fairness;
+  exports io.gavel.policies.lp.hierarchy;
+  exports io.gavel.policies.lp.near;
+  exports io.gavel.policies.lp.partition;
+  exports io.gavel.policies.lp.queue;
+  exports io.gavel.policies.lp.share;
   exports io.gavel.policies.lp.solver;
+  exports io.gavel.policies.lp.solver.program;
+  exports io.gavel.policies.lp.throughput;
+  exports io.gavel.policies.lp.variant;
+  exports io.gavel.policies.lp.welfare;
 }

@@ -48,7 +48,8 @@ public final class Estimate {
   }
 
   /** The same with the probability of 0 in each column, where the method knows it. */
-  public static Estimate of(Measurements measurements, double[] rates, double[] errors, double[] zeros) {
+  public static Estimate of(
+      Measurements measurements, double[] rates, double[] errors, double[] zeros) {
     Columns columns = measurements.columns();
     Require.length(columns.size(), rates.length, "row of estimates");
     Require.length(columns.size(), errors.length, "row of standard errors");
@@ -158,9 +159,9 @@ public final class Estimate {
   /**
    * The range in which the rate lies with the given probability.
    *
-   * <p>{@link CrossValidated} methods know how their errors were distributed where the truth is known,
-   * and the interval is read from there. For other methods it is Chebyshev's, {@code standard error
-   * / sqrt(1 - level)} to both sides: right for any distribution, and wide.
+   * <p>{@link CrossValidated} methods know how their errors were distributed where the truth is
+   * known, and the interval is read from there. For other methods it is Chebyshev's, {@code
+   * standard error / sqrt(1 - level)} to both sides: right for any distribution, and wide.
    *
    * @param k a column index
    * @param level the probability, between 0 and 1

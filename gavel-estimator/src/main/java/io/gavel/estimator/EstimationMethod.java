@@ -20,8 +20,8 @@ import io.gavel.estimator.table.ReferenceTable;
  *       bit; randomness is seeded, and the seed is a parameter.
  * </ol>
  *
- * <p>Implementations are immutable and may be shared by threads. {@code EstimationMethods.standard()}
- * is the method to start with.
+ * <p>Implementations are immutable and may be shared by threads. {@code
+ * EstimationMethods.standard()} is the method to start with.
  */
 @FunctionalInterface
 public interface EstimationMethod {

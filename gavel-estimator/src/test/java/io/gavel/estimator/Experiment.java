@@ -22,7 +22,9 @@ public record Experiment(ReferenceTable table, int references, int seeds, boolea
   /** One accuracy for each of the profiling probabilities. */
   public List<Accuracy> scores(EstimationMethod method) {
     List<List<HeldOutTrial>> trials =
-        PROFILES.stream().map(profile -> (List<HeldOutTrial>) new ArrayList<HeldOutTrial>()).toList();
+        PROFILES.stream()
+            .map(profile -> (List<HeldOutTrial>) new ArrayList<HeldOutTrial>())
+            .toList();
     for (int seed = 0; seed < seeds; seed++) {
       HoldOut draw = draw(seed);
       RowEstimator fitted = method.fit(draw.references());

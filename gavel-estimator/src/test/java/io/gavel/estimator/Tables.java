@@ -175,7 +175,8 @@ public final class Tables {
   }
 
   /** Measures each pair with the given probability: one column of it, or both where it has two. */
-  public static Measurements profile(Columns columns, double[] row, double p, SplittableRandom random) {
+  public static Measurements profile(
+      Columns columns, double[] row, double p, SplittableRandom random) {
     boolean[] measured = new boolean[row.length];
     for (int k = 0; k < row.length; k++) {
       Column column = columns.column(k);

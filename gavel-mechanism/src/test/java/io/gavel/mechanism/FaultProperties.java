@@ -30,7 +30,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /** Runs in which everything happens that can happen. */
-final class FaultProperties {
+public final class FaultProperties {
 
   private static final int STEPS = 40;
   private static final RoundOptions OPTIONS =

@@ -155,7 +155,8 @@ public final class AllocationProblem {
   public int groupCount() {
     if (!pairsByType.isEmpty()) {
       throw new IllegalStateException(
-          "pairs by job type are not listed; withAllPairs() lists them for a policy that needs that");
+          "pairs by job type are not listed; withAllPairs() lists them for a policy that needs"
+              + " that");
     }
     return groups.throughputs().groupCount();
   }

@@ -1,26 +1,30 @@
 /**
- * What a scheduling policy gets and what it answers.
+ * The vocabulary of accelerator scheduling: problems, allocations and the {@link
+ * io.gavel.policies.Policy} interface.
  *
- * <p>Start with {@link io.gavel.policies.AllocationProblem}: a {@link io.gavel.policies.model.Cluster} of
- * worker types, a list of {@link io.gavel.policies.model.Job}s and their {@link
- * io.gavel.policies.ThroughputMatrix}. A {@link io.gavel.policies.Policy} turns it into an {@link
- * io.gavel.policies.Allocation}: the fraction of wall-clock time that each {@link
- * io.gavel.policies.model.Group} of jobs spends on each worker type, with a {@link
- * io.gavel.policies.Certificate} of how good the answer provably is.
+ * <p>An {@link io.gavel.policies.AllocationProblem} holds a {@link
+ * io.gavel.policies.model.Cluster}, its {@link io.gavel.policies.model.Job}s and their {@link
+ * io.gavel.policies.ThroughputMatrix}. A {@link io.gavel.policies.Policy} answers it with an {@link
+ * io.gavel.policies.Allocation}: the fraction of wall-clock time that each job, or pair of jobs,
+ * spends on each worker type. The {@link io.gavel.policies.Certificate} of an allocation states its
+ * objective, a bound that no allocation exceeds, and the {@link io.gavel.policies.Prices} that
+ * prove it.
  *
- * <p>Jobs, groups and worker types are named by id at the edge and by dense index inside: {@code m}
- * counts jobs, {@code g} groups, {@code j} worker types, {@code k} pools. Units: throughput in
- * steps per second, time in seconds, fractions of wall-clock time from 0 to 1, prices in currency
- * per worker-hour.
+ * <ul>
+ *   <li>{@link io.gavel.policies.model}: clusters, jobs, entities;
+ *   <li>{@link io.gavel.policies.claims}: what a policy promises;
+ *   <li>{@link io.gavel.policies.audit}: whether an allocation, yours or another scheduler's, keeps
+ *       it;
+ *   <li>{@link io.gavel.policies.explain}: why a job gets what it gets, and what would change it;
+ *   <li>{@link io.gavel.policies.observe}: listeners on decisions;
+ *   <li>{@link io.gavel.policies.snapshot}: problems and allocations as text.
+ * </ul>
  *
- * <p>{@link io.gavel.policies.snapshot.ProblemSnapshot} and {@link io.gavel.policies.snapshot.AllocationSnapshot}
- * turn them into text and back.
- *
- * <p>Every value here is immutable and may be shared by threads; what is invalid cannot be built,
- * so a policy never checks its input again. The words follow Narayanan et al., "Heterogeneity-Aware
- * Cluster Scheduling Policies for Deep Learning Workloads" (OSDI 2020), called Gavel below.
+ * <p>Values are immutable and validated when they are built, so no policy checks them again.
+ * Indices: {@code m} counts jobs, {@code j} worker types, {@code k} pools of workers.
  */
 @NullMarked
+@Stability(Stability.Tier.CORE)
 package io.gavel.policies;
 
 import org.jspecify.annotations.NullMarked;

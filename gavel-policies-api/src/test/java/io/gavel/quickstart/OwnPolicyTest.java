@@ -23,7 +23,8 @@ class OwnPolicyTest {
       System.setOut(before);
     }
     assertEquals(
-        Files.readAllLines(Path.of("../benchmarks/src/it/consumers/expected-contract-output.txt")),
+        Files.readAllLines(
+            Path.of("../benchmarks/checks/src/it/consumers/expected-contract-output.txt")),
         printed.toString(StandardCharsets.UTF_8).lines().toList());
   }
 }

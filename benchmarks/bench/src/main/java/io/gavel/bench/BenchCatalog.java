@@ -35,7 +35,11 @@ final class BenchCatalog {
   private static List<BenchCase> maxMin() {
     List<BenchCase> cases = new ArrayList<>();
     cases.add(
-        distinct(2_048, Target.ms(5).fasterThan(ReferenceSolver.GLOP, 25).fasterThan(ReferenceSolver.OJALGO, 1_000)));
+        distinct(
+            2_048,
+            Target.ms(5)
+                .fasterThan(ReferenceSolver.GLOP, 25)
+                .fasterThan(ReferenceSolver.OJALGO, 1_000)));
     cases.add(distinct(16_384, Target.ms(50)));
     cases.add(distinct(65_536, Target.ms(250)));
     cases.add(distinct(1_048_576, Target.ms(5_000)));
@@ -100,7 +104,8 @@ final class BenchCatalog {
             () -> {
               Change change = Change.of(2_048);
               return policy(
-                  MinimalMovement.to(fairLevel().allocate(change.before()), fairLevel()), change.after());
+                  MinimalMovement.to(fairLevel().allocate(change.before()), fairLevel()),
+                  change.after());
             }));
   }
 

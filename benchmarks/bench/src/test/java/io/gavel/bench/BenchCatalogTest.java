@@ -27,7 +27,10 @@ final class BenchCatalogTest {
   void ours_smallCases_areCertified() {
     for (String name : List.of("repeated-512", "change-1024", "makespan-2048", "ftf-2048")) {
       BenchCase which =
-          BenchCatalog.cases().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
+          BenchCatalog.cases().stream()
+              .filter(c -> c.name().equals(name))
+              .findFirst()
+              .orElseThrow();
       ObjectNode figures = Measurement.ours(which.task().get(), ONCE, ONCE);
       assertTrue(figures.path("relative_gap").asDouble() <= 1e-6, name + figures);
       assertTrue(figures.path("ms").asDouble() > 0, name + figures);

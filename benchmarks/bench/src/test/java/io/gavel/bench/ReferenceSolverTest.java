@@ -36,13 +36,16 @@ final class ReferenceSolverTest {
     assertReachesLevel(referenceSolver, Instances.of(8, 2, 1).distinct().buildWithPairs());
   }
 
-  private static void assertReachesLevel(ReferenceSolver referenceSolver, AllocationProblem problem) {
+  private static void assertReachesLevel(
+      ReferenceSolver referenceSolver, AllocationProblem problem) {
     double level = MaxMinFairness.create().allocate(problem).certificate().objective();
     ReferenceSolver.Attempt attempt = load(referenceSolver, ReferenceRows.of(program(problem)));
-    assertEquals(level, attempt.solve(), (referenceSolver == ReferenceSolver.PDLP ? 1e-4 : 1e-6) * level);
+    assertEquals(
+        level, attempt.solve(), (referenceSolver == ReferenceSolver.PDLP ? 1e-4 : 1e-6) * level);
   }
 
-  private static ReferenceSolver.Attempt load(ReferenceSolver referenceSolver, ReferenceRows referenceRows) {
+  private static ReferenceSolver.Attempt load(
+      ReferenceSolver referenceSolver, ReferenceRows referenceRows) {
     try {
       return referenceSolver.load(referenceRows);
     } catch (UnsatisfiedLinkError missing) {

@@ -76,7 +76,9 @@ final class ExportedApi {
         + tier(type);
   }
 
-  /** Returns the tier of a top-level type, its own or that of its package; nested types share it. */
+  /**
+   * Returns the tier of a top-level type, its own or that of its package; nested types share it.
+   */
   private static String tier(Class<?> type) {
     if (type.getEnclosingClass() != null) {
       return "";

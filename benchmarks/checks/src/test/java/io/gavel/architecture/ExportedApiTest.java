@@ -28,7 +28,7 @@ final class ExportedApiTest {
       """
           .formatted(UPDATE);
 
-  private static final Path FILE = Path.of("..", "docs", "reference", "api.txt");
+  private static final Path FILE = Path.of("..", "..", "docs", "reference", "api.txt");
 
   private static List<String> exported() {
     return ExportedApi.of(

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The glossary of the guide names the exported types, each once, and no other type. */
 final class GlossaryTest {
 
-  private static final Path PAGE = Path.of("..", "docs", "reference", "glossary.md");
+  private static final Path PAGE = Path.of("..", "..", "docs", "reference", "glossary.md");
 
   private static final List<String> SAMPLE =
       List.of(

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 final class JavadocTest {
 
-  private static final Path ROOT = Path.of("..");
+  private static final Path ROOT = Path.of("..", "..");
   private static final List<String> LIBRARIES =
       List.of("gavel-policies-api", "gavel-policies-lp", "gavel-estimator", "gavel-mechanism");
 
@@ -35,7 +35,8 @@ final class JavadocTest {
 
   private static final Pattern PROMISE =
       Pattern.compile(
-          "(?i)\\b(im)?mutable\\b|\\bstateless\\b|thread-safe|\\bpure function\\b|keeps no state|from any thread");
+          "(?i)\\b(im)?mutable\\b|\\bstateless\\b|thread-safe|\\bpure function\\b|keeps no"
+              + " state|from any thread");
 
   /** A comment, perhaps annotations, and the declaration of a member with an array of numbers. */
   private static final Pattern MEMBER =
@@ -53,12 +54,14 @@ final class JavadocTest {
   /** As {@code [job][worker type]}, or in words. */
   private static final Pattern SHAPE =
       Pattern.compile(
-          "\\{@code (\\[[\\w ]+])+}|\\bone (\\w+ )?(a|for each) |\\bthe same (of|for) |any number of");
+          "\\{@code (\\[[\\w ]+])+}|\\bone (\\w+ )?(a|for each) |\\bthe same (of|for) |any number"
+              + " of");
 
   private static final Pattern UNIT =
       Pattern.compile(
-          "(?i)throughputs?\\b|steps|fractions?\\b|\\bthe point\\b|seconds|wall-clock time|windows|\\bworkers\\b|objective|price|worth|unit"
-              + "|whether|indices|which|from 0 to 1|\\brates?\\b|errors|\\bthe same (of|for) |\\bany ");
+          "(?i)throughputs?\\b|steps|fractions?\\b|\\bthe point\\b|seconds|wall-clock"
+              + " time|windows|\\bworkers\\b|objective|price|worth|unit|whether|indices|which|from"
+              + " 0 to 1|\\brates?\\b|errors|\\bthe same (of|for) |\\bany ");
 
   /** Parameters that are arrays of numbers, and whose shape or unit is not told. */
   private static List<String> shapeless(String source) {

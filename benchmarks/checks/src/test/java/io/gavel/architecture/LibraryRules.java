@@ -182,8 +182,8 @@ enum LibraryRules {
       libraries -> rule(libraries.all(), avoidTypes(libraries.benchmarks()))),
 
   /**
-   * Rule 10: {@code withX} returns a copy of its object. As a static method it could be called on an
-   * object too, and would drop all that was set before.
+   * Rule 10: {@code withX} returns a copy of its object. As a static method it could be called on
+   * an object too, and would drop all that was set before.
    */
   WITH_IS_NEVER_STATIC(libraries -> rule(libraries.all(), new NoStaticWith()));
 

@@ -23,7 +23,6 @@ final class Prose {
           Map.entry("as ever", "as before"),
           Map.entry("to the last bit", "exactly"),
           Map.entry("no mistake of", "not an error"),
-
           Map.entry("one beside the other", "next to each other"),
           Map.entry("beside ours", "next to this library's"),
           Map.entry("as (?:is|are) told", "as reported"));

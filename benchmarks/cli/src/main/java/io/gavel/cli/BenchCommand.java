@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:all measured", "1:a case has no certified answer", "2:bad usage"},
     footer = {
       "%nTimes are medians of one warm thread, from problem to certified allocation; each case and",
-      "each rival runs in a JVM of its own, a rival for two minutes at most. A rival's time is that",
+      "each rival runs in a JVM of its own, a rival for two minutes at most. A rival's time is"
+          + " that",
       "of its solve alone. Problems are made from seeds. The whole takes up to forty minutes."
     })
 final class BenchCommand implements Callable<Integer> {

@@ -22,8 +22,10 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Simulates one day of jobs on a bundled cluster of twelve GPUs of three types, with and without",
-      "regard to how fast each job runs where. Prints and draws the schedules; same output every run."
+      "Simulates one day of jobs on a bundled cluster of twelve GPUs of three types, with and"
+          + " without",
+      "regard to how fast each job runs where. Prints and draws the schedules; same output every"
+          + " run."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {

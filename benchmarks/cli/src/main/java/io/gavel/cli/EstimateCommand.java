@@ -34,9 +34,12 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:done", "2:bad usage, unknown method, unreadable or invalid table"},
     footer = {
-      "%nRates are fractions of the rate alone on the worker type. Errors and coverage count what was not",
-      "measured. RMSE (rmse in JSON) is a mean over rows, one a new job type and draw; RMSE, pooled",
-      "(rmse_pooled) is over all cells at once. Coverage is of 90 %% intervals. Worker types that end in",
+      "%nRates are fractions of the rate alone on the worker type. Errors and coverage count what"
+          + " was not",
+      "measured. RMSE (rmse in JSON) is a mean over rows, one a new job type and draw; RMSE,"
+          + " pooled",
+      "(rmse_pooled) is over all cells at once. Coverage is of 90 %% intervals. Worker types that"
+          + " end in",
       "_unconsolidated are left out: they are for jobs on several workers."
     })
 final class EstimateCommand implements Callable<Integer> {

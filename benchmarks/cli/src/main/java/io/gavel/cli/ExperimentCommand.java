@@ -38,8 +38,10 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:done", "1:a policy's solver ended without an answer", "2:bad usage"},
     footer = {
-      "%nFigures are means over the seeds, beside those of the lowest and the highest seed. Simulations",
-      "follow the original's rules, faults included, where nothing else is said; \"default\" runs are",
+      "%nFigures are means over the seeds, beside those of the lowest and the highest seed."
+          + " Simulations",
+      "follow the original's rules, faults included, where nothing else is said; \"default\" runs"
+          + " are",
       "right, and ideal ones have no rounds."
     })
 final class ExperimentCommand implements Callable<Integer> {
@@ -91,7 +93,8 @@ final class ExperimentCommand implements Callable<Integer> {
     PrintWriter printer = spec.commandLine().getOut();
     ExperimentScale experimentScale = reduced ? ExperimentScale.REDUCED : ExperimentScale.FULL;
     if (name.isEmpty()) {
-      ExperimentCatalog.all(experimentScale).forEach(e -> printer.printf("%s: %s%n", e.name(), e.claim()));
+      ExperimentCatalog.all(experimentScale)
+          .forEach(e -> printer.printf("%s: %s%n", e.name(), e.claim()));
       return ExitStatus.OK.code();
     }
     List<Experiment> chosen = seeded(ExperimentCatalog.named(name, experimentScale));
@@ -99,7 +102,8 @@ final class ExperimentCommand implements Callable<Integer> {
       prepare(docs); // complains before the simulations, not after
     }
     RunFile runs = out == null ? RunFile.inMemory() : RunFile.open(out);
-    ExperimentRunner runner = new ExperimentRunner(new PublishedData(data), runs, parallel.threads());
+    ExperimentRunner runner =
+        new ExperimentRunner(new PublishedData(data), runs, parallel.threads());
     try (Progress bar = parallel.progress().of("runs", runner.missing(chosen))) {
       runner.run(chosen, done -> bar.step(done, ""));
     }

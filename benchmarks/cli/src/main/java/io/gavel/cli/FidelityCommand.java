@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
         "Measures how far rounds lag behind random allocations, ours beside the original's.",
     footer = {
       "%nEach allocation is the mean of up to eight random rounds, so that some sequence of rounds",
-      "realises it. It is followed for 300 rounds. A group's lag on a type is its fraction times the",
+      "realises it. It is followed for 300 rounds. A group's lag on a type is its fraction times"
+          + " the",
       "time passed, less the time of its leases there, in rounds; being ahead counts as 0."
     })
 final class FidelityCommand implements Callable<Integer> {

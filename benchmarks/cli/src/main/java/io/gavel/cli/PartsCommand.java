@@ -41,8 +41,10 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:done", "1:a policy's solver ended without an answer", "2:bad usage"},
     footer = {
-      "%nJobs are dealt to parts at random or by kind. Least and mean level are parts of the exact one,",
-      "over the seeds; the gap is the largest that the certificates leave open. Seconds are the least",
+      "%nJobs are dealt to parts at random or by kind. Least and mean level are parts of the exact"
+          + " one,",
+      "over the seeds; the gap is the largest that the certificates leave open. Seconds are the"
+          + " least",
       "processor time of a seed, all parts one after the other."
     })
 final class PartsCommand implements Callable<Integer> {

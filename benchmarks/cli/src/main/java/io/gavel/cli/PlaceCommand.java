@@ -33,9 +33,12 @@ import picocli.CommandLine.Spec;
       "2:unknown placement, unreadable or invalid input"
     },
     footer = {
-      "%nAll tasks arrive in a random order, then more of them, drawn with replacement; none leaves, and",
-      "one that fits nowhere is dropped. Allocation and fragmentation are per cent of all GPUs, means",
-      "over the seeds; wall_ms is the mean time of one run. fgd knows the tasks beforehand (the kinds",
+      "%nAll tasks arrive in a random order, then more of them, drawn with replacement; none"
+          + " leaves, and",
+      "one that fits nowhere is dropped. Allocation and fragmentation are per cent of all GPUs,"
+          + " means",
+      "over the seeds; wall_ms is the mean time of one run. fgd knows the tasks beforehand (the"
+          + " kinds",
       "that make up 95 %%), learning knows the last of them, the others know nothing."
     })
 final class PlaceCommand implements Callable<Integer> {

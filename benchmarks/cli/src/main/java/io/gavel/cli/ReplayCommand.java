@@ -39,9 +39,12 @@ import picocli.CommandLine.Spec;
       "2:unreadable or invalid input"
     },
     footer = {
-      "%nAllocations and the order of types are taken from the record; priorities, deficits, selections,",
-      "workers, steps, finish and completion times are computed and compared. Without --throughputs,",
-      "the table that the record names is looked for in the folder of ROUNDS, in every folder above",
+      "%nAllocations and the order of types are taken from the record; priorities, deficits,"
+          + " selections,",
+      "workers, steps, finish and completion times are computed and compared. Without"
+          + " --throughputs,",
+      "the table that the record names is looked for in the folder of ROUNDS, in every folder"
+          + " above",
       "it, and in the folders directly inside of these."
     })
 final class ReplayCommand implements Callable<Integer> {

@@ -47,8 +47,10 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:done", "1:a policy's solver ended without an answer", "2:bad usage"},
     footer = {
-      "%nFigures are means over the seeds. Rho is the time in the cluster over that of a fair share by",
-      "average contention (Themis). A restart is a job that begins again on other workers; it costs",
+      "%nFigures are means over the seeds. Rho is the time in the cluster over that of a fair share"
+          + " by",
+      "average contention (Themis). A restart is a job that begins again on other workers; it"
+          + " costs",
       "nothing here. A decision's time is processor time."
     })
 final class SchedulersCommand implements Callable<Integer> {

@@ -51,8 +51,10 @@ import picocli.CommandLine.Spec;
       "3:the policy found the problem infeasible"
     },
     footer = {
-      "%nRounds have a fixed length; a job ends at its exact time and its workers then idle until the",
-      "end of the round. Utilisation counts busy time of workers from the first arrival to the last",
+      "%nRounds have a fixed length; a job ends at its exact time and its workers then idle until"
+          + " the",
+      "end of the round. Utilisation counts busy time of workers from the first arrival to the"
+          + " last",
       "completion. A job that can run nowhere in the cluster is reported and left uncompleted."
     })
 final class SimulateCommand implements Callable<Integer> {

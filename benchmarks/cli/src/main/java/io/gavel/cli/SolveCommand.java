@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
       "3:a problem is infeasible"
     },
     footer = {
-      "%nThe other problems of the call are still solved. Where several statuses apply, 2 goes before 1",
+      "%nThe other problems of the call are still solved. Where several statuses apply, 2 goes"
+          + " before 1",
       "before 3. Each failure is one line on the error stream."
     })
 final class SolveCommand implements Callable<Integer> {

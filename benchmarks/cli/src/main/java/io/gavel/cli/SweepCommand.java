@@ -36,8 +36,10 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:all done", "1:a policy's solver ended without an answer", "2:bad usage"},
     footer = {
-      "%nEach run's figures are appended to --out as soon as they are there. The same command again",
-      "continues where it was interrupted; at the end the file is in the order of the combinations,",
+      "%nEach run's figures are appended to --out as soon as they are there. The same command"
+          + " again",
+      "continues where it was interrupted; at the end the file is in the order of the"
+          + " combinations,",
       "the same whatever the number of threads."
     })
 final class SweepCommand implements Callable<Integer> {

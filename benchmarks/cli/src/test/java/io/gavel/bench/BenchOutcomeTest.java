@@ -71,7 +71,8 @@ final class BenchOutcomeTest {
             () -> {
               throw new IllegalStateException("not asked");
             });
-    BenchOutcome none = new BenchOutcome(missing, 5, Measurement.reason("nobody wrote it"), Map.of());
+    BenchOutcome none =
+        new BenchOutcome(missing, 5, Measurement.reason("nobody wrote it"), Map.of());
     String text = BenchReport.text(List.of(none, outcome(200, 2)));
     assertTrue(text.contains("b: cannot run: nobody wrote it"), text);
     assertTrue(text.contains("50.0 ×"), text);

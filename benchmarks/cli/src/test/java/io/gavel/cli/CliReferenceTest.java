@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The page of the command line is what the program says of itself. */
 class CliReferenceTest {
 
-  private static final Path PAGE = Path.of("..", "docs", "reference", "cli.md");
+  private static final Path PAGE = Path.of("..", "..", "docs", "reference", "cli.md");
 
   /** {@code -Dgavel.api.update=true} writes the page. */
   @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** What the README and the guide say is what the code does. */
 class DocumentationTest {
 
-  private static final Path ROOT = Path.of("..");
+  private static final Path ROOT = Path.of("..", "..");
   private static final Path POLICIES = ROOT.resolve("docs/reference/policies");
   private static final Path CLAIMS = ROOT.resolve("docs/reference/claims.md");
   private static final int MOST_WORDS = 300;

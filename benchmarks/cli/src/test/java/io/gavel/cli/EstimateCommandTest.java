@@ -28,7 +28,8 @@ final class EstimateCommandTest {
   private static final boolean NIGHTLY = Boolean.getBoolean("gavel.nightly");
 
   private static final Path GAVEL =
-      Path.of("..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
+      Path.of(
+          "..", "..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
 
   @TempDir private Path folder;
   private Path table;
@@ -213,9 +214,10 @@ final class EstimateCommandTest {
         "{}|has no throughput of a job on one worker",
         "{\"w\": {\"('a', 2)\": {\"null\": 1}}}|has no throughput of a job on one worker",
         "{\"w\": {\"('a', 1)\": {\"null\": 1}}}|w: throughput of \"a\" on 1 beside \"a\" on 1 is",
-        "{\"w\": {\"('a', 1)\": {\"null\": 1, \"('a', 1)\": [1, 1]}}, \"v\": {\"('a', 2)\": {\"null\": 1}}}"
-            + "|v: throughput of \"a\" on 1 alone is missing",
-        "{\"w\": {\"('a', 1)\": {\"null\": 0, \"('a', 1)\": [1, 1]}}}|runs beside \"a\" on 1 and not",
+        "{\"w\": {\"('a', 1)\": {\"null\": 1, \"('a', 1)\": [1, 1]}}, \"v\": {\"('a', 2)\":"
+            + " {\"null\": 1}}}|v: throughput of \"a\" on 1 alone is missing",
+        "{\"w\": {\"('a', 1)\": {\"null\": 0, \"('a', 1)\": [1, 1]}}}|runs beside \"a\" on 1 and"
+            + " not",
         "{\"w\": {\"('a', 1)\": {\"null\": -1}}}|must be a finite number of at least 0",
         "{\" \": {\"('a', 1)\": {\"null\": 1, \"('a', 1)\": [1, 1]}}}|is blank",
       })

@@ -29,9 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class ExperimentCommandTest {
 
   private static final Path TABLE =
-      Path.of("..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
+      Path.of(
+          "..", "..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
 
-  private static final Path DATA = Path.of("..", "..", "shared", "data");
+  private static final Path DATA = Path.of("..", "..", "..", "shared", "data");
 
   private static final boolean NIGHTLY = Boolean.getBoolean("gavel.nightly");
 
@@ -158,7 +159,10 @@ final class ExperimentCommandTest {
       CommandRun again = run(words); // from the runs that were kept
       assertEquals(run.out(), again.out());
     }
-    String picture = NIGHTLY ? "all/results/reproduction/las_single-1" : "tiresias/results/reproduction/tiresias-1";
+    String picture =
+        NIGHTLY
+            ? "all/results/reproduction/las_single-1"
+            : "tiresias/results/reproduction/tiresias-1";
     assertTrue(Files.readString(folder.resolve(picture + ".svg")).contains("<svg"));
     atLeast(1.2, figures, "las_single: agnostic over aware");
     atLeast(1.2, figures, "las_multi: agnostic over aware");

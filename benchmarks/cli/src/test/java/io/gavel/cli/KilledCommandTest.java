@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 10, unit = TimeUnit.MINUTES) // of a command that never writes a run
 final class KilledCommandTest {
 
-  private static final Path DATA = Path.of("..", "..", "shared", "data");
+  private static final Path DATA = Path.of("..", "..", "..", "shared", "data");
 
   private static final boolean NIGHTLY = Boolean.getBoolean("gavel.nightly");
 

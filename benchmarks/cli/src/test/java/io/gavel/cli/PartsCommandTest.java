@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 final class PartsCommandTest {
 
   private static final Path TABLE =
-      Path.of("..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
+      Path.of(
+          "..", "..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
 
   private static CommandRun run(String... options) {
     Assumptions.assumeTrue(Files.exists(TABLE), "the published throughputs are not there; skipped");

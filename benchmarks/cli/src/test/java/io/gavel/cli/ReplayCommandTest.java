@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ReplayCommandTest {
 
-  private static final Path DATA = Path.of("..", "..", "shared", "data");
+  private static final Path DATA = Path.of("..", "..", "..", "shared", "data");
   private static final Path GOLDEN = DATA.resolve("sim-reference").resolve("golden");
 
   @TempDir private Path folder;

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 final class SchedulersClaimsTest {
 
   private static final Path TABLE =
-      Path.of("..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
+      Path.of(
+          "..", "..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
 
   private static final String SEEDS = Boolean.getBoolean("gavel.nightly") ? "0..4" : "0..1";
 

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class SchedulersCommandTest {
 
   private static final Path TABLE =
-      Path.of("..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
+      Path.of(
+          "..", "..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
 
   private static List<JsonNode> scores(String... more) {
     Assumptions.assumeTrue(Files.exists(TABLE), "the published throughputs are not there; skipped");

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class SimulateCommandTest {
 
-  private static final Path DATA = Path.of("..", "..", "shared", "data");
+  private static final Path DATA = Path.of("..", "..", "..", "shared", "data");
 
   @TempDir private Path folder;
   private Path table;
@@ -228,12 +228,16 @@ final class SimulateCommandTest {
         "--mtbf=100 | --mtbf and --repair go together; --repair is missing",
         "--repair=1 | --mtbf and --repair go together; --mtbf is missing",
         "--mtbf=0 --repair=1 | --mtbf is 0.0 hours; must be finite and greater than 0",
-        "--mtbf=1 --repair=Infinity | --repair is Infinity hours; must be finite and greater than 0",
-        "--mtbf=1 --repair=1 --faithful | --mtbf: not by the rules of the original; leave out --faithful",
-        "--mtbf=1e-9 --repair=1 | --mtbf, --repair: mean time of service of workers is 3.6000000000000003E-6 s; must be finite and at least 1.0",
+        "--mtbf=1 --repair=Infinity | --repair is Infinity hours; must be finite and greater than"
+            + " 0",
+        "--mtbf=1 --repair=1 --faithful | --mtbf: not by the rules of the original; leave out"
+            + " --faithful",
+        "--mtbf=1e-9 --repair=1 | --mtbf, --repair: mean time of service of workers is"
+            + " 3.6000000000000003E-6 s; must be finite and at least 1.0",
         "--profile=0.1 | --references and --profile go with --estimate METHOD",
         "--estimate=standard | --estimate is of jobs that share workers; under isolated none do",
-        "--estimate=standard --faithful | --estimate: not by the rules of the original; leave out --faithful",
+        "--estimate=standard --faithful | --estimate: not by the rules of the original; leave out"
+            + " --faithful",
         "--derive=x | --derive: \"x\": must be like a100=v100*2",
       })
   void simulate_circumstancesThatCannotBe_areNamed(String options, String message) {

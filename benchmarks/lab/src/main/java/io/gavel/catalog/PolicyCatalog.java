@@ -71,7 +71,8 @@ public final class PolicyCatalog {
         PolicyEntry.of(
                 "equal_share", "everyone the same mix of worker types", r -> new EqualShare())
             .reporting(PolicyResult::equalShare),
-        PolicyEntry.of("isolated", "everyone an equal slice of the cluster", r -> new IsolatedShare()));
+        PolicyEntry.of(
+            "isolated", "everyone an equal slice of the cluster", r -> new IsolatedShare()));
   }
 
   private static List<PolicyEntry> maxMin() {
@@ -261,7 +262,8 @@ public final class PolicyCatalog {
             .reporting(PolicyResult::droppedSlos),
         PolicyEntry.of(
             "throughput_per_cost_ratio",
-            "maximise total throughput over total cost, a gang costing one worker, meeting all SLOs",
+            "maximise total throughput over total cost, a gang costing one worker, meeting all"
+                + " SLOs",
             r -> ThroughputPerCost.create().withGangsBilledAsOne()),
         PolicyEntry.of(
             "throughput_per_cost_ratio_scaled",

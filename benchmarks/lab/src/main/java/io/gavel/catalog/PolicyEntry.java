@@ -63,7 +63,8 @@ public record PolicyEntry(
   }
 
   /** An entry that needs nothing and reports effective throughputs. */
-  public static PolicyEntry of(String key, String description, Function<OptionalInt, Policy> policy) {
+  public static PolicyEntry of(
+      String key, String description, Function<OptionalInt, Policy> policy) {
     return new PolicyEntry(
         key, description, Set.of(), policy, PolicyResult::effective, Optional.empty());
   }

@@ -53,7 +53,11 @@ public record Experiment(
    * @param figures what is read from it
    */
   public Experiment(
-      String name, String claim, List<Long> seeds, List<ExperimentRun> arms, List<ReproducedFigure> figures) {
+      String name,
+      String claim,
+      List<Long> seeds,
+      List<ExperimentRun> arms,
+      List<ReproducedFigure> figures) {
     this(name, claim, seeds, arms, figures, List.of(), "");
   }
 

@@ -30,7 +30,8 @@ public record ExperimentRunner(PublishedData data, RunFile runs, int threads) {
         if (i < experiment.seeds().size()) {
           long seed = experiment.seeds().get(i);
           for (ExperimentRun experimentRun : experiment.arms()) {
-            tasks.add(new Task(arms.computeIfAbsent(experimentRun.id(), id -> experimentRun), seed));
+            tasks.add(
+                new Task(arms.computeIfAbsent(experimentRun.id(), id -> experimentRun), seed));
           }
         }
       }
@@ -80,7 +81,9 @@ public record ExperimentRunner(PublishedData data, RunFile runs, int threads) {
     for (ExperimentRun experimentRun : experiment.arms()) {
       byArm.put(
           experimentRun.id(),
-          experiment.seeds().stream().map(seed -> runs.find(experimentRun, seed).orElseThrow()).toList());
+          experiment.seeds().stream()
+              .map(seed -> runs.find(experimentRun, seed).orElseThrow())
+              .toList());
     }
     return new Results(byArm);
   }

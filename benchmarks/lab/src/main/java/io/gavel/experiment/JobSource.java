@@ -91,7 +91,9 @@ public record JobSource(String words, Function<PublishedData, ThroughputTable> t
    */
   public static JobSource physicalTrace(String file) {
     return new JobSource(
-        file, PublishedData::physical, (publishedData, seed) -> TraceReader.read(publishedData.file(file)).iterator());
+        file,
+        PublishedData::physical,
+        (publishedData, seed) -> TraceReader.read(publishedData.file(file)).iterator());
   }
 
   private static String words(Workload workload) {

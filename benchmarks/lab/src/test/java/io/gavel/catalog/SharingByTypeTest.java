@@ -33,7 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SharingByTypeTest {
 
   private static final Path TABLE =
-      Path.of("..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
+      Path.of(
+          "..", "..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
 
   private static final Cluster CLUSTER = ClusterSpec.parse("v100=36,p100=36,k80=36", "");
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The examples of the pages on file formats can be read. */
 class FormatPagesTest {
 
-  private static final Path PAGES = Path.of("..", "docs", "reference");
+  private static final Path PAGES = Path.of("..", "..", "docs", "reference");
   private static final Pattern BLOCK = Pattern.compile("(?s)\n```(?:json|csv)?\n(.*?\n)```\n");
 
   @TempDir private Path folder = Path.of("");
@@ -52,7 +52,9 @@ class FormatPagesTest {
   void throughputTable_ofThePage_canBeReadAndNormalised() throws IOException {
     Path file = example("throughput-table-format.md", 0);
     assertEquals(3, ThroughputTableReader.read(file).kinds().size());
-    assertEquals(List.of("bert", "gan"), NormalizedRates.all(file.toString(), ThroughputTableReader.read(file)).names());
+    assertEquals(
+        List.of("bert", "gan"),
+        NormalizedRates.all(file.toString(), ThroughputTableReader.read(file)).names());
   }
 
   @Test

@@ -71,38 +71,57 @@ final class ProblemReaderTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "golden-1\" | golden-2\" | schema is \"cluster-scheduling-golden-2\"; must be \"cluster-scheduling-golden-1\"",
+        "golden-1\" | golden-2\" | schema is \"cluster-scheduling-golden-2\"; must be"
+            + " \"cluster-scheduling-golden-1\"",
         "\"num_workers\": [2, 3], |  | num_workers is missing",
         "[2, 3] | [2] | num_workers has length 1; must have length 2, one entry a worker type",
         "[2, 3] | [2, 3.5] | num_workers[1] is 3.5; must be an integer of at least 0",
         "[2, 3] | [-2, 3] | num_workers[0] is -2; must be an integer of at least 0",
         "[1.5, 0.5] | [1.5, NaN] | cost[1] is \"NaN\"; must be a finite number of at least 0",
-        "\"slow\"] | \"fast\"] | worker_types[1] is \"fast\"; must be a name that no other worker type has",
-        "\"reference_type\": 0 | \"reference_type\": 2 | reference_type is 2; must be an integer from 0 to 1",
+        "\"slow\"] | \"fast\"] | worker_types[1] is \"fast\"; must be a name that no other worker"
+            + " type has",
+        "\"reference_type\": 0 | \"reference_type\": 2 | reference_type is 2; must be an integer"
+            + " from 0 to 1",
         "[2, 1] | [2, -2] | jobs[1].throughput[1] is -2; must be a finite number of at least 0",
-        "[2, 1] | [2, \"1\"] | jobs[1].throughput[1] is \"1\"; must be a finite number of at least 0",
-        "[2, 1] | [2, 1e999] | jobs[1].throughput[1] is \"Infinity\"; must be a finite number of at least 0",
-        "[2, 1] | [2, 1, 7] | jobs[1].throughput has length 3; must have length 2, one entry a worker type",
+        "[2, 1] | [2, \"1\"] | jobs[1].throughput[1] is \"1\"; must be a finite number of at least"
+            + " 0",
+        "[2, 1] | [2, 1e999] | jobs[1].throughput[1] is \"Infinity\"; must be a finite number of at"
+            + " least 0",
+        "[2, 1] | [2, 1, 7] | jobs[1].throughput has length 3; must have length 2, one entry a"
+            + " worker type",
         "\"id\": 1 | \"id\": 4 | jobs[1].id is 4; must be 1, the position in the list",
-        "\"weight\": 2 | \"weight\": 0 | jobs[1].weight is 0; must be a finite number greater than 0",
-        "\"scale_factor\": 2 | \"scale_factor\": 0 | jobs[2].scale_factor is 0; must be an integer of at least 1",
-        "\"scale_factor\": 2 | \"scale_factor\": 2, \"gpu_milli\": 500 | jobs[2].gpu_milli is 500; must be 1000, because a gang takes whole workers",
-        "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 0 | jobs[1].gpu_milli is 0; must be an integer from 1 to 1000",
-        "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 0.5 | jobs[1].gpu_milli is 0.5; must be an integer from 1 to 1000",
-        "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 999 | pairs[1].throughput is [[1.5,3],[0,0]]; must be all 0",
-        "\"slo_seconds\": 60 | \"slo_seconds\": 0 | jobs[1].slo_seconds is 0; must be a finite number greater than 0",
-        "\"entity\": \"a\" | \"entity\": \"b\" | jobs[0].entity is \"b\"; must be null or the id of an entity of this file",
+        "\"weight\": 2 | \"weight\": 0 | jobs[1].weight is 0; must be a finite number greater than"
+            + " 0",
+        "\"scale_factor\": 2 | \"scale_factor\": 0 | jobs[2].scale_factor is 0; must be an integer"
+            + " of at least 1",
+        "\"scale_factor\": 2 | \"scale_factor\": 2, \"gpu_milli\": 500 | jobs[2].gpu_milli is 500;"
+            + " must be 1000, because a gang takes whole workers",
+        "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 0 | jobs[1].gpu_milli is 0; must be an"
+            + " integer from 1 to 1000",
+        "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 0.5 | jobs[1].gpu_milli is 0.5; must be an"
+            + " integer from 1 to 1000",
+        "\"weight\": 2 | \"weight\": 2, \"gpu_milli\": 999 | pairs[1].throughput is"
+            + " [[1.5,3],[0,0]]; must be all 0",
+        "\"slo_seconds\": 60 | \"slo_seconds\": 0 | jobs[1].slo_seconds is 0; must be a finite"
+            + " number greater than 0",
+        "\"entity\": \"a\" | \"entity\": \"b\" | jobs[0].entity is \"b\"; must be null or the id of"
+            + " an entity of this file",
         "\"weight\": 3, | \"weight\": 3, \"color\": 1, | jobs[2].color is not a key of the schema",
         "\"note\": | \"remark\": | remark is not a key of the schema",
-        "\"jobs\": [1, 0] | \"jobs\": [1, 3] | pairs[1].jobs[1] is 3; must be an integer from 0 to 2",
+        "\"jobs\": [1, 0] | \"jobs\": [1, 3] | pairs[1].jobs[1] is 3; must be an integer from 0 to"
+            + " 2",
         "\"jobs\": [1, 0] | \"jobs\": [1, 1] | pairs[1].jobs is [1,1]; must be two different jobs",
-        "\"jobs\": [1, 0] | \"jobs\": [2, 0] | pairs[1].jobs is [2,0]; must be a pair that is not listed before",
+        "\"jobs\": [1, 0] | \"jobs\": [2, 0] | pairs[1].jobs is [2,0]; must be a pair that is not"
+            + " listed before",
         "[[0, 0], [0, 0]] | [[0, 1], [0, 0]] | pairs[0].throughput is [[0,1],[0,0]]; must be all 0",
-        "[[1.5, 3], | [[1.5], | pairs[1].throughput[0] has length 1; must have length 2, one rate a job of the pair",
-        "\"fifo\" | \"lifo\" | entities[0].policy is \"lifo\"; must be \"fairness\" or \"fifo\" or \"finish_time_fairness\"",
+        "[[1.5, 3], | [[1.5], | pairs[1].throughput[0] has length 1; must have length 2, one rate a"
+            + " job of the pair",
+        "\"fifo\" | \"lifo\" | entities[0].policy is \"lifo\"; must be \"fairness\" or \"fifo\" or"
+            + " \"finish_time_fairness\"",
         "\"note\": \"n\", | \"note\": \"n\", \"note\": \"m\", | line 1 column ",
         "\"pairs\": [ | \"pairs\": [, | line 11 column ",
-        "\"expected\": {\"some_policy\": {\"any\": \"key\"}} | \"expected\": 3 | expected is 3; must be an object",
+        "\"expected\": {\"some_policy\": {\"any\": \"key\"}} | \"expected\": 3 | expected is 3;"
+            + " must be an object",
       })
   void read_oneThingWrong_isNamedWithItsPlace(String right, String wrong, String message)
       throws IOException {

@@ -50,7 +50,8 @@ final class ThroughputTableReaderTest {
         "[3, 2] | [3, -2] | fast.('net (batch 4)', 1).('gan', 1)[1] is -2; must be a finite",
         "\"null\": 1.5 | \"nil\": 1.5 | slow.('gan', 1).null is missing",
         "\"null\": 1.5 | \"null\": \"x\" | slow.('gan', 1).null is \"x\"; must be a finite number",
-        "\"slow\": {\"('gan', 1)\" | \"slow\": {\"gan\" | slow.gan is not a key like \"('job type', 1)\"",
+        "\"slow\": {\"('gan', 1)\" | \"slow\": {\"gan\" | slow.gan is not a key like \"('job type',"
+            + " 1)\"",
       })
   void read_oneThingWrong_isNamedWithItsPlace(String right, String wrong, String message)
       throws IOException {

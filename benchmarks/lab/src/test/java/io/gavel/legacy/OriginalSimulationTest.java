@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 final class OriginalSimulationTest {
 
-  private static final Path DATA = Path.of("..", "..", "shared", "data");
+  private static final Path DATA = Path.of("..", "..", "..", "shared", "data");
 
   /** A run of which the original's figures are known. */
   private static SimulationResult reference(

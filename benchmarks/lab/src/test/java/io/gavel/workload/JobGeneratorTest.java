@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 final class JobGeneratorTest {
 
-  private static final Path DATA = Path.of("..", "..", "shared", "data");
+  private static final Path DATA = Path.of("..", "..", "..", "shared", "data");
 
   private static List<TraceJob> jobs(Workload workload, int count) {
     JobGenerator generator = new JobGenerator(workload, table(), 7);

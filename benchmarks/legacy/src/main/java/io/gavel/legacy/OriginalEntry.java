@@ -1,6 +1,5 @@
 package io.gavel.legacy;
 
-import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**

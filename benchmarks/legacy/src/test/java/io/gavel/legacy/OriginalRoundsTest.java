@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.benchmarks.original.OriginalCases;
 import io.gavel.mechanism.event.SchedulerEvent;
 import io.gavel.mechanism.event.SchedulerEvent.AllocationChanged;
 import io.gavel.mechanism.event.SchedulerEvent.JobDone;

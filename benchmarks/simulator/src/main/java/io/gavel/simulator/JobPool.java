@@ -92,7 +92,10 @@ final class JobPool {
 
   /** What was measured until now. */
   SimulationResult result(
-      UtilizationMeter utilizationMeter, double now, boolean saturated, Optional<BreakdownCost> breakdowns) {
+      UtilizationMeter utilizationMeter,
+      double now,
+      boolean saturated,
+      Optional<BreakdownCost> breakdowns) {
     List<SimulatedJob> jobs = arrivals.arrived();
     double start = jobs.isEmpty() ? 0 : jobs.get(0).trace().arrivalSeconds();
     double makespan = utilizationMeter.completed == 0 ? 0 : utilizationMeter.lastCompletion - start;

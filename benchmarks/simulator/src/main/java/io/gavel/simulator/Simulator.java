@@ -174,7 +174,10 @@ public final class Simulator {
     noteLost(lost, plan.leases().size());
     noteIdle(plan);
     // In an empty cluster the round is over at once: the next job need not wait for its end.
-    double end = isEmptyAt(utilizationMeter.lastCompletion) ? utilizationMeter.lastCompletion : plan.endSeconds();
+    double end =
+        isEmptyAt(utilizationMeter.lastCompletion)
+            ? utilizationMeter.lastCompletion
+            : plan.endSeconds();
     failing.tell(end, scheduler::accept);
     observer.finishedRound(end, utilizationMeter.completed);
     return end;

@@ -93,7 +93,9 @@ public record LeaveOneOut(double profile, long seed, int folds) {
       for (int i : held) {
         for (int s = 0; s < shares.size(); s++) {
           Estimate estimate = fitted.estimate(references.profiled(i, shares.get(s), seed));
-          trials.get(s).add(new HeldOutTrial(references.names().get(i), estimate, references.complete(i)));
+          trials
+              .get(s)
+              .add(new HeldOutTrial(references.names().get(i), estimate, references.complete(i)));
         }
       }
     }

@@ -74,7 +74,8 @@ public final class LogModel {
         means[j] = sums[j] / counts[j];
       }
     }
-    return new LogModel(means, new GaussianPosterior(means, covariance(logs, levels, means), NOISE));
+    return new LogModel(
+        means, new GaussianPosterior(means, covariance(logs, levels, means), NOISE));
   }
 
   private static double[] covariance(List<double[]> logs, double[] levels, double[] means) {

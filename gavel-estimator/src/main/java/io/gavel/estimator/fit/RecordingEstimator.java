@@ -12,7 +12,8 @@ import io.gavel.estimator.table.Measurements;
  * @param fitted estimates
  * @param method that was fitted
  */
-public record RecordingEstimator(RowEstimator fitted, EstimationMethod method) implements RowEstimator {
+public record RecordingEstimator(RowEstimator fitted, EstimationMethod method)
+    implements RowEstimator {
 
   @Override
   public Columns columns() {

@@ -123,7 +123,8 @@ public final class ShrunkenCovariance {
   }
 
   /** {@code matrix += scale * row row'}. */
-  public static void addOuter(double[] matrix, double[] rates, int from, int columns, double scale) {
+  public static void addOuter(
+      double[] matrix, double[] rates, int from, int columns, double scale) {
     for (int k = 0; k < columns; k++) {
       double factor = scale * rates[from + k];
       for (int l = 0; l < columns; l++) {

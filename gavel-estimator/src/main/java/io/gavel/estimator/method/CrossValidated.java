@@ -30,7 +30,8 @@ import java.util.List;
  * @param candidates the methods, at least one; of equals the first is taken
  * @param seed of the columns that are held back
  */
-public record CrossValidated(List<EstimationMethod> candidates, long seed) implements EstimationMethod {
+public record CrossValidated(List<EstimationMethod> candidates, long seed)
+    implements EstimationMethod {
 
   /**
    * The first is for rows of which nothing was measured; they get means, with errors of their own.

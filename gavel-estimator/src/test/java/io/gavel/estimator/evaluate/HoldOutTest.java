@@ -76,10 +76,13 @@ final class HoldOutTest {
     Measurements truth = Measurements.complete(columns, new double[] {0.5, 0.5, 0.5});
     Measurements one = Measurements.none(columns).with(0, 0.5);
     double[] narrow = {0, 0, 0.1};
-    HeldOutTrial off = new HeldOutTrial("off", Estimate.of(one, new double[] {0, 0.8, 0.6}, narrow), truth);
+    HeldOutTrial off =
+        new HeldOutTrial("off", Estimate.of(one, new double[] {0, 0.8, 0.6}, narrow), truth);
     Measurements two = one.with(1, 0.5);
-    HeldOutTrial near = new HeldOutTrial("near", Estimate.of(two, new double[] {0, 0, 0.5}, narrow), truth);
-    HeldOutTrial full = new HeldOutTrial("full", Estimate.of(truth, new double[3], new double[3]), truth);
+    HeldOutTrial near =
+        new HeldOutTrial("near", Estimate.of(two, new double[] {0, 0, 0.5}, narrow), truth);
+    HeldOutTrial full =
+        new HeldOutTrial("full", Estimate.of(truth, new double[3], new double[3]), truth);
     Accuracy accuracy = Accuracy.of(List.of(off, near, full));
     assertEquals(3, accuracy.cells());
     assertEquals(Math.sqrt((0.09 + 0.01) / 2) / 2, accuracy.rmse(), 1e-12);
@@ -129,7 +132,8 @@ final class HoldOutTest {
     assertThrows(IllegalArgumentException.class, () -> new HeldOutTrial("t", estimate, other));
     Measurements gaps = Measurements.none(columns);
     assertThrows(IllegalArgumentException.class, () -> new HeldOutTrial("t", estimate, gaps));
-    assertThrows(IllegalArgumentException.class, () -> new HeldOutTrial(" ", estimate, table.complete(0)));
+    assertThrows(
+        IllegalArgumentException.class, () -> new HeldOutTrial(" ", estimate, table.complete(0)));
     assertThrows(
         IllegalArgumentException.class,
         () -> new HoldOut(table, Tables.synthetic(1, 4, 1, false), 0));

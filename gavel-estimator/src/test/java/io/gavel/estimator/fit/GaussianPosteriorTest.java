@@ -18,7 +18,8 @@ final class GaussianPosteriorTest {
     // Covariance 0.04 with correlation 0.5; without noise the slope is 0.5 and 3/4 of variance
     // stay.
     double[] covariance = {0.04, 0.02, 0, 0.02, 0.04, 0, 0, 0, 0.04};
-    GaussianPosterior gaussianPosterior = new GaussianPosterior(new double[] {0.5, 0.5, 0.5}, covariance, 1e-12);
+    GaussianPosterior gaussianPosterior =
+        new GaussianPosterior(new double[] {0.5, 0.5, 0.5}, covariance, 1e-12);
     Prediction prediction = gaussianPosterior.fill(Measurements.none(columns).with(0, 0.7));
     assertArrayEquals(new double[] {0.7, 0.6, 0.5}, prediction.rates, 1e-9);
     assertArrayEquals(new double[] {0, 0.03, 0.04}, prediction.variances, 1e-9);
@@ -29,7 +30,8 @@ final class GaussianPosteriorTest {
     // K = [[2,1,1],[1,2,1],[1,1,2]] / 100, noise 0.01: weights of both are 1/4 exactly.
     double[] covariance = {0.02, 0.01, 0.01, 0.01, 0.02, 0.01, 0.01, 0.01, 0.02};
     GaussianPosterior gaussianPosterior = new GaussianPosterior(new double[3], covariance, 0.01);
-    Prediction prediction = gaussianPosterior.fill(Measurements.none(columns).with(0, 0.4).with(1, 0.8));
+    Prediction prediction =
+        gaussianPosterior.fill(Measurements.none(columns).with(0, 0.4).with(1, 0.8));
     assertEquals(0.3, prediction.rates[2], 1e-12);
     assertEquals(0.015, prediction.variances[2], 1e-12);
   }

@@ -38,7 +38,8 @@ final class CrossValidatedTest {
 
   @Test
   void interval_higherLevel_isWiderAndHoldsTheRate() {
-    Estimate estimate = new CrossValidated(List.of(gaussian), 1).fit(table.without(13)).estimate(row);
+    Estimate estimate =
+        new CrossValidated(List.of(gaussian), 1).fit(table.without(13)).estimate(row);
     for (int k = 0; k < table.columns().size(); k++) {
       Interval half = estimate.interval(k, 0.5);
       Interval most = estimate.interval(k, 0.95);

@@ -75,7 +75,8 @@ final class ColumnsTest {
     columns.requireSame(Columns.grid(List.of("w"), List.of("a", "b"), false), "row", "the table");
     Columns other = Columns.grid(List.of("w"), List.of("a", "c", "d"), false);
     assertEquals(
-        "row has other columns than the table: column 1 is \"w beside c\" and must be \"w beside b\"",
+        "row has other columns than the table: column 1 is \"w beside c\" and must be \"w beside"
+            + " b\"",
         assertThrows(
                 IllegalArgumentException.class,
                 () -> columns.requireSame(other, "row", "the table"))

@@ -89,7 +89,9 @@ final class MethodsTest {
     EstimationMethod other = new RidgeCombination(0.16);
     double expected =
         0.75 * one.fit(table).estimate(row).rate(1) + 0.25 * other.fit(table).estimate(row).rate(1);
-    WeightedEnsemble weightedEnsemble = new WeightedEnsemble(List.of(new WeightedEnsemble.Part(one, 6), new WeightedEnsemble.Part(other, 2)));
+    WeightedEnsemble weightedEnsemble =
+        new WeightedEnsemble(
+            List.of(new WeightedEnsemble.Part(one, 6), new WeightedEnsemble.Part(other, 2)));
     assertEquals(expected, weightedEnsemble.fit(table).estimate(row).rate(1), 1e-12);
   }
 
@@ -101,7 +103,8 @@ final class MethodsTest {
     assertThrows(IllegalArgumentException.class, () -> new GaussianConditional(0.5, Double.NaN));
     assertThrows(IllegalArgumentException.class, () -> new WeightedEnsemble(List.of()));
     assertThrows(
-        IllegalArgumentException.class, () -> new WeightedEnsemble.Part(RidgeCombination.create(), -1));
+        IllegalArgumentException.class,
+        () -> new WeightedEnsemble.Part(RidgeCombination.create(), -1));
     assertThrows(IllegalArgumentException.class, () -> new CrossValidated(List.of(), 0));
     assertThrows(
         IllegalArgumentException.class, () -> new Feasibility(RidgeCombination.create(), 0));

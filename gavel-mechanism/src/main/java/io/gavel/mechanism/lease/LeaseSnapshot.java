@@ -9,7 +9,8 @@ import java.util.List;
 
 /**
  * The memory of a {@link LeaseServer} as text, a line a lease, as {@link
- * io.gavel.mechanism.snapshot.SchedulerSnapshot} has that of the scheduler. Stateless, for any thread.
+ * io.gavel.mechanism.snapshot.SchedulerSnapshot} has that of the scheduler. Stateless, for any
+ * thread.
  */
 public final class LeaseSnapshot {
 

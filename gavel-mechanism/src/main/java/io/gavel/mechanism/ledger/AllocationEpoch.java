@@ -75,7 +75,8 @@ public final class AllocationEpoch {
     AllocationEpoch allocationEpoch = state.allocation().map(AllocationEpoch::open).orElse(null);
     int types = state.cluster().typeCount();
     for (Account account : state.accounts()) {
-      boolean listed = allocationEpoch != null && allocationEpoch.ledger.groups().indexOf(account.jobIds()) >= 0;
+      boolean listed =
+          allocationEpoch != null && allocationEpoch.ledger.groups().indexOf(account.jobIds()) >= 0;
       require(listed && account.workerType() < types, account, "group or type");
     }
     for (OpenLeaseState part : state.running()) {

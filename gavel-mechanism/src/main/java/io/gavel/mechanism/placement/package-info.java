@@ -17,6 +17,8 @@
  * thousandths. So nothing is ever rounded, and a release restores exactly what was there.
  */
 @NullMarked
+@Stability(Stability.Tier.EXTENSION)
 package io.gavel.mechanism.placement;
 
+import io.gavel.policies.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -41,7 +41,8 @@ final class CycleCanceling {
    * @param which positions of claims, at least one
    * @param rowOf by job, all 0, and so it is left: counted from 1, so that 0 is none
    */
-  private CycleCanceling(Cluster cluster, Selection selection, Candidates candidates, int[] which, int[] rowOf) {
+  private CycleCanceling(
+      Cluster cluster, Selection selection, Candidates candidates, int[] which, int[] rowOf) {
     this.selection = selection;
     this.cluster = cluster;
     this.sample = candidates.group(which[0]);
@@ -71,7 +72,8 @@ final class CycleCanceling {
    *
    * @param candidates by falling weight
    */
-  static void improve(GroupIndex groupIndex, Cluster cluster, Selection selection, Candidates candidates) {
+  static void improve(
+      GroupIndex groupIndex, Cluster cluster, Selection selection, Candidates candidates) {
     int[] rowOf = new int[groupIndex.jobCount()];
     for (int[] sameSize : candidates.bySize(groupIndex)) {
       int[] movable = movable(groupIndex, selection, candidates, sameSize);
@@ -82,7 +84,8 @@ final class CycleCanceling {
   }
 
   /** Those of jobs that are not taken in pairs. */
-  private static int[] movable(GroupIndex groupIndex, Selection selection, Candidates candidates, int[] which) {
+  private static int[] movable(
+      GroupIndex groupIndex, Selection selection, Candidates candidates, int[] which) {
     int kept = 0;
     for (int c : which) {
       int g = candidates.group(c);

@@ -72,7 +72,8 @@ public final class LagPlanner {
             state.options(),
             Priority.LAG,
             Workers.restore(state.cluster(), state.workers()),
-            LeaseTable.restore(state, allocationEpoch == null ? null : allocationEpoch.ledger.groups()));
+            LeaseTable.restore(
+                state, allocationEpoch == null ? null : allocationEpoch.ledger.groups()));
     rounds.allocationEpoch = allocationEpoch;
     rounds.now = state.nowSeconds();
     rounds.countedUntil = state.countedUntilSeconds();
@@ -206,7 +207,9 @@ public final class LagPlanner {
     int[] before = groupIndex.in(old == null ? null : old.ledger.groups());
     Allocation last = old == null ? null : old.ledger.allocation();
     Allocation allocation =
-        given == null ? AllocationCarryOver.over(last, problem, before) : AllocationEpoch.copyOf(given);
+        given == null
+            ? AllocationCarryOver.over(last, problem, before)
+            : AllocationEpoch.copyOf(given);
     AllocationEpoch opened = new AllocationEpoch(allocation, groupIndex);
     int oldJobs = old == null ? 0 : old.ledger.groups().jobCount();
     int[] listed = inverse(before, groupIndex.jobCount(), oldJobs);
@@ -243,7 +246,8 @@ public final class LagPlanner {
       if (!firstStays && !lastStays) {
         leases.close(openLease, now, now, null);
       } else if (!firstStays || !lastStays) {
-        leases.leave(openLease, firstStays ? openLease.last() : openLease.first(), now, open.ledger);
+        leases.leave(
+            openLease, firstStays ? openLease.last() : openLease.first(), now, open.ledger);
       }
     }
   }
@@ -293,7 +297,8 @@ public final class LagPlanner {
     CycleCanceling.improve(groupIndex, cluster, selection, candidates);
     selection.takeOwed(candidates); // a chain may have left room to a claim of another size
     Backfill.fill(selection, open.ledger);
-    List<Granted> granted = LeaseAssigner.grant(groupIndex, selection, workers, ranIn, leases, start, end);
+    List<Granted> granted =
+        LeaseAssigner.grant(groupIndex, selection, workers, ranIn, leases, start, end);
     leases.issue(granted.stream().map(Granted::part).toList(), groupIndex);
     List<Interruption> interruptions = interrupt(open, granted, before, ranIn);
     return new RoundPlan(
@@ -302,7 +307,10 @@ public final class LagPlanner {
 
   /** Counts the jobs that do not simply run on; {@code ranIn} is used up. */
   private List<Interruption> interrupt(
-      AllocationEpoch open, List<Granted> granted, List<OpenLease> before, @Nullable OpenLease[] ranIn) {
+      AllocationEpoch open,
+      List<Granted> granted,
+      List<OpenLease> before,
+      @Nullable OpenLease[] ranIn) {
     List<Interruption> all = new ArrayList<>(granted.size());
     for (Granted grant : granted) {
       OpenLease openLease = grant.part();
@@ -319,7 +327,11 @@ public final class LagPlanner {
   }
 
   private void begin(
-      AllocationEpoch open, int m, Lease lease, @Nullable OpenLease[] ranIn, List<Interruption> all) {
+      AllocationEpoch open,
+      int m,
+      Lease lease,
+      @Nullable OpenLease[] ranIn,
+      List<Interruption> all) {
     if (!lease.extended()) {
       Entry entry = open.entry(m);
       if (entry.lease >= 0) {
@@ -331,7 +343,8 @@ public final class LagPlanner {
     ranIn[m] = null;
   }
 
-  private void pause(AllocationEpoch open, int m, @Nullable OpenLease[] ranIn, List<Interruption> all) {
+  private void pause(
+      AllocationEpoch open, int m, @Nullable OpenLease[] ranIn, List<Interruption> all) {
     if (ranIn[m] != null) {
       all.add(open.entry(m).interrupt(Kind.PREEMPTED, options.overhead()));
       ranIn[m] = null;

@@ -20,7 +20,7 @@ public final class AvailabilityTransitions {
   }
 
   /** A round is planned. */
-  static Availability planned(Availability before) {
+  public static Availability planned(Availability before) {
     return isAssignable(before) ? Availability.UP : Availability.OUT;
   }
 

@@ -62,7 +62,8 @@ public final class LeaseAssigner {
       LeaseTable numbers,
       double start,
       double end) {
-    LeaseAssigner leaseAssigner = new LeaseAssigner(groupIndex, selection, workers, numbers, start, end);
+    LeaseAssigner leaseAssigner =
+        new LeaseAssigner(groupIndex, selection, workers, numbers, start, end);
     leaseAssigner.place(before);
     return leaseAssigner.byPlace();
   }

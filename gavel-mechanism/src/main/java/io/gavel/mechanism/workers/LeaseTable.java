@@ -34,7 +34,10 @@ public final class LeaseTable {
   public static LeaseTable restore(SchedulerState state, @Nullable GroupIndex groupIndex) {
     LeaseTable leases = new LeaseTable();
     if (groupIndex != null) {
-      leases.parts = state.running().stream().map(openLeaseState -> OpenLease.of(openLeaseState, groupIndex)).toList();
+      leases.parts =
+          state.running().stream()
+              .map(openLeaseState -> OpenLease.of(openLeaseState, groupIndex))
+              .toList();
       leases.index(groupIndex);
     }
     leases.next = state.nextLease();
@@ -56,7 +59,8 @@ public final class LeaseTable {
   }
 
   /** What a job runs in, if it does. */
-  @Nullable public OpenLease of(int m) {
+  @Nullable
+  public OpenLease of(int m) {
     return byJob[m];
   }
 
@@ -107,7 +111,8 @@ public final class LeaseTable {
    * @param keptUntil its time after this is lost
    * @param ledger credited if it lists the group; none for a group that is forgotten
    */
-  public void close(OpenLease openLease, double seconds, double keptUntil, @Nullable Ledger ledger) {
+  public void close(
+      OpenLease openLease, double seconds, double keptUntil, @Nullable Ledger ledger) {
     openLease.close();
     byJob[openLease.first()] = null;
     byJob[openLease.last()] = null;
@@ -126,7 +131,8 @@ public final class LeaseTable {
     }
   }
 
-  private void count(OpenLease openLease, double seconds, double keptUntil, @Nullable Ledger ledger) {
+  private void count(
+      OpenLease openLease, double seconds, double keptUntil, @Nullable Ledger ledger) {
     double ran = openLease.secondsUntil(seconds);
     double kept = Math.min(ran, openLease.secondsUntil(keptUntil));
     if (openLease.owed()) {
@@ -135,7 +141,8 @@ public final class LeaseTable {
       backfilled += kept;
     }
     revoked += ran - kept;
-    if (ledger != null && openLease.group() != OpenLease.UNLISTED) { // what is not listed has no account
+    if (ledger != null
+        && openLease.group() != OpenLease.UNLISTED) { // what is not listed has no account
       ledger.credit(openLease.group(), openLease.workerType, openLease.owed(), kept, ran - kept);
     }
   }

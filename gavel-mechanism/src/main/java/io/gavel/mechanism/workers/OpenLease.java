@@ -142,6 +142,7 @@ public final class OpenLease {
   }
 
   public OpenLeaseState toValue() {
-    return new OpenLeaseState(lease, jobIds, workerType, workers, gpuMilli, fromSeconds, endSeconds, owed);
+    return new OpenLeaseState(
+        lease, jobIds, workerType, workers, gpuMilli, fromSeconds, endSeconds, owed);
   }
 }

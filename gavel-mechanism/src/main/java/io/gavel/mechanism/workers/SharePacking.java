@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class SharePacking {
 
   /** In place of a worker: any one will do. */
-  static final int ANY = -1;
+  public static final int ANY = -1;
 
   /** One worker and the groups on it. */
   public static final class Shared {
@@ -42,11 +42,11 @@ public final class SharePacking {
     }
 
     /** Its index in the pool, or {@link #ANY}. */
-    int worker() {
+    public int worker() {
       return worker;
     }
 
-    List<Integer> groups() {
+    public List<Integer> groups() {
       return groups;
     }
   }

@@ -74,7 +74,8 @@ final class CycleCancelingTest {
     Selection selection = instance.selection();
     selection.takeOwed(instance.claims());
     Cluster cluster = instance.problem().cluster();
-    CycleCanceling.improve(new GroupIndex(instance.problem()), cluster, selection, instance.claims());
+    CycleCanceling.improve(
+        new GroupIndex(instance.problem()), cluster, selection, instance.claims());
     int[] left = cluster.types().stream().mapToInt(type -> type.workers()).toArray();
     assertEquals(instance.best(0, left), instance.weightOf(selection), 1e-9);
     for (int g : selection.groups()) {

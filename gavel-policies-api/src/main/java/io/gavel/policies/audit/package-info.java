@@ -11,6 +11,8 @@
  * evidence, and the auditor checks the evidence.
  */
 @NullMarked
+@Stability(Stability.Tier.CORE)
 package io.gavel.policies.audit;
 
+import io.gavel.policies.Stability;
 import org.jspecify.annotations.NullMarked;

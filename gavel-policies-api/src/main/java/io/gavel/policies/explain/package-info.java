@@ -7,6 +7,8 @@
  * compares.
  */
 @NullMarked
+@Stability(Stability.Tier.CORE)
 package io.gavel.policies.explain;
 
+import io.gavel.policies.Stability;
 import org.jspecify.annotations.NullMarked;

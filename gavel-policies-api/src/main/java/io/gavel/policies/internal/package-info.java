@@ -1,7 +1,4 @@
-/**
- * What the modules of this library share and nobody else may use: guards of arguments, and helpers
- * that know none of the library's values. Exported to these modules only.
- */
+/** Guards and indices that the modules of this library share. Exported to them only. */
 @NullMarked
 package io.gavel.policies.internal;
 

@@ -3,6 +3,8 @@
  * library itself logs nothing and reads no clock; listener and clock are the caller's.
  */
 @NullMarked
+@Stability(Stability.Tier.CORE)
 package io.gavel.policies.observe;
 
+import io.gavel.policies.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,7 @@
 /**
  * Text that holds values exactly: what {@link io.gavel.policies.snapshot.ProblemSnapshot}, {@link
- * io.gavel.policies.snapshot.AllocationSnapshot} and the snapshots of the mechanism are written with, and
- * what an embedder may write its own values with, into the same text.
+ * io.gavel.policies.snapshot.AllocationSnapshot} and the snapshots of the mechanism are written
+ * with, and what an embedder may write its own values with, into the same text.
  *
  * <p>A text is made of sections, a section of lines, a line of a keyword and fields:
  *
@@ -17,6 +17,8 @@
  * io.gavel.policies.snapshot.SnapshotFormat} makes a section of what they write and read.
  */
 @NullMarked
+@Stability(Stability.Tier.CORE)
 package io.gavel.policies.snapshot;
 
+import io.gavel.policies.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -78,8 +78,8 @@ class EntityTest {
   @Test
   void problem_entityBelowOneThatDividesByFinishTime_isRejected() {
     assertRejected(
-        "entity \"team\" is below entity \"org\", whose discipline is FINISH_TIME_FAIRNESS; only jobs"
-            + " may be there",
+        "entity \"team\" is below entity \"org\", whose discipline is FINISH_TIME_FAIRNESS; only"
+            + " jobs may be there",
         () -> problem(List.of(TEAM, new Entity("org", 1, Discipline.FINISH_TIME_FAIRNESS))));
   }
 

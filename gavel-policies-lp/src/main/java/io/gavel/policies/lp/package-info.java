@@ -1,33 +1,33 @@
 /**
- * Scheduling policies, each a short statement of an optimisation problem.
+ * Scheduling policies, each a short statement of an optimisation problem over the allocation
+ * matrix.
  *
- * <p>By what they optimise:
+ * <p>One package a family:
  *
  * <ul>
- *   <li>a level that everyone reaches: {@link io.gavel.policies.lp.fairness.MaxMinFairness}, {@link
- *       io.gavel.policies.lp.fairness.FinishTimeFairness}, {@link io.gavel.policies.lp.fairness.Makespan}; level
- *       after level: {@link io.gavel.policies.lp.hierarchy.WaterFilling};
- *   <li>a mean: {@link io.gavel.policies.lp.welfare.MeanFairness}, {@link
- *       io.gavel.policies.lp.welfare.NashWelfare};
- *   <li>a sum: {@link io.gavel.policies.lp.throughput.MaxTotalThroughput}, {@link
- *       io.gavel.policies.lp.throughput.ThroughputPerPrice}, {@link io.gavel.policies.lp.queue.FifoProgram},
- *       {@link io.gavel.policies.lp.throughput.AverageCompletionTime}; a ratio of sums: {@link
- *       io.gavel.policies.lp.throughput.ThroughputPerCost};
- *   <li>one job after the other: {@link io.gavel.policies.lp.queue.StrictFifo}, {@link
- *       io.gavel.policies.lp.queue.ShortestJobFirst};
- *   <li>completion times of queues: {@link io.gavel.policies.lp.queue.AlloX};
- *   <li>nothing, being formulas or rules: {@link io.gavel.policies.lp.share.DominantResourceFairness},
- *       {@link io.gavel.policies.lp.queue.GandivaPacking}, {@link io.gavel.policies.lp.share.EqualShare},
- *       {@link io.gavel.policies.lp.share.IsolatedShare}, {@link io.gavel.policies.lp.queue.HeadOfLineFifo}.
+ *   <li>{@link io.gavel.policies.lp.fairness}: one level that every job reaches, such as {@link
+ *       io.gavel.policies.lp.fairness.MaxMinFairness};
+ *   <li>{@link io.gavel.policies.lp.hierarchy}: level after level, over a tree of entities;
+ *   <li>{@link io.gavel.policies.lp.welfare}: smooth means, such as Nash welfare;
+ *   <li>{@link io.gavel.policies.lp.throughput}: sums and ratios of sums, such as throughput per
+ *       cost;
+ *   <li>{@link io.gavel.policies.lp.queue}: one job after another;
+ *   <li>{@link io.gavel.policies.lp.deadline}: service-level objectives that cannot all be met;
+ *   <li>{@link io.gavel.policies.lp.share}: closed-form shares, and the yardsticks of the others;
+ *   <li>{@link io.gavel.policies.lp.variant}: decorators of any policy;
+ *   <li>{@link io.gavel.policies.lp.near}: sets of almost-optimal allocations;
+ *   <li>{@link io.gavel.policies.lp.baseline}: published schedulers to compare with; {@link
+ *       io.gavel.policies.lp.discipline}, {@link io.gavel.policies.lp.elastic} and {@link
+ *       io.gavel.policies.lp.partition}: the orders, models and partitions that they are made of.
  * </ul>
  *
- * <p>Programs are answered by the layer in {@link io.gavel.policies.lp.solver}. Space sharing is
- * not a policy but data: a problem with pairs. {@link io.gavel.policies.lp.variant.HeterogeneityAgnostic}
- * makes any policy blind to the differences between worker types, {@link
- * io.gavel.policies.lp.deadline.BestEffort} makes one give up SLOs that cannot be met, {@link
- * io.gavel.policies.lp.variant.MinimalMovement} a little of its objective to leave jobs where they are.
+ * <p>This package holds the options that several families share. Programs are solved and certified
+ * by {@link io.gavel.policies.lp.solver}. Space sharing is data, not a policy: every policy uses
+ * the pairs of its problem.
  */
 @NullMarked
+@Stability(Stability.Tier.CORE)
 package io.gavel.policies.lp;
 
+import io.gavel.policies.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -38,7 +38,8 @@ public final class Changes {
   }
 
   /** The same problem with one more job. */
-  public static AllocationProblem with(AllocationProblem problem, Job job, double... stepsPerSecond) {
+  public static AllocationProblem with(
+      AllocationProblem problem, Job job, double... stepsPerSecond) {
     AllocationProblem.Builder more = AllocationProblem.builder(problem.cluster());
     for (int m = 0; m < problem.jobCount(); m++) {
       more.job(problem.job(m), row(problem, m, 0));

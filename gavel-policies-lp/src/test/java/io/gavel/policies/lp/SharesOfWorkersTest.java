@@ -102,7 +102,8 @@ class SharesOfWorkersTest {
   void yardsticks_share_knowItsSize() {
     AllocationProblem problem = onOneType(1, 200, 200, 200, 1000);
     assertEquals(1, EqualShare.throughput(problem, 0));
-    assertEquals(1, IsolatedShare.throughput(problem, 0)); // 1 / (4 · 0.2) is more than all its time
+    assertEquals(
+        1, IsolatedShare.throughput(problem, 0)); // 1 / (4 · 0.2) is more than all its time
     assertEquals(0.25, IsolatedShare.throughput(problem, 3));
     double[] equal = times(new EqualShare().allocate(problem));
     assertArrayEquals(new double[] {0.625, 0.625, 0.625, 0.625}, equal, 1e-15); // of 1.6 workers
@@ -141,8 +142,7 @@ class SharesOfWorkersTest {
         }) {
       assertEquals(2, policy.allocate(problem).certificate().objective(), 1e-6);
     }
-    assertEquals(
-        2, ThroughputPerPrice.create().allocate(problem).certificate().objective(), 1e-6);
+    assertEquals(2, ThroughputPerPrice.create().allocate(problem).certificate().objective(), 1e-6);
   }
 
   @Test

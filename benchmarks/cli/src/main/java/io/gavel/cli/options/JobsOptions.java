@@ -83,7 +83,8 @@ public final class JobsOptions {
             .orElseThrow(
                 () ->
                     new InvalidInputException(
-                        "with --rate, say --jobs N or --window FROM..TO, which decide when to stop"));
+                        "with --rate, say --jobs N or --window FROM..TO, which decide when to"
+                            + " stop"));
     return IntStream.range(0, count).mapToObj(i -> generator.next()).iterator();
   }
 }

@@ -40,7 +40,10 @@ public final class BenchReport {
     double ours = benchOutcome.oursMs();
     table.cell(benchOutcome.name()).text("").cell(number(ours));
     table.cell(number(benchOutcome.ours().path("cpu_ms").asDouble(Double.NaN))).cell("").cell("");
-    table.cell(number(benchOutcome.targetMs())).text(benchOutcome.meetsTarget() ? "met" : "missed").endRow();
+    table
+        .cell(number(benchOutcome.targetMs()))
+        .text(benchOutcome.meetsTarget() ? "met" : "missed")
+        .endRow();
     for (ReferenceSolver referenceSolver : ReferenceSolver.values()) {
       double theirs = benchOutcome.rivalMs(referenceSolver);
       if (!Double.isNaN(theirs)) {
@@ -57,7 +60,9 @@ public final class BenchReport {
     String ours = benchOutcome.ours().path("reason").asText("");
     String reasons =
         List.of(ReferenceSolver.values()).stream()
-            .filter(referenceSolver -> ours.isEmpty() && !benchOutcome.reason(referenceSolver).isEmpty())
+            .filter(
+                referenceSolver ->
+                    ours.isEmpty() && !benchOutcome.reason(referenceSolver).isEmpty())
             .collect(Collectors.groupingBy(benchOutcome::reason, Collectors.toList()))
             .entrySet()
             .stream()

@@ -69,7 +69,8 @@ public record EstimationRun(Accuracy accuracy, List<NewType> types) {
   }
 
   private static NewType newType(String name, List<HeldOutTrial> trials, List<Match> matches) {
-    List<HeldOutTrial> own = trials.stream().filter(heldOutTrial -> heldOutTrial.jobType().equals(name)).toList();
+    List<HeldOutTrial> own =
+        trials.stream().filter(heldOutTrial -> heldOutTrial.jobType().equals(name)).toList();
     return new NewType(name, own.size(), Accuracy.of(own), closest(matches));
   }
 

@@ -46,7 +46,8 @@ public final class ExperimentReport {
         .forEach(
             experimentRun ->
                 saturated.append(
-                    "saturated, figures are of the jobs that were done: %s%n".formatted(experimentRun.id())));
+                    "saturated, figures are of the jobs that were done: %s%n"
+                        .formatted(experimentRun.id())));
     return saturated.toString();
   }
 

@@ -33,7 +33,8 @@ public record SolveOutcome(
   /** The file that was solved and the policy's figures. */
   public record Answer(ProblemFile file, PolicyResult result) {}
 
-  public static SolveOutcome solved(ProblemFile file, String policy, PolicyResult result, double millis) {
+  public static SolveOutcome solved(
+      ProblemFile file, String policy, PolicyResult result, double millis) {
     return new SolveOutcome(
         file.name(),
         policy,

@@ -46,7 +46,11 @@ record AwareAndBlind(ExperimentRun aware, ExperimentRun blind) {
 
   /** The aware policy without what it gives beyond its level, compared with the agnostic one. */
   static List<ReproducedFigure> levelOnly(
-      String where, ExperimentRun levelOnly, ExperimentRun blind, double publishedAware, double publishedBlind) {
+      String where,
+      ExperimentRun levelOnly,
+      ExperimentRun blind,
+      double publishedAware,
+      double publishedBlind) {
     return List.of(
         ReproducedFigure.published(
             where + "aware, level only, h", publishedAware, r -> r.jctHours(levelOnly)),

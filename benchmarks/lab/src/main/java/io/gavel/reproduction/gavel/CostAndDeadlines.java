@@ -45,16 +45,17 @@ public final class CostAndDeadlines {
   private Experiment experiment() {
     return new Experiment(
             "cost",
-            "Least cost is 1.4 times cheaper than most throughput and misses 35 % of the deadlines; with"
-                + " deadlines as constraints 1.2 times cheaper, missing none (500 jobs of ResNet-50 and"
-                + " A3C).",
+            "Least cost is 1.4 times cheaper than most throughput and misses 35 % of the deadlines;"
+                + " with deadlines as constraints 1.2 times cheaper, missing none (500 jobs of"
+                + " ResNet-50 and A3C).",
             experimentScale.seeds(3),
             List.of(fast, cheap, careful),
             figures())
         .noting(
             "When the 500 jobs arrive was not published. Least cost wants each job on its cheapest"
-                + " type, where half of the deadlines would be missed; the fuller that is, the fewer"
-                + " are. At 0.65 jobs an hour, as here, the first two figures come out as published.");
+                + " type, where half of the deadlines would be missed; the fuller that is, the"
+                + " fewer are. At 0.65 jobs an hour, as here, the first two figures come out as"
+                + " published.");
   }
 
   private List<ReproducedFigure> figures() {

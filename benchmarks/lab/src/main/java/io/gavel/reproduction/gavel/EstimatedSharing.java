@@ -38,8 +38,8 @@ public final class EstimatedSharing {
     ExperimentRun asPublished = known.under(estimating("fingerprint")).arm();
     return new Experiment(
             "estimator",
-            "With estimated throughputs of pairs jobs take 22.1 h, with known ones 19.8 h, alone 33.9 h"
-                + " (4:4:4, 0.595 jobs an hour, 16 reference types, a fifth measured).",
+            "With estimated throughputs of pairs jobs take 22.1 h, with known ones 19.8 h, alone"
+                + " 33.9 h (4:4:4, 0.595 jobs an hour, 16 reference types, a fifth measured).",
             experimentScale.seeds(3),
             List.of(alone, told, estimated, asPublished),
             List.of(

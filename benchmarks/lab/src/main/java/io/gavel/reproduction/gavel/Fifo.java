@@ -25,9 +25,12 @@ public final class Fifo {
   public static Experiment of(ExperimentScale experimentScale) {
     Window window = experimentScale.window(4000, 5000);
     Workload load = Workload.published(4.8);
-    ExperimentRun aware = RunFactory.published("fifo_greedy", load, window).by(Rules.ORIGINAL).arm();
-    ExperimentRun faulty = RunFactory.faultyFifo(RunFactory.CLUSTER, JobSource.endless(load), window).arm();
-    ExperimentRun right = RunFactory.published("fifo_greedy_agnostic", load, window).by(Rules.ORIGINAL).arm();
+    ExperimentRun aware =
+        RunFactory.published("fifo_greedy", load, window).by(Rules.ORIGINAL).arm();
+    ExperimentRun faulty =
+        RunFactory.faultyFifo(RunFactory.CLUSTER, JobSource.endless(load), window).arm();
+    ExperimentRun right =
+        RunFactory.published("fifo_greedy_agnostic", load, window).by(Rules.ORIGINAL).arm();
     ExperimentRun sharing = RunFactory.published("fifo_greedy_packed", load, window).arm();
     AwareAndBlind ours = AwareAndBlind.of("fifo_greedy", load, window, Rules.DEFAULT);
     return new Experiment(

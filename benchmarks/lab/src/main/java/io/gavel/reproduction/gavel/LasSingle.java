@@ -38,7 +38,8 @@ public final class LasSingle {
     this.ours = AwareAndBlind.of(MAX_MIN, load, window, Rules.DEFAULT);
     this.at60 = at(MAX_MIN, 6.0);
     JobSource few = JobSource.of(Workload.published(0), 50);
-    this.batch = RunFactory.of(MAX_MIN, RunFactory.CLUSTER, few, Window.ALL).by(Rules.ORIGINAL).arm();
+    this.batch =
+        RunFactory.of(MAX_MIN, RunFactory.CLUSTER, few, Window.ALL).by(Rules.ORIGINAL).arm();
     this.aware = RunSeries.of(RATES, rate -> at(MAX_MIN, rate));
     this.blind = RunSeries.of(RATES, rate -> at(MAX_MIN + "_agnostic", rate));
   }
@@ -58,7 +59,8 @@ public final class LasSingle {
   }
 
   private Experiment experiment() {
-    List<ExperimentRun> arms = new ArrayList<>(List.of(original.aware(), original.blind(), at60, batch));
+    List<ExperimentRun> arms =
+        new ArrayList<>(List.of(original.aware(), original.blind(), at60, batch));
     arms.addAll(aware.arms());
     arms.addAll(blind.arms());
     List<ReproducedFigure> figures =

@@ -35,7 +35,8 @@ public final class LeaseRenewal {
             .with(RoundOptions.defaults().withOverhead(lstm))
             .arm();
     ExperimentRun original = PhysicalTraces.arm("max_min_fairness", jobs, Rules.ORIGINAL);
-    ExperimentRun free = RunFactory.of("max_min_fairness", PhysicalTraces.CLUSTER, jobs, Window.ALL).arm();
+    ExperimentRun free =
+        RunFactory.of("max_min_fairness", PhysicalTraces.CLUSTER, jobs, Window.ALL).arm();
     return new Experiment(
         "leases",
         "Renewed leases lower what preemptions cost from 2.91 % to 0.47 % of the time at most"

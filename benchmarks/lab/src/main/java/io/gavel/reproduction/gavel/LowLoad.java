@@ -62,10 +62,13 @@ public final class LowLoad {
     for (String key : Stream.of(PROGRAMS, CHEAPEST).flatMap(List::stream).toList()) {
       ExperimentRun experimentRun = RunFactory.of(key, cluster, jobs, measured).arm();
       arms.add(experimentRun);
-      figures.add(ReproducedFigure.ours("%s, average JCT, h".formatted(key), r -> r.jctHours(experimentRun)));
+      figures.add(
+          ReproducedFigure.ours(
+              "%s, average JCT, h".formatted(key), r -> r.jctHours(experimentRun)));
     }
     for (String key : List.of("max_min_fairness", "fifo_greedy")) {
-      ExperimentRun experimentRun = RunFactory.of(key, cluster, jobs, measured).by(Rules.ORIGINAL).arm();
+      ExperimentRun experimentRun =
+          RunFactory.of(key, cluster, jobs, measured).by(Rules.ORIGINAL).arm();
       arms.add(experimentRun);
       figures.add(
           ReproducedFigure.ours(

@@ -35,7 +35,8 @@ public final class MakespanExperiment {
     this.ours = arm("makespan", batch, Rules.DEFAULT);
     this.ideal = arm("makespan", batch, Rules.IDEAL);
     this.gandiva = arm("gandiva", batch, Rules.ORIGINAL);
-    this.sharing = RunFactory.sharing("makespan_packed", Makespan.create(), batch, Window.ALL).arm();
+    this.sharing =
+        RunFactory.sharing("makespan_packed", Makespan.create(), batch, Window.ALL).arm();
   }
 
   /**
@@ -55,8 +56,8 @@ public final class MakespanExperiment {
   private Experiment experiment() {
     return new Experiment(
             "makespan",
-            "700 jobs at once, gangs among them: the makespan policy needs 244 h where FIFO needs 620 and"
-                + " Gandiva 347; where jobs share workers 226.",
+            "700 jobs at once, gangs among them: the makespan policy needs 244 h where FIFO needs"
+                + " 620 and Gandiva 347; where jobs share workers 226.",
             experimentScale.seeds(3),
             List.of(makespan, faulty, gandiva, sharing, fifo, ours, ideal),
             figures())

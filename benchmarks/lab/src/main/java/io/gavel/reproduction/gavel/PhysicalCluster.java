@@ -20,19 +20,22 @@ public final class PhysicalCluster {
    * @return arms, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
-    ExperimentRun aware = PhysicalTraces.arm("max_min_fairness", PhysicalTraces.ARRIVING, Rules.ORIGINAL);
+    ExperimentRun aware =
+        PhysicalTraces.arm("max_min_fairness", PhysicalTraces.ARRIVING, Rules.ORIGINAL);
     ExperimentRun blind =
         PhysicalTraces.arm("max_min_fairness_agnostic", PhysicalTraces.ARRIVING, Rules.ORIGINAL);
     ExperimentRun makespan = PhysicalTraces.arm("makespan", PhysicalTraces.AT_ONCE, Rules.ORIGINAL);
     ExperimentRun gandiva = PhysicalTraces.arm("gandiva", PhysicalTraces.AT_ONCE, Rules.ORIGINAL);
-    ExperimentRun ours = PhysicalTraces.arm("max_min_fairness", PhysicalTraces.ARRIVING, Rules.DEFAULT);
+    ExperimentRun ours =
+        PhysicalTraces.arm("max_min_fairness", PhysicalTraces.ARRIVING, Rules.DEFAULT);
     ExperimentRun oursBlind =
         PhysicalTraces.arm("max_min_fairness_agnostic", PhysicalTraces.ARRIVING, Rules.DEFAULT);
-    ExperimentRun oursMakespan = PhysicalTraces.arm("makespan", PhysicalTraces.AT_ONCE, Rules.DEFAULT);
+    ExperimentRun oursMakespan =
+        PhysicalTraces.arm("makespan", PhysicalTraces.AT_ONCE, Rules.DEFAULT);
     return new Experiment(
         "physical",
-        "The traces of the physical cluster, 8:16:24, simulated: 3.7 against 5.4 h average JCT, 17.6"
-            + " against 22.1 h makespan.",
+        "The traces of the physical cluster, 8:16:24, simulated: 3.7 against 5.4 h average JCT,"
+            + " 17.6 against 22.1 h makespan.",
         experimentScale.seeds(3),
         List.of(aware, blind, makespan, gandiva, ours, oursBlind, oursMakespan),
         List.of(

@@ -40,11 +40,16 @@ public final class SpaceSharing {
         RunSeries.of(
             RATES,
             rate ->
-                RunFactory.sharing(PACKED, policy, experimentScale.jobs(Workload.published(rate), window), window)
+                RunFactory.sharing(
+                        PACKED,
+                        policy,
+                        experimentScale.jobs(Workload.published(rate), window),
+                        window)
                     .arm());
     JobSource gangs = experimentScale.jobs(Workload.published(2.6).withGangs(), window);
     ExperimentRun all = RunFactory.sharing(PACKED, policy, gangs, window).arm();
-    ExperimentRun levelOnly = RunFactory.sharing(PACKED + ", level only", level, gangs, window).arm();
+    ExperimentRun levelOnly =
+        RunFactory.sharing(PACKED + ", level only", level, gangs, window).arm();
     List<ReproducedFigure> figures =
         new ArrayList<>(
             single.averageJct("one-worker jobs, %s an hour, average JCT, h", PUBLISHED));
@@ -56,8 +61,8 @@ public final class SpaceSharing {
             "gangs, 2.6 an hour, level only, h", 25.54, r -> r.jctHours(levelOnly)));
     return new Experiment(
             "sharing",
-            "Jobs that share workers are done at 7.2 an hour in the time in which those alone are at"
-                + " 5.6.",
+            "Jobs that share workers are done at 7.2 an hour in the time in which those alone are"
+                + " at 5.6.",
             experimentScale.seeds(2),
             Stream.concat(single.arms().stream(), Stream.of(all, levelOnly)).toList(),
             figures)

@@ -31,7 +31,9 @@ public final class FgdStrided {
    * @return arms, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
-    ExperimentRun experimentRun = new ExperimentRun("50 jobs on shares of 4 GPUs, strided and fgd", (publishedData, seed) -> share(seed));
+    ExperimentRun experimentRun =
+        new ExperimentRun(
+            "50 jobs on shares of 4 GPUs, strided and fgd", (publishedData, seed) -> share(seed));
     return new Experiment(
         "fgd_strided",
         "50 jobs that take shares of 4 GPUs are done 9.6 % earlier if placed by fragmentation than"
@@ -50,15 +52,19 @@ public final class FgdStrided {
                         + " needed 350,096 s strided and 316,554 s with FGD."),
             ReproducedFigure.published(
                 "median, %", 28.0, r -> StatUtils.percentile(reductions(r, experimentRun), 50)),
-            ReproducedFigure.published("least, %", -36.2, r -> StatUtils.min(reductions(r, experimentRun))),
-            ReproducedFigure.published("most, %", 61.2, r -> StatUtils.max(reductions(r, experimentRun))),
+            ReproducedFigure.published(
+                "least, %", -36.2, r -> StatUtils.min(reductions(r, experimentRun))),
+            ReproducedFigure.published(
+                "most, %", 61.2, r -> StatUtils.max(reductions(r, experimentRun))),
             ReproducedFigure.published(
                 "runs in which it is shorter, %",
                 100.0 * 21 / 24,
                 r ->
                     100
                         * StatUtils.mean(
-                            Arrays.stream(reductions(r, experimentRun)).map(d -> d > 0 ? 1 : 0).toArray())),
+                            Arrays.stream(reductions(r, experimentRun))
+                                .map(d -> d > 0 ? 1 : 0)
+                                .toArray())),
             ReproducedFigure.ours(
                 "strided, average completion time, s", r -> r.mean(experimentRun, "strided")),
             ReproducedFigure.ours("fgd, s", r -> r.mean(experimentRun, "fgd"))));

@@ -38,7 +38,8 @@ final class InflationRuns {
     Inflation inflation =
         new Inflation(
             PlacementReader.servers(publishedData.file(NODES)),
-            PlacementReader.tasks(publishedData.file("fgd-openb/openb_pod_list_%s.csv".formatted(trace))));
+            PlacementReader.tasks(
+                publishedData.file("fgd-openb/openb_pod_list_%s.csv".formatted(trace))));
     InflationResult result = inflation.run(placement.strategy(inflation.mix(), WINDOW, seed), seed);
     Map<String, Double> figures = new LinkedHashMap<>();
     figures.put("at_100", result.allocation100());

@@ -42,8 +42,8 @@ public final class PartitionedFairness {
             (publishedData, seed) -> measure(problem(publishedData.simulated(), jobs, seed), seed));
     return new Experiment(
         "pop",
-        "POP in 4 parts loses 0.07 to 1.5 % of the objective of max-min fairness of 2,048 jobs; in 8"
-            + " parts with space sharing it reached 0.998 of it.",
+        "POP in 4 parts loses 0.07 to 1.5 % of the objective of max-min fairness of 2,048 jobs; in"
+            + " 8 parts with space sharing it reached 0.998 of it.",
         experimentScale.seeds(5),
         List.of(experimentRun),
         PARTS.stream().map(parts -> figure(experimentRun, parts)).toList());

@@ -41,7 +41,8 @@ public final class PhillyJobs {
         (publishedData, seed) -> jobs(publishedData, count, jobsPerHour, seed));
   }
 
-  private static Iterator<TraceJob> jobs(PublishedData publishedData, int count, double jobsPerHour, long seed) {
+  private static Iterator<TraceJob> jobs(
+      PublishedData publishedData, int count, double jobsPerHour, long seed) {
     ThroughputTable table = publishedData.simulated();
     List<Service> services = ServiceReader.read(publishedData.file(FILE));
     PythonRandom random = new PythonRandom(seed);

@@ -61,7 +61,8 @@ public final class PowerMeans {
   private ExperimentRun mean(double power, boolean pairs) {
     String name = "power mean " + power + (pairs ? " with pairs" : "");
     PolicyChoice choice = new PolicyChoice(name, MeanFairness.of(power), pairs);
-    return new Simulation(name, (table, workers, seed) -> choice, RunFactory.SMALL, jobs, window).arm();
+    return new Simulation(name, (table, workers, seed) -> choice, RunFactory.SMALL, jobs, window)
+        .arm();
   }
 
   private Experiment experiment() {
@@ -95,7 +96,8 @@ public final class PowerMeans {
                     tradeOff("sharing workers", r, sharing)));
   }
 
-  private List<ReproducedFigure> timeAndFairness(String name, ExperimentRun single, ExperimentRun shared) {
+  private List<ReproducedFigure> timeAndFairness(
+      String name, ExperimentRun single, ExperimentRun shared) {
     return List.of(
         ReproducedFigure.ours(name + ", average JCT, h", r -> r.jctHours(single)),
         ReproducedFigure.ours(name + ", largest ρ", r -> largestRho(r, single)),
@@ -105,7 +107,9 @@ public final class PowerMeans {
 
   private Chart.Line tradeOff(String name, Results results, List<ExperimentRun> arms) {
     List<ExperimentRun> byRho =
-        arms.stream().sorted(Comparator.comparing(experimentRun -> largestRho(results, experimentRun))).toList();
+        arms.stream()
+            .sorted(Comparator.comparing(experimentRun -> largestRho(results, experimentRun)))
+            .toList();
     return Chart.Line.of(
         name,
         byRho.stream().map(experimentRun -> largestRho(results, experimentRun)).toList(),
@@ -117,7 +121,8 @@ public final class PowerMeans {
     return IntStream.range(0, results.seeds())
         .mapToDouble(
             seed ->
-                StatUtils.max(results.ofSeed(seed).quotients(experimentRun, isolated, Simulation.JCT_HOURS)))
+                StatUtils.max(
+                    results.ofSeed(seed).quotients(experimentRun, isolated, Simulation.JCT_HOURS)))
         .average()
         .orElse(Double.NaN);
   }

@@ -58,12 +58,12 @@ public final class ThemisFairness {
             figures())
         .noting(
             "24 gangs of 8 at once on 8 V100 and 8 K80, asked for anew when jobs are done. Like the"
-                + " published apps each can use all workers of a type. ρ is over the time that a job"
-                + " needs with all that it can use, times the number of jobs: it is near 1 for jobs"
-                + " that can use a cluster, and far below for small ones (0.28 for Themis with jobs"
-                + " of 1 to 8 workers here). Published are a most and a least; what is below the one"
-                + " and above the other is fairer. Where all workers are alike, equal turns are as"
-                + " fair as Themis.");
+                + " published apps each can use all workers of a type. ρ is over the time that a"
+                + " job needs with all that it can use, times the number of jobs: it is near 1 for"
+                + " jobs that can use a cluster, and far below for small ones (0.28 for Themis with"
+                + " jobs of 1 to 8 workers here). Published are a most and a least; what is below"
+                + " the one and above the other is fairer. Where all workers are alike, equal turns"
+                + " are as fair as Themis.");
   }
 
   private List<ReproducedFigure> figures() {

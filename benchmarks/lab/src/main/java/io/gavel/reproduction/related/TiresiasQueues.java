@@ -43,7 +43,8 @@ public final class TiresiasQueues {
     this.fifo = minutes(RunFactory.of("fifo_greedy", TESTBED, jobs, Window.ALL));
     this.oracle = minutes(RunFactory.of("srtf", TESTBED, jobs, Window.ALL));
     Policy four = GangQueue.of(AttainedService.of(FOUR_QUEUES));
-    this.finer = minutes(RunFactory.of("tiresias_las, four queues", four, TESTBED, jobs, Window.ALL));
+    this.finer =
+        minutes(RunFactory.of("tiresias_las, four queues", four, TESTBED, jobs, Window.ALL));
     JobSource longer = JobSource.of(Workload.published(4).withGangs(), experimentScale.count(480));
     this.tiresiasLonger = RunFactory.of("tiresias_las", TESTBED, longer, Window.ALL).arm();
     this.fifoLonger = RunFactory.of("fifo_greedy", TESTBED, longer, Window.ALL).arm();
@@ -73,10 +74,11 @@ public final class TiresiasQueues {
             figures())
         .noting(
             "480 jobs, 120 an hour, rounds of a minute: durations and gangs of Philly's jobs at a"
-                + " thirtieth of their time, from two minutes to two hours, about three times what 60"
-                + " GPUs can do meanwhile. Two queues, cut at the published 3,250 worker-seconds."
-                + " Gavel's jobs run for half an hour to a week: nearly all are beyond the threshold,"
-                + " in the last queue, which is FIFO ([schedulers](../schedulers.md)).")
+                + " thirtieth of their time, from two minutes to two hours, about three times what"
+                + " 60 GPUs can do meanwhile. Two queues, cut at the published 3,250"
+                + " worker-seconds. Gavel's jobs run for half an hour to a week: nearly all are"
+                + " beyond the threshold, in the last queue, which is FIFO"
+                + " ([schedulers](../schedulers.md)).")
         .drawing(
             r ->
                 Chart.distribution(

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class OpenbTest {
 
   private static final Path DATA =
-      Path.of(System.getProperty("gavel.shared", "../../shared"), "data", "fgd-openb");
+      Path.of(System.getProperty("gavel.shared", "../../../shared"), "data", "fgd-openb");
   private static final boolean NIGHTLY = Boolean.getBoolean("gavel.nightly");
   private static final int SEEDS = NIGHTLY ? 10 : 2;
   private static final long FIRST_SEED = 42;

@@ -21,7 +21,8 @@ import java.util.stream.IntStream;
 
 /**
  * AlloX' fairness (EuroSys 2020): only the users with the least progress take part. It makes any
- * policy wait for those who have had least, {@link io.gavel.policies.lp.queue.AlloX} in the first place.
+ * policy wait for those who have had least, {@link io.gavel.policies.lp.queue.AlloX} in the first
+ * place.
  *
  * <p>A user is an entity, or a job without one; its progress is {@code Σ workers · steps done /
  * fastest throughput} over its jobs that are there, the worker-seconds that its steps were worth.

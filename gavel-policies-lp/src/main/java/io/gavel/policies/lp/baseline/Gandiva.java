@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
  *
  * <ol>
  *   <li><b>Placing</b>: a job stays on the worker type that it {@linkplain
- *       io.gavel.policies.model.History#workerType runs on}; a new one goes to the type that is least in
- *       demand, by workers wanted for each worker there.
+ *       io.gavel.policies.model.History#workerType runs on}; a new one goes to the type that is
+ *       least in demand, by workers wanted for each worker there.
  *   <li><b>Migration</b>: while the most wanted type has a job which would have more company-free
  *       time on another, the latest such job moves. Not for speed: types count as alike.
  *   <li><b>Packing</b>: on types that are over-subscribed, pairs that make more together than by
@@ -32,8 +32,9 @@ import java.util.stream.IntStream;
  * </ol>
  *
  * <p>Gangs are rigid; {@link GrowShrink} sizes elastic jobs. {@link
- * io.gavel.policies.lp.queue.GandivaPacking} is the rendition of Gavel §7, with random pairs. Objective
- * and bound are the mean fraction of time for which jobs run. Weights are not looked at. Immutable.
+ * io.gavel.policies.lp.queue.GandivaPacking} is the rendition of Gavel §7, with random pairs.
+ * Objective and bound are the mean fraction of time for which jobs run. Weights are not looked at.
+ * Immutable.
  */
 public final class Gandiva extends Configured implements Policy {
 
@@ -64,7 +65,8 @@ public final class Gandiva extends Configured implements Policy {
     }
     long running = IntStream.of(groupOf).filter(g -> g >= 0).count();
     double mean = running == 0 ? 0 : sum / running;
-    return CombinedAllocations.mended(problem, fractions, new Certificate(mean, mean, 0, Prices.zero(problem)));
+    return CombinedAllocations.mended(
+        problem, fractions, new Certificate(mean, mean, 0, Prices.zero(problem)));
   }
 
   private static int pool(AllocationProblem problem, int j) {

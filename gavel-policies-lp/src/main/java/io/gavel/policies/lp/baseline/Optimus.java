@@ -80,7 +80,10 @@ public final class Optimus extends Configured implements Policy {
     double[] steps =
         IntStream.range(0, problem.jobCount())
             .mapToDouble(
-                m -> JobRates.fastest(problem, m) > 0 ? JobRates.stepsLeft(problem.job(m), "Optimus") : 0)
+                m ->
+                    JobRates.fastest(problem, m) > 0
+                        ? JobRates.stepsLeft(problem.job(m), "Optimus")
+                        : 0)
             .toArray();
     return sliced(problem, options.slices(), (m, rate) -> steps[m] == 0 ? 0 : -steps[m] / rate);
   }
@@ -95,7 +98,8 @@ public final class Optimus extends Configured implements Policy {
             .mapToDouble(m -> x.effectiveThroughput(m) / JobRates.fastest(problem, m))
             .average()
             .orElse(0);
-    return CombinedAllocations.mended(problem, fractions, new Certificate(mean, mean, 0, Prices.zero(problem)));
+    return CombinedAllocations.mended(
+        problem, fractions, new Certificate(mean, mean, 0, Prices.zero(problem)));
   }
 
   @Override

@@ -22,12 +22,12 @@ import java.util.Arrays;
  *   maximise over X   ( (1/n) Σ_m speedup_m^p )^(1/p),   speedup_m = throughput(m, X) / iso(m)
  * </pre>
  *
- * <p>with {@code p = −1} as published, and the {@linkplain IsolatedShare#throughput isolated share} as
- * fair share. From {@code p → −∞}, max-min fairness, over 0, Nash welfare, to 1, total speed-up.
+ * <p>with {@code p = −1} as published, and the {@linkplain IsolatedShare#throughput isolated share}
+ * as fair share. From {@code p → −∞}, max-min fairness, over 0, Nash welfare, to 1, total speed-up.
  * The original's goodput also counts what a step is worth at another batch size and chooses batch
  * and workers by genetic search; here a job's throughput is its goodput, gangs are rigid, and the
- * optimum over time is exact. {@link io.gavel.policies.lp.welfare.MeanFairness} is the same mean over equal
- * shares, with weights.
+ * optimum over time is exact. {@link io.gavel.policies.lp.welfare.MeanFairness} is the same mean
+ * over equal shares, with weights.
  *
  * <p>Objective and bound are the mean; prices are those of the program {@code Σ speedup^p / p}.
  * Refuses pairs. Immutable.

@@ -87,7 +87,8 @@ public final class Shockwave extends Configured implements Policy {
     for (int m = 0; m < jobs; m++) {
       weight[m] /= Math.max(1, count);
     }
-    WindowedWelfare optimum = WindowedWelfare.of(problem, weight, done, left, options.makespanPrice());
+    WindowedWelfare optimum =
+        WindowedWelfare.of(problem, weight, done, left, options.makespanPrice());
     double[] x = new double[problem.groupCount() * problem.cluster().typeCount()];
     double[] ofJobs = optimum.fractions(problem.cluster().typeCount());
     System.arraycopy(ofJobs, 0, x, 0, ofJobs.length);

@@ -65,7 +65,8 @@ public final class Slaq extends Configured implements Policy {
   /**
    * The same policy with curves of the caller's.
    *
-   * @param curves the loss of a job by its steps, falling and convex, as fitted to its losses so far
+   * @param curves the loss of a job by its steps, falling and convex, as fitted to its losses so
+   *     far
    * @return a copy
    */
   public Slaq withCurves(Function<Job, LossCurve> curves) {

@@ -37,7 +37,8 @@ import java.util.stream.IntStream;
  *
  * <p>A larger fairness knob {@code f} shows the offer to fewer and worse-off jobs: fairer, and less
  * efficient. This ρ measures by the average contention over a job's life, {@link
- * io.gavel.policies.lp.fairness.FinishTimeFairness} by what an isolated share would have done so far.
+ * io.gavel.policies.lp.fairness.FinishTimeFairness} by what an isolated share would have done so
+ * far.
  *
  * <p>Fractions are of the time until the next call, so calls should be a lease apart; a gang that
  * won half of a lease runs for half of it. Here gangs are rigid, so a bid is the value of time on
@@ -174,7 +175,8 @@ public final class Themis extends Configured implements Policy {
     for (int m : jobs) {
       Job job = problem.job(m);
       long drawn = 31L * job.id().hashCode() + Double.hashCode(job.secondsSinceStart());
-      turn[m] = new SplittableRandom(options.seed() ^ new SplittableRandom(drawn).nextLong()).nextLong();
+      turn[m] =
+          new SplittableRandom(options.seed() ^ new SplittableRandom(drawn).nextLong()).nextLong();
     }
     return Arrays.stream(jobs)
         .boxed()

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The heaviest set of SLOs that can be met together: best-first branch and bound over sets of jobs.
  *
- * <p>Where a set cannot be met, the prices of the program that shows it make a {@link DemandCut}: sizes
- * of jobs and a limit that every set that can be met keeps. So each failure bounds all other sets,
- * as a knapsack does.
+ * <p>Where a set cannot be met, the prices of the program that shows it make a {@link DemandCut}:
+ * sizes of jobs and a limit that every set that can be met keeps. So each failure bounds all other
+ * sets, as a knapsack does.
  *
  * <p>Mutable while it searches.
  */

@@ -58,7 +58,10 @@ public final class AttainedService extends Configured implements QueueDiscipline
         .boxed()
         .sorted(
             Comparator.comparingInt(
-                m -> options.queues().queueOf(problem.job(m), service(problem, m)))) // stable: by arrival
+                m ->
+                    options
+                        .queues()
+                        .queueOf(problem.job(m), service(problem, m)))) // stable: by arrival
         .mapToInt(Integer::intValue)
         .toArray();
   }

@@ -44,7 +44,12 @@ final class EnvyConstraints {
   }
 
   private static void addRow(
-      SideConstraints.Builder rows, AllocationProblem problem, int[] columnOf, int i, int k, double cap) {
+      SideConstraints.Builder rows,
+      AllocationProblem problem,
+      int[] columnOf,
+      int i,
+      int k,
+      double cap) {
     int types = problem.cluster().typeCount();
     Job own = problem.job(i);
     Job other = problem.job(k);

@@ -31,11 +31,11 @@ import io.gavel.policies.model.Job;
  *
  * <p>with the seconds {@code since} the job started, the seconds {@code isolatedSoFar} that its
  * steps so far would have taken on its isolated share, its remaining {@code steps} and the
- * {@linkplain IsolatedShare#throughput isolated throughput} {@code iso}. The certificate's objective is
- * the largest ρ, its bound is from below, and its prices are by how much one more of each would
- * lower ρ. They prove the bound: it is the least ρ at which the demands {@code steps_m / (ρ ·
- * (isolatedSoFar_m + steps_m / iso(m)) − since_m)}, at the prices of throughput, are worth no more
- * than all workers and all time at theirs.
+ * {@linkplain IsolatedShare#throughput isolated throughput} {@code iso}. The certificate's
+ * objective is the largest ρ, its bound is from below, and its prices are by how much one more of
+ * each would lower ρ. They prove the bound: it is the least ρ at which the demands {@code steps_m /
+ * (ρ · (isolatedSoFar_m + steps_m / iso(m)) − since_m)}, at the prices of throughput, are worth no
+ * more than all workers and all time at theirs.
  *
  * <p>For a given ρ the demands make a max-min program, as large as that of {@link MaxMinFairness}.
  * Its prices lead to the next ρ: one program if all jobs start now, seldom more than five. Then the
@@ -53,8 +53,7 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
 
   private final Options options;
 
-  private FinishTimeFairness(
-      CertifiedSolver solver, OptimumChoice choice, boolean weightedShares) {
+  private FinishTimeFairness(CertifiedSolver solver, OptimumChoice choice, boolean weightedShares) {
     options =
         new Options(
             solver.forPolicy("finish_time_fairness"),
@@ -151,7 +150,9 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
           FinishTime.of(
               problem,
               m,
-              options.weightedShares() ? IsolatedShare.weightedThroughput(problem, m) : IsolatedShare.throughput(problem, m));
+              options.weightedShares()
+                  ? IsolatedShare.weightedThroughput(problem, m)
+                  : IsolatedShare.throughput(problem, m));
       steps[m] = time.steps();
       since[m] = time.since();
       alone[m] = time.alone();

@@ -60,8 +60,7 @@ public final class Makespan extends Configured implements EpsilonOptimal {
    * @return the policy
    */
   public static Makespan create() {
-    return new Makespan(
-        CertifiedSolver.standard(), OptimumChoice.LEVEL_THEN_THROUGHPUT, EXACT);
+    return new Makespan(CertifiedSolver.standard(), OptimumChoice.LEVEL_THEN_THROUGHPUT, EXACT);
   }
 
   /**

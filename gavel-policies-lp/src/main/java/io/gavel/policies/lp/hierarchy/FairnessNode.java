@@ -74,7 +74,8 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
       List<FillCurve> vessels = children.stream().map(child -> child.vessel(capacity)).toList();
       return discipline == Discipline.FIFO
           ? new FillCurve.SequentialFill(vessels)
-          : new FillCurve.WeightedFill(vessels, children.stream().mapToDouble(FairnessNode::weight).toArray());
+          : new FillCurve.WeightedFill(
+              vessels, children.stream().mapToDouble(FairnessNode::weight).toArray());
     }
   }
 

@@ -29,8 +29,8 @@ import java.util.Arrays;
  * smallest, and so on. {@linkplain #overEntities Over the tree of entities}, a round raises job
  * {@code m} in proportion to its share {@code k_m} of what its entity is entitled to; what a
  * saturated job leaves goes to the others below the same entity. In an entity that {@linkplain
- * io.gavel.policies.model.Entity.Discipline#FINISH_TIME_FAIRNESS divides by finish time}, the jobs that
- * can still rise have one {@code ρ_m} as in {@link FinishTimeFairness}.
+ * io.gavel.policies.model.Entity.Discipline#FINISH_TIME_FAIRNESS divides by finish time}, the jobs
+ * that can still rise have one {@code ρ_m} as in {@link FinishTimeFairness}.
  *
  * <p>Most jobs are saturated because they have all their time where they are fastest. That takes no
  * program: what everybody is to have at a level follows from what each job can hold. The highest
@@ -87,8 +87,8 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   /**
    * The policy over the tree of the problem's entities. Entities without a parent, and jobs without
    * an entity, share the cluster in proportion to their weights; each entity divides its part by
-   * its {@linkplain io.gavel.policies.model.Entity#discipline discipline}. In a FIFO an entity's turn is
-   * that of its first job.
+   * its {@linkplain io.gavel.policies.model.Entity#discipline discipline}. In a FIFO an entity's
+   * turn is that of its first job.
    *
    * @return a copy of this policy that looks at entities
    */
@@ -156,7 +156,8 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
    *     remaining given
    */
   public WaterFillingResult fill(AllocationProblem problem) {
-    FairnessTree tree = options.overEntities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
+    FairnessTree tree =
+        options.overEntities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
     WaterFillingRun filling = new WaterFillingRun(problem, tree);
     CertifiedSolver precise = options.solver().precise(); // each level builds on those before
     boolean stopped = false;

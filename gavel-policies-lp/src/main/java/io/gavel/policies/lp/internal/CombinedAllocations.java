@@ -16,7 +16,8 @@ public final class CombinedAllocations {
    *
    * @param fractions {@code [group][worker type]}, row-major; 0 where a group does not run
    */
-  public static Allocation mended(AllocationProblem problem, double[] fractions, Certificate certificate) {
+  public static Allocation mended(
+      AllocationProblem problem, double[] fractions, Certificate certificate) {
     AllocationProgram program =
         AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);
     double[] x = new double[program.columnCount()];

@@ -38,7 +38,8 @@ public final class FloorSolver {
    *
    * @param reached throughputs of a feasible point, {@code [job]}
    */
-  public static CertifiedSolution solve(CertifiedSolver solver, AllocationProgram program, double[] reached) {
+  public static CertifiedSolution solve(
+      CertifiedSolver solver, AllocationProgram program, double[] reached) {
     double slack = program.hasPairsByType() ? SLACK_BY_TYPE : SLACK;
     while (true) {
       try {

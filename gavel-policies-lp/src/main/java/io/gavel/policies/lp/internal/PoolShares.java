@@ -16,7 +16,7 @@ public final class PoolShares {
 
   /** A fraction of time for a group on a pool. */
   @FunctionalInterface
-  interface Share {
+  public interface Share {
     double of(int g, int k);
   }
 
@@ -39,7 +39,8 @@ public final class PoolShares {
       x[c] = fastest ? share.of(g, program.pool(c)) : 0;
     }
     Certificate certificate = new Certificate(objective, objective, 0, Prices.zero(problem));
-    return AllocationFactory.of(program, problem, FeasibilityRepair.of(program, x).fractions(), certificate);
+    return AllocationFactory.of(
+        program, problem, FeasibilityRepair.of(program, x).fractions(), certificate);
   }
 
   public static double throughput(AllocationProblem problem, int m, IntToDoubleFunction share) {

@@ -22,7 +22,7 @@ public final class HighestLevel {
 
   /** What solves a program. */
   @FunctionalInterface
-  interface Solver {
+  public interface Solver {
     CertifiedSolution solve(AllocationProgram program);
   }
 

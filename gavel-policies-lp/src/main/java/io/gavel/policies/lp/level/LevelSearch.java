@@ -58,7 +58,8 @@ public final class LevelSearch {
   }
 
   /** The least level, as exactly as programs are solved. */
-  public static LevelSearch exact(CertifiedSolver solver, AllocationProblem problem, FinishTimeLevels levels) {
+  public static LevelSearch exact(
+      CertifiedSolver solver, AllocationProblem problem, FinishTimeLevels levels) {
     LevelSearch search = new LevelSearch(solver, problem, levels);
     double gap = Double.POSITIVE_INFINITY;
     boolean rising = search.raiseBound(search.best.bound());
@@ -79,7 +80,10 @@ public final class LevelSearch {
 
   /** A level within the relative tolerance of the least, by bisection. */
   public static LevelSearch bisecting(
-      CertifiedSolver solver, AllocationProblem problem, FinishTimeLevels levels, double tolerance) {
+      CertifiedSolver solver,
+      AllocationProblem problem,
+      FinishTimeLevels levels,
+      double tolerance) {
     LevelSearch search = new LevelSearch(solver, problem, levels);
     double tooLow = search.bound;
     boolean reached = tooLow == 0 || search.best.objective() >= 1; // nobody counts, or all can
@@ -162,9 +166,11 @@ public final class LevelSearch {
 
   /** The allocation of the level found, filled up, with its proof in units of level. */
   public Allocation answer(SurplusStage surplusStage) {
-    CertifiedSolution full = stopped ? best : surplusStage.above(problem, best, levels.demands(level));
+    CertifiedSolution full =
+        stopped ? best : surplusStage.above(problem, best, levels.demands(level));
     double answer = levels.level(full.throughput());
-    return AllocationFactory.certified(problem, full, answer, Math.min(bound, answer), pricesOfLevel());
+    return AllocationFactory.certified(
+        problem, full, answer, Math.min(bound, answer), pricesOfLevel());
   }
 
   /**

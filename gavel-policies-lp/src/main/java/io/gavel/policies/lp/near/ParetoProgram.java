@@ -76,7 +76,8 @@ public final class ParetoProgram extends Configured implements ParetoCheck {
       return new Supported(supporting(point.bound().prices(), weight));
     }
     return new Improvable(
-        AllocationFactory.certified(program, allocation.problem(), point.fractions(), point.bound()));
+        AllocationFactory.certified(
+            program, allocation.problem(), point.fractions(), point.bound()));
   }
 
   @Override

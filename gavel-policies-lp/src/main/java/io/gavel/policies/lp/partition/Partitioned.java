@@ -241,7 +241,8 @@ public final class Partitioned extends Configured implements Policy {
     int[][] pairs = partition.pairs();
     List<FutureTask<Allocation>> tasks =
         IntStream.range(0, parts)
-            .mapToObj(i -> new FutureTask<>(() -> options.policy().allocate(partition.problem(i, pairs))))
+            .mapToObj(
+                i -> new FutureTask<>(() -> options.policy().allocate(partition.problem(i, pairs))))
             .toList();
     List<Allocation> answers = answers(tasks);
     AllocationProgram program = options.statement().of(problem);

@@ -113,7 +113,8 @@ public final class AlloX extends Configured implements Policy {
    * As many jobs of a pool as it has room for, from the heads of the queues backwards. All
    * positions but the foremost are taken in every queue, so the heads are among them.
    */
-  private static double[] heads(AllocationProblem problem, int[] waiting, MinCostAssignment queues) {
+  private static double[] heads(
+      AllocationProblem problem, int[] waiting, MinCostAssignment queues) {
     Cluster cluster = problem.cluster();
     double[] fractions = new double[problem.groupCount() * cluster.typeCount()];
     FreeWorkers free = new FreeWorkers(problem);

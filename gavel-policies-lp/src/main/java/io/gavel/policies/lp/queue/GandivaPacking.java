@@ -22,9 +22,9 @@ import java.util.Random;
  *
  * <p>While all jobs together fit the cluster, nobody shares. Otherwise jobs are put together in
  * random pairs, as long as two remain that may share, and time is divided equally among the groups
- * as in the {@linkplain IsolatedShare isolated share}: {@code W_k / (groups · s)} of its time on pool
- * {@code k} for every group, a row that would exceed all of its time scaled down to 1. A pair that
- * makes less progress than its two jobs taking turns, {@code Σ_member Σ_k W_k T_pair / Σ_k W_k
+ * as in the {@linkplain IsolatedShare isolated share}: {@code W_k / (groups · s)} of its time on
+ * pool {@code k} for every group, a row that would exceed all of its time scaled down to 1. A pair
+ * that makes less progress than its two jobs taking turns, {@code Σ_member Σ_k W_k T_pair / Σ_k W_k
  * T_alone < 1}, is never made: the original tries it and separates it at the next event.
  *
  * <p>The pairing is random but a function of problem and seed. The certificate's objective is the

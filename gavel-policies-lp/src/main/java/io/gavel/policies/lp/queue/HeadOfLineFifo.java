@@ -99,7 +99,8 @@ public final class HeadOfLineFifo extends Configured implements Policy {
     while (head < runnable.length && (!runnable[head] || queue.start(head, rule))) {
       head++;
     }
-    while (head < runnable.length && (!runnable[head] || queue.join(head, options.packingThreshold()))) {
+    while (head < runnable.length
+        && (!runnable[head] || queue.join(head, options.packingThreshold()))) {
       head++;
     }
     double running = queue.running();

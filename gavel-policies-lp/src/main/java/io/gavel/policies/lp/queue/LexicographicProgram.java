@@ -98,7 +98,8 @@ final class LexicographicProgram {
     double[] has = program.throughput(point.fractions());
     Arrays.setAll(has, m -> Math.min(has[m], reached[m]));
     DualBound bound = DualBound.of(program.withFloor(has), point.bound().prices());
-    return AllocationFactory.proved(AllocationFactory.certified(program, problem, point.fractions(), bound));
+    return AllocationFactory.proved(
+        AllocationFactory.certified(program, problem, point.fractions(), bound));
   }
 
   /**

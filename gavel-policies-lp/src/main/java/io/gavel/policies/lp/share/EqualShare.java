@@ -39,7 +39,9 @@ public final class EqualShare extends Configured implements Policy {
     double workers = problem.cluster().workers();
     double level = wanted > workers ? workers / wanted : 1;
     return PoolShares.allocate(
-        problem, PoolShares.alone(problem, (m, k) -> level * fullTime(problem.cluster(), k)), level);
+        problem,
+        PoolShares.alone(problem, (m, k) -> level * fullTime(problem.cluster(), k)),
+        level);
   }
 
   @Override

@@ -29,7 +29,8 @@ public final class IsolatedShare extends Configured implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     double part = equalPart(problem);
-    return PoolShares.allocate(problem, PoolShares.alone(problem, (m, k) -> share(problem, m, k, part)), 1);
+    return PoolShares.allocate(
+        problem, PoolShares.alone(problem, (m, k) -> share(problem, m, k, part)), 1);
   }
 
   @Override

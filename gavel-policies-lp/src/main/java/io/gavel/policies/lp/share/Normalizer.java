@@ -20,9 +20,9 @@ public enum Normalizer {
   EQUAL_SHARE,
 
   /**
-   * The job's isolated share ({@link IsolatedShare#throughput}), which knows the job's size already.
-   * Keeps the sharing incentive for gangs and shares of workers of all sizes, where all weights are
-   * equal.
+   * The job's isolated share ({@link IsolatedShare#throughput}), which knows the job's size
+   * already. Keeps the sharing incentive for gangs and shares of workers of all sizes, where all
+   * weights are equal.
    */
   ISOLATED_SHARE,
 

@@ -405,7 +405,9 @@ public final class CertifiedSolver {
   /** What differs from {@link #standard}, but for the policy's name. */
   @Override
   public String toString() {
-    return (routes.equals(STANDARD) ? "standard" : routes.stream().map(Route::solver).toList().toString())
+    return (routes.equals(STANDARD)
+            ? "standard"
+            : routes.stream().map(Route::solver).toList().toString())
         + (tolerance.equals(Tolerance.CERTIFIED) ? "" : " within " + tolerance)
         + (limits.equals(SolveLimits.none()) ? "" : " with " + limits)
         + (vertices ? " with vertices" : "")

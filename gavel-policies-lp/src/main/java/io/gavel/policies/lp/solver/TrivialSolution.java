@@ -32,7 +32,8 @@ final class TrivialSolution {
     double[] x = new double[program.columnCount()];
     for (int c = 0; c < x.length; c++) {
       int second = program.second(c);
-      int most = Math.max(columns[program.first(c)], second == ProgramColumns.NONE ? 0 : columns[second]);
+      int most =
+          Math.max(columns[program.first(c)], second == ProgramColumns.NONE ? 0 : columns[second]);
       double room = program.workers(program.pool(c)) / wanted[program.pool(c)];
       x[c] = 0.5 * Math.min(1.0 / most, room);
     }

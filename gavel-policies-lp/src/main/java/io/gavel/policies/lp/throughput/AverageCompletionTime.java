@@ -24,8 +24,8 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>with weights {@code w} and a favour {@code α} for short jobs from 0 to 1. For {@code α = 0}
- * this is the greatest total of shares ({@link StepWeight#WEIGHTED_SHARES}), which does most work. For
- * {@code α = 1} it is the greatest rate at which jobs leave, {@code Σ w_m throughput(m, X) /
+ * this is the greatest total of shares ({@link StepWeight#WEIGHTED_SHARES}), which does most work.
+ * For {@code α = 1} it is the greatest rate at which jobs leave, {@code Σ w_m throughput(m, X) /
  * steps_m}: Smith's rule, and on workers that are all alike shortest remaining time first. On
  * unlike workers that rule puts short jobs on workers where others would do more, and at a high
  * load the work that is not done makes everybody wait. A small favour decides between jobs that are
@@ -101,7 +101,8 @@ public final class AverageCompletionTime extends Configured implements Policy {
       fastest[m] = PoolShares.fastest(problem, m);
       left[m] =
           fastest[m] > 0
-              ? AllocationFactory.requireSteps(problem.job(m), "average completion time") / fastest[m]
+              ? AllocationFactory.requireSteps(problem.job(m), "average completion time")
+                  / fastest[m]
               : 0;
     }
     double longest = Arrays.stream(left).max().orElse(0);
@@ -109,7 +110,9 @@ public final class AverageCompletionTime extends Configured implements Policy {
     for (int m = 0; m < worth.length; m++) {
       worth[m] =
           left[m] > 0
-              ? problem.job(m).weight() * StrictMath.pow(longest / left[m], options.favour()) / fastest[m]
+              ? problem.job(m).weight()
+                  * StrictMath.pow(longest / left[m], options.favour())
+                  / fastest[m]
               : 0;
     }
     return worth;

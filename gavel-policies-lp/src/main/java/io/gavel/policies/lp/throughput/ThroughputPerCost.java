@@ -103,7 +103,12 @@ public final class ThroughputPerCost extends Configured implements Policy {
   public Allocation allocate(AllocationProblem problem) {
     SumObjective sumObjective = options.totals();
     double[] cost = SumObjective.bills(problem, options.wholeGangs(), "throughput per cost");
-    return new Dinkelbach(sumObjective.solver(), problem, sumObjective.worth(problem), cost, sumObjective.floors(problem))
+    return new Dinkelbach(
+            sumObjective.solver(),
+            problem,
+            sumObjective.worth(problem),
+            cost,
+            sumObjective.floors(problem))
         .answer();
   }
 
@@ -114,6 +119,9 @@ public final class ThroughputPerCost extends Configured implements Policy {
 
   @Override
   public Claims claims() {
-    return options.totals().claims().without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
+    return options
+        .totals()
+        .claims()
+        .without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
   }
 }

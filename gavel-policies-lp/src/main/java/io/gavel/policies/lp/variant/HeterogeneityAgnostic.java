@@ -103,7 +103,8 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
       if (runnable[m]) {
         int job = m;
         Arrays.fill(
-            rates, options.referenceType().map(type -> onReference(problem, job, type)).orElse(1.0));
+            rates,
+            options.referenceType().map(type -> onReference(problem, job, type)).orElse(1.0));
       }
       believed.job(rates);
     }

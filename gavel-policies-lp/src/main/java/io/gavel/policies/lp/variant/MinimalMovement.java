@@ -56,7 +56,8 @@ public final class MinimalMovement extends Configured implements Policy {
 
   private final Options options;
 
-  private MinimalMovement(EpsilonOptimal policy, Allocation previous, double part, SolveLimits limits) {
+  private MinimalMovement(
+      EpsilonOptimal policy, Allocation previous, double part, SolveLimits limits) {
     options =
         new Options(
             requireNonNull(policy, "policy"),
@@ -96,8 +97,8 @@ public final class MinimalMovement extends Configured implements Policy {
    * The same with limits on the search for the closest allocation; those of the policy underneath
    * are its own.
    *
-   * @param newLimits when to end it. Then, with {@link LimitAction#BEST_FEASIBLE}, the answer is the
-   *     optimum
+   * @param newLimits when to end it. Then, with {@link LimitAction#BEST_FEASIBLE}, the answer is
+   *     the optimum
    * @return a copy
    */
   public MinimalMovement withLimits(SolveLimits newLimits) {
@@ -135,7 +136,8 @@ public final class MinimalMovement extends Configured implements Policy {
       Allocation close = certified(listed, near, closest.fractions(), optimum.certificate());
       double moved = previousAllocation.movedBy(close);
       double least = Math.max(0, previousAllocation.workers() - closest.mostKept());
-      return new MinimalMovementResult(close, optimum, moved, movedByOptimum, Math.min(least, moved));
+      return new MinimalMovementResult(
+          close, optimum, moved, movedByOptimum, Math.min(least, moved));
     } catch (SolveStoppedException stopped) {
       if (limits.onExpiry() == LimitAction.THROW) {
         throw stopped;

@@ -1,6 +1,6 @@
 /**
- * The contract of solvers: what an {@link io.gavel.policies.lp.solver.program.AllocationSolver} must keep,
- * to be run against one of your own. Start with {@link
+ * The contract of solvers: what an {@link io.gavel.policies.lp.solver.program.AllocationSolver}
+ * must keep, to be run against one of your own. Start with {@link
  * io.gavel.policies.lp.contract.SolverContract}.
  */
 package io.gavel.policies.lp.contract;

@@ -75,8 +75,8 @@ class MaxMinFairnessProperties {
     Assume.that(kind != Kind.WIDE_RATES); // beyond what the oracle can do
     AllocationProblem problem = Problems.random(seed, kind);
     MaxMinFairness oracle =
-        MaxMinFairness.create().withSolver(
-            CertifiedSolver.of(List.of(new CommonsMathSolver()), Tolerance.CERTIFIED));
+        MaxMinFairness.create()
+            .withSolver(CertifiedSolver.of(List.of(new CommonsMathSolver()), Tolerance.CERTIFIED));
     double expected = allocate(oracle, problem).certificate().objective();
     assertEquals(expected, policy.allocate(problem).certificate().objective(), 2e-6 * expected);
   }

@@ -208,7 +208,8 @@ class MaxMinFairnessTest {
       problem.job(Job.of("job" + m), 2 + m % 7, 1 + m % 5);
     }
     Allocation x =
-        MaxMinFairness.create().withSolver(CertifiedSolver.of(List.of(counting), Tolerance.CERTIFIED))
+        MaxMinFairness.create()
+            .withSolver(CertifiedSolver.of(List.of(counting), Tolerance.CERTIFIED))
             .allocate(problem.build());
     assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED));
     assertEquals(1, programs.get());

@@ -13,7 +13,8 @@ class FillCurveTest {
   /** Weights 1, 2 and 1 of capacities 1, 6 and 2. */
   private static FillCurve fair() {
     return new FillCurve.WeightedFill(
-        List.of(new FillCurve.JobFill(0, 1), new FillCurve.JobFill(1, 6), new FillCurve.JobFill(2, 2)),
+        List.of(
+            new FillCurve.JobFill(0, 1), new FillCurve.JobFill(1, 6), new FillCurve.JobFill(2, 2)),
         new double[] {1, 2, 1});
   }
 

@@ -38,7 +38,8 @@ class LevelSearchProperties {
   }
 
   private static boolean counts(AllocationProblem problem, int m) {
-    return problem.job(m).stepsRemaining().orElseThrow() > 0 && IsolatedShare.throughput(problem, m) > 0;
+    return problem.job(m).stepsRemaining().orElseThrow() > 0
+        && IsolatedShare.throughput(problem, m) > 0;
   }
 
   @Property
@@ -76,7 +77,9 @@ class LevelSearchProperties {
       assertClose(
           FinishTimeFairness.create().withSolver(oracle).allocate(problem),
           FinishTimeFairness.create().allocate(problem));
-      assertClose(Makespan.create().withSolver(oracle).allocate(problem), Makespan.create().allocate(problem));
+      assertClose(
+          Makespan.create().withSolver(oracle).allocate(problem),
+          Makespan.create().allocate(problem));
     } catch (SolveFailedException beyondTheOracle) {
       Assume.that(!beyondTheOracle.getMessage().matches(".*(Commons Math|commons.math3).*"));
       throw beyondTheOracle;

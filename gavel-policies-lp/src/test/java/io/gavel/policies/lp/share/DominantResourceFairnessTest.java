@@ -39,7 +39,9 @@ class DominantResourceFairnessTest {
     }
     double[][] task = {{1, 4}, {3, 1}};
     Allocation x =
-        DominantResourceFairness.create().withDemand((p, m, k) -> task[m % 2][k]).allocate(problem.build());
+        DominantResourceFairness.create()
+            .withDemand((p, m, k) -> task[m % 2][k])
+            .allocate(problem.build());
     for (int i = 0; i < 4; i++) {
       assertEquals(3. / 4, x.timeFraction(2 * i), TOLERANCE);
       assertEquals(2. / 4, x.timeFraction(2 * i + 1), TOLERANCE);

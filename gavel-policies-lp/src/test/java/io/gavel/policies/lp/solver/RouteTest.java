@@ -52,7 +52,8 @@ class RouteTest {
   void standard_level_isTiled() {
     AllocationProgram level = AllocationProgram.maximizeMinimum(jobs(2).build(), ones(2));
     assertAsked(level, TILED, DENSE, SIMPLEX, MODEL);
-    SideConstraints rows = SideConstraints.builder().add(new int[] {0, 1}, new double[] {1, -1}).build();
+    SideConstraints rows =
+        SideConstraints.builder().add(new int[] {0, 1}, new double[] {1, -1}).build();
     assertAsked(level.withSideRows(rows), DENSE, SIMPLEX, MODEL);
   }
 

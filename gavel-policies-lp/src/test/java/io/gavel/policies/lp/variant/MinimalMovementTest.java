@@ -97,7 +97,8 @@ class MinimalMovementTest {
             problem,
             new double[] {1, 0, 0, 1},
             MaxMinFairness.create().allocate(problem).certificate());
-    MinimalMovementResult result = MinimalMovement.to(previous, MaxMinFairness.create()).stay(problem);
+    MinimalMovementResult result =
+        MinimalMovement.to(previous, MaxMinFairness.create()).stay(problem);
     assertEquals(1, result.movedByOptimum(), 1e-9); // half and half for both
     assertEquals(0, result.moved());
     assertEquals(1, result.saved(), 1e-9);
@@ -110,7 +111,8 @@ class MinimalMovementTest {
     AllocationProblem before = Cases.problem(Cases.workers(2), Cases.row(1), Cases.row(1));
     AllocationProblem after = Changes.with(before, Job.of("new"), 1);
     MaxMinFairness policy = MaxMinFairness.create();
-    MinimalMovementResult result = MinimalMovement.to(policy.allocate(before), policy).within(0.01).stay(after);
+    MinimalMovementResult result =
+        MinimalMovement.to(policy.allocate(before), policy).within(0.01).stay(after);
     assertEquals(2 / 3.0, result.movedByOptimum(), 1e-9);
     assertEquals(0.66, result.moved(), 1e-6);
     assertEquals(0.66, result.leastMoved(), 1.2e-5);
@@ -216,7 +218,8 @@ class MinimalMovementTest {
     MinimalMovement close = MinimalMovement.to(new IsolatedShare().allocate(problem), policy);
     SolveLimits few = SolveLimits.none().withMaxSteps(1);
     assertThrows(SolveStoppedException.class, () -> close.withLimits(few).stay(problem));
-    MinimalMovementResult best = close.withLimits(few.withOnExpiry(LimitAction.BEST_FEASIBLE)).stay(problem);
+    MinimalMovementResult best =
+        close.withLimits(few.withOnExpiry(LimitAction.BEST_FEASIBLE)).stay(problem);
     assertSame(best.optimum(), best.allocation());
     assertEquals(0, best.leastMoved());
     SolveLimits cancelled = SolveLimits.none().withCancellation(() -> true);
@@ -226,7 +229,8 @@ class MinimalMovementTest {
   @Test
   void within_partsThatMeanNothing_areRefused() {
     AllocationProblem problem = Cases.problem(Cases.workers(1), Cases.row(1));
-    MinimalMovement close = MinimalMovement.to(new IsolatedShare().allocate(problem), MaxMinFairness.create());
+    MinimalMovement close =
+        MinimalMovement.to(new IsolatedShare().allocate(problem), MaxMinFairness.create());
     for (double part : new double[] {0, 1e-6, 1, -0.1, Double.NaN}) {
       assertThrows(IllegalArgumentException.class, () -> close.within(part));
     }

@@ -16,7 +16,8 @@ public final class ImplicitPairClasses {
 
   private final Objective objective;
 
-  public ImplicitPairClasses(ImplicitPairs pairs, ProgramColumns programColumns, Objective objective) {
+  public ImplicitPairClasses(
+      ImplicitPairs pairs, ProgramColumns programColumns, Objective objective) {
     this.pairs = pairs;
     this.programColumns = programColumns;
     this.objective = objective;
@@ -50,7 +51,8 @@ public final class ImplicitPairClasses {
     PairClasses classes = new PairClasses(classOf, Arrays.stream(classOf).max().orElse(-1) + 1);
     int[][] columnsOf = new int[classOf.length][0];
     for (int c = 0, from = 0; c < programColumns.count(); c++) { // columns are ordered by job
-      if (c + 1 == programColumns.count() || programColumns.first[c + 1] != programColumns.first[c]) {
+      if (c + 1 == programColumns.count()
+          || programColumns.first[c + 1] != programColumns.first[c]) {
         int first = from;
         columnsOf[programColumns.first[c]] = new int[c + 1 - from];
         Arrays.setAll(columnsOf[programColumns.first[c]], i -> first + i);
@@ -67,7 +69,13 @@ public final class ImplicitPairClasses {
       }
       for (int c : columnsOf[one]) {
         int j = programColumns.entry[c] % pairs.types();
-        classes.addSolo(a, programColumns.pool[c], j, programColumns.size[c], programColumns.rate[c], objective.gain(c));
+        classes.addSolo(
+            a,
+            programColumns.pool[c],
+            j,
+            programColumns.size[c],
+            programColumns.rate[c],
+            objective.gain(c));
       }
     }
     for (int a = 0; a < classes.classes(); a++) {

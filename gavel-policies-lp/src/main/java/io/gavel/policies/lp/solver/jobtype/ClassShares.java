@@ -6,10 +6,10 @@ import java.util.stream.IntStream;
 
 /**
  * From time of classes to time of jobs: splits the time of each class among its members ({@link
- * UniformMachineSplit}), then finds partners. In a column of two classes the members of both lie in a row by
- * their time, and those that lie side by side are partners (the north-west corner rule): as many
- * pairs as members. In a column of a class with itself the first half of the time lies beside the
- * second half; so no job meets itself as long as none has more than half of the time.
+ * UniformMachineSplit}), then finds partners. In a column of two classes the members of both lie in
+ * a row by their time, and those that lie side by side are partners (the north-west corner rule):
+ * as many pairs as members. In a column of a class with itself the first half of the time lies
+ * beside the second half; so no job meets itself as long as none has more than half of the time.
  */
 final class ClassShares {
 

@@ -29,7 +29,8 @@ public final class ImplicitPairSolver {
    */
   public ImplicitPairSolver(AllocationProgram program) {
     this.program = program;
-    finder = new ImplicitPairClasses(program.shared().get(0), program.columns(), program.objective());
+    finder =
+        new ImplicitPairClasses(program.shared().get(0), program.columns(), program.objective());
   }
 
   /**
@@ -52,8 +53,7 @@ public final class ImplicitPairSolver {
 
   /** A point on the pairs that it uses, with a bound over all; none if that led nowhere. */
   public Optional<CertifiedSolution> solve(int[] partition) {
-    List<JobTypeSolver.Answer> answers =
-        JobTypeSolver.solve(program, partition, finder::between);
+    List<JobTypeSolver.Answer> answers = JobTypeSolver.solve(program, partition, finder::between);
     return answers.isEmpty() ? Optional.empty() : Optional.of(written(answers.get(0)));
   }
 

@@ -107,13 +107,15 @@ public final class PairWriter {
       programColumns.first[count] = first;
       programColumns.second[count] = second;
       programColumns.size[count] = pairs.scaleFactor(pairs.kindOf(first));
-      programColumns.rate[count] = pairs.stepsPerSecond(pairs.kindOf(first), pairs.kindOf(second), j);
+      programColumns.rate[count] =
+          pairs.stepsPerSecond(pairs.kindOf(first), pairs.kindOf(second), j);
       programColumns.secondRate[count] =
           pairs.stepsPerSecond(pairs.kindOf(second), pairs.kindOf(first), j);
       gain[count] = classes.gain[shares.column(e)];
       x[count++] = shares.amount(e);
     }
-    AllocationProgram full = program.written(programColumns.first(count), Arrays.copyOf(gain, count));
+    AllocationProgram full =
+        program.written(programColumns.first(count), Arrays.copyOf(gain, count));
     return new Written(full, written, Arrays.copyOf(x, count));
   }
 }

@@ -33,7 +33,8 @@ final class SelfPairRepair {
    *
    * @param demands what the members have, in their order
    */
-  static SelfPairRepair of(PairClasses classes, int ofClass, UniformMachineSplit split, double[] demands) {
+  static SelfPairRepair of(
+      PairClasses classes, int ofClass, UniformMachineSplit split, double[] demands) {
     SelfPairRepair times = new SelfPairRepair(classes, ofClass, demands);
     for (int e = 0; e < split.entries(); e++) {
       times.timeEntries.add(split.member(e), NONE, split.column(e), split.amount(e));

@@ -55,7 +55,8 @@ final class UniformMachineSplit {
    */
   static UniformMachineSplit of(
       int[] columns, double[] rates, double[] amounts, double[] demands, double length) {
-    UniformMachineSplit split = new UniformMachineSplit(columns, rates, amounts, demands.length, length);
+    UniformMachineSplit split =
+        new UniformMachineSplit(columns, rates, amounts, demands.length, length);
     raise(demands, split.total());
     for (int i = 0; i < demands.length; i++) {
       split.take(i, demands[i], i == demands.length - 1 ? Double.POSITIVE_INFINITY : length);
@@ -63,7 +64,8 @@ final class UniformMachineSplit {
     return split;
   }
 
-  private UniformMachineSplit(int[] columns, double[] rates, double[] amounts, int members, double length) {
+  private UniformMachineSplit(
+      int[] columns, double[] rates, double[] amounts, int members, double length) {
     int room = columns.length + members + 2;
     column = new int[room];
     rate = new double[room];

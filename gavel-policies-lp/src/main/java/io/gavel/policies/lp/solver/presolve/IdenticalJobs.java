@@ -90,7 +90,9 @@ final class IdenticalJobs {
     int c = 0;
     for (int m = 0; m < n; m++) {
       first[m] = c;
-      while (c < programColumns.count() && programColumns.second[c] < 0 && programColumns.first[c] == m) {
+      while (c < programColumns.count()
+          && programColumns.second[c] < 0
+          && programColumns.first[c] == m) {
         c++;
       }
     }

@@ -8,10 +8,10 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 
 /**
- * Makes identical jobs one: the jobs of a {@linkplain IdenticalJobs class} become a single job whose
- * columns weigh as much as all of theirs. By convexity some optimum treats them equally, so the
- * optimum is unchanged; undone, they get the same fractions, bit for bit. Jobs that can run nowhere
- * and of which nothing is demanded are left out.
+ * Makes identical jobs one: the jobs of a {@linkplain IdenticalJobs class} become a single job
+ * whose columns weigh as much as all of theirs. By convexity some optimum treats them equally, so
+ * the optimum is unchanged; undone, they get the same fractions, bit for bit. Jobs that can run
+ * nowhere and of which nothing is demanded are left out.
  */
 final class JobAggregation {
 

@@ -30,7 +30,8 @@ public final class Scaling {
     for (int c = 0; c < programColumns.count(); c++) {
       row[programColumns.first[c]] = Math.max(row[programColumns.first[c]], programColumns.rate[c]);
       if (programColumns.second[c] != ProgramColumns.NONE) {
-        row[programColumns.second[c]] = Math.max(row[programColumns.second[c]], programColumns.secondRate[c]);
+        row[programColumns.second[c]] =
+            Math.max(row[programColumns.second[c]], programColumns.secondRate[c]);
       }
       largestGain = Math.max(largestGain, Math.abs(program.gain(c)));
     }

@@ -38,7 +38,8 @@ public final class AllocationProgram extends ProgramData {
       AllocationProblem problem, ProgramColumns programColumns, Objective objective) {
     double[] none = new double[problem.jobCount()];
     Polytope polytope =
-        new Polytope(ProgramInput.workers(problem), programColumns, none, SideConstraints.none(), List.of());
+        new Polytope(
+            ProgramInput.workers(problem), programColumns, none, SideConstraints.none(), List.of());
     return new AllocationProgram(polytope, objective);
   }
 
@@ -53,7 +54,8 @@ public final class AllocationProgram extends ProgramData {
    */
   public static AllocationProgram maximizeMinimum(AllocationProblem problem, double[] requirement) {
     ProgramColumns programColumns = ProgramColumns.of(problem);
-    Objective level = new Objective.MaxMin(ProgramInput.ofJobs(requirement, problem, "requirement"));
+    Objective level =
+        new Objective.MaxMin(ProgramInput.ofJobs(requirement, problem, "requirement"));
     double[] nothing = new double[problem.jobCount()];
     return of(problem, programColumns, level).sharing(ImplicitPairs.of(problem, nothing));
   }
@@ -83,7 +85,10 @@ public final class AllocationProgram extends ProgramData {
    */
   public static AllocationProgram maximizeGain(AllocationProblem problem, double[] gain) {
     ProgramColumns programColumns = ProgramColumns.of(problem);
-    return of(problem, programColumns, new Objective.LinearSum(ProgramInput.gains(programColumns, problem, gain)));
+    return of(
+        problem,
+        programColumns,
+        new Objective.LinearSum(ProgramInput.gains(programColumns, problem, gain)));
   }
 
   /**
@@ -186,8 +191,10 @@ public final class AllocationProgram extends ProgramData {
    * @param newObjective what is maximised
    * @return a program
    */
-  @SuppressWarnings("exports") public // for the packages of this module
-  AllocationProgram rewritten(ProgramColumns newColumns, double[] newFloor, Objective newObjective) {
+  @SuppressWarnings("exports")
+  public // for the packages of this module
+  AllocationProgram rewritten(
+      ProgramColumns newColumns, double[] newFloor, Objective newObjective) {
     return new AllocationProgram(polytope.with(newColumns, newFloor), newObjective);
   }
 
@@ -214,7 +221,8 @@ public final class AllocationProgram extends ProgramData {
    * @param gainOfUsed their gains, {@code [column]}; without effect if the program is no sum
    * @return a program without pairs by job type
    */
-  @SuppressWarnings("exports") public // for the packages of this module
+  @SuppressWarnings("exports")
+  public // for the packages of this module
   AllocationProgram written(ProgramColumns used, double[] gainOfUsed) {
     Objective ofUsed =
         objective.with(

@@ -110,7 +110,8 @@ public final class DualBound {
    * @param claim prices from anywhere
    * @return the bound and the repaired prices that prove it
    */
-  @SuppressWarnings("exports") public // for the packages of this module
+  @SuppressWarnings("exports")
+  public // for the packages of this module
   static DualBound of(AllocationProgram program, PairClasses classes, Prices claim) {
     PairClassBound bound =
         PairClassBound.of(

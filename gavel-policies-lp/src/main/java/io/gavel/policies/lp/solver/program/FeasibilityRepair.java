@@ -103,7 +103,8 @@ public final class FeasibilityRepair {
   private void shrink() {
     ProgramColumns programColumns = program.columns();
     for (int c = 0; c < x.length; c++) {
-      double keep = Math.min(keepOfPool[programColumns.pool[c]], keepOfJob[programColumns.first[c]]);
+      double keep =
+          Math.min(keepOfPool[programColumns.pool[c]], keepOfJob[programColumns.first[c]]);
       int second = programColumns.second[c];
       x[c] *= second == ProgramColumns.NONE ? keep : Math.min(keep, keepOfJob[second]);
     }

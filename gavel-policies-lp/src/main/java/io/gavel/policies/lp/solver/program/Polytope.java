@@ -20,7 +20,11 @@ final class Polytope {
   final List<ImplicitPairs> shared;
 
   Polytope(
-      double[] workers, ProgramColumns programColumns, double[] floor, SideConstraints side, List<ImplicitPairs> shared) {
+      double[] workers,
+      ProgramColumns programColumns,
+      double[] floor,
+      SideConstraints side,
+      List<ImplicitPairs> shared) {
     this.workers = workers;
     this.columns = programColumns;
     this.floor = floor;

@@ -217,7 +217,8 @@ public abstract sealed class ProgramData permits AllocationProgram {
    *
    * @return none or one set of them
    */
-  @SuppressWarnings("exports") public // for the packages of this module
+  @SuppressWarnings("exports")
+  public // for the packages of this module
   List<ImplicitPairs> shared() {
     return polytope.shared;
   }
@@ -246,7 +247,8 @@ public abstract sealed class ProgramData permits AllocationProgram {
    *
    * @return the level, sum or sum of utilities
    */
-  @SuppressWarnings("exports") public // for the packages of this module
+  @SuppressWarnings("exports")
+  public // for the packages of this module
   Objective objective() {
     return objective;
   }
@@ -256,7 +258,8 @@ public abstract sealed class ProgramData permits AllocationProgram {
    *
    * @return the columns themselves; not to be written
    */
-  @SuppressWarnings("exports") public // for the packages of this module
+  @SuppressWarnings("exports")
+  public // for the packages of this module
   ProgramColumns columns() {
     return polytope.columns;
   }

@@ -103,7 +103,7 @@ public final class SideConstraints {
 
   /** Where entries go. */
   @FunctionalInterface
-  interface Entry {
+  public interface Entry {
 
     /**
      * Takes an entry.

@@ -93,7 +93,8 @@ final class AggregatedProgram {
   /** Two pools of different places, idling being the first; the same one for a single column. */
   private int kind(int m) {
     int from = columnChoice.from[m];
-    return (from == CostHull.IDLE ? 0 : 1 + columnsByJob.pool[from]) * columnsByJob.pools + columnsByJob.pool[columnChoice.to[m]];
+    return (from == CostHull.IDLE ? 0 : 1 + columnsByJob.pool[from]) * columnsByJob.pools
+        + columnsByJob.pool[columnChoice.to[m]];
   }
 
   private boolean isAtCorner(int kind) {
@@ -144,7 +145,8 @@ final class AggregatedProgram {
     return whole.rewritten(small, new double[requirement.length], same);
   }
 
-  private static void set(ProgramColumns programColumns, int c, int job, int pool, double size, double rate) {
+  private static void set(
+      ProgramColumns programColumns, int c, int job, int pool, double size, double rate) {
     programColumns.entry[c] = c;
     programColumns.pool[c] = pool;
     programColumns.first[c] = job;

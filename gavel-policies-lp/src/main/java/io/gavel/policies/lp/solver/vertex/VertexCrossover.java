@@ -85,7 +85,8 @@ public final class VertexCrossover {
         time += x[c];
         reached += columnsByJob.rate[c] * x[c];
       }
-      double surplus = (reached - columnsByJob.floor[m] - columnsByJob.requirement[m] * level) / scale[m];
+      double surplus =
+          (reached - columnsByJob.floor[m] - columnsByJob.requirement[m] * level) / scale[m];
       boolean free = columnsByJob.bound[m] && columnsByJob.weight[m] == 0;
       value[columns + m] = 1 - time > ROUNDING ? 1 - time : 0;
       value[columns + n + m] = free && surplus > ROUNDING ? surplus : 0;
@@ -132,7 +133,8 @@ public final class VertexCrossover {
     double level = Double.POSITIVE_INFINITY;
     for (int m = 0; m < throughput.length; m++) {
       if (columnsByJob.requirement[m] > 0) {
-        level = Math.min(level, (throughput[m] - columnsByJob.floor[m]) / columnsByJob.requirement[m]);
+        level =
+            Math.min(level, (throughput[m] - columnsByJob.floor[m]) / columnsByJob.requirement[m]);
       }
     }
     return level;
@@ -212,7 +214,8 @@ public final class VertexCrossover {
       if (term.variable < columns) {
         int k = columnsByJob.pool[term.variable];
         footprint[k] += columnsByJob.size[term.variable] * term.change;
-        footprint[columnsByJob.pools] += columnsByJob.gain[term.variable] / largestGain * term.change;
+        footprint[columnsByJob.pools] +=
+            columnsByJob.gain[term.variable] / largestGain * term.change;
       }
     }
     return new Circuit(m, terms, footprint);

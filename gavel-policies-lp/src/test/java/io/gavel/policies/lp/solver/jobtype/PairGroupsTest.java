@@ -129,15 +129,18 @@ class PairGroupsTest {
 
   @Test
   void between_classesThatAreNone_isNothing() {
-    PairClassDetector complete = new PairClassDetector(sum(pairs().pair("b1", "b2", of(1, 0), of(1, 0))));
+    PairClassDetector complete =
+        new PairClassDetector(sum(pairs().pair("b1", "b2", of(1, 0), of(1, 0))));
     assertTrue(complete.between(new int[4]).isEmpty(), "a and b differ");
-    assertFalse(new PairClassDetector(sum(pairs())).between(TWO_KINDS).isEmpty(), "no pair of b at all");
+    assertFalse(
+        new PairClassDetector(sum(pairs())).between(TWO_KINDS).isEmpty(), "no pair of b at all");
     AllocationProblem.Builder missing =
         jobs()
             .pair("a1", "b1", of(0.5, 0), of(2.5, 0))
             .pair("a1", "b2", of(0.5, 0), of(2.5, 0))
             .pair("b1", "a2", of(2.5, 0), of(0.5, 0));
-    assertTrue(new PairClassDetector(sum(missing)).between(TWO_KINDS).isEmpty(), "a2 and b2 are missing");
+    assertTrue(
+        new PairClassDetector(sum(missing)).between(TWO_KINDS).isEmpty(), "a2 and b2 are missing");
     AllocationProblem.Builder skew = pairs().pair("b1", "b2", of(1, 0), of(2, 0));
     assertTrue(new PairClassDetector(sum(skew)).between(TWO_KINDS).isEmpty(), "whose is which?");
     assertFalse(PairClassDetector.hasPairs(equalAlone()));

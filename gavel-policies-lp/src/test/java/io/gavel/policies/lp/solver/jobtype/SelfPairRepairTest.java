@@ -25,7 +25,8 @@ class SelfPairRepairTest {
   }
 
   /** The rates of columns of a class of three. */
-  private SelfPairRepair fit(double fast, double slower, double slow, double self, double... demands) {
+  private SelfPairRepair fit(
+      double fast, double slower, double slow, double self, double... demands) {
     double[] amounts = {fast, slower, slow, self};
     for (int c = 0; c < 3; c++) {
       classes.addSolo(0, 0, c, 1, rates[c], 0);
@@ -39,7 +40,8 @@ class SelfPairRepairTest {
             .toArray();
     double[] ratesOf = Arrays.stream(columns).mapToDouble(c -> rates[c]).toArray();
     double[] given = Arrays.stream(columns).mapToDouble(c -> amounts[c]).toArray();
-    return SelfPairRepair.of(classes, 0, UniformMachineSplit.of(columns, ratesOf, given, demands, 1), demands);
+    return SelfPairRepair.of(
+        classes, 0, UniformMachineSplit.of(columns, ratesOf, given, demands, 1), demands);
   }
 
   /** What each member gets of each column. */

@@ -63,7 +63,8 @@ class JobAggregationTest {
     assertArrayEquals(new int[] {0, IdenticalJobs.LEFT_OUT, 1, 0, 2, 3}, worth.of);
     IdenticalJobs level = classes(AllocationProgram.maximizeMinimum(mixed(), of(1, 0, 1, 2, 1, 1)));
     assertArrayEquals(new int[] {0, IdenticalJobs.LEFT_OUT, 0, 1, 2, 3}, level.of);
-    IdenticalJobs logs = classes(AllocationProgram.maximizeUtility(mixed(), of(1, 0, 2, 1, 1, 1), 0));
+    IdenticalJobs logs =
+        classes(AllocationProgram.maximizeUtility(mixed(), of(1, 0, 2, 1, 1, 1), 0));
     assertArrayEquals(new int[] {0, IdenticalJobs.LEFT_OUT, 1, 0, 2, 3}, logs.of);
   }
 
@@ -96,7 +97,8 @@ class JobAggregationTest {
       problem.job(Job.of("j" + m), 1);
       requirement[m] = 1 + m / 1024.0;
     }
-    IdenticalJobs classes = classes(AllocationProgram.maximizeMinimum(problem.build(), requirement));
+    IdenticalJobs classes =
+        classes(AllocationProgram.maximizeMinimum(problem.build(), requirement));
     assertEquals(jobs, classes.count());
   }
 

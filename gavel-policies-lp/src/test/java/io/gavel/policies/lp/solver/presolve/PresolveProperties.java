@@ -55,7 +55,10 @@ class PresolveProperties {
     double[] undone = jobAggregation.undoFractions(x);
     assertEquals(
         merged.objective(x), program.objective(undone), 1e-9 * Math.abs(merged.objective(x)));
-    assertEquals(FeasibilityRepair.of(merged, x).violation(), FeasibilityRepair.of(program, undone).violation(), 1e-9);
+    assertEquals(
+        FeasibilityRepair.of(merged, x).violation(),
+        FeasibilityRepair.of(program, undone).violation(),
+        1e-9);
   }
 
   @Property

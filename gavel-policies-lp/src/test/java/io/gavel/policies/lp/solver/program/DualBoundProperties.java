@@ -21,7 +21,8 @@ class DualBoundProperties {
     AllocationProblem problem = Problems.random(seed, kind);
     AllocationProgram program =
         random.nextBoolean() ? level(problem, random) : sum(problem, random);
-    double[] x = FeasibilityRepair.of(program, numbers(random, program.columnCount(), 1)).fractions();
+    double[] x =
+        FeasibilityRepair.of(program, numbers(random, program.columnCount(), 1)).fractions();
     double bound = DualBound.of(program, prices(random, program)).value();
     double objective = program.objective(x);
     assertTrue(bound >= objective - 1e-12 * Math.abs(objective), bound + " < " + objective);

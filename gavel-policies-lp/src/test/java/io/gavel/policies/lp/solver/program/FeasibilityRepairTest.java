@@ -112,7 +112,8 @@ class FeasibilityRepairTest {
         CertifiedSolution.of(program(), new double[] {1, 0, 0, 0, 0, 0.5, 0, 0}, proof);
     assertEquals(2.5, half.open());
     assertEquals(0.5, half.relativeGap());
-    CertifiedSolution all = CertifiedSolution.of(program(), new double[] {1, 0, 1, 0, 0, 1, 0, 0}, proof);
+    CertifiedSolution all =
+        CertifiedSolution.of(program(), new double[] {1, 0, 1, 0, 0, 1, 0, 0}, proof);
     assertEquals(0, all.relativeGap());
     assertTrue(all.holdsWithin(Tolerance.EXACT));
     CertifiedSolution nothing =

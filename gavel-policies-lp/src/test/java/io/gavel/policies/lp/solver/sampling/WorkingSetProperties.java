@@ -68,7 +68,8 @@ class WorkingSetProperties {
     assertTrue(point.holdsWithin(Tolerance.CERTIFIED));
     assertTrue(point.objective() <= cold.bound().value());
     assertTrue(cold.objective() <= point.bound().value());
-    CertifiedSolution again = CertifiedSolution.of(program, point.fractions(), point.bound().prices());
+    CertifiedSolution again =
+        CertifiedSolution.of(program, point.fractions(), point.bound().prices());
     assertArrayEquals(point.fractions(), again.fractions()); // feasible to the last bit
     assertArrayEquals(point.fractions(), warm.solve(program).fractions());
   }

@@ -1,13 +1,12 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
 import io.gavel.policies.lp.solver.coefficients.Utility;
-import io.gavel.policies.lp.solver.interior.tiled.InteriorPoint;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The iteration of the dense interior-point method: Mehrotra's predictor and corrector on a {@link
- * RowProgram}, as {@link InteriorPoint} on blocks. It starts inside and dual feasible.
+ * RowProgram}, as {@code InteriorPoint} on blocks. It starts inside and dual feasible.
  */
 public final class RowInteriorPoint {
 

@@ -1,11 +1,10 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
 import io.gavel.policies.lp.solver.coefficients.Utility;
-import io.gavel.policies.lp.solver.interior.tiled.StartingPoint;
 import java.util.Arrays;
 
 /**
- * Where the dense interior-point method begins, as {@link StartingPoint} on blocks: inside, with
+ * Where the dense interior-point method begins, as {@code StartingPoint} on blocks: inside, with
  * prices above what anyone would pay, so that both programs have room.
  */
 final class RowStartingPoint {

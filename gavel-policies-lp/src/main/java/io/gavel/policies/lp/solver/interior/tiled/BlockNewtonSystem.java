@@ -78,11 +78,21 @@ final class BlockNewtonSystem {
     TileKernels.ratio(at.idle[t], at.time[t], jobs.idleRatio[t]);
     TileKernels.timeGap(at.idle[t], timeGap[t]);
     TileKernels.throughputGap(
-        tiledProgram.floor[t], tiledProgram.requirement[t], at.level, at.surplus[t], throughputGap[t]);
+        tiledProgram.floor[t],
+        tiledProgram.requirement[t],
+        at.level,
+        at.surplus[t],
+        throughputGap[t]);
     for (int s = 0; s < slots; s++) {
       int r = tiledProgram.row(t, s);
       TileKernels.ratio(at.x[r], at.z[r], jobs.ratio[r]);
-      TileKernels.use(at.x[r], tiledProgram.rate[r], tiledProgram.size[t], timeGap[t], throughputGap[t], work.used[s]);
+      TileKernels.use(
+          at.x[r],
+          tiledProgram.rate[r],
+          tiledProgram.size[t],
+          timeGap[t],
+          throughputGap[t],
+          work.used[s]);
     }
     TileKernels.addProduct(tiledProgram.requirement[t], at.owed[t], work.owed);
     TileKernels.largest(timeGap[t], work.largest);
@@ -100,7 +110,8 @@ final class BlockNewtonSystem {
     for (int i = 0; tiledProgram.hasUtility && i < surplusChange[t].length; i++) {
       if (tiledProgram.weight[t][i] > 0) {
         double owed = at.owed[t][i];
-        double pull = Utility.pull(tiledProgram.power, tiledProgram.weight[t][i], at.surplus[t][i], owed);
+        double pull =
+            Utility.pull(tiledProgram.power, tiledProgram.weight[t][i], at.surplus[t][i], owed);
         surplusChange[t][i] = pull / (tiledProgram.curvature(t, i) * owed);
       }
     }
@@ -109,14 +120,22 @@ final class BlockNewtonSystem {
       int r = tiledProgram.row(t, s);
       dualGap(at, t, s);
       TileKernels.vanish(at.x[r], jobs.ratio[r], work.gap, change[r]);
-      EliminationKernels.addToSides(change[r], tiledProgram.rate[r], jobs.timeSide[t], jobs.owedSide[t]);
+      EliminationKernels.addToSides(
+          change[r], tiledProgram.rate[r], jobs.timeSide[t], jobs.owedSide[t]);
     }
   }
 
   private void dualGap(Iterate at, int t, int s) {
     int r = tiledProgram.row(t, s);
     double price = at.price[tiledProgram.pool[s]];
-    TileKernels.dualGap(tiledProgram.rate[r], at.z[r], at.time[t], at.owed[t], tiledProgram.size[t], price, work.gap);
+    TileKernels.dualGap(
+        tiledProgram.rate[r],
+        at.z[r],
+        at.time[t],
+        at.owed[t],
+        tiledProgram.size[t],
+        price,
+        work.gap);
     if (tiledProgram.hasGain) {
       TileKernels.subtract(tiledProgram.gain[r], work.gap);
     }
@@ -232,7 +251,8 @@ final class BlockNewtonSystem {
       dualGap(at, t, s);
       TileKernels.aim(at.x[r], at.z[r], mu, change[r]);
       TileKernels.closeDual(jobs.ratio[r], work.gap, change[r]);
-      EliminationKernels.addToSides(change[r], tiledProgram.rate[r], jobs.timeSide[t], jobs.owedSide[t]);
+      EliminationKernels.addToSides(
+          change[r], tiledProgram.rate[r], jobs.timeSide[t], jobs.owedSide[t]);
     }
   }
 
@@ -308,7 +328,8 @@ final class BlockNewtonSystem {
         TileKernels.redirect(jobs.ratio[r], work.reduced, direction.x[r], direction.z[r]);
       }
       TileKernels.redirect(jobs.idleRatio[t], work.wholeTime, direction.idle[t], direction.time[t]);
-      TileKernels.redirect(jobs.surplusRatio[t], work.owedMove, direction.surplus[t], direction.owed[t]);
+      TileKernels.redirect(
+          jobs.surplusRatio[t], work.owedMove, direction.surplus[t], direction.owed[t]);
       look(at, direction, t);
     }
     TileKernels.add(further.free, direction.free);
@@ -320,11 +341,17 @@ final class BlockNewtonSystem {
   /** What a direction leaves of a tile's gaps; nothing else is wanted. */
   private void close(Iterate direction, int t) {
     TileKernels.subtract(direction.idle[t], timeGap[t]);
-    TileKernels.open(tiledProgram.requirement[t], direction.level, direction.surplus[t], throughputGap[t]);
+    TileKernels.open(
+        tiledProgram.requirement[t], direction.level, direction.surplus[t], throughputGap[t]);
     for (int s = 0; s < slots; s++) {
       int r = tiledProgram.row(t, s);
       TileKernels.use(
-          direction.x[r], tiledProgram.rate[r], tiledProgram.size[t], timeGap[t], throughputGap[t], work.used[s]);
+          direction.x[r],
+          tiledProgram.rate[r],
+          tiledProgram.size[t],
+          timeGap[t],
+          throughputGap[t],
+          work.used[s]);
       Arrays.fill(change[r], 0);
     }
     TileKernels.addProduct(tiledProgram.requirement[t], direction.owed[t], work.owed);

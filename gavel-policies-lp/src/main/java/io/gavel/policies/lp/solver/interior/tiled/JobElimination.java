@@ -19,8 +19,8 @@ package io.gavel.policies.lp.solver.interior.tiled;
 
 /**
  * Eliminates the two rows of each job from a Newton system, tile by tile: what is left are parts of
- * the {@link SchurComplement}, and from the prices that solve it follow those of the jobs. Mutable; it
- * writes to the same {@link Workspace} as {@link BlockNewtonSystem}.
+ * the {@link SchurComplement}, and from the prices that solve it follow those of the jobs. Mutable;
+ * it writes to the same {@link Workspace} as {@link BlockNewtonSystem}.
  */
 final class JobElimination {
 
@@ -84,7 +84,12 @@ final class JobElimination {
     for (int s = slots - 1; s >= 0; s--) {
       int r = tiledProgram.row(t, s);
       EliminationKernels.levers(
-          ratio[r], tiledProgram.rate[r], tiledProgram.size[t], mean[t], work.drawn[s], work.levers[s]);
+          ratio[r],
+          tiledProgram.rate[r],
+          tiledProgram.size[t],
+          mean[t],
+          work.drawn[s],
+          work.levers[s]);
       EliminationKernels.pivots(
           work.weight[s],
           work.mean[s],
@@ -94,7 +99,12 @@ final class JobElimination {
           work.spreadAfter,
           work.left);
       EliminationKernels.diagonal(
-          tiledProgram.size[t], perPivot[t], perSpread[t], work.drawn[s], work.left, work.diagonal[s]);
+          tiledProgram.size[t],
+          perPivot[t],
+          perSpread[t],
+          work.drawn[s],
+          work.left,
+          work.diagonal[s]);
       EliminationKernels.join(
           ratio[r], tiledProgram.rate[r], work.weightAfter, work.meanAfter, work.spreadAfter);
       for (int i = s + 1; i < slots; i++) {
@@ -108,10 +118,12 @@ final class JobElimination {
             work.offDiagonal[i][s]);
       }
       if (hasLevel) {
-        TileKernels.addProduct(tiledProgram.requirement[t], perSpread[t], work.levers[s], work.levelColumn[s]);
+        TileKernels.addProduct(
+            tiledProgram.requirement[t], perSpread[t], work.levers[s], work.levelColumn[s]);
       }
     }
-    TileKernels.addProduct(tiledProgram.requirement[t], perSpread[t], tiledProgram.requirement[t], work.levelPivot);
+    TileKernels.addProduct(
+        tiledProgram.requirement[t], perSpread[t], tiledProgram.requirement[t], work.levelPivot);
   }
 
   /** Eliminates the rows of a tile's jobs from the right-hand side. */
@@ -122,7 +134,8 @@ final class JobElimination {
     for (int s = 0; s < slots; s++) {
       int r = tiledProgram.row(t, s);
       EliminationKernels.keep(tiledProgram.rate[r], mean[t], owedSide[t], work.time, work.reduced);
-      EliminationKernels.side(change[r], ratio[r], tiledProgram.size[t], work.reduced, work.sides[s]);
+      EliminationKernels.side(
+          change[r], ratio[r], tiledProgram.size[t], work.reduced, work.sides[s]);
     }
   }
 
@@ -133,7 +146,13 @@ final class JobElimination {
       int r = tiledProgram.row(t, s);
       double price = direction.price[tiledProgram.pool[s]];
       EliminationKernels.pay(
-          ratio[r], tiledProgram.rate[r], tiledProgram.size[t], mean[t], price, work.paid, work.lever);
+          ratio[r],
+          tiledProgram.rate[r],
+          tiledProgram.size[t],
+          mean[t],
+          price,
+          work.paid,
+          work.lever);
     }
     EliminationKernels.owed(
         owedSide[t],
@@ -151,6 +170,12 @@ final class JobElimination {
     int r = tiledProgram.row(t, s);
     double price = direction.price[tiledProgram.pool[s]];
     EliminationKernels.reduced(
-        tiledProgram.rate[r], tiledProgram.size[t], price, mean[t], work.time, work.owedMove, work.reduced);
+        tiledProgram.rate[r],
+        tiledProgram.size[t],
+        price,
+        mean[t],
+        work.time,
+        work.owedMove,
+        work.reduced);
   }
 }

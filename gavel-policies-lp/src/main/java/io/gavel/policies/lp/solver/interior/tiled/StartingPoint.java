@@ -42,7 +42,8 @@ final class StartingPoint {
     double used = 0;
     for (int s = 0; s < tiledProgram.slots; s++) {
       int k = tiledProgram.pool[s];
-      double fraction = 0.5 * Math.min(1.0 / tiledProgram.slots, tiledProgram.workers[k] / wanted[k]);
+      double fraction =
+          0.5 * Math.min(1.0 / tiledProgram.slots, tiledProgram.workers[k] / wanted[k]);
       at.free[k] -= all * fraction;
       used += fraction;
       for (int t = 0; t < tiledProgram.count; t++) {
@@ -116,7 +117,8 @@ final class StartingPoint {
       for (int s = 0; s < tiledProgram.slots; s++) {
         int r = tiledProgram.row(t, s);
         for (int i = 0; i < time.length; i++) {
-          time[i] = Math.max(time[i], tiledProgram.rate[r][i] * at.owed[t][i] + tiledProgram.gain[r][i]);
+          time[i] =
+              Math.max(time[i], tiledProgram.rate[r][i] * at.owed[t][i] + tiledProgram.gain[r][i]);
         }
       }
       for (int i = 0; i < time.length; i++) {
@@ -125,7 +127,13 @@ final class StartingPoint {
       for (int s = 0; s < tiledProgram.slots; s++) {
         int r = tiledProgram.row(t, s);
         TileKernels.dualGap(
-            tiledProgram.rate[r], at.z[r], time, at.owed[t], tiledProgram.size[t], dear, at.z[r]); // z is 0
+            tiledProgram.rate[r],
+            at.z[r],
+            time,
+            at.owed[t],
+            tiledProgram.size[t],
+            dear,
+            at.z[r]); // z is 0
         TileKernels.subtract(tiledProgram.gain[r], at.z[r]);
       }
     }

@@ -155,7 +155,9 @@ final class TileKernels {
     }
   }
 
-  /** Such partners' part of the sums of {@link StepLength}; keeps by how much their product falls. */
+  /**
+   * Such partners' part of the sums of {@link StepLength}; keeps by how much their product falls.
+   */
   static void products(
       double[] a,
       double[] b,

@@ -2,7 +2,10 @@ package io.gavel.policies.lp.solver.interior.tiled;
 
 import java.util.Arrays;
 
-/** What {@link BlockNewtonSystem} needs for one tile at a time, and sums for each place in a tile. Mutable. */
+/**
+ * What {@link BlockNewtonSystem} needs for one tile at a time, and sums for each place in a tile.
+ * Mutable.
+ */
 final class Workspace {
 
   /** Weight, mean rate and spread of the row slacks and the first columns of each job. */

@@ -63,7 +63,8 @@ class BlockNewtonSystemProperties {
     Arrays.setAll(row, i -> random.nextDouble(0.1, 1));
   }
 
-  private static Iterate anyPoint(SplittableRandom random, TiledProgram tiledProgram, boolean hasLevel) {
+  private static Iterate anyPoint(
+      SplittableRandom random, TiledProgram tiledProgram, boolean hasLevel) {
     Iterate at = new Iterate(tiledProgram);
     for (double[][] rows : List.of(at.x, at.z, at.idle, at.time, at.surplus, at.owed)) {
       fill(random, rows);
@@ -84,7 +85,8 @@ class BlockNewtonSystemProperties {
     Iterate direction = new Iterate(tiledProgram);
     BlockNewtonSystem blockNewtonSystem = new BlockNewtonSystem(tiledProgram, program.hasLevel());
     assertTrue(blockNewtonSystem.factor(at));
-    double second = TileKernels.sum(blockNewtonSystem.predict(at, new Iterate(tiledProgram)).bothMoves);
+    double second =
+        TileKernels.sum(blockNewtonSystem.predict(at, new Iterate(tiledProgram)).bothMoves);
     double mu = random.nextDouble();
     StepLength stepLength = blockNewtonSystem.correct(at, mu, direction);
     assertProducts(tiledProgram, stepLength, mu, second);
@@ -99,7 +101,8 @@ class BlockNewtonSystemProperties {
   }
 
   /** What the direction adds to all products, to first order, is what it was to add. */
-  private static void assertProducts(TiledProgram tiledProgram, StepLength stepLength, double mu, double second) {
+  private static void assertProducts(
+      TiledProgram tiledProgram, StepLength stepLength, double mu, double second) {
     if (!tiledProgram.hasUtility) {
       int products = (tiledProgram.slots + 2) * tiledProgram.jobs + tiledProgram.pools;
       double moved = TileKernels.sum(stepLength.primalMove) + TileKernels.sum(stepLength.dualMove);
@@ -108,7 +111,8 @@ class BlockNewtonSystemProperties {
     }
   }
 
-  private static void assertRows(TiledProgram tiledProgram, Iterate at, Iterate by, boolean hasLevel) {
+  private static void assertRows(
+      TiledProgram tiledProgram, Iterate at, Iterate by, boolean hasLevel) {
     double[] used = new double[tiledProgram.pools];
     double owed = 0;
     double size = 1 + largest(by);
@@ -117,7 +121,8 @@ class BlockNewtonSystemProperties {
       int i = m % TiledProgram.WIDTH;
       double time = at.idle[t][i] + by.idle[t][i];
       double throughput = -at.surplus[t][i] - by.surplus[t][i];
-      throughput -= tiledProgram.floor[t][i] + tiledProgram.requirement[t][i] * (at.level + by.level);
+      throughput -=
+          tiledProgram.floor[t][i] + tiledProgram.requirement[t][i] * (at.level + by.level);
       owed += tiledProgram.requirement[t][i] * (at.owed[t][i] + by.owed[t][i]);
       for (int s = 0; s < tiledProgram.slots; s++) {
         int r = tiledProgram.row(t, s);
@@ -128,7 +133,8 @@ class BlockNewtonSystemProperties {
         used[k] += tiledProgram.size[t][i] * x;
         double paid = at.time[t][i] + by.time[t][i];
         paid += tiledProgram.size[t][i] * (at.price[k] + by.price[k]);
-        double worth = tiledProgram.gain[r][i] + tiledProgram.rate[r][i] * (at.owed[t][i] + by.owed[t][i]);
+        double worth =
+            tiledProgram.gain[r][i] + tiledProgram.rate[r][i] * (at.owed[t][i] + by.owed[t][i]);
         assertEquals(paid - worth, at.z[r][i] + by.z[r][i], 1e-9 * size, "column of " + m);
       }
       assertEquals(1, time, 1e-9 * size, "time of " + m);

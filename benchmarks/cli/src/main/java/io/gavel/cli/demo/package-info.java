@@ -1,0 +1,5 @@
+/** The demonstration: a day of a small cluster. */
+@NullMarked
+package io.gavel.cli.demo;
+
+import org.jspecify.annotations.NullMarked;

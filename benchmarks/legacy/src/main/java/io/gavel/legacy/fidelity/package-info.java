@@ -1,0 +1,7 @@
+/**
+ * How far rounds lag behind allocations, for this library's planner and that of the 2020 program.
+ */
+@NullMarked
+package io.gavel.legacy.fidelity;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,15 @@
+/**
+ * Estimation methods, from matrix completion and fingerprinting as published to closed-form ones.
+ *
+ * <p>{@link io.gavel.estimator.method.EstimationMethods#standard} is the one to start with: a
+ * {@link io.gavel.estimator.method.CrossValidated} choice among {@link
+ * io.gavel.estimator.method.GaussianConditional} and a {@link
+ * io.gavel.estimator.method.WeightedEnsemble}, with {@link io.gavel.estimator.method.Feasibility}
+ * of pairs.
+ */
+@NullMarked
+@Stability(Stability.Tier.CORE)
+package io.gavel.estimator.method;
+
+import io.gavel.policies.Stability;
+import org.jspecify.annotations.NullMarked;

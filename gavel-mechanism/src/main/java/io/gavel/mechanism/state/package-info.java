@@ -1,0 +1,13 @@
+/**
+ * The whole memory of a scheduler as values, from which it continues exactly.
+ *
+ * <p>{@link io.gavel.mechanism.state.SchedulerState} holds an {@link
+ * io.gavel.mechanism.state.Account} for each job and worker type, open leases, and the availability
+ * of workers.
+ */
+@NullMarked
+@Stability(Stability.Tier.CORE)
+package io.gavel.mechanism.state;
+
+import io.gavel.policies.Stability;
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,12 @@
+/**
+ * What a policy promises of its allocations, as data.
+ *
+ * <p>{@link io.gavel.policies.claims.Claims} list {@link io.gavel.policies.claims.Invariant}s, each
+ * under {@link io.gavel.policies.claims.Condition}s on the problem.
+ */
+@NullMarked
+@Stability(Stability.Tier.CORE)
+package io.gavel.policies.claims;
+
+import io.gavel.policies.Stability;
+import org.jspecify.annotations.NullMarked;

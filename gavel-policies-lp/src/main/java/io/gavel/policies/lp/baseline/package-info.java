@@ -1,0 +1,15 @@
+/**
+ * Published schedulers, restated as policies to compare with.
+ *
+ * <p>{@link io.gavel.policies.lp.baseline.Themis}, {@link io.gavel.policies.lp.baseline.Gandiva},
+ * {@link io.gavel.policies.lp.baseline.Optimus}, {@link io.gavel.policies.lp.baseline.Slaq}, {@link
+ * io.gavel.policies.lp.baseline.Sia}, {@link io.gavel.policies.lp.baseline.Pollux} and {@link
+ * io.gavel.policies.lp.baseline.Shockwave}; each class says what it takes over from its paper and
+ * what it leaves out.
+ */
+@NullMarked
+@Stability(Stability.Tier.EVOLVING)
+package io.gavel.policies.lp.baseline;
+
+import io.gavel.policies.Stability;
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+/**
+ * Models of elastic jobs: speed by number of workers, loss by number of steps, and greedy
+ * allocation by marginal gain, as in Optimus and SLAQ.
+ */
+@NullMarked
+@Stability(Stability.Tier.EVOLVING)
+package io.gavel.policies.lp.elastic;
+
+import io.gavel.policies.Stability;
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,15 @@
+/**
+ * Policies that serve one job after another.
+ *
+ * <p>{@link io.gavel.policies.lp.queue.FifoProgram} states first come, first served as one program,
+ * {@link io.gavel.policies.lp.queue.StrictFifo} as one program a job; {@link
+ * io.gavel.policies.lp.queue.HeadOfLineFifo} and {@link io.gavel.policies.lp.queue.GandivaPacking}
+ * are greedy; {@link io.gavel.policies.lp.queue.ShortestJobFirst} and {@link
+ * io.gavel.policies.lp.queue.AlloX} order by completion time.
+ */
+@NullMarked
+@Stability(Stability.Tier.CORE)
+package io.gavel.policies.lp.queue;
+
+import io.gavel.policies.Stability;
+import org.jspecify.annotations.NullMarked;

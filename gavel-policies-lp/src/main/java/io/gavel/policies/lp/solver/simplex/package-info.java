@@ -1,0 +1,5 @@
+/** Programs handed to ojAlgo's simplex methods. Not exported. */
+@NullMarked
+package io.gavel.policies.lp.solver.simplex;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,13 @@
+/**
+ * Decorators that vary any policy.
+ *
+ * <p>{@link io.gavel.policies.lp.variant.HeterogeneityAgnostic} hides the differences between
+ * worker types from a policy; {@link io.gavel.policies.lp.variant.MinimalMovement} gives up a
+ * stated part of the objective to leave jobs where they are.
+ */
+@NullMarked
+@Stability(Stability.Tier.CORE)
+package io.gavel.policies.lp.variant;
+
+import io.gavel.policies.Stability;
+import org.jspecify.annotations.NullMarked;

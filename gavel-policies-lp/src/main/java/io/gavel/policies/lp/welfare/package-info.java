@@ -1,0 +1,14 @@
+/**
+ * Policies that maximise a smooth mean of normalised throughputs.
+ *
+ * <p>{@link io.gavel.policies.lp.welfare.NashWelfare} maximises the geometric mean, {@link
+ * io.gavel.policies.lp.welfare.MeanFairness} any power mean, and {@link
+ * io.gavel.policies.lp.welfare.PartialAllocation} gives part of the Nash optimum up so that no job
+ * gains by misreporting.
+ */
+@NullMarked
+@Stability(Stability.Tier.CORE)
+package io.gavel.policies.lp.welfare;
+
+import io.gavel.policies.Stability;
+import org.jspecify.annotations.NullMarked;
