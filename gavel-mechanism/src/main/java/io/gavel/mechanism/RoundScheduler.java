@@ -88,7 +88,7 @@ public final class RoundScheduler {
   }
 
   /** A scheduler with another order of claims. */
-  public static RoundScheduler create(Cluster cluster, RoundOptions options, Priority priority) {
+  static RoundScheduler create(Cluster cluster, RoundOptions options, Priority priority) {
     return new RoundScheduler(LagPlanner.create(cluster, options, priority));
   }
 

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.schedulers.Leases;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;
@@ -103,9 +102,9 @@ class ThemisTest {
     double sum5 = 0;
     double sum9 = 0;
     for (long seed = 0; seed < 6; seed++) {
-      sum0 += Leases.largestRho(Themis.create().withFairness(0), seed);
-      sum5 += Leases.largestRho(Themis.create().withFairness(0.5), seed);
-      sum9 += Leases.largestRho(Themis.create().withFairness(0.9), seed);
+      sum0 += LeasedAuctions.largestRho(Themis.create().withFairness(0), seed);
+      sum5 += LeasedAuctions.largestRho(Themis.create().withFairness(0.5), seed);
+      sum9 += LeasedAuctions.largestRho(Themis.create().withFairness(0.9), seed);
     }
     assertTrue(sum0 > sum5 && sum5 > sum9, "%s, %s, %s".formatted(sum0, sum5, sum9));
   }

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.schedulers;
+package io.gavel.policies.lp.baseline;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Random;
 
 /** Plays a policy lease after lease until all jobs are done, and measures the final ρ of each. */
-public final class Leases {
+public final class LeasedAuctions {
 
   private static final double LEASE = 60;
 
-  private Leases() {}
+  private LeasedAuctions() {}
 
   /** A job on its way. */
   private static final class Player {
