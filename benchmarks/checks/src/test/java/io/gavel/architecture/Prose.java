@@ -67,7 +67,7 @@ final class Prose {
   }
 
   private static boolean isProse(String file) {
-    return (file.endsWith(".md") || file.contains("src/main/java/") && file.endsWith(".java"))
+    return (file.endsWith(".md") || (file.contains("src/main/java/") && file.endsWith(".java")))
         && !file.contains("target/")
         && !file.startsWith(".");
   }
