@@ -116,9 +116,14 @@ final class CourseRun {
 
   private void change(RoundStep step) {
     ProblemEvent.What what = CHANGES.get(step.which() % CHANGES.size());
-    problem =
-        new ProblemEvent(what, step.amount() / 7, step.amount()).applyTo(problem, course.start());
-    done.retainAll(problem.jobs().stream().map(job -> job.id()).toList());
+    AllocationProblem old = problem;
+    problem = new ProblemEvent(what, step.amount() / 7, step.amount()).applyTo(old, course.start());
+    List<String> listed = problem.jobs().stream().map(job -> job.id()).toList();
+    old.jobs().stream()
+        .map(job -> job.id())
+        .filter(id -> !listed.contains(id))
+        .forEach(check::departs);
+    done.retainAll(listed);
     if (step.what() == RoundStep.What.PROBLEM) {
       tell(new ProblemChanged(now, problem));
     } else {

@@ -23,11 +23,17 @@ final class PlanCheck {
 
   private final Cluster cluster;
   private final Set<Long> issued = new HashSet<>();
+  private final Set<String> departed = new HashSet<>();
   private List<Lease> before = List.of();
   private long rounds;
 
   PlanCheck(Cluster cluster) {
     this.cluster = cluster;
+  }
+
+  /** A job left the list after the latest plan; if it returns before the next, it starts anew. */
+  void departs(String id) {
+    departed.add(id);
   }
 
   /** The first rule from shape to nobody idles that a plan breaks. */
@@ -57,6 +63,7 @@ final class PlanCheck {
     }
     breach = breach.or(() -> idle(problem, busy, taken, out));
     before = plan.leases();
+    departed.clear();
     before.forEach(lease -> issued.add(lease.number()));
     rounds++;
     return breach;
@@ -134,9 +141,9 @@ final class PlanCheck {
         : breach(RoundRule.NUMBERS, "%s extends no lease of the round before".formatted(lease));
   }
 
-  private static List<String> left(List<String> ids, AllocationProblem problem, Set<String> done) {
+  private List<String> left(List<String> ids, AllocationProblem problem, Set<String> done) {
     return ids.stream()
-        .filter(id -> !done.contains(id))
+        .filter(id -> !done.contains(id) && !departed.contains(id))
         .filter(id -> problem.jobs().stream().anyMatch(job -> job.id().equals(id)))
         .toList();
   }
