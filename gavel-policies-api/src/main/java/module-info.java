@@ -7,6 +7,7 @@ module io.gavel.policies {
   requires static org.jspecify;
 
   exports io.gavel.policies;
+  exports io.gavel.policies.annotation;
   exports io.gavel.policies.audit;
   exports io.gavel.policies.claims;
   exports io.gavel.policies.explain;

@@ -25,5 +25,5 @@
 @Stability(Stability.Tier.EXTENSION)
 package io.gavel.estimator;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

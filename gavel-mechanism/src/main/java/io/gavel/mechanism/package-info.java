@@ -17,5 +17,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.mechanism;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

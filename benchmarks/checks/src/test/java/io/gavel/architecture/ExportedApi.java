@@ -3,7 +3,7 @@ package io.gavel.architecture;
 import static java.util.stream.Collectors.joining;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;

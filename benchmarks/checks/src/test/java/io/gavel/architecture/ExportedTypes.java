@@ -46,6 +46,15 @@ final class ExportedTypes {
     return names;
   }
 
+  /** Returns the packages that the modules export to everybody. */
+  static Set<String> packages() throws IOException {
+    Set<String> all = new TreeSet<>();
+    for (ModuleReference module : modules()) {
+      all.addAll(packages(module.descriptor()));
+    }
+    return all;
+  }
+
   /** The modules of the library on the class path, in folders or in archives. */
   private static List<ModuleReference> modules() throws IOException {
     List<ModuleReference> modules = new ArrayList<>();

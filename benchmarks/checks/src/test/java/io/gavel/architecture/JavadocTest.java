@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every public type of the libraries says whether it can change and who may share it; enumerations
- * cannot change, and say nothing. Every array that a public member takes has its shape and unit in
- * the comment.
+ * Every exported type of the libraries says whether it can change and who may share it;
+ * enumerations cannot change, and say nothing. Every array that a public member takes has its shape
+ * and unit in the comment.
  */
 final class JavadocTest {
 
@@ -100,13 +100,23 @@ final class JavadocTest {
   }
 
   private static List<Path> sources() throws IOException {
+    Set<String> exported = ExportedTypes.packages();
     List<Path> sources = new ArrayList<>();
     for (String library : LIBRARIES) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(library).resolve("src/main/java"))) {
-        files.filter(path -> path.toString().endsWith(".java")).sorted().forEach(sources::add);
+        files
+            .filter(path -> path.toString().endsWith(".java"))
+            .filter(path -> exported.contains(packageOf(path)))
+            .sorted()
+            .forEach(sources::add);
       }
     }
     return sources;
+  }
+
+  private static String packageOf(Path source) {
+    String folder = source.getParent().toString().replace('\\', '/');
+    return folder.substring(folder.lastIndexOf("src/main/java") + 14).replace('/', '.');
   }
 
   @Test

@@ -94,7 +94,7 @@ class GuideCodeTest {
       if (isFile(block)) {
         List<Path> files =
             Pages.files(Pages.root(), "/" + block.name()).stream()
-                .filter(file -> file.toString().matches(".*/(docs|src/it/readme)/.*"))
+                .filter(file -> file.toString().matches(".*/(docs(?!/site)|src/it/readme)/.*"))
                 .toList();
         assertEquals(1, files.size(), () -> block.place() + ": " + files);
         assertEquals(Files.readString(files.get(0)), block.text(), block::place);

@@ -10,5 +10,5 @@
 @Stability(Stability.Tier.EVOLVING)
 package io.gavel.simulator;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

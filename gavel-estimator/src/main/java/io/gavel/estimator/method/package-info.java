@@ -11,5 +11,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.estimator.method;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -10,5 +10,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.estimator.table;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

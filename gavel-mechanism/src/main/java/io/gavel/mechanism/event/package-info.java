@@ -6,5 +6,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.mechanism.event;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

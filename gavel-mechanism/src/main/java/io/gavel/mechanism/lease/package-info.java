@@ -13,5 +13,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.mechanism.lease;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -20,5 +20,5 @@
 @Stability(Stability.Tier.EXTENSION)
 package io.gavel.mechanism.placement;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -7,5 +7,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.mechanism.plan;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

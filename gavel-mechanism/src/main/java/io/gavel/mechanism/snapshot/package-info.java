@@ -3,5 +3,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.mechanism.snapshot;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -9,5 +9,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.mechanism.state;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -14,5 +14,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.policies.audit;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

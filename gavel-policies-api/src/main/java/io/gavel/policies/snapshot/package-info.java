@@ -20,5 +20,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.policies.snapshot;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -29,5 +29,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.policies.lp;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

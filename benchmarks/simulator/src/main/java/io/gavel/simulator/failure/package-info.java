@@ -3,5 +3,5 @@
 @Stability(Stability.Tier.EVOLVING)
 package io.gavel.simulator.failure;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

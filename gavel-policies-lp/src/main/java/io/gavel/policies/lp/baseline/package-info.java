@@ -11,5 +11,5 @@
 @Stability(Stability.Tier.EVOLVING)
 package io.gavel.policies.lp.baseline;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

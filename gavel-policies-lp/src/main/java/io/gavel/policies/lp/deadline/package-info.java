@@ -8,5 +8,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.policies.lp.deadline;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

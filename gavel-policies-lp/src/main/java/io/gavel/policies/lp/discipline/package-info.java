@@ -10,5 +10,5 @@
 @Stability(Stability.Tier.EVOLVING)
 package io.gavel.policies.lp.discipline;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -6,5 +6,5 @@
 @Stability(Stability.Tier.EVOLVING)
 package io.gavel.policies.lp.elastic;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -9,5 +9,5 @@
 @Stability(Stability.Tier.EXTENSION)
 package io.gavel.policies.lp.near;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -8,5 +8,5 @@
 @Stability(Stability.Tier.EVOLVING)
 package io.gavel.policies.lp.partition;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

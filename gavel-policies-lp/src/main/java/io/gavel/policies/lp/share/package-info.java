@@ -10,5 +10,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.policies.lp.share;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -10,5 +10,5 @@
 @Stability(Stability.Tier.EXTENSION)
 package io.gavel.policies.lp.solver;
 
-import io.gavel.policies.Stability;
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.gavel.policies;
+package io.gavel.policies.annotation;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
