@@ -27,4 +27,5 @@
 @Stability(Stability.Tier.CORE)
 package io.gavel.policies;
 
+import io.gavel.policies.annotation.Stability;
 import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,9 @@
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Cluster;
-import io.gavel.policies.Job;
-import io.gavel.policies.WorkerType;
-import io.gavel.policies.lp.MaxMinFairness;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 
 public class QuickStart {
   public static void main(String[] args) {
