@@ -1,11 +1,13 @@
 package io.gavel.architecture;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +64,25 @@ final class HouseRulesTest {
     assertEquals(
         List.of("one name stands for several types: " + root + "left.Twin, " + root + "right.Twin"),
         HouseRules.repeatedNames(PLANTED));
+  }
+
+  private static ArchRule withoutFiles(String... packages) {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(packages)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.io..", "java.nio..", "java.net..");
+  }
+
+  @Test
+  void simulator_ofTheHouse_readsAndWritesNothing() {
+    withoutFiles("io.gavel.simulator..", "io.gavel.workload..").check(HOUSE);
+  }
+
+  @Test
+  void simulator_readersOfFiles_wouldBreakTheRule() {
+    assertTrue(withoutFiles("io.gavel.input..").evaluate(HOUSE).hasViolation());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.gavel.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
@@ -35,8 +36,9 @@ record Libraries(String root) {
     return resideInAPackage(root + ".mechanism..").as("the mechanism module");
   }
 
+  /** All that is built around the library: simulator, command line, experiments. */
   DescribedPredicate<JavaClass> benchmarks() {
-    return resideInAPackage(root + ".benchmarks..").as("the benchmarks");
+    return resideInAPackage(root + "..").and(not(all())).as("the modules around the library");
   }
 
   DescribedPredicate<JavaClass> all() {
