@@ -106,6 +106,7 @@ final class JavadocTest {
       try (Stream<Path> files = Files.walk(ROOT.resolve(library).resolve("src/main/java"))) {
         files
             .filter(path -> path.toString().endsWith(".java"))
+            .filter(path -> !path.endsWith("module-info.java"))
             .filter(path -> exported.contains(packageOf(path)))
             .sorted()
             .forEach(sources::add);
