@@ -8,7 +8,7 @@ import io.gavel.policies.internal.Require;
  * trigger, which its owner stores with the rest of a scheduler's state.
  *
  * <pre>{@code
- * trigger = trigger.changed();          // a job arrived, ended or failed; a worker was lost or returned
+ * trigger = trigger.changed();          // a job arrived, ended or failed, or workers changed
  * if (trigger.isDue(now)) {             // before each plan
  *   scheduler.accept(new AllocationChanged(now, policy.allocate(problem)));
  *   trigger = trigger.computed(now);

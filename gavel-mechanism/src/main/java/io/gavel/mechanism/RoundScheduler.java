@@ -19,15 +19,15 @@ import io.gavel.policies.model.Cluster;
  * var scheduler = RoundScheduler.create(cluster, RoundOptions.defaults());
  * scheduler.accept(new AllocationChanged(now, policy.allocate(problem)));
  * while (open) {
- *   RoundPlan plan = scheduler.plan(now);                      // when the last round has ended
+ *   RoundPlan plan = scheduler.plan(now);           // when the last round has ended
  *   plan.leases().forEach(this::run);
- *   ...                                                        // during the round, as things happen:
+ *   ...                                             // during the round, as things happen:
  *   scheduler.accept(new ProgressReported(now, "job", lease.number(), steps, savedUntil));
  *   scheduler.accept(new JobDone(now, "job"));
  *   scheduler.accept(new AllocationChanged(now, policy.allocate(changedProblem)));
- *   store(scheduler.state());                                  // a value; text: SchedulerSnapshot
+ *   store(scheduler.state());                       // a value; as text: SchedulerSnapshot
  * }
- * scheduler = RoundScheduler.restore(stored);                  // after a restart
+ * scheduler = RoundScheduler.restore(stored);       // after a restart
  * }</pre>
  *
  * <p>Plan at the ends of rounds. A plan ends all leases that it does not extend, so planning every

@@ -15,7 +15,10 @@ import java.util.List;
  *   if (client.mayRun(now)) { runOneStep(); }
  *   var turn = client.at(stepsDone, now);      // after each step, and at least every second
  *   ...                                        // send turn.messages(); client = turn.holder()
- *   if (client.phase() == LeaseClient.Phase.SAVING) { save(); client = client.saved(now).holder(); }
+ *   if (client.phase() == LeaseClient.Phase.SAVING) {
+ *     save();
+ *     client = client.saved(now).holder();           // send its messages as well
+ *   }
  * }
  * }</pre>
  *

@@ -31,8 +31,9 @@ public record LeaseTerms(
     boolean times = lateSeconds >= 0 && Double.isFinite(endSeconds + lateSeconds);
     if (version < 0 || !steps || !times) {
       throw new IllegalArgumentException(
-          ("terms of a lease have version %d, %s of at most %s steps, end %s and %s seconds late;"
-               + " the version and steps must be at least 0, the steps in order, the times finite")
+          ("lease terms have version %d, max steps %s, final steps %s, end %s, late time %s;"
+                  + " version, steps and late time must be at least 0, max steps at most final"
+                  + " steps, times finite")
               .formatted(version, maxSteps, finalSteps, endSeconds, lateSeconds));
     }
   }

@@ -51,7 +51,8 @@ public record Lease(
     }
     if (workerType < 0 || workers.isEmpty()) {
       throw new IllegalArgumentException(
-          "lease of %s has workers %s of type %d; it must have at least one, and a type of at least 0"
+          ("lease of %s has workers %s of type %d; it must have at least one, and a type"
+                  + " of at least 0")
               .formatted(jobIds, workers, workerType));
     }
     if (gpuMilli < 1

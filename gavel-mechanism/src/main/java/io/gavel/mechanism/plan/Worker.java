@@ -25,8 +25,9 @@ public record Worker(int pool, int index, int server) {
   public Worker {
     if (pool < 0 || index < 0 || server < 0 || server > index) {
       throw new IllegalArgumentException(
-          "worker %d of pool %d in server %d: indices must be at least 0, the server's at most the"
-              + " worker's".formatted(index, pool, server));
+          ("worker %d of pool %d in server %d: indices must be at least 0, the server's at most the"
+                  + " worker's")
+              .formatted(index, pool, server));
     }
   }
 

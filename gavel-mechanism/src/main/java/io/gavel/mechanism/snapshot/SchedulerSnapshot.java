@@ -18,8 +18,9 @@ import io.gavel.policies.snapshot.SnapshotWriter;
  * from it plans exactly the same.
  *
  * <pre>{@code
- * Files.writeString(file, SchedulerSnapshot.print(scheduler.state()));                 // after each plan
- * scheduler = RoundScheduler.restore(SchedulerSnapshot.parse(Files.readString(file))); // after a crash
+ * Files.writeString(file, SchedulerSnapshot.print(scheduler.state())); // after each plan
+ * ...                                                                  // and after a crash:
+ * scheduler = RoundScheduler.restore(SchedulerSnapshot.parse(Files.readString(file)));
  * }</pre>
  *
  * <p>Stateless and thread-safe.
