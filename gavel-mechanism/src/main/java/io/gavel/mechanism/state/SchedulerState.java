@@ -78,8 +78,8 @@ public record SchedulerState(
         || rounds < 0
         || nextLease < 0) {
       throw new IllegalArgumentException(
-          ("state is at %s seconds, counted until %s, after %d rounds, next lease %d; times must not"
-                  + " be NaN, rounds and leases must be at least 0")
+          ("state is at %s seconds, counted until %s, after %d rounds, next lease %d; times must"
+                  + " not be NaN, rounds and leases must be at least 0")
               .formatted(nowSeconds, countedUntilSeconds, rounds, nextLease));
     }
   }
