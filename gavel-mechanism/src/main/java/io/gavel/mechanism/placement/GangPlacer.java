@@ -127,9 +127,9 @@ public final class GangPlacer {
       return List.of();
     }
     if (rule == Spreading.REFUSED) {
-      Servers nobody =
+      Servers empty =
           Servers.of(IntStream.range(0, servers.size()).mapToObj(servers::server).toList());
-      if (fewest(gang, room) > fewest(gang, room(gang, nobody))) {
+      if (fewest(gang, room) > fewest(gang, room(gang, empty))) {
         return List.of();
       }
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The open leases, and how the time of all leases was used. Mutable. */
 public final class LeaseTable {
 
-  private List<OpenLease> parts = List.of(); // in the order of the leases; some may be closed
+  private List<OpenLease> leases = List.of(); // in the order of the leases; some may be closed
   private @Nullable OpenLease[] byJob = {};
   private @Nullable Map<Worker, List<OpenLease>> byWorker; // built at the first query in a round
   private long next;
@@ -32,21 +32,21 @@ public final class LeaseTable {
    * @param groupIndex the index of the groups that have leases; null if there is no allocation
    */
   public static LeaseTable restore(SchedulerState state, @Nullable GroupIndex groupIndex) {
-    LeaseTable leases = new LeaseTable();
+    LeaseTable table = new LeaseTable();
     if (groupIndex != null) {
-      leases.parts =
+      table.leases =
           state.running().stream()
               .map(openLeaseState -> OpenLease.of(openLeaseState, groupIndex))
               .toList();
-      leases.index(groupIndex);
+      table.index(groupIndex);
     }
-    leases.next = state.nextLease();
-    leases.issued = state.totals().issuedSeconds();
-    leases.received = state.totals().receivedSeconds();
-    leases.backfilled = state.totals().backfilledSeconds();
-    leases.revoked = state.totals().revokedSeconds();
-    leases.unused = state.totals().unusedSeconds();
-    return leases;
+    table.next = state.nextLease();
+    table.issued = state.totals().issuedSeconds();
+    table.received = state.totals().receivedSeconds();
+    table.backfilled = state.totals().backfilledSeconds();
+    table.revoked = state.totals().revokedSeconds();
+    table.unused = state.totals().unusedSeconds();
+    return table;
   }
 
   /** The number of the next lease that is not an extension. */
@@ -66,8 +66,8 @@ public final class LeaseTable {
 
   /** The open leases, in the order of the leases. */
   public List<OpenLease> all() {
-    List<OpenLease> open = new ArrayList<>(parts.size());
-    for (OpenLease openLease : parts) {
+    List<OpenLease> open = new ArrayList<>(leases.size());
+    for (OpenLease openLease : leases) {
       if (openLease.isOpen()) {
         open.add(openLease);
       }
@@ -81,14 +81,14 @@ public final class LeaseTable {
    * @param now by old index of a job, its new index
    */
   public void list(GroupIndex groupIndex, int[] now) {
-    parts = all();
-    parts.forEach(openLease -> openLease.index(groupIndex, now));
+    leases = all();
+    leases.forEach(openLease -> openLease.index(groupIndex, now));
     index(groupIndex);
   }
 
   private void index(GroupIndex groupIndex) {
     byJob = new @Nullable OpenLease[groupIndex.jobCount()];
-    for (OpenLease openLease : parts) {
+    for (OpenLease openLease : leases) {
       byJob[openLease.first()] = openLease;
       byJob[openLease.last()] = openLease;
     }
@@ -97,9 +97,9 @@ public final class LeaseTable {
   /** Opens the leases of a round; those of the previous round must be closed. */
   public void issue(List<OpenLease> issuedNow, GroupIndex groupIndex) {
     byWorker = null;
-    parts = issuedNow;
+    leases = issuedNow;
     index(groupIndex);
-    for (OpenLease openLease : parts) {
+    for (OpenLease openLease : leases) {
       issued += openLease.seconds();
     }
   }
@@ -152,7 +152,7 @@ public final class LeaseTable {
     Map<Worker, List<OpenLease>> index = byWorker;
     if (index == null) {
       index = new HashMap<>();
-      for (OpenLease openLease : parts) {
+      for (OpenLease openLease : leases) {
         for (Worker worker : openLease.workers) {
           index.computeIfAbsent(worker, shared -> new ArrayList<>()).add(openLease);
         }

@@ -199,18 +199,18 @@ public final class SharePacking {
     if (milli > (long) most * Job.WHOLE_WORKER) {
       return false;
     }
-    SharePacking anew = new SharePacking(all, anywhere());
+    SharePacking repacked = new SharePacking(all, anywhere());
     groups.sort(Comparator.<Integer>comparingInt(all::gpuMilli).reversed().thenComparing(g -> g));
     for (int g : groups) {
-      if (!anew.put(g, most)) {
+      if (!repacked.put(g, most)) {
         return false;
       }
     }
-    workers = anew.workers;
-    byLeft = anew.byLeft;
-    opened = anew.opened;
+    workers = repacked.workers;
+    byLeft = repacked.byLeft;
+    opened = repacked.opened;
     byWorker = new HashMap<>();
-    byGroup = anew.byGroup;
+    byGroup = repacked.byGroup;
     nameWorkers();
     return true;
   }
