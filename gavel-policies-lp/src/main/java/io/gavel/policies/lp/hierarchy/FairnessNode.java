@@ -17,7 +17,7 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
   void divide(double entitlement, Division division);
 
   /** The node when its jobs can hold so much, {@code [job]}. */
-  FillCurve vessel(double[] capacity);
+  FillCurve fillCurve(double[] capacity);
 
   /** A job. */
   record Leaf(int job, double weight) implements FairnessNode {
@@ -37,7 +37,7 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
     }
 
     @Override
-    public FillCurve vessel(double[] capacity) {
+    public FillCurve fillCurve(double[] capacity) {
       return new FillCurve.JobFill(job, capacity[job]);
     }
   }
@@ -70,12 +70,12 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
     }
 
     @Override
-    public FillCurve vessel(double[] capacity) {
-      List<FillCurve> vessels = children.stream().map(child -> child.vessel(capacity)).toList();
+    public FillCurve fillCurve(double[] capacity) {
+      List<FillCurve> curves = children.stream().map(child -> child.fillCurve(capacity)).toList();
       return discipline == Discipline.FIFO
-          ? new FillCurve.SequentialFill(vessels)
+          ? new FillCurve.SequentialFill(curves)
           : new FillCurve.WeightedFill(
-              vessels, children.stream().mapToDouble(FairnessNode::weight).toArray());
+              curves, children.stream().mapToDouble(FairnessNode::weight).toArray());
     }
   }
 

@@ -136,19 +136,20 @@ final class FairnessTree {
    * @param capacity what each job can receive at most, {@code [job]}
    */
   Demands demands(double[] capacity) {
-    FillCurve[] vessels = top.stream().map(node -> node.vessel(capacity)).toArray(FillCurve[]::new);
+    FillCurve[] curves =
+        top.stream().map(node -> node.fillCurve(capacity)).toArray(FillCurve[]::new);
     double[] weight = top.stream().mapToDouble(FairnessNode::weight).toArray();
-    return new Demands(vessels, weight, capacity.length);
+    return new Demands(curves, weight, capacity.length);
   }
 
   /** What every job receives at a level, at most what it can hold. Immutable. */
   static final class Demands {
-    private final FillCurve[] vessels;
+    private final FillCurve[] curves;
     private final double[] weight;
     private final int jobs;
 
-    private Demands(FillCurve[] vessels, double[] weight, int jobs) {
-      this.vessels = vessels;
+    private Demands(FillCurve[] curves, double[] weight, int jobs) {
+      this.curves = curves;
       this.weight = weight;
       this.jobs = jobs;
     }
@@ -156,10 +157,10 @@ final class FairnessTree {
     /** What each job has received at a level, {@code [job]}; nothing falls as the level rises. */
     double[] at(double level) {
       double[] received = new double[jobs];
-      for (int i = 0; i < vessels.length; i++) {
-        double capacity = vessels[i].capacity();
+      for (int i = 0; i < curves.length; i++) {
+        double capacity = curves[i].capacity();
         boolean full = level >= capacity / weight[i];
-        vessels[i].fill(full ? capacity : weight[i] * level, received);
+        curves[i].fill(full ? capacity : weight[i] * level, received);
       }
       return received;
     }
@@ -167,9 +168,9 @@ final class FairnessTree {
     /** The level at which each job is full, {@code [job]}. */
     double[] fullAt() {
       double[] level = new double[jobs];
-      for (int i = 0; i < vessels.length; i++) {
+      for (int i = 0; i < curves.length; i++) {
         double w = weight[i];
-        vessels[i].full(amount -> amount / w, level);
+        curves[i].full(amount -> amount / w, level);
       }
       return level;
     }

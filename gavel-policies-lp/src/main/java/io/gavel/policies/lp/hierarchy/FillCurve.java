@@ -91,17 +91,17 @@ interface FillCurve {
     /** The weight of the children from this one on; last, 0. */
     private final double[] rest;
 
-    WeightedFill(List<FillCurve> vessels, double[] weights) {
+    WeightedFill(List<FillCurve> curves, double[] weights) {
       int n = weights.length;
       double[] until = new double[n];
-      Arrays.setAll(until, i -> vessels.get(i).capacity() / weights[i]);
+      Arrays.setAll(until, i -> curves.get(i).capacity() / weights[i]);
       int[] order =
           IntStream.range(0, n)
               .boxed()
               .sorted(Comparator.comparingDouble(i -> until[i])) // stable: ties keep their order
               .mapToInt(i -> i)
               .toArray();
-      children = Arrays.stream(order).mapToObj(vessels::get).toArray(FillCurve[]::new);
+      children = Arrays.stream(order).mapToObj(curves::get).toArray(FillCurve[]::new);
       weight = Arrays.stream(order).mapToDouble(i -> weights[i]).toArray();
       full = Arrays.stream(order).mapToDouble(i -> until[i]).toArray();
       before = new double[n + 1];

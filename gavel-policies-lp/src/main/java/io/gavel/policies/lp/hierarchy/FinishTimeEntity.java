@@ -71,7 +71,7 @@ record FinishTimeEntity(List<Member> jobs, double weight) implements FairnessNod
   }
 
   @Override
-  public FillCurve vessel(double[] capacity) {
+  public FillCurve fillCurve(double[] capacity) {
     return new EqualRhoFill(jobs, capacity);
   }
 

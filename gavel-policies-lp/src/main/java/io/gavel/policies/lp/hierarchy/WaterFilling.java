@@ -158,21 +158,21 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   public WaterFillingResult fill(AllocationProblem problem) {
     FairnessTree tree =
         options.overEntities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
-    WaterFillingRun filling = new WaterFillingRun(problem, tree);
+    WaterFillingRun run = new WaterFillingRun(problem, tree);
     CertifiedSolver precise = options.solver().precise(); // each level builds on those before
     boolean stopped = false;
-    while (filling.canRise() && !stopped) {
-      stopped = !filling.rise(precise); // and what was reached before is the answer
+    while (run.canRise() && !stopped) {
+      stopped = !run.rise(precise); // and what was reached before is the answer
     }
-    AllocationProgram lowest = filling.lowest();
-    double[] x = FeasibilityRepair.of(lowest, filling.fractions()).fractions();
-    Allocation allocation = AllocationFactory.certified(lowest, problem, x, filling.lowestBound());
-    boolean certain = !stopped || !filling.rounds().isEmpty();
+    AllocationProgram lowest = run.lowest();
+    double[] x = FeasibilityRepair.of(lowest, run.fractions()).fractions();
+    Allocation allocation = AllocationFactory.certified(lowest, problem, x, run.lowestBound());
+    boolean certain = !stopped || !run.rounds().isEmpty();
     if (certain && !allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
       throw new SolveFailedException(
           "later rounds spoiled the first level beyond %s: %s"
               .formatted(Tolerance.CERTIFIED, allocation.certificate()));
     }
-    return new WaterFillingResult(allocation, filling.rounds());
+    return new WaterFillingResult(allocation, run.rounds());
   }
 }
