@@ -82,7 +82,7 @@ public final class Optimus extends Configured implements Policy {
             .mapToDouble(
                 m ->
                     JobRates.fastest(problem, m) > 0
-                        ? JobRates.stepsLeft(problem.job(m), "Optimus")
+                        ? JobRates.requireSteps(problem.job(m), "Optimus")
                         : 0)
             .toArray();
     return sliced(problem, options.slices(), (m, rate) -> steps[m] == 0 ? 0 : -steps[m] / rate);

@@ -8,6 +8,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -69,12 +70,7 @@ public final class Pollux extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    if (problem.groupCount() > problem.jobCount()) {
-      throw new IllegalArgumentException(
-          "the problem has %d pairs; Pollux does not know space sharing, so give it"
-                  .formatted(problem.groupCount() - problem.jobCount())
-              + " problem.withoutPairs()");
-    }
+    AllocationFactory.requireNoPairs(problem, "Pollux");
     double power = options.power();
     double[] weight = new double[problem.jobCount()];
     for (int m = 0; m < weight.length; m++) {

@@ -79,7 +79,7 @@ public final class Shockwave extends Configured implements Policy {
     for (int m = 0; m < jobs; m++) {
       Job job = problem.job(m);
       double window = JobRates.fastest(problem, m) * WINDOW_SECONDS;
-      left[m] = window > 0 ? JobRates.stepsLeft(job, "Shockwave") / window : 0;
+      left[m] = window > 0 ? JobRates.requireSteps(job, "Shockwave") / window : 0;
       done[m] = left[m] > 0 ? job.history().stepsDone() / window : 0;
       weight[m] = left[m] > 0 ? StrictMath.pow(Math.max(1, Themis.rho(problem, m)), LATE_POWER) : 0;
     }

@@ -40,7 +40,7 @@ public final class Slaq extends Configured implements Policy {
 
     @Override
     public LossCurve apply(Job job) {
-      return LossCurve.ofWork(job.history().stepsDone() + JobRates.stepsLeft(job, "SLAQ"));
+      return LossCurve.ofWork(job.history().stepsDone() + JobRates.requireSteps(job, "SLAQ"));
     }
   }
 

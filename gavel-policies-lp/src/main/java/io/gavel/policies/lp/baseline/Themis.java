@@ -101,7 +101,7 @@ public final class Themis extends Configured implements Policy {
    */
   public static double rho(AllocationProblem problem, int m) {
     Job job = problem.job(m);
-    double left = JobRates.stepsLeft(job, "Themis");
+    double left = JobRates.requireSteps(job, "Themis");
     double fastest = JobRates.fastest(problem, m);
     double age = job.secondsSinceStart();
     double contention =
@@ -120,7 +120,7 @@ public final class Themis extends Configured implements Policy {
     int[] candidates =
         IntStream.range(0, problem.jobCount())
             .filter(m -> JobRates.fastest(problem, m) > 0)
-            .filter(m -> JobRates.stepsLeft(problem.job(m), "Themis") > 0)
+            .filter(m -> JobRates.requireSteps(problem.job(m), "Themis") > 0)
             .filter(m -> !keepsLease(problem, m, x, left))
             .toArray();
     int[] bidders = worstOff(problem, candidates);

@@ -25,7 +25,7 @@ final class EnvyConstraints {
   private EnvyConstraints() {}
 
   static AllocationProgram cap(AllocationProblem problem, AllocationProgram program, double cap) {
-    AllocationFactory.requireNoPairs(problem);
+    AllocationFactory.requireNoPairs(problem, "an envy cap");
     int types = problem.cluster().typeCount();
     int[] columnOf = new int[problem.jobCount() * types];
     Arrays.fill(columnOf, -1);

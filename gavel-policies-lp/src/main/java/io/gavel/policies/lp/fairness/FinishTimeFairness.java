@@ -109,7 +109,7 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    return LevelSearch.exact(options.solver(), problem, levels(problem)).answer(filling());
+    return LevelSearch.exact(options.solver(), problem, levels(problem)).answer(surplusStage());
   }
 
   @Override
@@ -126,7 +126,8 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
 
   @Override
   public Claims claims() {
-    Claims filled = filling().claims(Condition.NO_PAIRS, Condition.NO_HISTORY, Condition.WORK_LEFT);
+    Claims filled =
+        surplusStage().claims(Condition.NO_PAIRS, Condition.NO_HISTORY, Condition.WORK_LEFT);
     return options.weightedShares()
         ? filled.and(
             Invariant.SHARING_INCENTIVE,
@@ -136,7 +137,7 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
         : filled.and(Invariant.SHARING_INCENTIVE, Condition.NO_HISTORY, Condition.WORK_LEFT);
   }
 
-  private SurplusStage filling() {
+  private SurplusStage surplusStage() {
     return new SurplusStage(options.solver(), Normalizer.ISOLATED_SHARE, options.choice());
   }
 

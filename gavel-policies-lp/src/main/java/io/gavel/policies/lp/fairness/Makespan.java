@@ -9,7 +9,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.OptimumChoice;
-import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.level.FinishTimeLevels;
 import io.gavel.policies.lp.level.LevelSearch;
@@ -125,7 +125,7 @@ public final class Makespan extends Configured implements EpsilonOptimal {
         tolerance == EXACT
             ? LevelSearch.exact(solver, problem, levels)
             : LevelSearch.bisecting(solver, problem, levels, tolerance);
-    return search.answer(filling());
+    return search.answer(surplusStage());
   }
 
   @Override
@@ -142,20 +142,19 @@ public final class Makespan extends Configured implements EpsilonOptimal {
 
   @Override
   public Claims claims() {
-    return filling()
+    return surplusStage()
         .claims(Condition.NO_PAIRS, Condition.WORK_LEFT)
         .and(Invariant.PROGRESS, Condition.WORK_LEFT);
   }
 
-  private SurplusStage filling() {
+  private SurplusStage surplusStage() {
     return new SurplusStage(options.solver(), Normalizer.EQUAL_SHARE, options.choice());
   }
 
   private static FinishTimeLevels levels(AllocationProblem problem) {
     double[] steps = new double[problem.jobCount()];
     boolean[] runnable = PoolShares.runnable(problem);
-    Arrays.setAll(
-        steps, m -> runnable[m] ? AllocationFactory.requireSteps(problem.job(m), "makespan") : 0);
+    Arrays.setAll(steps, m -> runnable[m] ? JobRates.requireSteps(problem.job(m), "makespan") : 0);
     double[] seconds = new double[steps.length];
     Arrays.fill(seconds, 1);
     return new FinishTimeLevels(problem, steps, new double[steps.length], seconds);

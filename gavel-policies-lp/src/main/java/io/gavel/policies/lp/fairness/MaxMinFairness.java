@@ -140,7 +140,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
     AllocationProgram program = rows.apply(AllocationProgram.maximizeMinimum(problem, requirement));
     CertifiedSolution fair = options.solver().solveOrBest(program);
     double[] owed = Arrays.stream(requirement).map(r -> r * fair.objective()).toArray();
-    CertifiedSolution full = filling().above(problem, fair, owed, rows);
+    CertifiedSolution full = surplusStage().above(problem, fair, owed, rows);
     return AllocationFactory.certified(
         problem,
         full,
@@ -149,7 +149,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
         fair.bound().prices());
   }
 
-  private SurplusStage filling() {
+  private SurplusStage surplusStage() {
     return new SurplusStage(options.solver(), options.normalizer(), options.choice());
   }
 
@@ -178,7 +178,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
 
   @Override
   public Claims claims() {
-    Claims filled = filling().claims(Condition.NO_PAIRS).and(Invariant.PROGRESS);
+    Claims filled = surplusStage().claims(Condition.NO_PAIRS).and(Invariant.PROGRESS);
     if (options.envyCap() != UNLIMITED) {
       Claims capped =
           filled.without(

@@ -9,7 +9,6 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.model.Job;
 import java.util.Arrays;
 
 /** What policies share in reading problems and making answers. */
@@ -85,23 +84,16 @@ public final class AllocationFactory {
     return Prices.of(pools, time, throughput);
   }
 
-  /** Refuses problems with pairs. */
-  public static void requireNoPairs(AllocationProblem problem) {
+  /**
+   * Rejects problems with pairs.
+   *
+   * @param policy what does not support them, for the message
+   */
+  public static void requireNoPairs(AllocationProblem problem, String policy) {
     if (problem.groupCount() > problem.jobCount()) {
       throw new IllegalArgumentException(
-          "the problem has %d pairs; this policy does not know space sharing, so give it"
-                  .formatted(problem.groupCount() - problem.jobCount())
-              + " problem.withoutPairs()");
+          "the problem has %d pairs; %s does not support space sharing: pass problem.withoutPairs()"
+              .formatted(problem.groupCount() - problem.jobCount(), policy));
     }
-  }
-
-  /** The work left of a job, which the named policy cannot do without. */
-  public static double requireSteps(Job job, String policy) {
-    return job.stepsRemaining()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "job \"%s\" has no steps remaining; %s needs them"
-                        .formatted(job.id(), policy)));
   }
 }

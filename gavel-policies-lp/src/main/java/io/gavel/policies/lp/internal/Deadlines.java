@@ -35,7 +35,7 @@ public final class Deadlines {
     for (int m = 0; m < demands.length; m++) {
       if (runnable[m] && problem.job(m).sloSeconds().isPresent()) {
         demands[m] =
-            AllocationFactory.requireSteps(problem.job(m), "its SLO")
+            JobRates.requireSteps(problem.job(m), "its SLO")
                 / problem.job(m).sloSeconds().getAsDouble();
       }
     }

@@ -3,7 +3,7 @@ package io.gavel.policies.lp.internal;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Job;
 
-/** What schedulers read off a problem. */
+/** Rates and remaining work of jobs, as policies read them from a problem. */
 public final class JobRates {
 
   private JobRates() {}
@@ -20,19 +20,24 @@ public final class JobRates {
   }
 
   /** Seconds to the end on the fastest type; infinite if the job runs nowhere. */
-  public static double secondsLeft(AllocationProblem problem, int m, String scheduler) {
+  public static double secondsLeft(AllocationProblem problem, int m, String policy) {
     double fastest = fastest(problem, m);
-    return fastest > 0 ? stepsLeft(problem.job(m), scheduler) / fastest : Double.POSITIVE_INFINITY;
+    return fastest > 0 ? requireSteps(problem.job(m), policy) / fastest : Double.POSITIVE_INFINITY;
   }
 
-  /** The work left of a job, which the named scheduler cannot do without. */
-  public static double stepsLeft(Job job, String scheduler) {
+  /**
+   * The steps remaining of a job.
+   *
+   * @param policy what needs them, for the message
+   * @throws IllegalArgumentException if they are not given
+   */
+  public static double requireSteps(Job job, String policy) {
     return job.stepsRemaining()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     "job \"%s\" has no steps remaining; %s needs them"
-                        .formatted(job.id(), scheduler)));
+                        .formatted(job.id(), policy)));
   }
 
   /** Whether it is known that a job has nothing left to do. */

@@ -73,17 +73,6 @@ public final class PoolShares {
     return runnable;
   }
 
-  /** The largest throughput of a job alone where it runs; 0 if it runs nowhere alone. */
-  public static double fastest(AllocationProblem problem, int m) {
-    double fastest = 0;
-    for (int j = 0; j < problem.cluster().typeCount(); j++) {
-      if (problem.runs(m, j)) {
-        fastest = Math.max(fastest, problem.throughputs().stepsPerSecond(m, j));
-      }
-    }
-    return fastest;
-  }
-
   /**
    * Whether each job can run by itself somewhere; the others are set aside, or run in pairs only.
    */

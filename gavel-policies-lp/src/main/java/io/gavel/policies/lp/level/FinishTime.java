@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.level;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.model.Job;
 
 /**
@@ -27,7 +27,7 @@ public record FinishTime(double steps, double since, double alone) {
       return NONE; // runs nowhere alone: nothing to measure by
     }
     Job job = problem.job(m);
-    double steps = AllocationFactory.requireSteps(job, "finish-time fairness");
+    double steps = JobRates.requireSteps(job, "finish-time fairness");
     return new FinishTime(
         steps, job.secondsSinceStart(), job.isolatedSecondsSoFar() + steps / isolated);
   }

@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.FreeWorkers;
+import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -94,12 +95,7 @@ public final class AlloX extends Configured implements Policy {
           "scale factor of job \"%s\" is %d; AlloX queues jobs for single workers, so it must be 1"
               .formatted(job.id(), job.scaleFactor()));
     }
-    return job.stepsRemaining()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "steps remaining of job \"%s\" are unknown; AlloX needs them"
-                        .formatted(job.id())));
+    return JobRates.requireSteps(job, "AlloX");
   }
 
   private static double seconds(AllocationProblem problem, int m, int k) {

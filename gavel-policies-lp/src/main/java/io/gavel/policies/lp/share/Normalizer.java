@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.share;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.JobRates;
 
 /**
  * The yardstick by which jobs of different speed are compared: a job's throughput counts in
@@ -43,7 +43,7 @@ public enum Normalizer {
     return switch (this) {
       case EQUAL_SHARE -> EqualShare.throughput(problem, m);
       case ISOLATED_SHARE -> IsolatedShare.throughput(problem, m);
-      case FASTEST_TYPE -> PoolShares.fastest(problem, m);
+      case FASTEST_TYPE -> JobRates.fastest(problem, m);
     };
   }
 }

@@ -8,7 +8,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
-import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -88,34 +88,33 @@ public final class AverageCompletionTime extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationProgram program = AllocationProgram.maximizeSum(problem, worthOfStep(problem));
+    AllocationProgram program = AllocationProgram.maximizeSum(problem, stepWeights(problem));
     CertifiedSolution point = options.solver().solve(program);
     return AllocationFactory.certified(
         problem, point, point.objective(), point.bound().value(), point.bound().prices());
   }
 
-  private double[] worthOfStep(AllocationProblem problem) {
+  private double[] stepWeights(AllocationProblem problem) {
     double[] fastest = new double[problem.jobCount()];
     double[] left = new double[fastest.length];
     for (int m = 0; m < left.length; m++) {
-      fastest[m] = PoolShares.fastest(problem, m);
+      fastest[m] = JobRates.fastest(problem, m);
       left[m] =
           fastest[m] > 0
-              ? AllocationFactory.requireSteps(problem.job(m), "average completion time")
-                  / fastest[m]
+              ? JobRates.requireSteps(problem.job(m), "average completion time") / fastest[m]
               : 0;
     }
     double longest = Arrays.stream(left).max().orElse(0);
-    double[] worth = new double[left.length];
-    for (int m = 0; m < worth.length; m++) {
-      worth[m] =
+    double[] weight = new double[left.length];
+    for (int m = 0; m < weight.length; m++) {
+      weight[m] =
           left[m] > 0
               ? problem.job(m).weight()
                   * StrictMath.pow(longest / left[m], options.favour())
                   / fastest[m]
               : 0;
     }
-    return worth;
+    return weight;
   }
 
   @Override

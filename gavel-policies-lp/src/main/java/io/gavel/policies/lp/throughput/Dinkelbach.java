@@ -13,8 +13,8 @@ import java.util.Arrays;
 
 /**
  * Maximises the ratio of two sums under floors, by Dinkelbach's method: for a guess λ of the ratio
- * the program {@code max Σ (worth − λ · cost) x} has value 0 just if λ is the optimum; otherwise
- * the ratio at its solution is a better guess. The guesses rise, and converge faster than linearly.
+ * the program {@code max Σ (gain − λ · cost) x} has value 0 just if λ is the optimum; otherwise the
+ * ratio at its solution is a better guess. The guesses rise, and converge faster than linearly.
  *
  * <p>Mutable while it searches.
  */
@@ -30,7 +30,7 @@ final class Dinkelbach {
 
   private final CertifiedSolver solver;
   private final AllocationProblem problem;
-  private final double[] worth;
+  private final double[] gain;
   private final double[] cost;
   private final double[] floor;
   private double bound;
@@ -39,19 +39,19 @@ final class Dinkelbach {
   /**
    * A problem of ratios.
    *
-   * @param worth numerator for a fraction of 1, {@code [group][worker type]} row-major
+   * @param gain numerator for a fraction of 1, {@code [group][worker type]} row-major
    * @param cost denominator for a fraction of 1, in the same order, positive
    * @param floor least throughputs, {@code [job]}
    */
   Dinkelbach(
       CertifiedSolver solver,
       AllocationProblem problem,
-      double[] worth,
+      double[] gain,
       double[] cost,
       double[] floor) {
     this.solver = solver;
     this.problem = problem;
-    this.worth = worth;
+    this.gain = gain;
     this.cost = cost;
     this.floor = floor;
     this.prices = Prices.zero(problem);
@@ -96,22 +96,22 @@ final class Dinkelbach {
   }
 
   private AllocationProgram program(double guess) {
-    double[] gain = new double[worth.length];
-    Arrays.setAll(gain, i -> worth[i] - guess * cost[i]);
-    return AllocationProgram.maximizeGain(problem, gain);
+    double[] net = new double[gain.length];
+    Arrays.setAll(net, i -> gain[i] - guess * cost[i]);
+    return AllocationProgram.maximizeGain(problem, net);
   }
 
   /**
    * The program that chooses the largest of the solutions of the best ratio. Demands make columns
-   * run that cost more than they are worth, so a guess a little too low has to reward cost; without
+   * run that cost more than they are gain, so a guess a little too low has to reward cost; without
    * demands the worth of the best columns may count in full.
    */
   private AllocationProgram largest(double ratio, boolean demands) {
     double lower = ratio * (1 - SCALE_PREFERENCE);
-    double[] gain = new double[worth.length];
+    double[] net = new double[gain.length];
     Arrays.setAll(
-        gain, i -> demands || worth[i] < lower * cost[i] ? worth[i] - lower * cost[i] : worth[i]);
-    return AllocationProgram.maximizeGain(problem, gain);
+        net, i -> demands || gain[i] < lower * cost[i] ? gain[i] - lower * cost[i] : gain[i]);
+    return AllocationProgram.maximizeGain(problem, net);
   }
 
   private static double sum(AllocationProgram program, double[] terms, double[] x) {
@@ -125,13 +125,13 @@ final class Dinkelbach {
   /** The ratio at a point; 0 where nothing runs. */
   private double ratioOf(AllocationProgram program, double[] x) {
     double total = sum(program, cost, x);
-    return total > 0 ? sum(program, worth, x) / total : 0;
+    return total > 0 ? sum(program, gain, x) / total : 0;
   }
 
   /**
    * A ratio that no allocation exceeds. With prices p of pools, u of time and y of throughput such
-   * that {@code Σ workers p + Σ u ≤ Σ floor y}, any λ with {@code worth + Σ rate y ≤ λ cost + size
-   * p + Σ u} for each column is one: the sum over columns is {@code Σ worth x ≤ λ Σ cost x}. Given
+   * that {@code Σ workers p + Σ u ≤ Σ floor y}, any λ with {@code gain + Σ rate y ≤ λ cost + size p
+   * + Σ u} for each column is one: the sum over columns is {@code Σ gain x ≤ λ Σ cost x}. Given
    * prices y are raised until the first line holds; if no y counts, no price does.
    */
   private double provedBy(AllocationProgram program, Prices p) {
@@ -155,7 +155,7 @@ final class Dinkelbach {
         paid += p.ofTime(program.second(c));
       }
       int entry = program.entry(c);
-      ratio = Math.max(ratio, (worth[entry] + raise * value - scale * paid) / cost[entry]);
+      ratio = Math.max(ratio, (gain[entry] + raise * value - scale * paid) / cost[entry]);
     }
     return ratio;
   }

@@ -58,7 +58,7 @@ public final class MaxTotalThroughput extends Configured implements EpsilonOptim
    * @return a copy
    */
   public MaxTotalThroughput withWorth(StepWeight stepWeight) {
-    return new MaxTotalThroughput(sumObjective.withWorth(stepWeight));
+    return new MaxTotalThroughput(sumObjective.withStepWeight(stepWeight));
   }
 
   /**

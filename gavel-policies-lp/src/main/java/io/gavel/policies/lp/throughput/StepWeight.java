@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.throughput;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.JobRates;
 
 /**
  * What a step per second of a job counts for in a sum over jobs. Sums of plain steps, as in the
@@ -10,7 +10,7 @@ import io.gavel.policies.lp.internal.PoolShares;
  */
 public enum StepWeight {
   /** Every step of every job counts 1, as in the paper. */
-  STEPS,
+  UNIT,
 
   /** A step counts the weight of its job. */
   WEIGHTED_STEPS,
@@ -23,9 +23,9 @@ public enum StepWeight {
 
   /** What one step per second of a job counts. */
   double ofStep(AllocationProblem problem, int m) {
-    double fastest = PoolShares.fastest(problem, m);
+    double fastest = JobRates.fastest(problem, m);
     return switch (this) {
-      case STEPS -> 1;
+      case UNIT -> 1;
       case WEIGHTED_STEPS -> problem.job(m).weight();
       case WEIGHTED_SHARES -> fastest > 0 ? problem.job(m).weight() / fastest : 0;
     };

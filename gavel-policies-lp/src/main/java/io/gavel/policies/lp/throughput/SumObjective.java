@@ -21,26 +21,26 @@ import java.util.Arrays;
  * What policies that maximise a sum of throughputs have in common. Immutable.
  *
  * @param solver what answers the programs
- * @param worth what a step counts
+ * @param stepWeight what a step counts
  * @param slos whether deadlines are kept
  */
-record SumObjective(CertifiedSolver solver, StepWeight worth, boolean slos) {
+record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos) {
 
   /** Every step counts the same, and SLOs are kept. */
   static SumObjective ofSteps(String policy) {
-    return new SumObjective(CertifiedSolver.standard().forPolicy(policy), StepWeight.STEPS, true);
+    return new SumObjective(CertifiedSolver.standard().forPolicy(policy), StepWeight.UNIT, true);
   }
 
   SumObjective withSolver(CertifiedSolver other) {
-    return new SumObjective(other, worth, slos);
+    return new SumObjective(other, stepWeight, slos);
   }
 
-  SumObjective withWorth(StepWeight other) {
-    return new SumObjective(solver, requireNonNull(other, "worth"), slos);
+  SumObjective withStepWeight(StepWeight other) {
+    return new SumObjective(solver, requireNonNull(other, "step weight"), slos);
   }
 
   SumObjective withoutSlos() {
-    return new SumObjective(solver, worth, false);
+    return new SumObjective(solver, stepWeight, false);
   }
 
   /** What holds of a sum in which every job's throughput counts, the same on all types. */
@@ -51,15 +51,15 @@ record SumObjective(CertifiedSolver solver, StepWeight worth, boolean slos) {
             .and(Invariant.WORK_CONSERVATION, everyoneCounts())
             .and(Invariant.PARETO_EFFICIENCY, everyoneCounts())
             .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS);
-    return worth == StepWeight.WEIGHTED_SHARES
+    return stepWeight == StepWeight.WEIGHTED_SHARES
         ? claims.and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS)
         : claims;
   }
 
   /** When no job's part of the sum is lost in what a certified sum may miss. */
   private Condition[] everyoneCounts() {
-    return switch (worth) {
-      case STEPS -> new Condition[] {Condition.NO_PAIRS, Condition.COMPARABLE_RATES};
+    return switch (stepWeight) {
+      case UNIT -> new Condition[] {Condition.NO_PAIRS, Condition.COMPARABLE_RATES};
       case WEIGHTED_STEPS ->
           new Condition[] {
             Condition.NO_PAIRS, Condition.COMPARABLE_RATES, Condition.COMPARABLE_WEIGHTS
@@ -74,15 +74,15 @@ record SumObjective(CertifiedSolver solver, StepWeight worth, boolean slos) {
   }
 
   /** The worth of the throughput of each group on each type, {@code [group][type]} row-major. */
-  double[] worth(AllocationProblem problem) {
+  double[] gains(AllocationProblem problem) {
     int types = problem.cluster().typeCount();
     double[] gain = new double[problem.groupCount() * types];
     for (int g = 0; g < problem.groupCount(); g++) {
       Group group = problem.group(g);
       for (int i = 0; i < group.size(); i++) {
-        double worthOfStep = worth.ofStep(problem, group.member(i));
+        double weightOfStep = stepWeight.ofStep(problem, group.member(i));
         for (int j = 0; j < types; j++) {
-          gain[g * types + j] += worthOfStep * problem.throughputs().stepsPerSecond(g, i, j);
+          gain[g * types + j] += weightOfStep * problem.throughputs().stepsPerSecond(g, i, j);
         }
       }
     }
@@ -92,7 +92,7 @@ record SumObjective(CertifiedSolver solver, StepWeight worth, boolean slos) {
   /** The program of the worth of all steps. */
   AllocationProgram steps(AllocationProblem problem) {
     double[] ofStep = new double[problem.jobCount()];
-    Arrays.setAll(ofStep, m -> worth.ofStep(problem, m));
+    Arrays.setAll(ofStep, m -> stepWeight.ofStep(problem, m));
     return AllocationProgram.maximizeSum(problem, ofStep);
   }
 

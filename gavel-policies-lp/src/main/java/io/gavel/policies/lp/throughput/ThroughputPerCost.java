@@ -34,7 +34,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
 
   private static final String NAME = "throughput_per_cost_ratio";
 
-  private record Options(SumObjective totals, boolean wholeGangs) {}
+  private record Options(SumObjective sum, boolean wholeGangs) {}
 
   private final Options options;
 
@@ -59,7 +59,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
    */
   public ThroughputPerCost withSolver(CertifiedSolver solver) {
     return new ThroughputPerCost(
-        options.totals().withSolver(solver.forPolicy(NAME)), options.wholeGangs());
+        options.sum().withSolver(solver.forPolicy(NAME)), options.wholeGangs());
   }
 
   /**
@@ -69,7 +69,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
    * @return a copy
    */
   public ThroughputPerCost withGangsBilledAsOne() {
-    return new ThroughputPerCost(options.totals(), false);
+    return new ThroughputPerCost(options.sum(), false);
   }
 
   /**
@@ -79,7 +79,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
    * @return a copy
    */
   public ThroughputPerCost withWorth(StepWeight stepWeight) {
-    return new ThroughputPerCost(options.totals().withWorth(stepWeight), options.wholeGangs());
+    return new ThroughputPerCost(options.sum().withStepWeight(stepWeight), options.wholeGangs());
   }
 
   /**
@@ -88,7 +88,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
    * @return a copy
    */
   public ThroughputPerCost withoutSlos() {
-    return new ThroughputPerCost(options.totals().withoutSlos(), options.wholeGangs());
+    return new ThroughputPerCost(options.sum().withoutSlos(), options.wholeGangs());
   }
 
   /**
@@ -101,12 +101,12 @@ public final class ThroughputPerCost extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    SumObjective sumObjective = options.totals();
+    SumObjective sumObjective = options.sum();
     double[] cost = SumObjective.bills(problem, options.wholeGangs(), "throughput per cost");
     return new Dinkelbach(
             sumObjective.solver(),
             problem,
-            sumObjective.worth(problem),
+            sumObjective.gains(problem),
             cost,
             sumObjective.floors(problem))
         .answer();
@@ -119,9 +119,6 @@ public final class ThroughputPerCost extends Configured implements Policy {
 
   @Override
   public Claims claims() {
-    return options
-        .totals()
-        .claims()
-        .without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
+    return options.sum().claims().without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
   }
 }

@@ -64,7 +64,7 @@ public final class ThroughputPerPrice extends Configured implements EpsilonOptim
    * @return a copy
    */
   public ThroughputPerPrice withWorth(StepWeight stepWeight) {
-    return new ThroughputPerPrice(sumObjective.withWorth(stepWeight));
+    return new ThroughputPerPrice(sumObjective.withStepWeight(stepWeight));
   }
 
   /**
@@ -91,7 +91,7 @@ public final class ThroughputPerPrice extends Configured implements EpsilonOptim
 
   private double[] gain(AllocationProblem problem) {
     double[] bills = SumObjective.bills(problem, false, "throughput per price");
-    double[] gain = sumObjective.worth(problem);
+    double[] gain = sumObjective.gains(problem);
     Arrays.setAll(gain, i -> gain[i] / bills[i]);
     return gain;
   }

@@ -89,7 +89,7 @@ public final class PartialAllocation extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoPairs(problem);
+    AllocationFactory.requireNoPairs(problem, "partial allocation");
     NashWelfare fair = options.fair();
     double[] weight = fair.weights(problem);
     AllocationProgram program = NashWelfare.program(problem, weight);
