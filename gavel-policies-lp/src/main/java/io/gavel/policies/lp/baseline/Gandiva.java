@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
  *
  * <p>Gangs are rigid; {@link GrowShrink} sizes elastic jobs. {@link
  * io.gavel.policies.lp.queue.GandivaPacking} is the rendition of Gavel §7, with random pairs.
- * Objective and bound are the mean fraction of time for which jobs run. Weights are not looked at.
+ * Objective and bound are the mean fraction of time for which jobs run. Weights are ignored.
  * Immutable.
  */
 public final class Gandiva extends Configured implements Policy {

@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
  *
  * <p>Objective and bound are the mean throughput relative to the fastest type, of jobs with steps
  * left. Needs steps (predicted, perhaps: {@link LossCurve#stepsUntilFlat}). Weights and pairs are
- * not looked at. O(slices · workers · (K + log n)). Immutable.
+ * ignored. O(slices · workers · (K + log n)). Immutable.
  */
 public final class Optimus extends Configured implements Policy {
 

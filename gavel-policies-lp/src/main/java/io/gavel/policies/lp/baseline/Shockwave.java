@@ -30,8 +30,8 @@ import java.util.stream.IntStream;
  * <p>The original's variables are whole rounds, and its logarithm is cut into five lines; this is
  * its relaxation to fractions of time, with the logarithm itself, solved and proved by {@link
  * WindowedWelfare}. Throughputs do not change within the window: there is no prediction of batch
- * sizes. Objective, bound and prices are those of the program. Needs steps. Weights are not looked
- * at, and pairs are not run. Immutable.
+ * sizes. Objective, bound and prices are those of the program. Needs steps. Weights are ignored,
+ * and pairs are not run. Immutable.
  */
 public final class Shockwave extends Configured implements Policy {
 

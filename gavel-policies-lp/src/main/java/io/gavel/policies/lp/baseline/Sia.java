@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
  * {@code Σ (λ − A^p) X}, of the whole gangs, with the bound of the relaxation, so that its gap is
  * what rounding lost at most. For single workers the relaxation has whole optima.
  *
- * <p>The original also chooses how many workers a job runs on; weights and pairs are not looked at.
+ * <p>The original also chooses how many workers a job runs on; weights and pairs are ignored.
  * Immutable.
  */
 public final class Sia extends Configured implements Policy {

@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
  * converged starve: what SLAQ serves is the sum of qualities.
  *
  * <p>The original sizes jobs by cores, one at least for each; {@link MarginalGain} does that for
- * elastic jobs. Objective and bound as in {@link Optimus}. Weights and pairs are not looked at.
- * Immutable if the curves are.
+ * elastic jobs. Objective and bound as in {@link Optimus}. Weights and pairs are ignored. Immutable
+ * if the curves are.
  */
 public final class Slaq extends Configured implements Policy {
 

@@ -26,7 +26,7 @@ import java.util.List;
  * whose proof rules out other sets, too. It ends at the optimum, or after 2,000 programs at the
  * best set so far; the {@link Selection} tells how much better any other could be.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class BestEffort extends Configured implements Policy {
 
@@ -54,7 +54,7 @@ public final class BestEffort extends Configured implements Policy {
    * The same policy with a solver of the caller's for the search; the policy underneath keeps its
    * own.
    *
-   * @param solver what answers the programs of the search
+   * @param solver solves the programs of the search
    * @return a copy
    */
   public BestEffort withSolver(CertifiedSolver solver) {
@@ -90,7 +90,7 @@ public final class BestEffort extends Configured implements Policy {
    *
    * @param problem the jobs and the cluster
    * @return which SLOs are kept, which given up
-   * @throws IllegalArgumentException if a job has an SLO but no steps remaining given
+   * @throws IllegalArgumentException if the steps remaining of a job with an SLO are not given
    */
   public Selection select(AllocationProblem problem) {
     double[] weight = problem.jobs().stream().mapToDouble(Job::weight).toArray();

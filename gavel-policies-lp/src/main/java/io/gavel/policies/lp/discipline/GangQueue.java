@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
  * io.gavel.policies.lp.variant.HeterogeneityAgnostic} all are equally fast.
  *
  * <p>Nothing is optimised: objective and bound are the number of jobs that run. The answer holds
- * for a round, since attained service moves on; ask anew each round. Weights and pairs are not
- * looked at. O(nK) after the order is known. Immutable.
+ * for a round, since attained service moves on; ask anew each round. Weights and pairs are ignored.
+ * O(nK) after the order is known. Immutable.
  */
 public final class GangQueue extends Configured implements Policy {
 

@@ -45,7 +45,7 @@ import io.gavel.policies.model.Job;
  * with no steps remaining, or one that runs only beside others and so has no isolated throughput,
  * does not count in the maximum and is owed nothing.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class FinishTimeFairness extends Configured implements EpsilonOptimal {
 
@@ -62,7 +62,7 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
   }
 
   /**
-   * The policy of the paper with the library's own solvers.
+   * The policy of the paper with the standard solvers.
    *
    * @return the policy
    */
@@ -72,9 +72,9 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public FinishTimeFairness withSolver(CertifiedSolver solver) {
@@ -93,7 +93,7 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
   }
 
   /**
-   * The same policy with another choice among optima.
+   * The same policy with another choice among optimal allocations.
    *
    * @param choice what happens above the level
    * @return a copy
@@ -105,7 +105,7 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if a job that can run has no steps remaining given
+   * @throws IllegalArgumentException if the steps remaining of a job that can run are not given
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {

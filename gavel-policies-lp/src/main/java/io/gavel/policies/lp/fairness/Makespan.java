@@ -39,7 +39,7 @@ import java.util.Arrays;
  * no steps remaining is done: it does not count, and is owed nothing. One that can run nowhere is
  * set aside, though it will never be done.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class Makespan extends Configured implements EpsilonOptimal {
 
@@ -55,7 +55,7 @@ public final class Makespan extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @return the policy
    */
@@ -64,9 +64,9 @@ public final class Makespan extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public Makespan withSolver(CertifiedSolver solver) {
@@ -102,7 +102,7 @@ public final class Makespan extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy with another choice among optima.
+   * The same policy with another choice among optimal allocations.
    *
    * @param choice what happens to the jobs that are not last
    * @return a copy
@@ -114,7 +114,7 @@ public final class Makespan extends Configured implements EpsilonOptimal {
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if a job that can run has no steps remaining given
+   * @throws IllegalArgumentException if the steps remaining of a job that can run are not given
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {

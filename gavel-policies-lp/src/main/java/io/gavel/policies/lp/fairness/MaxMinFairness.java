@@ -47,7 +47,7 @@ import java.util.function.UnaryOperator;
  * the same size, unless {@link OptimumChoice#LEVEL_ONLY} is asked for. Identical jobs get identical
  * shares, unless they are members of pairs.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class MaxMinFairness extends Configured implements EpsilonOptimal {
 
@@ -69,7 +69,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The policy of the paper with the library's own solvers.
+   * The policy of the paper with the standard solvers.
    *
    * @return the policy
    */
@@ -82,9 +82,9 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public MaxMinFairness withSolver(CertifiedSolver solver) {
@@ -102,7 +102,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy with another choice among optima.
+   * The same policy with another choice among optimal allocations.
    *
    * @param choice what happens above the level
    * @return a copy

@@ -47,8 +47,8 @@ final class FairnessTree {
   /**
    * The problem's entities; jobs and entities without a parent are at the top.
    *
-   * @throws IllegalArgumentException if a job of an entity that divides by finish time has no steps
-   *     remaining given
+   * @throws IllegalArgumentException if the steps remaining of a job in an entity that divides by
+   *     finish time are not given
    */
   static FairnessTree of(AllocationProblem problem) {
     FairnessTree tree = new FairnessTree(problem);

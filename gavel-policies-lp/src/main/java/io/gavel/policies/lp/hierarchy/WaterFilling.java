@@ -53,7 +53,7 @@ import java.util.Arrays;
  * Jobs that can only run in pairs have no equal share and are set aside. Identical jobs get
  * identical shares, unless they are members of pairs.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class WaterFilling extends Configured implements EpsilonOptimal {
 
@@ -66,7 +66,7 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The single-level policy, which does not look at entities, with the library's own solvers.
+   * The single-level policy, which does not look at entities, with the standard solvers.
    *
    * @return the policy
    */
@@ -75,9 +75,9 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public WaterFilling withSolver(CertifiedSolver solver) {
@@ -152,8 +152,8 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
    *     was reached until then is returned, without a round that was not ended
    * @throws SolveFailedException if a round has no certified answer, or rounding in later rounds
    *     spoiled the first level
-   * @throws IllegalArgumentException if a job of an entity that divides by finish time has no steps
-   *     remaining given
+   * @throws IllegalArgumentException if the steps remaining of a job in an entity that divides by
+   *     finish time are not given
    */
   public WaterFillingResult fill(AllocationProblem problem) {
     FairnessTree tree =

@@ -6,13 +6,13 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 
-/** Allocations put together from parts. */
+/** Allocations assembled from parts. */
 public final class CombinedAllocations {
 
   private CombinedAllocations() {}
 
   /**
-   * An allocation of fractions that are feasible but for rounding, which is mended.
+   * An allocation from fractions that are feasible up to rounding errors, which are repaired.
    *
    * @param fractions {@code [group][worker type]}, row-major; 0 where a group does not run
    */

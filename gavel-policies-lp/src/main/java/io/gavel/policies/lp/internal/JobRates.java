@@ -8,7 +8,7 @@ public final class JobRates {
 
   private JobRates() {}
 
-  /** The throughput of a job alone on the type where it is fastest; 0 if it runs nowhere alone. */
+  /** The throughput of a job alone on its fastest type; 0 if it cannot run alone. */
   public static double fastest(AllocationProblem problem, int m) {
     double fastest = 0;
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
@@ -19,7 +19,7 @@ public final class JobRates {
     return fastest;
   }
 
-  /** Seconds to the end on the fastest type; infinite if the job runs nowhere. */
+  /** The remaining seconds on the fastest type; infinite if the job cannot run alone. */
   public static double secondsLeft(AllocationProblem problem, int m, String policy) {
     double fastest = fastest(problem, m);
     return fastest > 0 ? requireSteps(problem.job(m), policy) / fastest : Double.POSITIVE_INFINITY;
@@ -40,7 +40,7 @@ public final class JobRates {
                         .formatted(job.id(), policy)));
   }
 
-  /** Whether it is known that a job has nothing left to do. */
+  /** Whether a job is known to have no steps remaining. */
   public static boolean isDone(Job job) {
     return job.stepsRemaining().orElse(1) == 0;
   }

@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
  * The second program of policies that optimise a level: hands out what is left when everyone has
  * what the level owes. Immutable.
  *
- * @param solver what answers the programs
+ * @param solver solves the programs
  * @param normalizer the yardstick of the total
  * @param choice whether there is a second program at all
  */

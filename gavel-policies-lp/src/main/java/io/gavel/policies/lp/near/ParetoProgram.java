@@ -25,7 +25,7 @@ import java.util.Arrays;
  *
  * <p>If {@code X} itself is an optimum, the program's prices support it: {@code 1 / fastest(m)} and
  * the price of job m's floor together weigh every job by more than 0. Otherwise the optimum is a
- * better allocation. Immutable; may be shared by threads.
+ * better allocation. Immutable and thread-safe.
  */
 public final class ParetoProgram extends Configured implements ParetoCheck {
 
@@ -38,7 +38,7 @@ public final class ParetoProgram extends Configured implements ParetoCheck {
   }
 
   /**
-   * The check with the library's own solvers.
+   * The check with the standard solvers.
    *
    * @return the check
    */
@@ -47,9 +47,9 @@ public final class ParetoProgram extends Configured implements ParetoCheck {
   }
 
   /**
-   * The same check with a solver of the caller's.
+   * The same check with the given solver.
    *
-   * @param solver what answers the program
+   * @param solver solves the program
    * @return a copy
    */
   public ParetoProgram withSolver(CertifiedSolver solver) {

@@ -42,8 +42,8 @@ import java.util.stream.IntStream;
  * the workers; with unequal ones the objective is that of the queues alone.
  *
  * <p>Needs the steps of every job that can run, and scale factors of 1. Jobs without steps left get
- * nothing. Weights and pairs are not looked at. Unlike the original, running jobs may be preempted,
- * and all jobs take part: its filter by fair score (α &lt; 1) is the caller's to apply. Immutable.
+ * nothing. Weights and pairs are ignored. Unlike the original, running jobs may be preempted, and
+ * all jobs take part: its filter by fair score (α &lt; 1) is the caller's to apply. Immutable.
  */
 public final class AlloX extends Configured implements Policy {
 

@@ -31,7 +31,7 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
  * have no place in the order; one that runs only beside others has no fastest type and does not
  * count.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class FifoProgram extends Configured implements EpsilonOptimal {
 
@@ -44,7 +44,7 @@ public final class FifoProgram extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @return the policy
    */
@@ -53,9 +53,9 @@ public final class FifoProgram extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public FifoProgram withSolver(CertifiedSolver solver) {

@@ -29,7 +29,7 @@ import java.util.Random;
  *
  * <p>The pairing is random but a function of problem and seed. The certificate's objective is the
  * mean of that sum over the groups, by which sharing speeds jobs up; 1 if nobody shares. Nothing is
- * optimised: a formula, O(groups K). Weights are not looked at. Immutable.
+ * optimised: a formula, O(groups K). Weights are ignored. Immutable.
  */
 public final class GandivaPacking extends Configured implements Policy {
 

@@ -31,7 +31,7 @@ import java.util.OptionalLong;
  *
  * <p>Nothing is optimised, so the certificate proves nothing but feasibility: objective and bound
  * are the number of jobs that run. Weights do not matter. O(nK), packed O(n²) at worst. Jobs that
- * can run nowhere are not in the queue. Immutable; may be shared by threads.
+ * can run nowhere are not in the queue. Immutable and thread-safe.
  */
 public final class HeadOfLineFifo extends Configured implements Policy {
 

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * precision are those of {@link StrictFifo}; the certificate's objective is {@code Σ throughput(m)
  * / fastest(m)}. Priority weights do not matter. A job that is done is owed nothing.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class ShortestJobFirst extends Configured implements Policy {
 
@@ -35,7 +35,7 @@ public final class ShortestJobFirst extends Configured implements Policy {
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @return the policy
    */
@@ -44,9 +44,9 @@ public final class ShortestJobFirst extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public ShortestJobFirst withSolver(CertifiedSolver solver) {
@@ -56,7 +56,7 @@ public final class ShortestJobFirst extends Configured implements Policy {
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if a job that can run has no steps remaining given
+   * @throws IllegalArgumentException if the steps remaining of a job that can run are not given
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {

@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * 10<sup>6</sup> of its throughput to floating point, and less than one part in 10<sup>8</sup> of
  * its fastest throughput counts as nothing.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class StrictFifo extends Configured implements Policy {
 
@@ -38,7 +38,7 @@ public final class StrictFifo extends Configured implements Policy {
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @return the policy
    */
@@ -47,9 +47,9 @@ public final class StrictFifo extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public StrictFifo withSolver(CertifiedSolver solver) {

@@ -15,25 +15,25 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.Arrays;
 
 /**
- * Short completion times on average while jobs keep arriving: everyone where it is most useful, and
- * the shorter first where that leaves a choice.
+ * Low average completion time while jobs keep arriving. Each job runs where it is most useful;
+ * among equally useful placements, shorter jobs come first.
  *
  * <pre>
  *   maximise over X   Σ_m w_m (L / left_m)^α · throughput(m, X) / fastest(m)
  *   left_m = steps_m / fastest(m),   L = max_m left_m
  * </pre>
  *
- * <p>with weights {@code w} and a favour {@code α} for short jobs from 0 to 1. For {@code α = 0}
- * this is the greatest total of shares ({@link StepWeight#WEIGHTED_SHARES}), which does most work.
- * For {@code α = 1} it is the greatest rate at which jobs leave, {@code Σ w_m throughput(m, X) /
- * steps_m}: Smith's rule, and on workers that are all alike shortest remaining time first. On
- * unlike workers that rule puts short jobs on workers where others would do more, and at a high
- * load the work that is not done makes everybody wait. A small favour decides between jobs that are
- * as useful in the same place, and hardly anything else.
+ * <p>with weights {@code w} and a favour {@code α} for short jobs, from 0 to 1. {@code α = 0}
+ * maximises the total of shares ({@link StepWeight#WEIGHTED_SHARES}), and so the work done. {@code
+ * α = 1} maximises the rate at which jobs complete, {@code Σ w_m throughput(m, X) / steps_m}:
+ * Smith's rule, which on identical workers is shortest remaining time first. On heterogeneous
+ * workers that rule places short jobs on workers where other jobs would do more, and at high load
+ * the lost work delays all jobs. A small favour decides only between jobs that are about equally
+ * useful in the same place.
  *
  * <p>The certificate's objective is this sum. One program with at most nK columns and 2n + K rows,
- * and K more columns a pair. Jobs that are done, and those that run only beside others, count
- * nothing; a long job may starve. SLOs are not looked at. Immutable; may be shared by threads.
+ * and K more columns for each pair. Jobs that are done, and jobs that run only in pairs, do not
+ * count. A long job may starve. SLOs are ignored. Immutable and thread-safe.
  */
 public final class AverageCompletionTime extends Configured implements Policy {
 
@@ -48,7 +48,7 @@ public final class AverageCompletionTime extends Configured implements Policy {
   }
 
   /**
-   * The policy with the library's own solvers and a favour of 0.1.
+   * The policy with the standard solvers and a favour of 0.1.
    *
    * @return the policy
    */
@@ -57,9 +57,9 @@ public final class AverageCompletionTime extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public AverageCompletionTime withSolver(CertifiedSolver solver) {
@@ -67,11 +67,11 @@ public final class AverageCompletionTime extends Configured implements Policy {
   }
 
   /**
-   * The same policy, which favours short jobs more or less.
+   * The same policy with another favour for short jobs.
    *
    * @param other the favour {@code α}, from 0 to 1
    * @return a copy
-   * @throws IllegalArgumentException if it is outside
+   * @throws IllegalArgumentException if the favour is outside that range
    */
   public AverageCompletionTime withFavour(double other) {
     if (!(other >= 0 && other <= 1)) {
@@ -84,7 +84,7 @@ public final class AverageCompletionTime extends Configured implements Policy {
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if a job that can run has no steps remaining given
+   * @throws IllegalArgumentException if the steps remaining of a job that can run are not given
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {

@@ -25,7 +25,7 @@ import java.util.Optional;
  * and such time is wasted. Objective and bound are those of the believed problem. Nothing is known
  * about sharing, so pairs are never run.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class HeterogeneityAgnostic extends Configured implements Policy {
 

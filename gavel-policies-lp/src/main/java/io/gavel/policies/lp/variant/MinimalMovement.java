@@ -43,7 +43,7 @@ import java.util.Arrays;
  * interior-point method of {@code O(n K³)} a step ({@link ClosestPoint}); with pairs {@code O((n +
  * pairs held)³)}.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class MinimalMovement extends Configured implements Policy {
 

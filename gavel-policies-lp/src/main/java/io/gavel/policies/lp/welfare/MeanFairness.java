@@ -35,7 +35,7 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
  *
  * <p>A smooth concave program over the polytope, solved by the structured interior-point method, or
  * by the dense one if there are pairs. Jobs that run only in pairs have no equal share and are set
- * aside. Immutable; may be shared by threads.
+ * aside. Immutable and thread-safe.
  */
 public final class MeanFairness extends Configured implements Policy {
 
@@ -48,7 +48,7 @@ public final class MeanFairness extends Configured implements Policy {
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @param power the power {@code p}, from -100 to below 1
    * @return the policy
@@ -64,9 +64,9 @@ public final class MeanFairness extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public MeanFairness withSolver(CertifiedSolver solver) {

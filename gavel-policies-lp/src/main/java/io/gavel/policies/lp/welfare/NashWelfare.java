@@ -25,7 +25,7 @@ import java.util.Arrays;
  * {@code Σ w}).
  *
  * <p>{@link #unweighted} ignores the weights. Solved as {@link MeanFairness}, of which it is the
- * member {@code p = 0}. Immutable; may be shared by threads.
+ * member {@code p = 0}. Immutable and thread-safe.
  */
 public final class NashWelfare extends Configured implements Policy {
 
@@ -38,7 +38,7 @@ public final class NashWelfare extends Configured implements Policy {
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @return the policy
    */
@@ -47,9 +47,9 @@ public final class NashWelfare extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public NashWelfare withSolver(CertifiedSolver solver) {

@@ -39,8 +39,8 @@ import java.util.Map;
  * feel an error of the solver while throughputs do. The certificate's objective and bound are those
  * of the Nash welfare before the discount. Pairs are refused, because of what they make nothing can
  * be withheld from one member alone. Costs one solve, and one for each kind of job: jobs alike in
- * weight and throughputs are one kind, and keep the same part to the last bit. Immutable; may be
- * shared by threads.
+ * weight and throughputs are one kind, and keep the same part to the last bit. Immutable and
+ * thread-safe.
  */
 public final class PartialAllocation extends Configured implements Policy {
 
@@ -72,9 +72,9 @@ public final class PartialAllocation extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public PartialAllocation withSolver(CertifiedSolver solver) {
