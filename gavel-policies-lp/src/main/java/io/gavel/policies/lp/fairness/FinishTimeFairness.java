@@ -126,15 +126,15 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
 
   @Override
   public Claims claims() {
-    Claims filled =
+    Claims claims =
         surplusStage().claims(Condition.NO_PAIRS, Condition.NO_HISTORY, Condition.WORK_LEFT);
     return options.weightedShares()
-        ? filled.and(
+        ? claims.and(
             Invariant.SHARING_INCENTIVE,
             Condition.EQUAL_WEIGHTS,
             Condition.NO_HISTORY,
             Condition.WORK_LEFT)
-        : filled.and(Invariant.SHARING_INCENTIVE, Condition.NO_HISTORY, Condition.WORK_LEFT);
+        : claims.and(Invariant.SHARING_INCENTIVE, Condition.NO_HISTORY, Condition.WORK_LEFT);
   }
 
   private SurplusStage surplusStage() {

@@ -178,10 +178,10 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
 
   @Override
   public Claims claims() {
-    Claims filled = surplusStage().claims(Condition.NO_PAIRS).and(Invariant.PROGRESS);
+    Claims claims = surplusStage().claims(Condition.NO_PAIRS).and(Invariant.PROGRESS);
     if (options.envyCap() != UNLIMITED) {
       Claims capped =
-          filled.without(
+          claims.without(
               Invariant.WORK_CONSERVATION,
               Invariant.PARETO_EFFICIENCY,
               Invariant.EQUAL_TREATMENT,
@@ -190,9 +190,9 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
     }
     return switch (options.normalizer()) {
       case EQUAL_SHARE ->
-          filled.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.EQUAL_SIZES);
-      case ISOLATED_SHARE -> filled.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS);
-      case FASTEST_TYPE -> filled;
+          claims.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.EQUAL_SIZES);
+      case ISOLATED_SHARE -> claims.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS);
+      case FASTEST_TYPE -> claims;
     };
   }
 }
