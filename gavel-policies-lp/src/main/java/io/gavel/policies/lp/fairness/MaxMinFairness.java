@@ -30,22 +30,22 @@ import java.util.function.UnaryOperator;
  *   maximise over X   min_m  s_m · throughput(m, X) / (w_m · eq(m))
  * </pre>
  *
- * <p>with size {@code s} in workers ({@link Job#workers}), weight {@code w} and the {@linkplain
- * EqualShare#throughput equal-share throughput} {@code eq}. The certificate's objective is this
- * smallest level: 1 means that the worst-off job of weight 1 on one worker makes as much progress
- * as on a full-time equal share. One linear program with at most nK columns and 2n + K rows, and K
- * more columns a pair.
+ * <p>with the size {@code s} in workers ({@link Job#workers}), the weight {@code w} and the
+ * {@linkplain EqualShare#throughput equal-share throughput} {@code eq}. The certificate's objective
+ * is this smallest level: 1 means that the worst-off job of weight 1 on one worker makes as much
+ * progress as on a full-time equal share. One linear program with at most nK columns and 2n + K
+ * rows, and K more columns for each pair.
  *
- * <p>Another {@link Normalizer} may take the place of {@code eq}; by the isolated share, which
- * knows the size, the level is {@code throughput / (w · iso)}. That one is the better choice where
- * some jobs take small shares of a worker: by the equal share such a job reaches the level of its
- * size at most, and with it the smallest level of all is reached.
+ * <p>Another {@link Normalizer} can replace {@code eq}. With the isolated share, which already
+ * depends on the size, the level is {@code throughput / (w · iso)}. It is the better choice if some
+ * jobs take small shares of a worker: with the equal share, the level of such a job cannot exceed
+ * its size, and so it limits the smallest level of all jobs.
  *
- * <p>The smallest level alone leaves workers idle and the other jobs' shares open. Among the
- * allocations that reach it, but for rounding that the certificate's gap includes, this one
- * maximises the total normalised throughput {@code Σ throughput(m) / eq(m)}: a second program of
- * the same size, unless {@link OptimumChoice#LEVEL_ONLY} is asked for. Identical jobs get identical
- * shares, unless they are members of pairs.
+ * <p>The smallest level alone leaves workers idle and does not determine the shares of the other
+ * jobs. Among the allocations that reach it, up to rounding that the certificate's gap includes,
+ * the policy returns one with the largest total normalised throughput {@code Σ throughput(m) /
+ * eq(m)}. This takes a second program of the same size; {@link OptimumChoice#LEVEL_ONLY} omits it.
+ * Identical jobs get identical shares, unless they are members of pairs.
  *
  * <p>Immutable and thread-safe.
  */
@@ -92,9 +92,9 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy by another yardstick.
+   * The same policy with another normaliser.
    *
-   * @param normalizer what throughputs are divided by
+   * @param normalizer the reference throughputs that throughputs are divided by
    * @return a copy
    */
   public MaxMinFairness withNormalizer(Normalizer normalizer) {
@@ -104,7 +104,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   /**
    * The same policy with another choice among optimal allocations.
    *
-   * @param choice what happens above the level
+   * @param choice how the capacity beyond the level is used
    * @return a copy
    */
   public MaxMinFairness withChoice(OptimumChoice choice) {
@@ -112,12 +112,12 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy among the allocations in which nobody envies anybody much: for each unit of
-   * weight, no job would make more than {@code cap} times its throughput of another job's workers.
+   * The same policy with a limit on envy: per unit of weight, no job would have more than {@code
+   * cap} times its own throughput on another job's workers.
    *
-   * <p>The cap costs level. It makes the programs {@code n (n - 1)} rows larger, which is for tens
-   * of jobs, and knows no pairs. The bound in the certificate is that of the programs with these
-   * rows; their prices are not among the certificate's.
+   * <p>The cap can lower the level. It adds {@code n (n - 1)} rows to the programs, which is
+   * practical for tens of jobs, and does not support pairs. The bound in the certificate is that of
+   * the programs with these rows; the certificate does not contain the prices of the rows.
    *
    * @param cap at least 1; 1 is envy-freeness
    * @return a copy

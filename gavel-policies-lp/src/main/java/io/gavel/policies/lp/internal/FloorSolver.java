@@ -62,7 +62,7 @@ public final class FloorSolver {
     if (isSmall(program)) {
       try {
         return solve(solver.within(CLOSE), program, reached);
-      } catch (SolveFailedException | InfeasibleProblemException tooMuchAsked) {
+      } catch (SolveFailedException | InfeasibleProblemException tooTight) {
         return solve(solver, program, reached);
       }
     }

@@ -15,21 +15,20 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 
 /**
- * First in, first out as the paper's linear program (Gavel §4.2): earlier jobs count more.
+ * First in, first out as the paper's linear program (Gavel §4.2): earlier jobs have larger weights.
  *
  * <pre>
  *   maximise over X   Σ_m (n − m) · throughput(m, X) / fastest(m)        m = 0 … n−1 by arrival
  * </pre>
  *
  * <p>with {@code fastest} the job's throughput alone on its fastest type. The certificate's
- * objective is this sum. One program with at most nK columns and n + K rows, and K more columns a
- * pair.
+ * objective is this sum. One program with at most nK columns and n + K rows, and K more columns for
+ * each pair.
  *
- * <p>The weights prefer earlier jobs, but do not protect them: a later arrival raises the weights
- * of all, and an earlier job may lose its fast worker by it. {@link StrictFifo} and {@link
- * HeadOfLineFifo} let nobody overtake. Priority weights do not matter. Jobs that can run nowhere
- * have no place in the order; one that runs only beside others has no fastest type and does not
- * count.
+ * <p>The weights prefer earlier jobs but do not protect them: a later arrival raises all weights,
+ * and an earlier job may lose its fast worker as a result. {@link StrictFifo} and {@link
+ * HeadOfLineFifo} prevent overtaking. Job weights are ignored. Jobs that cannot run have no place
+ * in the order. A job that runs only in pairs has no fastest type and does not count.
  *
  * <p>Immutable and thread-safe.
  */

@@ -14,13 +14,13 @@ import java.util.stream.IntStream;
 
 /**
  * Shortest job first (Gavel §4.2): the job that can be done soonest gets all it can use, then the
- * next.
+ * next job, and so on.
  *
- * <p>The paper minimises {@code min_m steps_m / throughput(m, X)}, which settles the share of one
- * job. This policy goes on with the others, in order of {@code steps_m / fastest(m)}, the time a
- * job needs alone on its fastest type; of equals the earlier comes first. Certificate, cost and
- * precision are those of {@link StrictFifo}; the certificate's objective is {@code Σ throughput(m)
- * / fastest(m)}. Priority weights do not matter. A job that is done is owed nothing.
+ * <p>The paper minimises {@code min_m steps_m / throughput(m, X)}, which determines the share of
+ * one job only. This policy continues with the other jobs in order of {@code steps_m / fastest(m)},
+ * the time a job needs alone on its fastest type; ties go to the earlier arrival. Certificate, cost
+ * and precision are those of {@link StrictFifo}; the certificate's objective is {@code Σ
+ * throughput(m) / fastest(m)}. Job weights are ignored. A job that is done is owed nothing.
  *
  * <p>Immutable and thread-safe.
  */
