@@ -84,7 +84,7 @@ public final class GangQueue extends Configured implements Policy {
     if (order.length != problem.jobCount() || distinct != order.length) {
       throw new IllegalArgumentException(
           ("the discipline returned %d job indices, %d of them distinct and in range; it must"
-               + " return each of the %d jobs once")
+                  + " return each of the %d jobs once")
               .formatted(order.length, distinct, problem.jobCount()));
     }
     return order;

@@ -30,7 +30,7 @@ public final class GrowShrink {
       if (!(asked[m] >= 1 && most[m] >= asked[m])) {
         throw new IllegalArgumentException(
             ("job %d asks for %d workers and can use %d; it must ask for at least 1 and be able to"
-                 + " use all of them")
+                    + " use all of them")
                 .formatted(m, asked[m], most[m]));
       }
       if (asked[m] <= idle) {

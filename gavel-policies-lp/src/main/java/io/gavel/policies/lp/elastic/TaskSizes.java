@@ -41,7 +41,7 @@ public final class TaskSizes {
     if (speed.size() != stepsLeft.length || serverSlots < 1 || workerSlots < 1) {
       throw new IllegalArgumentException(
           ("there are %d jobs and %d speeds, a server takes %d slots and a worker %d; there must be"
-               + " one speed per job, and each task must take at least 1 slot")
+                  + " one speed per job, and each task must take at least 1 slot")
               .formatted(stepsLeft.length, speed.size(), serverSlots, workerSlots));
     }
     List<Tasks> sizes = new ArrayList<>();
