@@ -66,7 +66,7 @@ public final class Gandiva extends Configured implements Policy {
     }
     long running = IntStream.of(groupOf).filter(g -> g >= 0).count();
     double mean = running == 0 ? 0 : sum / running;
-    return CombinedAllocations.mended(
+    return CombinedAllocations.repaired(
         problem, fractions, new Certificate(mean, mean, 0, Prices.zero(problem)));
   }
 

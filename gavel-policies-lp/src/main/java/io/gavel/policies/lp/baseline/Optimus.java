@@ -93,14 +93,14 @@ public final class Optimus extends Configured implements Policy {
   static Allocation sliced(AllocationProblem problem, int slices, TimeSlices.Value value) {
     double[] fractions = TimeSlices.fractions(problem, slices, value);
     Certificate none = new Certificate(0, 0, 0, Prices.zero(problem));
-    Allocation x = CombinedAllocations.mended(problem, fractions, none);
+    Allocation x = CombinedAllocations.repaired(problem, fractions, none);
     double mean =
         IntStream.range(0, problem.jobCount())
             .filter(m -> JobRates.fastest(problem, m) > 0 && !JobRates.isDone(problem.job(m)))
             .mapToDouble(m -> x.effectiveThroughput(m) / JobRates.fastest(problem, m))
             .average()
             .orElse(0);
-    return CombinedAllocations.mended(
+    return CombinedAllocations.repaired(
         problem, fractions, new Certificate(mean, mean, 0, Prices.zero(problem)));
   }
 

@@ -92,7 +92,7 @@ public final class Shockwave extends Configured implements Policy {
     double[] x = new double[problem.groupCount() * problem.cluster().typeCount()];
     double[] ofJobs = optimum.fractions(problem.cluster().typeCount());
     System.arraycopy(ofJobs, 0, x, 0, ofJobs.length);
-    return CombinedAllocations.mended(
+    return CombinedAllocations.repaired(
         problem, x, new Certificate(optimum.objective(), optimum.bound(), 0, optimum.prices()));
   }
 

@@ -21,7 +21,8 @@ import java.util.stream.IntStream;
  *
  * <pre>
  *   minimise   Σ_m Σ_j X_mj A_mj^p + λ Σ_m (1 − Σ_j X_mj),   X_mj ∈ {0, 1}
- *   A_mj = T_mj / min_j T_mj, times  max(age − restarts · S, 0) / (age + S)  on types other than the current one
+ *   A_mj = T_mj / min_j T_mj                                          on the current type
+ *   A_mj = T_mj / min_j T_mj · max(age − restarts · S, 0) / (age + S)   on any other type
  * </pre>
  *
  * <p>with {@code p = −0.5}, {@code λ = 1.1} and the seconds {@code S} that a restart costs. A
@@ -170,9 +171,9 @@ public final class Sia extends Configured implements Policy {
         slowest = Math.min(slowest, problem.throughputs().stepsPerSecond(m, i));
       }
     }
-    double worth =
+    double relativeRate =
         problem.throughputs().stepsPerSecond(m, j) / slowest * restartFactor(problem, m, j);
-    return Math.max(0, WAITING - StrictMath.pow(worth, options.power()));
+    return Math.max(0, WAITING - StrictMath.pow(relativeRate, options.power()));
   }
 
   private double restartFactor(AllocationProblem problem, int m, int j) {

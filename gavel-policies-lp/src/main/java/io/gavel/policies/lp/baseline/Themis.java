@@ -139,7 +139,7 @@ public final class Themis extends Configured implements Policy {
     Arrays.stream(bidders).forEach(m -> bid[m] = true);
     shuffled(problem, Arrays.stream(candidates).filter(m -> !bid[m]).toArray())
         .forEach(m -> takeLeftover(problem, m, x, left));
-    return CombinedAllocations.mended(problem, x, certificate(problem, round));
+    return CombinedAllocations.repaired(problem, x, certificate(problem, round));
   }
 
   /** Keeps a job with a lease on its workers if they still exist; returns whether it does. */

@@ -141,9 +141,9 @@ final class CurveFit {
             && Arrays.stream(losses).allMatch(l -> l > 0 && l < Double.POSITIVE_INFINITY);
     if (!right) {
       throw new IllegalArgumentException(
-          "samples have steps %s and losses %s; at least three pairs are required, steps \u2265 0 and"
+          "samples have steps %s and losses %s; at least three pairs are required, all finite,"
                   .formatted(Arrays.toString(steps), Arrays.toString(losses))
-              + " losses > 0, all finite");
+              + " steps \u2265 0 and losses > 0");
     }
   }
 }

@@ -16,7 +16,7 @@ public final class CombinedAllocations {
    *
    * @param fractions {@code [group][worker type]}, row-major; 0 where a group does not run
    */
-  public static Allocation mended(
+  public static Allocation repaired(
       AllocationProblem problem, double[] fractions, Certificate certificate) {
     AllocationProgram program =
         AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);

@@ -11,7 +11,7 @@ final class RegulaFalsi {
   /** The relative length at which an interval counts as a point. */
   private static final double ROUNDING = 1e-15;
 
-  /** Every so many steps the interval is halved, so that it shrinks for every function. */
+  /** The number of steps between bisections, which shrink the interval for every function. */
   private static final int HALVING = 4;
 
   private RegulaFalsi() {}

@@ -41,9 +41,9 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
   /**
    * The claims of a level after the surplus stage.
    *
-   * @param everyoneCounts the conditions under which every job counts in level and total
+   * @param allJobsCount the conditions under which every job counts in level and total
    */
-  public Claims claims(Condition... everyoneCounts) {
+  public Claims claims(Condition... allJobsCount) {
     Claims claims =
         Claims.rules()
             .and(Invariant.PROVED)
@@ -52,8 +52,8 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
     return choice == OptimumChoice.LEVEL_ONLY
         ? claims
         : claims
-            .and(Invariant.WORK_CONSERVATION, everyoneCounts)
-            .and(Invariant.PARETO_EFFICIENCY, everyoneCounts);
+            .and(Invariant.WORK_CONSERVATION, allJobsCount)
+            .and(Invariant.PARETO_EFFICIENCY, allJobsCount);
   }
 
   /**
@@ -62,7 +62,7 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
    * @param point the solution that reaches the level, with its proof
    * @param owed the throughput that the level owes each job, {@code [job]}; a job that is owed
    *     nothing gets only what the others leave
-   * @return the point itself if nobody can be given more
+   * @return the point itself if no job can get more
    */
   CertifiedSolution above(AllocationProblem problem, CertifiedSolution point, double[] owed) {
     return above(problem, point, owed, UnaryOperator.identity());
@@ -72,7 +72,7 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
    * Distributes the surplus under further rows.
    *
    * @param rows adds the rows to the second program
-   * @return the point itself if nobody can be given more
+   * @return the point itself if no job can get more
    */
   public CertifiedSolution above(
       AllocationProblem problem,
@@ -84,8 +84,8 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
     }
     double[] weight = new double[owed.length];
     for (int m = 0; m < weight.length; m++) {
-      double yardstick = owed[m] > 0 ? normalizer.throughput(problem, m) : 0;
-      weight[m] = yardstick > 0 ? 1 / yardstick : 0;
+      double reference = owed[m] > 0 ? normalizer.throughput(problem, m) : 0;
+      weight[m] = reference > 0 ? 1 / reference : 0;
     }
     AllocationProgram total = rows.apply(AllocationProgram.maximizeSum(problem, weight));
     double[] reached = point.throughput();

@@ -254,7 +254,7 @@ public final class Partitioned extends Configured implements Policy {
     }
     double objective = program.objective(FeasibilityRepair.of(program, x).fractions());
     DualBound bound = DualBound.of(program, averaged(problem, partition, answers));
-    return CombinedAllocations.mended(
+    return CombinedAllocations.repaired(
         problem, fractions, new Certificate(objective, bound.value(), 0, bound.prices()));
   }
 

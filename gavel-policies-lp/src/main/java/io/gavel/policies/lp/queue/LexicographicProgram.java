@@ -141,8 +141,8 @@ final class LexicographicProgram {
   }
 
   /** Whether the total of all jobs cannot exceed the total of the jobs so far. */
-  private boolean isExhausted(double total) {
-    CertifiedSolution everyone = FloorSolver.solve(solver, sumOfFirst(order.length), reached);
-    return everyone.bound().value() - total < NOTHING;
+  private boolean isExhausted(double reachedTotal) {
+    CertifiedSolution total = FloorSolver.solve(solver, sumOfFirst(order.length), reached);
+    return total.bound().value() - reachedTotal < NOTHING;
   }
 }

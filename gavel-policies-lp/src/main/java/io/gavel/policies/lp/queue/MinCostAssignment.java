@@ -17,7 +17,7 @@ import java.util.List;
  */
 final class MinCostAssignment {
 
-  private static final int NOBODY = -1;
+  private static final int NONE = -1;
 
   private final double[][] seconds;
   private final int[] workers;
@@ -36,7 +36,7 @@ final class MinCostAssignment {
     this.seconds = seconds;
     this.workers = workers;
     columnOf = new int[seconds.length];
-    Arrays.fill(columnOf, NOBODY);
+    Arrays.fill(columnOf, NONE);
     price = new double[(seconds.length + 1) * workers.length];
   }
 
@@ -80,12 +80,12 @@ final class MinCostAssignment {
     for (int d = 0; d < columns; d++) {
       price[d] += scanned[d] ? distance[c] - distance[d] : 0;
     }
-    for (int mover = NOBODY; mover != job; ) {
+    for (int mover = NONE; mover != job; ) {
       mover = comingFrom[c];
       int left = columnOf[mover];
       columnOf[mover] = c;
       members.get(c).add(mover);
-      if (left != NOBODY) {
+      if (left != NONE) {
         members.get(left).remove((Integer) mover);
       }
       c = left;
@@ -106,9 +106,9 @@ final class MinCostAssignment {
   }
 
   private int nearest(double[] distance, boolean[] scanned) {
-    int nearest = NOBODY;
+    int nearest = NONE;
     for (int c = 0; c < distance.length; c++) {
-      if (!scanned[c] && (nearest == NOBODY || distance[c] < distance[nearest])) {
+      if (!scanned[c] && (nearest == NONE || distance[c] < distance[nearest])) {
         nearest = c;
       }
     }

@@ -126,13 +126,13 @@ public final class AverageCompletionTime extends Configured implements Policy {
   public Claims claims() {
     return Claims.rules()
         .and(Invariant.PROVED)
-        .and(Invariant.WORK_CONSERVATION, everyoneCounts())
-        .and(Invariant.PARETO_EFFICIENCY, everyoneCounts())
+        .and(Invariant.WORK_CONSERVATION, allJobsCount())
+        .and(Invariant.PARETO_EFFICIENCY, allJobsCount())
         .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS)
         .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
   }
 
-  private static Condition[] everyoneCounts() {
+  private static Condition[] allJobsCount() {
     return new Condition[] {Condition.NO_PAIRS, Condition.COMPARABLE_WEIGHTS, Condition.WORK_LEFT};
   }
 }

@@ -49,8 +49,8 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
     Claims claims =
         Claims.rules()
             .and(Invariant.PROVED)
-            .and(Invariant.WORK_CONSERVATION, everyoneCounts())
-            .and(Invariant.PARETO_EFFICIENCY, everyoneCounts())
+            .and(Invariant.WORK_CONSERVATION, allJobsCount())
+            .and(Invariant.PARETO_EFFICIENCY, allJobsCount())
             .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS);
     return stepWeight == StepWeight.WEIGHTED_SHARES
         ? claims.and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS)
@@ -58,7 +58,7 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
   }
 
   /** The conditions under which every job's term exceeds the certified tolerance of the sum. */
-  private Condition[] everyoneCounts() {
+  private Condition[] allJobsCount() {
     return switch (stepWeight) {
       case UNIT -> new Condition[] {Condition.NO_PAIRS, Condition.COMPARABLE_RATES};
       case WEIGHTED_STEPS ->

@@ -123,12 +123,12 @@ final class PreviousAllocation {
     Job first = problem.job(a);
     Job second = problem.job(b);
     int of = table.kindOf(first);
-    int beside = table.kindOf(second);
+    int with = table.kindOf(second);
     boolean fit =
         first.scaleFactor() == second.scaleFactor() && first.gpuMilli() == second.gpuMilli();
     boolean runs = false;
-    for (int j = 0; fit && of >= 0 && beside >= 0 && j < table.typeCount(); j++) {
-      runs |= table.stepsPerSecond(of, beside, j) > 0 && table.stepsPerSecond(beside, of, j) > 0;
+    for (int j = 0; fit && of >= 0 && with >= 0 && j < table.typeCount(); j++) {
+      runs |= table.stepsPerSecond(of, with, j) > 0 && table.stepsPerSecond(with, of, j) > 0;
     }
     return runs;
   }
