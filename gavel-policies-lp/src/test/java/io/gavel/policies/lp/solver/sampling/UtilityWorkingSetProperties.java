@@ -173,7 +173,7 @@ class UtilityWorkingSetProperties {
     UtilityWorkingSet set =
         new UtilityWorkingSet(program, price, Samples::solveSmall, SolveLimits.none());
     assertTrue(set.decide(set.bound(), 0.001) < 50);
-    AggregatedProgram small = new AggregatedProgram(program, set.blocks, set.uses);
+    AggregatedProgram small = new AggregatedProgram(program, set.columnsByJob, set.columnChoice);
     CertifiedSolution found = CertifiedSolver.standard().solve(small.program());
     double[] right = small.undo(found.fractions(), small.factors(found.fractions()));
     double[] wrong = small.undo(found.fractions(), small.alike(1.001));
