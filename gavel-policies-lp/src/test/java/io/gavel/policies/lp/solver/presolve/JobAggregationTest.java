@@ -15,7 +15,7 @@ import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Which jobs become one, what that one is, and what becomes of its fractions and prices. */
+/** Which jobs are aggregated, the aggregated job, and how its fractions and prices are undone. */
 class JobAggregationTest {
 
   private static final Cluster TWO = Cluster.of(new WorkerType("a", 4), new WorkerType("b", 2));
@@ -86,7 +86,7 @@ class JobAggregationTest {
     assertArrayEquals(new int[] {0, 1, 2}, classes(sum.withSideRows(rows)).of);
   }
 
-  /** So many that hashes of 32 bits meet: no two are the same for that. */
+  /** Enough jobs for collisions of 32-bit hashes; different jobs stay different. */
   @Test
   void classes_ofManyDifferentJobs_areAsManyAsJobs() {
     int jobs = 200_000;

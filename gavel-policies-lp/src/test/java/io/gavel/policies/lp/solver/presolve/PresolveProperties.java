@@ -17,7 +17,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Merging, scaling and clean-up are exact, and undone exactly. */
+/** Aggregation, scaling and repair are exact, and undone exactly. */
 class PresolveProperties {
 
   private static AllocationProgram program(long seed, Kind kind) {
@@ -104,7 +104,7 @@ class PresolveProperties {
     }
   }
 
-  /** Powers of two round nothing, so what reaches a part of a floor reaches the same part. */
+  /** Powers of two round nothing, so a point reaches the same fraction of a floor. */
   @Property
   void scaling_anyPoint_reachesTheSamePartOfEachFloor(@ForAll long seed, @ForAll Kind kind) {
     AllocationProgram program = program(seed | 2, kind);
@@ -149,7 +149,7 @@ class PresolveProperties {
     assertEquals(0, again.violation());
     assertArrayEquals(once, again.fractions());
     for (int c = 0; c < x.length; c++) {
-      assertTrue(once[c] <= Math.max(0, x[c]), "clean-up only shrinks");
+      assertTrue(once[c] <= Math.max(0, x[c]), "repair only shrinks");
     }
   }
 }
