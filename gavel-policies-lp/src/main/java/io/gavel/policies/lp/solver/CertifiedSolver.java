@@ -226,7 +226,7 @@ public final class CertifiedSolver {
               program, options.startPrices(), CertifiedSolver::solveSmall, limits());
       if (warm.isPresent() && warm.get().holdsWithin(options.tolerance())) {
         if (record != null) {
-          record.asked("earlier prices", 0);
+          record.called("earlier prices", 0);
         }
         return finished(program, warm.get());
       }
@@ -254,7 +254,7 @@ public final class CertifiedSolver {
       AllocationSolver solver = solvers.get(i);
       SolverOutcome outcome = solver.solve(reduced, each);
       if (record != null) {
-        record.asked(solver, outcome);
+        record.called(solver, outcome);
       }
       Optional<SolverOutcome.Solved> claim = claimOf(outcome);
       if (claim.isPresent()) {
@@ -344,7 +344,7 @@ public final class CertifiedSolver {
     for (int[] partition : solver.partitions()) {
       if (record != null) {
         record.classes(ImplicitPairSolver.count(partition));
-        record.asked("pairs by class", 0);
+        record.called("pairs by class", 0);
       }
       Optional<CertifiedSolution> solution = solver.solve(partition);
       if (solution.isPresent() && solution.get().holdsWithin(options.tolerance())) {

@@ -60,20 +60,20 @@ final class SolveRecord {
   }
 
   /** Counts a call of a solver. */
-  void asked(String solver, int steps) {
+  void called(String solver, int steps) {
     event.attempts++;
     event.solver = solver;
     event.steps = steps;
   }
 
   /** Counts a call of a solver, with the steps of its outcome. */
-  void asked(AllocationSolver solver, SolverOutcome outcome) {
+  void called(AllocationSolver solver, SolverOutcome outcome) {
     int steps = 0;
     if (outcome instanceof SolverOutcome.Solved solved) {
       steps = solved.steps();
     } else if (outcome instanceof SolverOutcome.Interrupted interrupted) {
       steps = interrupted.best().map(SolverOutcome.Solved::steps).orElse(0);
     }
-    asked(solver.toString(), steps);
+    called(solver.toString(), steps);
   }
 }

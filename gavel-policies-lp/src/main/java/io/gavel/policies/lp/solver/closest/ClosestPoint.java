@@ -17,8 +17,8 @@ import java.util.List;
  *   kept_c ≤ held_c,  kept_c + fresh_c = x_c
  *   time, pools and floors as in the program;  Σ gain_c x_c ≥ least
  *
- * solved by the interior-point method on rows. Jobs meet in the pools and the gains only, so that Newton's
- * equations are an arrow (ArrowCholesky): O(n K³) a step. With pairs they are dense.
+ * solved by the interior-point method on rows. Only the pools and the gains couple jobs, so the
+ * matrix of Newton's equations is an arrow (ArrowCholesky): O(n K³) a step. With pairs it is dense.
  */
 
 /**

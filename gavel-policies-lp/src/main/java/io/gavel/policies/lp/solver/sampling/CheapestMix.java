@@ -43,6 +43,6 @@ final class CheapestMix extends CostHull {
     double per = 1 / (rate(to) - rate(from));
     double change = part * throughput * per;
     double ofTo = (throughput - rate(from)) * per;
-    return ofTo + change <= 1 && (from == IDLE || ofTo >= change) && othersAreDearer(m, part);
+    return ofTo + change <= 1 && (from == IDLE || ofTo >= change) && othersCostMore(m, part);
   }
 }

@@ -71,16 +71,16 @@ abstract class CostHull {
    * Whether all other columns, and idling, stay more expensive while no price changes by more than
    * a fraction.
    */
-  final boolean othersAreDearer(int m, double part) {
-    boolean dearer = from == IDLE || isDearer(IDLE, part);
-    for (int c = columnsByJob.start[m]; dearer && c < columnsByJob.start[m + 1]; c++) {
-      dearer = c == from || c == to || isDearer(c, part);
+  final boolean othersCostMore(int m, double part) {
+    boolean more = from == IDLE || costsMore(IDLE, part);
+    for (int c = columnsByJob.start[m]; more && c < columnsByJob.start[m + 1]; c++) {
+      more = c == from || c == to || costsMore(c, part);
     }
-    return dearer;
+    return more;
   }
 
   /** Whether a column costs more than a mix of the columns in use with the same rate. */
-  private boolean isDearer(int c, double part) {
+  private boolean costsMore(int c, double part) {
     if (from == to) {
       double change = part * (cost(c) + owed * rate(to)); // also where prices are next to nothing
       return cost(c) - cost(to) - owed * (rate(c) - rate(to)) > change;

@@ -64,6 +64,6 @@ final class UtilityResponse extends CostHull {
         return false;
       }
     }
-    return othersAreDearer(m, part);
+    return othersCostMore(m, part);
   }
 }

@@ -12,14 +12,14 @@ import java.util.Deque;
 import java.util.List;
 
 /*
- * A job's variables are its fractions, its idle time and its surplus of throughput; its rows of time and
- * throughput tie all but two of them to the others, one circuit of three variables for each further one
- * (two where the rows are proportional). A circuit turned on keeps the job's rows and changes what the job
- * takes of the pools and brings of the objective: its footprint, a vector of K + 1 numbers. Of more than
- * K + 1 circuits some combination has no footprint; turned until a variable is 0 it changes nothing else.
- * So in the end at most K + 1 circuits are left, of all jobs together.
+ * A job's variables are its fractions, its idle time and its surplus of throughput. Its rows of time and
+ * throughput determine two of them from the others. Each further variable forms a circuit of three variables
+ * with those two (of two variables if the rows are proportional). A move along a circuit keeps the sums of the
+ * job's rows and changes its use of the pools and its gain: the circuit's footprint, a vector of K + 1 numbers.
+ * Of more than K + 1 circuits, some combination has a footprint of 0. A move along it until a variable is 0
+ * changes nothing else. So in the end at most K + 1 circuits are left, of all jobs together.
  *
- * Each turn makes a variable 0 for good: O(nK) turns at most of O(K³).
+ * Each move makes a variable 0 for good: at most O(nK) moves of O(K³) each.
  */
 
 /**
@@ -142,8 +142,8 @@ public final class VertexCrossover {
   }
 
   /**
-   * Keeps the job's independent circuits; the first dependent one is turned, which changes the
-   * circuits of some job.
+   * Keeps the job's independent circuits; a move along the first dependent one changes the circuits
+   * of some job.
    */
   private void settle(int m) {
     waiting[m] = false;
@@ -153,7 +153,7 @@ public final class VertexCrossover {
       if (parts.length == 0) {
         kept.add(circuit);
       } else {
-        turn(circuit, parts);
+        moveAlong(circuit, parts);
         return; // the job waits again
       }
     }
@@ -292,8 +292,8 @@ public final class VertexCrossover {
     }
   }
 
-  /** Turns a circuit, and the kept ones against it, until a variable is 0. */
-  private void turn(Circuit circuit, double[] parts) {
+  /** Moves along a circuit, and along the kept ones against it, until a variable is 0. */
+  private void moveAlong(Circuit circuit, double[] parts) {
     List<Term> all = new ArrayList<>(circuit.terms);
     for (int j = 0; j < kept.size(); j++) {
       for (Term term : kept.get(j).terms) {
