@@ -372,7 +372,7 @@ public final class CertifiedSolver {
       double bound = solve(relaxed).bound().value();
       if (!options.tolerance().atMost(1, bound)) {
         throw new InfeasibleProblemException(
-            "no allocation reaches the demanded throughputs; at most the fraction %s of each is possible"
+            "no allocation reaches the demanded throughputs; at most %s of each is possible"
                 .formatted(bound),
             List.of());
       }
