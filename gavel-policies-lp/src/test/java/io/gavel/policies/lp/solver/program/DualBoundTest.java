@@ -13,10 +13,10 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import org.junit.jupiter.api.Test;
 
-/** What prices prove, in numbers that are exact and known by hand. */
+/** Bounds that prices prove, computed exactly by hand. */
 class DualBoundTest {
 
-  /** Two jobs on four workers, alone at 2 and 3 steps per second, at 1 and 2 beside each other. */
+  /** Two jobs on four workers, alone at 2 and 3 steps per second, as a pair at 1 and 2. */
   private static final AllocationProblem PAIR =
       AllocationProblem.builder(Cluster.of(new WorkerType("a", 4)))
           .job(Job.of("a"), 2)

@@ -7,16 +7,15 @@ import io.gavel.policies.lp.solver.program.SideConstraints;
 import java.util.Arrays;
 
 /**
- * An {@link AllocationProgram} as a {@link RowProgram}: times, pools, the throughputs of which
- * something is demanded, side rows. Pools that no column draws from count as one worker, so that
- * they have an interior.
+ * An {@link AllocationProgram} as a {@link RowProgram} with rows of time, pools, demanded
+ * throughputs and side rows. A pool without columns gets one worker, so that it has an interior.
  */
 public final class ProgramRows {
 
   private final AllocationProgram source;
   private final RowProgram program;
 
-  /** The row of each job's throughput; {@link RowProgram#NONE} if nothing is demanded of it. */
+  /** The row of each job's throughput, {@code [job]}; {@link RowProgram#NONE} if it has none. */
   private final int[] demandRow;
 
   private final int firstSideRow;
@@ -89,7 +88,7 @@ public final class ProgramRows {
     return program;
   }
 
-  /** Whether every job of which something is demanded has a column. */
+  /** Whether every job with a floor, requirement or utility has a column. */
   boolean allDemandsCanRun() {
     return allDemandsCanRun;
   }
