@@ -40,7 +40,7 @@ final class EnvyConstraints {
         }
       }
     }
-    return program.withSideRows(rows.build());
+    return program.withSideConstraints(rows.build());
   }
 
   private static void addRow(

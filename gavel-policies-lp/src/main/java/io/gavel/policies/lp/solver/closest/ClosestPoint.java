@@ -79,7 +79,7 @@ public final class ClosestPoint {
   public static ClosestPoint of(
       AllocationProgram program, double leastGain, double[] held, SolveLimits limits) {
     boolean linear = !program.hasLevel() && !program.hasUtility() && program.shared().isEmpty();
-    if (!linear || program.sideRows().count() > 0 || held.length != program.columnCount()) {
+    if (!linear || program.sideConstraints().count() > 0 || held.length != program.columnCount()) {
       throw new IllegalArgumentException(
           "a closest point needs a program with only floors and gains, and with %d columns"
               .formatted(held.length));

@@ -89,7 +89,7 @@ public final class ColumnsByJob {
    * utility can run.
    */
   public static boolean fits(AllocationProgram program) {
-    if (program.sideRows().count() > 0) {
+    if (program.sideConstraints().count() > 0) {
       return false;
     }
     boolean[] runs = new boolean[program.jobCount()];

@@ -73,7 +73,7 @@ public final class Incumbent {
     this.stop = stop;
     fractions = new double[program.columnCount()];
     swept = fractions;
-    side = new double[program.sideRows().count()];
+    side = new double[program.sideConstraints().count()];
     prices = Prices.zero(program.poolCount(), program.jobCount());
     bound = DualBound.proved(Double.POSITIVE_INFINITY, prices);
   }

@@ -56,7 +56,7 @@ public final class JobTypeSolver implements AllocationSolver {
   /** Whether a program is linear and has pairs, but no side rows. */
   public static boolean suits(AllocationProgram program) {
     return !program.hasUtility()
-        && program.sideRows().count() == 0
+        && program.sideConstraints().count() == 0
         && PairClassDetector.hasPairs(program);
   }
 

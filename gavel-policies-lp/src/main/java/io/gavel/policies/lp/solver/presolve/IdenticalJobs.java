@@ -66,7 +66,8 @@ final class IdenticalJobs {
   private void find(SolveLimits limits) {
     int n = of.length;
     boolean[] distinct = new boolean[n];
-    Arrays.fill(distinct, program.sideRows().count() > 0); // side rows may distinguish any jobs
+    Arrays.fill(
+        distinct, program.sideConstraints().count() > 0); // side rows may distinguish any jobs
     for (int c = start[n]; c < program.columnCount(); c++) {
       distinct[programColumns.first[c]] = true;
       distinct[programColumns.second[c]] = true;

@@ -164,7 +164,7 @@ public final class AllocationProgram extends ProgramData {
    * @return a copy
    * @throws IllegalStateException if the program has pairs by job type
    */
-  public AllocationProgram withSideRows(SideConstraints rows) {
+  public AllocationProgram withSideConstraints(SideConstraints rows) {
     requireListed();
     return new AllocationProgram(polytope.with(rows), objective);
   }
@@ -179,10 +179,10 @@ public final class AllocationProgram extends ProgramData {
    */
   public AllocationProgram withColumns(boolean[] kept) {
     requireListed();
-    if (sideRows().count() > 0) {
+    if (sideConstraints().count() > 0) {
       throw new IllegalArgumentException(
           "the program has %d side rows; select its columns before adding side rows"
-              .formatted(sideRows().count()));
+              .formatted(sideConstraints().count()));
     }
     int[] left = IntStream.range(0, columnCount()).filter(c -> kept[c]).toArray();
     Objective ofLeft =

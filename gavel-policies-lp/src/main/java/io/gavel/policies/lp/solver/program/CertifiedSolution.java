@@ -57,7 +57,7 @@ public final class CertifiedSolution {
    * @return the claimed point, repaired to be feasible, with the bound that the prices prove
    */
   public static CertifiedSolution of(AllocationProgram program, double[] claimed, Prices prices) {
-    return of(program, claimed, prices, new double[program.sideRows().count()]);
+    return of(program, claimed, prices, new double[program.sideConstraints().count()]);
   }
 
   /**
@@ -88,7 +88,7 @@ public final class CertifiedSolution {
       AllocationProgram program, List<Group.Pair> pairs, double[] claimed, DualBound bound) {
     FeasibilityRepair repair = FeasibilityRepair.of(program, claimed);
     double[] fractions = repair.mended();
-    double missed = program.sideRows().violation(fractions);
+    double missed = program.sideConstraints().violation(fractions);
     double[] throughput = program.throughput(fractions);
     for (int m = 0; m < throughput.length; m++) {
       double floor = program.floor(m);

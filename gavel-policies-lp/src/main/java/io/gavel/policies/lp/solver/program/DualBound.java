@@ -56,7 +56,7 @@ public final class DualBound {
    *     nothing
    */
   public static DualBound of(AllocationProgram program, Prices claim) {
-    return of(program, claim, new double[program.sideRows().count()]);
+    return of(program, claim, new double[program.sideConstraints().count()]);
   }
 
   /**
@@ -139,7 +139,9 @@ public final class DualBound {
       double[] side) {
     ProgramColumns programColumns = program.columns();
     double[] sideWorth =
-        side.length > 0 ? program.sideRows().worth(side, programColumns.count()) : new double[0];
+        side.length > 0
+            ? program.sideConstraints().worth(side, programColumns.count())
+            : new double[0];
     double[] time = new double[program.jobCount()];
     for (int c = 0; c < programColumns.count(); c++) {
       if (programColumns.second[c] >= 0) { // only members of pairs need the claimed price

@@ -181,7 +181,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
    *
    * @return rows over the columns of this program
    */
-  public SideConstraints sideRows() {
+  public SideConstraints sideConstraints() {
     return polytope.side;
   }
 

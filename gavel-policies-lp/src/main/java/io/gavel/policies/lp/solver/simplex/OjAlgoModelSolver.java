@@ -50,7 +50,7 @@ public final class OjAlgoModelSolver implements AllocationSolver {
       return new SolverOutcome.Solved(
           values(primal, 0, program.columnCount()),
           Prices.of(values(dual, 0, pools), values(dual, pools, n), values(dual, pools + n, n)),
-          values(dual, pools + n + n, program.sideRows().count()));
+          values(dual, pools + n + n, program.sideConstraints().count()));
     } catch (RuntimeException broken) { // on hard programs ojAlgo exceeds its own array bounds
       return new SolverOutcome.Declined("%s: %s".formatted(this, broken));
     }
@@ -87,9 +87,9 @@ public final class OjAlgoModelSolver implements AllocationSolver {
         throughput[m].set(level, -program.requirement(m));
       }
     }
-    for (int i = 0; i < program.sideRows().count(); i++) {
+    for (int i = 0; i < program.sideConstraints().count(); i++) {
       Expression row = model.newExpression("side " + i).lower(0);
-      program.sideRows().forEach(i, (c, coefficient) -> row.set(fraction[c], coefficient));
+      program.sideConstraints().forEach(i, (c, coefficient) -> row.set(fraction[c], coefficient));
     }
     return model;
   }
@@ -125,9 +125,9 @@ public final class OjAlgoModelSolver implements AllocationSolver {
         level.set(throughput[m], program.requirement(m));
       }
     }
-    for (int i = 0; i < program.sideRows().count(); i++) {
+    for (int i = 0; i < program.sideConstraints().count(); i++) {
       Variable price = model.newVariable("side " + i).lower(0);
-      program.sideRows().forEach(i, (c, coefficient) -> columns[c].set(price, -coefficient));
+      program.sideConstraints().forEach(i, (c, coefficient) -> columns[c].set(price, -coefficient));
     }
     return model;
   }

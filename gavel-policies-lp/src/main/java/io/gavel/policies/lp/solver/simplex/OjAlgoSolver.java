@@ -45,7 +45,7 @@ public final class OjAlgoSolver implements AllocationSolver {
 
   /** Whether the tableau of a program is too large. */
   static boolean isTooLarge(AllocationProgram program) {
-    long rows = 2L * program.jobCount() + program.poolCount() + program.sideRows().count();
+    long rows = 2L * program.jobCount() + program.poolCount() + program.sideConstraints().count();
     return RowSimplex.isTooLarge(rows, program.columnCount());
   }
 

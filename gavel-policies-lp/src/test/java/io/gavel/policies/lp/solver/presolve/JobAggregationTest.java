@@ -83,7 +83,7 @@ class JobAggregationTest {
     AllocationProgram sum = AllocationProgram.maximizeSum(alike(3), of(1, 1, 1));
     assertArrayEquals(new int[3], classes(sum).of);
     SideConstraints rows = SideConstraints.builder().add(new int[] {0, 1}, of(1, -1)).build();
-    assertArrayEquals(new int[] {0, 1, 2}, classes(sum.withSideRows(rows)).of);
+    assertArrayEquals(new int[] {0, 1, 2}, classes(sum.withSideConstraints(rows)).of);
   }
 
   /** Enough jobs for collisions of 32-bit hashes; different jobs stay different. */

@@ -101,7 +101,7 @@ class DualBoundProperties {
     int[] all = new int[n];
     Arrays.setAll(all, c -> c);
     AllocationProgram rows =
-        program.withSideRows(SideConstraints.builder().add(all, coefficients).build());
+        program.withSideConstraints(SideConstraints.builder().add(all, coefficients).build());
     double bound =
         DualBound.of(rows, prices(random, program), new double[] {10 * random.nextDouble()})
             .value();

@@ -118,7 +118,8 @@ class DualBoundTest {
   void of_sideRows_areWorthWhatTheirPriceSaysInTheUnitOfTheLevel() {
     SideConstraints rows = SideConstraints.builder().add(new int[] {0, 1}, of(1, -1)).build();
     DualBound bound =
-        DualBound.of(LEVEL.withSideRows(rows), Prices.of(of(0), of(0, 0), of(1, 2)), of(0.8));
+        DualBound.of(
+            LEVEL.withSideConstraints(rows), Prices.of(of(0), of(0, 0), of(1, 2)), of(0.8));
     assertArrayEquals(of(0.25 + 0.2, 0.5 - 0.2), timeOf(bound));
     assertEquals(0.75, bound.value());
   }

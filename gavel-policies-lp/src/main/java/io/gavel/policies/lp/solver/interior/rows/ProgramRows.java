@@ -31,7 +31,7 @@ public final class ProgramRows {
       demandRow[m] = source.isIndifferentTo(m) ? RowProgram.NONE : rows++;
     }
     firstSideRow = rows;
-    rows += source.sideRows().count();
+    rows += source.sideConstraints().count();
     program = new RowProgram(n, pools, rows, source.power(), source.columnCount());
     for (int m = 0; m < n; m++) {
       program.limit[m] = 1;
@@ -56,7 +56,7 @@ public final class ProgramRows {
   private boolean fillColumns() {
     int n = source.jobCount();
     boolean[] runs = new boolean[n];
-    SideConstraints.ByColumn side = source.sideRows().byColumn(source.columnCount());
+    SideConstraints.ByColumn side = source.sideConstraints().byColumn(source.columnCount());
     for (int c = 0; c < source.columnCount(); c++) {
       program.limit[n + source.pool(c)] = source.workers(source.pool(c));
       program.entry(n + source.pool(c), source.size(c));

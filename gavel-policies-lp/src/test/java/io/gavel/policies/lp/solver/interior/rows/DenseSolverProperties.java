@@ -132,7 +132,7 @@ class DenseSolverProperties {
           new int[] {random.nextInt(program.columnCount())},
           new double[] {1 + random.nextDouble()});
     }
-    double found = dense().solve(program.withSideRows(rows.build())).objective();
+    double found = dense().solve(program.withSideConstraints(rows.build())).objective();
     assertEquals(expected, found, 2e-6 * expected);
   }
 }
