@@ -87,7 +87,7 @@ public final class CertifiedSolution {
   public static CertifiedSolution of(
       AllocationProgram program, List<Group.Pair> pairs, double[] claimed, DualBound bound) {
     FeasibilityRepair repair = FeasibilityRepair.of(program, claimed);
-    double[] fractions = repair.mended();
+    double[] fractions = repair.repaired();
     double missed = program.sideConstraints().violation(fractions);
     double[] throughput = program.throughput(fractions);
     for (int m = 0; m < throughput.length; m++) {

@@ -61,7 +61,7 @@ public final class FeasibilityRepair {
    *
    * @return feasible fractions, {@code [column]}; not to be modified
    */
-  public double[] mended() {
+  public double[] repaired() {
     return x;
   }
 

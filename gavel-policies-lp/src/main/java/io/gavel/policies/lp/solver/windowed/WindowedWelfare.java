@@ -77,7 +77,7 @@ public final class WindowedWelfare {
     double bound = Double.POSITIVE_INFINITY;
     boolean goesOn = true;
     for (int step = 0; goesOn && step < MOST_STEPS; step++) {
-      double[] reached = FeasibilityRepair.of(limits, rows.columns(method.fractions())).mended();
+      double[] reached = FeasibilityRepair.of(limits, rows.columns(method.fractions())).repaired();
       double value = rows.value(reached);
       if (value > objective) {
         objective = value;
