@@ -208,7 +208,7 @@ final class ExperimentCommandTest {
     assertComplains("notes.txt: cannot be written", "fgd", "--docs=" + file);
     assertComplains("there is no such folder", "fgd", "--out=" + missing.resolve("runs.jsonl"));
     assertComplains("notes.txt: line 1 is not a run", "fgd", "--out=" + file);
-    assertComplains("--seeds is \"3..1\": 3..1 runs backwards", "fgd", "--seeds=3..1");
+    assertComplains("--seeds is \"3..1\": 3..1 is descending", "fgd", "--seeds=3..1");
     assertEquals("notes\n", Files.readString(file));
   }
 

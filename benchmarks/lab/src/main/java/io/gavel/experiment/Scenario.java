@@ -27,7 +27,7 @@ import java.util.OptionalInt;
  * @param mostActive with more jobs in the cluster the run is given up; empty = ten for each worker
  *     if there is a window, never if not
  * @param faithful whether by the rules of the original, which never gives up
- * @param circumstances what else happens; nothing does by the rules of the original
+ * @param conditions what else happens; nothing does by the rules of the original
  */
 public record Scenario(
     PolicyChoice policy,
@@ -37,7 +37,7 @@ public record Scenario(
     Window window,
     OptionalInt mostActive,
     boolean faithful,
-    RunConditions circumstances) {
+    RunConditions conditions) {
 
   private static final int ACTIVE_PER_WORKER = 10;
 
@@ -65,7 +65,7 @@ public record Scenario(
   }
 
   /**
-   * The same under other circumstances.
+   * The same under other conditions.
    *
    * @param other what else happens
    * @return a copy
@@ -110,7 +110,7 @@ public record Scenario(
             minResetSeconds,
             window,
             mostActive.orElse(defaultMostActive()));
-    return setup.under(circumstances);
+    return setup.under(conditions);
   }
 
   private int defaultMostActive() {

@@ -46,9 +46,9 @@ public record Simulation(
    * What runs are subject to beside their jobs.
    *
    * @param words which say all that decides; empty for nothing
-   * @param circumstances of the run of a seed
+   * @param conditions of the run of a seed
    */
-  public record Subject(String words, LongFunction<RunConditions> circumstances) {
+  public record Subject(String words, LongFunction<RunConditions> conditions) {
 
     private static final Subject NOTHING = new Subject("", seed -> RunConditions.NONE);
   }
@@ -196,7 +196,7 @@ public record Simulation(
                 window,
                 OptionalInt.empty(),
                 rules == Rules.ORIGINAL)
-            .under(subject.circumstances().apply(seed));
+            .under(subject.conditions().apply(seed));
     var jobs = source.jobs().of(publishedData, seed);
     return sample(
         rules == Rules.IDEAL

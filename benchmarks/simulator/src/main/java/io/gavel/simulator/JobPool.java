@@ -95,11 +95,11 @@ final class JobPool {
       UtilizationMeter utilizationMeter,
       double now,
       boolean saturated,
-      Optional<BreakdownCost> breakdowns) {
+      Optional<BreakdownCost> failureCost) {
     List<SimulatedJob> jobs = arrivals.arrived();
     double start = jobs.isEmpty() ? 0 : jobs.get(0).trace().arrivalSeconds();
     double makespan = utilizationMeter.completed == 0 ? 0 : utilizationMeter.lastCompletion - start;
-    boolean cut = setup.circumstances().isOver(now); // what runs then was busy until then
+    boolean cut = setup.conditions().isOver(now); // what runs then was busy until then
     double available = setup.cluster().workers() * (cut ? now - start : makespan);
     return new SimulationResult(
         jobs.stream().map(SimulatedJob::outcome).toList(),
@@ -118,6 +118,6 @@ final class JobPool {
         utilizationMeter.overhead(),
         saturated,
         arrivals.unrunnable(),
-        breakdowns);
+        failureCost);
   }
 }

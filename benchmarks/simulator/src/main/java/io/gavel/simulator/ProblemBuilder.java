@@ -21,7 +21,7 @@ final class ProblemBuilder {
     this.setup = setup;
     this.beliefs =
         setup
-            .circumstances()
+            .conditions()
             .estimation()
             .<PairBeliefs>map(estimation -> new EstimatedPairs(estimation, setup))
             .orElse(this::known);

@@ -8,11 +8,11 @@ import java.util.Optional;
  *
  * @param untilSeconds the run is over with the first round that ends then or later; infinite = with
  *     the last job
- * @param breakdowns how often workers fail; empty = never
+ * @param failures how often workers fail; empty = never
  * @param estimation how the policy comes to know what pairs of jobs do; empty = it is told
  */
 public record RunConditions(
-    double untilSeconds, Optional<FailureModel> breakdowns, Optional<Estimation> estimation) {
+    double untilSeconds, Optional<FailureModel> failures, Optional<Estimation> estimation) {
 
   /** Workers that never fail, a policy that knows all, and an end with the last job. */
   public static final RunConditions NONE =
@@ -22,7 +22,7 @@ public record RunConditions(
    * Checks the time.
    *
    * @param untilSeconds greater than 0
-   * @param breakdowns how often workers fail
+   * @param failures how often workers fail
    * @param estimation how the policy comes to know what pairs of jobs do
    * @throws IllegalArgumentException if the time is not greater than 0
    */
@@ -40,7 +40,7 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions until(double seconds) {
-    return new RunConditions(seconds, breakdowns, estimation);
+    return new RunConditions(seconds, failures, estimation);
   }
 
   /**
@@ -60,7 +60,7 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions with(Estimation how) {
-    return new RunConditions(untilSeconds, breakdowns, Optional.of(how));
+    return new RunConditions(untilSeconds, failures, Optional.of(how));
   }
 
   /** Whether the run is over. */

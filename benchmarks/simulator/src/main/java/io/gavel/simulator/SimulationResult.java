@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  * @param saturated whether the run was given up: jobs came faster than they went or, in a run as
  *     the original, those that are left hold workers on which they cannot run
  * @param unrunnable jobs that can run nowhere in the cluster, which were set aside
- * @param breakdowns what failures of workers cost; empty if workers never fail
+ * @param failureCost what failures of workers cost; empty if workers never fail
  */
 public record SimulationResult(
     List<JobOutcome> jobs,
@@ -44,7 +44,7 @@ public record SimulationResult(
     double overhead,
     boolean saturated,
     List<Unrunnable> unrunnable,
-    Optional<BreakdownCost> breakdowns) {
+    Optional<BreakdownCost> failureCost) {
 
   /**
    * Copies the lists.
@@ -63,7 +63,7 @@ public record SimulationResult(
    * @param overhead from 0 to 1
    * @param saturated whether the run was given up
    * @param unrunnable jobs that can run nowhere
-   * @param breakdowns what failures of workers cost
+   * @param failureCost what failures of workers cost
    */
   public SimulationResult {
     jobs = List.copyOf(jobs);

@@ -21,7 +21,7 @@ import io.gavel.workload.ThroughputTable;
  * @param mostActiveJobs with more jobs in the cluster than this, the run is given up as saturated
  * @param mostResetSeconds most time between two allocations, at round boundaries; infinite = only
  *     after a change. Policies that look at what jobs have been through need it
- * @param circumstances what else happens
+ * @param conditions what else happens
  */
 public record SimulationSetup(
     Cluster cluster,
@@ -33,7 +33,7 @@ public record SimulationSetup(
     Window window,
     int mostActiveJobs,
     double mostResetSeconds,
-    RunConditions circumstances) {
+    RunConditions conditions) {
 
   /**
    * Checks that the table knows the cluster.
@@ -47,7 +47,7 @@ public record SimulationSetup(
    * @param window which jobs are measured
    * @param mostActiveJobs at least 1
    * @param mostResetSeconds greater than 0
-   * @param circumstances what else happens
+   * @param conditions what else happens
    * @throws InvalidInputException naming what does not fit
    */
   public SimulationSetup {
@@ -115,13 +115,13 @@ public record SimulationSetup(
   }
 
   /**
-   * The same under other circumstances.
+   * The same under other conditions.
    *
    * @param other what else happens
    * @return a copy
    */
   public SimulationSetup under(RunConditions other) {
-    return toBuilder().circumstances(other).build();
+    return toBuilder().conditions(other).build();
   }
 
   /**
@@ -180,7 +180,7 @@ public record SimulationSetup(
       this.window = from.window;
       this.mostActiveJobs = from.mostActiveJobs;
       this.mostResetSeconds = from.mostResetSeconds;
-      this.runConditions = from.circumstances;
+      this.runConditions = from.conditions;
     }
 
     /**
@@ -255,7 +255,7 @@ public record SimulationSetup(
      * @param value what else happens
      * @return this builder
      */
-    public Builder circumstances(RunConditions value) {
+    public Builder conditions(RunConditions value) {
       runConditions = value;
       return this;
     }

@@ -54,7 +54,7 @@ public final class Simulator {
     this.scheduler = RoundScheduler.create(setup.cluster(), setup.rounds());
     this.utilizationMeter = new UtilizationMeter(setup.cluster());
     this.jobs = new JobPool(setup, problems, trace);
-    this.failing = new FailureInjector(setup.circumstances().breakdowns(), setup.cluster());
+    this.failing = new FailureInjector(setup.conditions().failures(), setup.cluster());
     this.typeNames =
         setup.cluster().types().stream().map(type -> Optional.of(type.name())).toList();
   }
@@ -89,10 +89,10 @@ public final class Simulator {
 
   private SimulationResult run() {
     double now = 0;
-    while (!jobs.isOver() && !saturated && !setup.circumstances().isOver(now)) {
+    while (!jobs.isOver() && !saturated && !setup.conditions().isOver(now)) {
       if (jobs.isEmpty()) {
         now = Math.max(now, jobs.nextSeconds());
-        if (setup.circumstances().isOver(now)) {
+        if (setup.conditions().isOver(now)) {
           break;
         }
       }

@@ -56,7 +56,7 @@ final class FailureModelTest {
   }
 
   private static BreakdownCost cost(SimulationResult result) {
-    return result.breakdowns().orElseThrow();
+    return result.failureCost().orElseThrow();
   }
 
   @Test
