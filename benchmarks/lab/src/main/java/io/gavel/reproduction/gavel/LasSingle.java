@@ -15,7 +15,7 @@ import io.gavel.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Max-min fairness (LAS) of jobs on one worker, at several loads. */
+/** Max-min fairness (LAS) of single-worker jobs, at several loads. */
 public final class LasSingle {
 
   private static final String MAX_MIN = "max_min_fairness";
@@ -72,8 +72,8 @@ public final class LasSingle {
             r -> r.ofSeed(0).jctHours(batch)));
     return new Experiment(
             "las_single",
-            "Heterogeneity-aware max-min fairness shortens completion times 3.5 times (one-worker"
-                + " jobs, 5.6 an hour).",
+            "Heterogeneity-aware max-min fairness has 3.5 times shorter completion times"
+                + " (single-worker jobs, 5.6 per hour).",
             experimentScale.seeds(3),
             arms,
             figures)

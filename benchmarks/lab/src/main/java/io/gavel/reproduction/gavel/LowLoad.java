@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The load at which the original loses most: it fills the first type first, whatever the allocation
- * says.
+ * The load at which the original loses most: it fills the first type first, regardless of the
+ * allocation.
  */
 public final class LowLoad {
 
-  /** The catalogue's policies that solve programs, are not blind, and want speed. */
+  /** The heterogeneity-aware policies of the catalogue that solve programs for speed. */
   public static final List<String> PROGRAMS =
       List.of(
           "max_min_fairness",
@@ -41,7 +41,7 @@ public final class LowLoad {
           "pollux",
           "pop_max_min_fairness");
 
-  /** Those that want cheap workers. */
+  /** The policies that prefer cheap workers. */
   private static final List<String> CHEAPEST =
       List.of("throughput_per_cost_sum", "throughput_per_cost_ratio");
 
@@ -79,13 +79,13 @@ public final class LowLoad {
     figures.add(ReproducedFigure.ours("fifo_greedy, average JCT, h", r -> r.jctHours(fifo)));
     return new Experiment(
             "low_load",
-            "At 0.4 jobs an hour on 12:12:12 the original's linear programs lose to greedy FIFO; by"
-                + " the default rules none does.",
+            "At 0.4 jobs per hour on 12:12:12 workers, the original's linear programs are slower"
+                + " than greedy FIFO; by the default rules none is.",
             experimentScale.seeds(3),
             arms,
             figures)
         .noting(
-            "There are workers for everybody; so all policies that want speed do the same, and the"
-                + " last two wait for cheap workers, which is their purpose.");
+            "There are enough workers for all jobs, so all policies for speed behave alike. The two"
+                + " cost policies wait for cheap workers by design.");
   }
 }

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Rounds of several lengths compared with a cluster that divides time at will. */
+/** Rounds of several lengths compared with an ideal cluster without rounds. */
 public final class RoundLengths {
 
   private static final List<Double> LENGTHS = List.of(360.0, 720.0, 1440.0, 2880.0);
@@ -52,8 +52,8 @@ public final class RoundLengths {
     figures.add(ReproducedFigure.ours("default rules over ideal", r -> r.jctRatio(ours, ideal)));
     return new Experiment(
             "ideal",
-            "Rounds of six minutes are as good as a cluster that divides time at will (one-worker"
-                + " jobs, 6.0 an hour); long rounds are not.",
+            "Rounds of six minutes are as good as an ideal cluster without rounds (single-worker"
+                + " jobs, 6.0 per hour); long rounds are not.",
             experimentScale.seeds(3),
             Stream.concat(original.arms().stream(), Stream.of(ideal, ours)).toList(),
             figures)

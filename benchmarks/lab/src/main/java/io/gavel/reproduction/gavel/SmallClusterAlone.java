@@ -9,7 +9,7 @@ import io.gavel.simulator.Window;
 import io.gavel.workload.Workload;
 import java.util.List;
 
-/** The spread over the seeds on the cluster of the estimates, without sharing. */
+/** The spread over the seeds on the small cluster of the estimator experiment, without sharing. */
 public final class SmallClusterAlone {
 
   private SmallClusterAlone() {}
@@ -31,9 +31,10 @@ public final class SmallClusterAlone {
             });
     return new Experiment(
         "estimator_alone",
-        "Jobs alone take 23.6 h at 0.541 jobs an hour and 33.9 h at 0.595 (4:4:4).",
+        "Without sharing, average JCT is 23.6 h at 0.541 jobs per hour and 33.9 h at 0.595 (4:4:4"
+            + " workers).",
         experimentScale.seeds(20),
         alone.arms(),
-        alone.averageJct("%s jobs an hour, average JCT, h", List.of(23.62, 33.91)));
+        alone.averageJct("%s jobs per hour, average JCT, h", List.of(23.62, 33.91)));
   }
 }

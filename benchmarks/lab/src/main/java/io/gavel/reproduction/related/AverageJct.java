@@ -41,13 +41,14 @@ public final class AverageJct {
   private Experiment experiment() {
     return new Experiment(
             "average_jct",
-            "AlloX: 23.54 h at 5.6 jobs an hour (one-worker jobs), max-min fairness 26.42 h.",
+            "Average JCT is 23.54 h under AlloX and 26.42 h under max-min fairness (single-worker"
+                + " jobs, 5.6 per hour).",
             experimentScale.seeds(3),
             List.of(allox, fair, ours),
             figures())
         .noting(
             "[Average completion time](../../reference/policies/average_completion_time.md)"
-                + " is this library's policy for the purpose. All by the default rules.")
+                + " is this library's policy for this objective. All runs use the default rules.")
         .drawing(
             r ->
                 Chart.distribution(

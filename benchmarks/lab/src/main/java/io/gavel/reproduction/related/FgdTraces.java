@@ -8,10 +8,10 @@ import io.gavel.experiment.ReproducedFigure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Placement by the gradient of fragmentation, on the other task lists. */
+/** Fragmentation gradient descent on the other task lists. */
 public final class FgdTraces {
 
-  /** A published row: per cent allocated by BestFit and by FGD once 130 % were asked for. */
+  /** A published row: percentage of GPUs allocated by BestFit and by FGD at 130 % demand. */
   private record Published(String trace, double bestFit, double fgd) {}
 
   private static List<Published> published() {
@@ -53,7 +53,7 @@ public final class FgdTraces {
       arms.addAll(List.of(fgd, bestFit));
       figures.add(
           ReproducedFigure.published(
-              row.trace() + ", fgd, GPUs allocated when 130 % are asked for, %",
+              row.trace() + ", fgd, GPUs allocated at 130 % demand, %",
               row.fgd(),
               r -> r.mean(fgd, "at_130")));
       figures.add(
@@ -62,7 +62,8 @@ public final class FgdTraces {
     }
     return new Experiment(
         "fgd_traces",
-        "On the 16 other task lists it is ahead of the best rival too.",
+        "On the 16 other task lists, fragmentation gradient descent also allocates more GPUs than"
+            + " the best alternative.",
         InflationRuns.seeds(experimentScale, 2),
         arms,
         figures);

@@ -19,10 +19,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.StatUtils;
 
-/**
- * Power means, from the greatest sum of normalised throughputs to the greatest minimum, alone and
- * in pairs.
- */
+/** Power means of normalised throughputs, from the sum to the minimum, with and without sharing. */
 public final class PowerMeans {
 
   private static final String SOONEST = "average_completion_time";
@@ -76,15 +73,15 @@ public final class PowerMeans {
     figures.addAll(timeAndFairness("average completion time", soonest, soonestSharing));
     return new Experiment(
             "power_means",
-            "Power means of normalised throughput trade completion times against fairness"
-                + " (4:4:4, one-worker jobs, 0.55 an hour).",
+            "Power means of normalised throughput trade completion times against fairness (4:4:4"
+                + " workers, single-worker jobs, 0.55 per hour).",
             experimentScale.seeds(3),
             arms,
             figures)
         .noting(
-            "ρ is the completion time over that of the same job where everybody has an isolated"
-                + " share. Towards p = 1 the mean becomes the sum, towards −∞ the least. The policy"
-                + " for the average completion time knows what is left of jobs; power means do"
+            "ρ is the completion time divided by that of the same job when all jobs have isolated"
+                + " shares. The mean tends to the sum as p → 1 and to the minimum as p → −∞. The"
+                + " average-completion-time policy uses the remaining work of jobs; power means do"
                 + " not.")
         .drawing(
             r ->
@@ -116,7 +113,7 @@ public final class PowerMeans {
         byRho.stream().map(results::jctHours).toList());
   }
 
-  /** The mean over the seeds of the largest completion time over that on an isolated share. */
+  /** The mean over the seeds of the largest ρ. */
   private double largestRho(Results results, ExperimentRun experimentRun) {
     return IntStream.range(0, results.seeds())
         .mapToDouble(
