@@ -97,10 +97,10 @@ final class SweepCommand implements Callable<Integer> {
     for (String policy : policies) {
       for (String cluster : clusters) {
         for (double rate : rates) {
-          Combination arm = arm(policy, cluster, rate);
+          Combination combination = combination(policy, cluster, rate);
           for (long seed : SeedRange.parse(seeds)) {
-            settings.add(setting(arm, cluster, rate, seed));
-            figures.add(() -> SweepFile.figures(arm.run(table, seed)));
+            settings.add(setting(combination, cluster, rate, seed));
+            figures.add(() -> SweepFile.figures(combination.run(table, seed)));
           }
         }
       }
@@ -122,7 +122,7 @@ final class SweepCommand implements Callable<Integer> {
     return ExitStatus.OK.code();
   }
 
-  private Combination arm(String policy, String cluster, double rate) {
+  private Combination combination(String policy, String cluster, double rate) {
     PolicyEntry entry =
         SimulationOptions.policy(policy, "--policies: \"all\" is not allowed; name the policies");
     WorkloadOptions workload = common.workload();
@@ -136,9 +136,9 @@ final class SweepCommand implements Callable<Integer> {
     return new Combination(entry.key(), scenario, jobs, workload.jobs(), workload.steady());
   }
 
-  private ObjectNode setting(Combination arm, String cluster, double rate, long seed) {
+  private ObjectNode setting(Combination combination, String cluster, double rate, long seed) {
     ObjectNode setting = common.workload().json();
-    setting.put("policy", arm.name());
+    setting.put("policy", combination.name());
     setting.put("cluster", cluster);
     setting.put("rate_jobs_per_hour", rate);
     setting.put("seed", seed);

@@ -97,7 +97,7 @@ final class SchedulersCommandTest {
   @Test
   void schedulers_jobThatRunsNowhere_isNoScore() {
     assertRefused(
-        "of the 40 jobs of seed 0 can run nowhere: job",
+        "of the 40 jobs of seed 0 cannot run anywhere: job",
         "--gangs",
         "--seeds=0",
         "--jobs=40",

@@ -41,7 +41,7 @@ public final class ExperimentReport {
   /** Lists the aborted runs. */
   static String saturated(Experiment experiment, Results results) {
     StringBuilder saturated = new StringBuilder();
-    experiment.arms().stream()
+    experiment.runs().stream()
         .filter(results::isSaturated)
         .forEach(
             experimentRun ->

@@ -95,13 +95,13 @@ public final class ReproductionPage {
     if (!experiment.remark().isEmpty()) {
       page.append(experiment.remark()).append("\n\n");
     }
-    long aborted = experiment.arms().stream().filter(results::isSaturated).count();
+    long aborted = experiment.runs().stream().filter(results::isSaturated).count();
     if (aborted > 0) {
       page.append(
           ("Settings aborted in at least one seed: %d of %d. A run is aborted when there are more"
                   + " than ten jobs per worker, or jobs that cannot run where they were placed. Its"
                   + " figures are those of the completed jobs.%n%n")
-              .formatted(aborted, experiment.arms().size()));
+              .formatted(aborted, experiment.runs().size()));
     }
   }
 }

@@ -20,12 +20,12 @@ record AwareAndBlind(ExperimentRun aware, ExperimentRun blind) {
   /** Both runs on the published cluster, with the jobs of a workload. */
   static AwareAndBlind of(String key, Workload load, Window window, Rules rules) {
     return new AwareAndBlind(
-        RunFactory.published(key, load, window).by(rules).arm(),
-        RunFactory.published(key + "_agnostic", load, window).by(rules).arm());
+        RunFactory.published(key, load, window).by(rules).run(),
+        RunFactory.published(key + "_agnostic", load, window).by(rules).run());
   }
 
   /** The runs of several pairs. */
-  static List<ExperimentRun> arms(AwareAndBlind... pairs) {
+  static List<ExperimentRun> runs(AwareAndBlind... pairs) {
     return Stream.of(pairs).flatMap(pair -> Stream.of(pair.aware, pair.blind)).toList();
   }
 

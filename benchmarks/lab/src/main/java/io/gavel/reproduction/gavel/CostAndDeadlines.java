@@ -23,23 +23,23 @@ public final class CostAndDeadlines {
   private CostAndDeadlines(ExperimentScale experimentScale) {
     this.experimentScale = experimentScale;
     JobSource jobs = DeadlineJobs.of(experimentScale.count(500), 0.65);
-    this.fast = arm("max_sum_throughput", jobs);
-    this.cheap = arm("throughput_per_cost_sum", jobs);
-    this.careful = arm("throughput_per_cost_sum_best_effort", jobs);
+    this.fast = run("max_sum_throughput", jobs);
+    this.cheap = run("throughput_per_cost_sum", jobs);
+    this.careful = run("throughput_per_cost_sum_best_effort", jobs);
   }
 
   /**
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new CostAndDeadlines(experimentScale).experiment();
   }
 
-  private static ExperimentRun arm(String key, JobSource jobs) {
-    return RunFactory.of(key, RunFactory.CLUSTER, jobs, Window.ALL).arm();
+  private static ExperimentRun run(String key, JobSource jobs) {
+    return RunFactory.of(key, RunFactory.CLUSTER, jobs, Window.ALL).run();
   }
 
   private Experiment experiment() {

@@ -26,17 +26,17 @@ public final class EstimatedSharing {
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     JobSource jobs = JobSource.endless(Workload.published(0.595));
     Window window = experimentScale.window(1000, 1300);
     // All pairs are listed: to an estimator, each job has a type of its own.
     Simulation known = RunFactory.of("max_min_fairness_packed", RunFactory.SMALL, jobs, window);
-    ExperimentRun alone = RunFactory.of("max_min_fairness", RunFactory.SMALL, jobs, window).arm();
-    ExperimentRun told = known.arm();
-    ExperimentRun estimated = known.under(estimating("standard")).arm();
-    ExperimentRun asPublished = known.under(estimating("fingerprint")).arm();
+    ExperimentRun alone = RunFactory.of("max_min_fairness", RunFactory.SMALL, jobs, window).run();
+    ExperimentRun told = known.run();
+    ExperimentRun estimated = known.under(estimating("standard")).run();
+    ExperimentRun asPublished = known.under(estimating("fingerprint")).run();
     return new Experiment(
             "estimator",
             "Average JCT is 22.1 h with estimated pair throughputs, 19.8 h with known ones, and"

@@ -20,18 +20,18 @@ public final class Fifo {
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     Window window = experimentScale.window(4000, 5000);
     Workload load = Workload.published(4.8);
     ExperimentRun aware =
-        RunFactory.published("fifo_greedy", load, window).by(Rules.ORIGINAL).arm();
+        RunFactory.published("fifo_greedy", load, window).by(Rules.ORIGINAL).run();
     ExperimentRun faulty =
-        RunFactory.faultyFifo(RunFactory.CLUSTER, JobSource.endless(load), window).arm();
+        RunFactory.faultyFifo(RunFactory.CLUSTER, JobSource.endless(load), window).run();
     ExperimentRun right =
-        RunFactory.published("fifo_greedy_agnostic", load, window).by(Rules.ORIGINAL).arm();
-    ExperimentRun sharing = RunFactory.published("fifo_greedy_packed", load, window).arm();
+        RunFactory.published("fifo_greedy_agnostic", load, window).by(Rules.ORIGINAL).run();
+    ExperimentRun sharing = RunFactory.published("fifo_greedy_packed", load, window).run();
     AwareAndBlind ours = AwareAndBlind.of("fifo_greedy", load, window, Rules.DEFAULT);
     return new Experiment(
         "fifo_single",

@@ -34,30 +34,30 @@ public final class FinishTimeGangs {
     Window window = experimentScale.window(4000, 5000);
     this.original = AwareAndBlind.of(KEY, load, window, Rules.ORIGINAL);
     this.ours = AwareAndBlind.of(KEY, load, window, Rules.DEFAULT);
-    this.levelOnly = RunFactory.levelOnly(KEY, JobSource.endless(load), window).arm();
-    this.isolated = RunFactory.published("isolated", load, window).by(Rules.ORIGINAL).arm();
+    this.levelOnly = RunFactory.levelOnly(KEY, JobSource.endless(load), window).run();
+    this.isolated = RunFactory.published("isolated", load, window).by(Rules.ORIGINAL).run();
   }
 
   /**
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new FinishTimeGangs(experimentScale).experiment();
   }
 
   private Experiment experiment() {
-    List<ExperimentRun> arms = new ArrayList<>(AwareAndBlind.arms(original, ours));
-    arms.addAll(List.of(levelOnly, isolated));
+    List<ExperimentRun> runs = new ArrayList<>(AwareAndBlind.runs(original, ours));
+    runs.addAll(List.of(levelOnly, isolated));
     return new Experiment(
             "ftf_multi",
             "Heterogeneity-aware finish-time fairness has 2.2 times shorter completion times and a"
                 + " lower ρ, the completion time divided by that on an isolated share (gangs, 2.6"
                 + " jobs per hour).",
             experimentScale.seeds(3),
-            arms,
+            runs,
             figures())
         .noting(
             "As for las_multi, the published figures lie between those of this library and those of"

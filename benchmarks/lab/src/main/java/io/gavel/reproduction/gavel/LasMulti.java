@@ -25,7 +25,7 @@ public final class LasMulti {
           + " capacity is not used (level only), the figure is close to the published one.";
 
   private final Window window;
-  private final List<ExperimentRun> arms = new ArrayList<>();
+  private final List<ExperimentRun> runs = new ArrayList<>();
   private final List<ReproducedFigure> figures = new ArrayList<>();
 
   private LasMulti(ExperimentScale experimentScale) {
@@ -36,7 +36,7 @@ public final class LasMulti {
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     LasMulti run = new LasMulti(experimentScale);
@@ -48,7 +48,7 @@ public final class LasMulti {
             "With gangs, heterogeneity-aware max-min fairness has 2.2 times shorter completion"
                 + " times (2.6 jobs per hour).",
             experimentScale.seeds(3),
-            run.arms,
+            run.runs,
             run.figures)
         .noting(LEFT_OVER);
   }
@@ -59,8 +59,8 @@ public final class LasMulti {
     AwareAndBlind original = AwareAndBlind.of(MAX_MIN, load, window, Rules.ORIGINAL);
     AwareAndBlind ours = AwareAndBlind.of(MAX_MIN, load, window, Rules.DEFAULT);
     ExperimentRun levelOnly = levelOnly(load);
-    arms.addAll(AwareAndBlind.arms(original, ours));
-    arms.add(levelOnly);
+    runs.addAll(AwareAndBlind.runs(original, ours));
+    runs.add(levelOnly);
     figures.addAll(AwareAndBlind.comparison(original, ours, aware, blind));
     figures.addAll(AwareAndBlind.levelOnly("", levelOnly, original.blind(), aware, blind));
   }
@@ -71,8 +71,8 @@ public final class LasMulti {
     AwareAndBlind original = AwareAndBlind.of(MAX_MIN, load, window, Rules.ORIGINAL);
     ExperimentRun levelOnly = levelOnly(load);
     String where = "%s jobs per hour: ".formatted(jobsPerHour);
-    arms.addAll(AwareAndBlind.arms(original));
-    arms.add(levelOnly);
+    runs.addAll(AwareAndBlind.runs(original));
+    runs.add(levelOnly);
     figures.add(
         ReproducedFigure.published(where + "aware, h", aware, r -> r.jctHours(original.aware())));
     figures.add(
@@ -82,6 +82,6 @@ public final class LasMulti {
   }
 
   private ExperimentRun levelOnly(Workload load) {
-    return RunFactory.levelOnly(MAX_MIN, JobSource.endless(load), window).arm();
+    return RunFactory.levelOnly(MAX_MIN, JobSource.endless(load), window).run();
   }
 }

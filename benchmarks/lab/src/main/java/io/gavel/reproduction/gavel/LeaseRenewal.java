@@ -25,7 +25,7 @@ public final class LeaseRenewal {
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     JobSource jobs = PhysicalTraces.ARRIVING;
@@ -33,10 +33,10 @@ public final class LeaseRenewal {
     ExperimentRun experimentRun =
         RunFactory.of("max_min_fairness", PhysicalTraces.CLUSTER, jobs, Window.ALL)
             .with(RoundOptions.defaults().withOverhead(lstm))
-            .arm();
-    ExperimentRun original = PhysicalTraces.arm("max_min_fairness", jobs, Rules.ORIGINAL);
+            .run();
+    ExperimentRun original = PhysicalTraces.run("max_min_fairness", jobs, Rules.ORIGINAL);
     ExperimentRun free =
-        RunFactory.of("max_min_fairness", PhysicalTraces.CLUSTER, jobs, Window.ALL).arm();
+        RunFactory.of("max_min_fairness", PhysicalTraces.CLUSTER, jobs, Window.ALL).run();
     return new Experiment(
         "leases",
         "Lease renewal lowers the cost of preemptions from 2.91 % to at most 0.47 % of the time"

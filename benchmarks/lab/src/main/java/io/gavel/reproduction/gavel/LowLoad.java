@@ -51,38 +51,38 @@ public final class LowLoad {
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     JobSource jobs = JobSource.endless(Workload.published(0.4));
     String cluster = "v100=12,p100=12,k80=12";
     Window measured = experimentScale.window(100, 300);
-    List<ExperimentRun> arms = new ArrayList<>();
+    List<ExperimentRun> runs = new ArrayList<>();
     List<ReproducedFigure> figures = new ArrayList<>();
     for (String key : Stream.of(PROGRAMS, CHEAPEST).flatMap(List::stream).toList()) {
-      ExperimentRun experimentRun = RunFactory.of(key, cluster, jobs, measured).arm();
-      arms.add(experimentRun);
+      ExperimentRun experimentRun = RunFactory.of(key, cluster, jobs, measured).run();
+      runs.add(experimentRun);
       figures.add(
           ReproducedFigure.ours(
               "%s, average JCT, h".formatted(key), r -> r.jctHours(experimentRun)));
     }
     for (String key : List.of("max_min_fairness", "fifo_greedy")) {
       ExperimentRun experimentRun =
-          RunFactory.of(key, cluster, jobs, measured).by(Rules.ORIGINAL).arm();
-      arms.add(experimentRun);
+          RunFactory.of(key, cluster, jobs, measured).by(Rules.ORIGINAL).run();
+      runs.add(experimentRun);
       figures.add(
           ReproducedFigure.ours(
               "as published: %s, average JCT, h".formatted(key), r -> r.jctHours(experimentRun)));
     }
-    ExperimentRun fifo = RunFactory.of("fifo_greedy", cluster, jobs, measured).arm();
-    arms.add(fifo);
+    ExperimentRun fifo = RunFactory.of("fifo_greedy", cluster, jobs, measured).run();
+    runs.add(fifo);
     figures.add(ReproducedFigure.ours("fifo_greedy, average JCT, h", r -> r.jctHours(fifo)));
     return new Experiment(
             "low_load",
             "At 0.4 jobs per hour on 12:12:12 workers, the original's linear programs are slower"
                 + " than greedy FIFO; by the default rules none is.",
             experimentScale.seeds(3),
-            arms,
+            runs,
             figures)
         .noting(
             "There are enough workers for all jobs, so all policies for speed behave alike. The two"

@@ -29,28 +29,28 @@ public final class MakespanExperiment {
   private MakespanExperiment(ExperimentScale experimentScale) {
     this.experimentScale = experimentScale;
     JobSource batch = JobSource.of(Workload.published(0).withGangs(), experimentScale.count(700));
-    this.makespan = arm("makespan", batch, Rules.ORIGINAL);
-    this.faulty = RunFactory.faultyFifo(RunFactory.CLUSTER, batch, Window.ALL).arm();
-    this.fifo = arm("fifo_greedy_agnostic", batch, Rules.ORIGINAL);
-    this.ours = arm("makespan", batch, Rules.DEFAULT);
-    this.ideal = arm("makespan", batch, Rules.IDEAL);
-    this.gandiva = arm("gandiva", batch, Rules.ORIGINAL);
+    this.makespan = run("makespan", batch, Rules.ORIGINAL);
+    this.faulty = RunFactory.faultyFifo(RunFactory.CLUSTER, batch, Window.ALL).run();
+    this.fifo = run("fifo_greedy_agnostic", batch, Rules.ORIGINAL);
+    this.ours = run("makespan", batch, Rules.DEFAULT);
+    this.ideal = run("makespan", batch, Rules.IDEAL);
+    this.gandiva = run("gandiva", batch, Rules.ORIGINAL);
     this.sharing =
-        RunFactory.sharing("makespan_packed", Makespan.create(), batch, Window.ALL).arm();
+        RunFactory.sharing("makespan_packed", Makespan.create(), batch, Window.ALL).run();
   }
 
   /**
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new MakespanExperiment(experimentScale).experiment();
   }
 
-  private static ExperimentRun arm(String key, JobSource batch, Rules rules) {
-    return RunFactory.of(key, RunFactory.CLUSTER, batch, Window.ALL).by(rules).arm();
+  private static ExperimentRun run(String key, JobSource batch, Rules rules) {
+    return RunFactory.of(key, RunFactory.CLUSTER, batch, Window.ALL).by(rules).run();
   }
 
   private Experiment experiment() {

@@ -17,21 +17,21 @@ public final class PhysicalCluster {
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     ExperimentRun aware =
-        PhysicalTraces.arm("max_min_fairness", PhysicalTraces.ARRIVING, Rules.ORIGINAL);
+        PhysicalTraces.run("max_min_fairness", PhysicalTraces.ARRIVING, Rules.ORIGINAL);
     ExperimentRun blind =
-        PhysicalTraces.arm("max_min_fairness_agnostic", PhysicalTraces.ARRIVING, Rules.ORIGINAL);
-    ExperimentRun makespan = PhysicalTraces.arm("makespan", PhysicalTraces.AT_ONCE, Rules.ORIGINAL);
-    ExperimentRun gandiva = PhysicalTraces.arm("gandiva", PhysicalTraces.AT_ONCE, Rules.ORIGINAL);
+        PhysicalTraces.run("max_min_fairness_agnostic", PhysicalTraces.ARRIVING, Rules.ORIGINAL);
+    ExperimentRun makespan = PhysicalTraces.run("makespan", PhysicalTraces.AT_ONCE, Rules.ORIGINAL);
+    ExperimentRun gandiva = PhysicalTraces.run("gandiva", PhysicalTraces.AT_ONCE, Rules.ORIGINAL);
     ExperimentRun ours =
-        PhysicalTraces.arm("max_min_fairness", PhysicalTraces.ARRIVING, Rules.DEFAULT);
+        PhysicalTraces.run("max_min_fairness", PhysicalTraces.ARRIVING, Rules.DEFAULT);
     ExperimentRun oursBlind =
-        PhysicalTraces.arm("max_min_fairness_agnostic", PhysicalTraces.ARRIVING, Rules.DEFAULT);
+        PhysicalTraces.run("max_min_fairness_agnostic", PhysicalTraces.ARRIVING, Rules.DEFAULT);
     ExperimentRun oursMakespan =
-        PhysicalTraces.arm("makespan", PhysicalTraces.AT_ONCE, Rules.DEFAULT);
+        PhysicalTraces.run("makespan", PhysicalTraces.AT_ONCE, Rules.DEFAULT);
     return new Experiment(
         "physical",
         "Simulated traces of the physical cluster (8:16:24 workers): average JCT 3.7 h aware and"

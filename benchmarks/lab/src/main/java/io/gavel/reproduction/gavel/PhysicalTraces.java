@@ -18,7 +18,7 @@ final class PhysicalTraces {
   private PhysicalTraces() {}
 
   /** A policy of the catalogue on a whole trace. */
-  static ExperimentRun arm(String key, JobSource jobs, Rules rules) {
-    return RunFactory.of(key, CLUSTER, jobs, Window.ALL).by(rules).arm();
+  static ExperimentRun run(String key, JobSource jobs, Rules rules) {
+    return RunFactory.of(key, CLUSTER, jobs, Window.ALL).by(rules).run();
   }
 }

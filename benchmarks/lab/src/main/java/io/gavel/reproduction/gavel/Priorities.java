@@ -21,7 +21,7 @@ public final class Priorities {
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     Workload load = Workload.published(2.4).withGangs().withPriorities();
@@ -33,7 +33,7 @@ public final class Priorities {
         "With one fifth of the jobs at weight 5, heterogeneity awareness shortens completion times"
             + " 1.5 times for these jobs and 2.7 times for the others (gangs, 2.4 jobs per hour).",
         experimentScale.seeds(3),
-        AwareAndBlind.arms(original, ours),
+        AwareAndBlind.runs(original, ours),
         List.of(
             ReproducedFigure.published(
                 "low priority, aware, average JCT, h", 20.18, r -> jct(r, original.aware(), false)),

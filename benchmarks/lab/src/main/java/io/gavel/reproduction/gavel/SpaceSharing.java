@@ -30,7 +30,7 @@ public final class SpaceSharing {
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     Window window = experimentScale.window(4000, 5000);
@@ -45,11 +45,11 @@ public final class SpaceSharing {
                         policy,
                         experimentScale.jobs(Workload.published(rate), window),
                         window)
-                    .arm());
+                    .run());
     JobSource gangs = experimentScale.jobs(Workload.published(2.6).withGangs(), window);
-    ExperimentRun all = RunFactory.sharing(PACKED, policy, gangs, window).arm();
+    ExperimentRun all = RunFactory.sharing(PACKED, policy, gangs, window).run();
     ExperimentRun levelOnly =
-        RunFactory.sharing(PACKED + ", level only", level, gangs, window).arm();
+        RunFactory.sharing(PACKED + ", level only", level, gangs, window).run();
     List<ReproducedFigure> figures =
         new ArrayList<>(
             single.averageJct("single-worker jobs, %s per hour, average JCT, h", PUBLISHED));
@@ -64,7 +64,7 @@ public final class SpaceSharing {
             "With space sharing, 7.2 jobs per hour have the completion times of 5.6 jobs per hour"
                 + " without it.",
             experimentScale.seeds(2),
-            Stream.concat(single.arms().stream(), Stream.of(all, levelOnly)).toList(),
+            Stream.concat(single.runs().stream(), Stream.of(all, levelOnly)).toList(),
             figures)
         .noting(
             "By the default rules, because the original's rules account for the time of pairs"

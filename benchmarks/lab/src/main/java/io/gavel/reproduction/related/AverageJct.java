@@ -23,16 +23,16 @@ public final class AverageJct {
     this.experimentScale = experimentScale;
     Workload load = Workload.published(5.6);
     Window window = experimentScale.window(4000, 5000);
-    this.allox = RunFactory.published("allox", load, window).arm();
-    this.fair = RunFactory.published("max_min_fairness", load, window).arm();
-    this.ours = RunFactory.published("average_completion_time", load, window).arm();
+    this.allox = RunFactory.published("allox", load, window).run();
+    this.fair = RunFactory.published("max_min_fairness", load, window).run();
+    this.ours = RunFactory.published("average_completion_time", load, window).run();
   }
 
   /**
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new AverageJct(experimentScale).experiment();

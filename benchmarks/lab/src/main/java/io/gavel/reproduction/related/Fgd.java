@@ -19,16 +19,16 @@ public final class Fgd {
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     Map<PlacementCatalog, Double> at100 = published();
-    List<ExperimentRun> arms = new ArrayList<>();
+    List<ExperimentRun> runs = new ArrayList<>();
     List<ReproducedFigure> figures = new ArrayList<>();
     at100.forEach(
         (placement, published) -> {
-          ExperimentRun experimentRun = InflationRuns.arm("default", placement);
-          arms.add(experimentRun);
+          ExperimentRun experimentRun = InflationRuns.run("default", placement);
+          runs.add(experimentRun);
           figures.add(
               ReproducedFigure.published(
                   "%s, GPUs allocated at 100 %% demand, %%".formatted(placement.key()),
@@ -38,13 +38,13 @@ public final class Fgd {
     figures.add(
         ReproducedFigure.published(
             "fgd, fragmented at 130 % demand, %",
-            4.57, r -> r.mean(arms.get(0), "fragmented_130")));
+            4.57, r -> r.mean(runs.get(0), "fragmented_130")));
     return new Experiment(
         "fgd",
         "Fragmentation gradient descent allocates 95.2 % of 6,212 GPUs, the best alternative 92.9 %"
             + " (default task list).",
         InflationRuns.seeds(experimentScale, 10),
-        arms,
+        runs,
         figures);
   }
 

@@ -28,7 +28,7 @@ public final class FgdStrided {
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     ExperimentRun experimentRun =

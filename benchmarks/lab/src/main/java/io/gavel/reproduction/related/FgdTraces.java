@@ -40,17 +40,17 @@ public final class FgdTraces {
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
-    List<ExperimentRun> arms = new ArrayList<>();
+    List<ExperimentRun> runs = new ArrayList<>();
     List<ReproducedFigure> figures = new ArrayList<>();
     List<Published> all = published();
     List<Published> rows = all.subList(0, experimentScale.orOne(all.size()));
     for (Published row : rows) {
-      ExperimentRun fgd = InflationRuns.arm(row.trace(), PlacementCatalog.FGD);
-      ExperimentRun bestFit = InflationRuns.arm(row.trace(), PlacementCatalog.BESTFIT);
-      arms.addAll(List.of(fgd, bestFit));
+      ExperimentRun fgd = InflationRuns.run(row.trace(), PlacementCatalog.FGD);
+      ExperimentRun bestFit = InflationRuns.run(row.trace(), PlacementCatalog.BESTFIT);
+      runs.addAll(List.of(fgd, bestFit));
       figures.add(
           ReproducedFigure.published(
               row.trace() + ", fgd, GPUs allocated at 130 % demand, %",
@@ -65,7 +65,7 @@ public final class FgdTraces {
         "On the 16 other task lists, fragmentation gradient descent also allocates more GPUs than"
             + " the best alternative.",
         InflationRuns.seeds(experimentScale, 2),
-        arms,
+        runs,
         figures);
   }
 }

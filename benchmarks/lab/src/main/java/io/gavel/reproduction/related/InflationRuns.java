@@ -30,7 +30,7 @@ final class InflationRuns {
   }
 
   /** A run of a task list placed by a strategy. */
-  static ExperimentRun arm(String trace, PlacementCatalog placement) {
+  static ExperimentRun run(String trace, PlacementCatalog placement) {
     return new ExperimentRun(
         "%s placed by %s".formatted(trace, placement.key()),
         (publishedData, seed) -> inflate(publishedData, trace, placement, seed));

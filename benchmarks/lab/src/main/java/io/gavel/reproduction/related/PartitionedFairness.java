@@ -32,7 +32,7 @@ public final class PartitionedFairness {
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     int jobs = experimentScale.count(2048);

@@ -38,9 +38,9 @@ public final class PowerMeans {
     this.experimentScale = experimentScale;
     this.jobs = JobSource.endless(Workload.published(0.55));
     this.window = experimentScale.window(1000, 1300);
-    this.isolated = RunFactory.of("isolated", RunFactory.SMALL, jobs, window).arm();
-    this.soonest = RunFactory.of(SOONEST, RunFactory.SMALL, jobs, window).arm();
-    this.soonestSharing = RunFactory.of(SOONEST + "_packed", RunFactory.SMALL, jobs, window).arm();
+    this.isolated = RunFactory.of("isolated", RunFactory.SMALL, jobs, window).run();
+    this.soonest = RunFactory.of(SOONEST, RunFactory.SMALL, jobs, window).run();
+    this.soonestSharing = RunFactory.of(SOONEST + "_packed", RunFactory.SMALL, jobs, window).run();
     this.alone = POWERS.stream().map(power -> mean(power, false)).toList();
     this.sharing = POWERS.stream().map(power -> mean(power, true)).toList();
   }
@@ -49,7 +49,7 @@ public final class PowerMeans {
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new PowerMeans(experimentScale).experiment();
@@ -59,13 +59,13 @@ public final class PowerMeans {
     String name = "power mean " + power + (pairs ? " with pairs" : "");
     PolicyChoice choice = new PolicyChoice(name, MeanFairness.of(power), pairs);
     return new Simulation(name, (table, workers, seed) -> choice, RunFactory.SMALL, jobs, window)
-        .arm();
+        .run();
   }
 
   private Experiment experiment() {
-    List<ExperimentRun> arms = new ArrayList<>(List.of(isolated, soonest, soonestSharing));
-    arms.addAll(alone);
-    arms.addAll(sharing);
+    List<ExperimentRun> runs = new ArrayList<>(List.of(isolated, soonest, soonestSharing));
+    runs.addAll(alone);
+    runs.addAll(sharing);
     List<ReproducedFigure> figures = new ArrayList<>();
     for (int i = 0; i < POWERS.size(); i++) {
       figures.addAll(timeAndFairness("p = " + POWERS.get(i), alone.get(i), sharing.get(i)));
@@ -76,7 +76,7 @@ public final class PowerMeans {
             "Power means of normalised throughput trade completion times against fairness (4:4:4"
                 + " workers, single-worker jobs, 0.55 per hour).",
             experimentScale.seeds(3),
-            arms,
+            runs,
             figures)
         .noting(
             "ρ is the completion time divided by that of the same job when all jobs have isolated"
@@ -102,9 +102,9 @@ public final class PowerMeans {
         ReproducedFigure.ours(name + ", sharing workers, largest ρ", r -> largestRho(r, shared)));
   }
 
-  private Chart.Line tradeOff(String name, Results results, List<ExperimentRun> arms) {
+  private Chart.Line tradeOff(String name, Results results, List<ExperimentRun> runs) {
     List<ExperimentRun> byRho =
-        arms.stream()
+        runs.stream()
             .sorted(Comparator.comparing(experimentRun -> largestRho(results, experimentRun)))
             .toList();
     return Chart.Line.of(

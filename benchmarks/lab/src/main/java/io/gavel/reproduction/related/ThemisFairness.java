@@ -22,40 +22,40 @@ public final class ThemisFairness {
 
   private final ExperimentScale experimentScale;
   private final JobSource jobs = JobSource.gangs(8, 24);
-  private final ExperimentRun themis = arm("themis", "v100=8,k80=8");
+  private final ExperimentRun themis = run("themis", "v100=8,k80=8");
   private final Map<String, ExperimentRun> others = new LinkedHashMap<>();
-  private final ExperimentRun alike = arm("themis", "v100=8");
-  private final ExperimentRun turns = arm("gandiva_introspective", "v100=8");
+  private final ExperimentRun alike = run("themis", "v100=8");
+  private final ExperimentRun turns = run("gandiva_introspective", "v100=8");
 
   private ThemisFairness(ExperimentScale experimentScale) {
     this.experimentScale = experimentScale;
-    OTHERS.forEach(key -> others.put(key, arm(key, "v100=8,k80=8")));
+    OTHERS.forEach(key -> others.put(key, run(key, "v100=8,k80=8")));
   }
 
   /**
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new ThemisFairness(experimentScale).experiment();
   }
 
-  private ExperimentRun arm(String key, String cluster) {
-    return RunFactory.of(key, cluster, jobs, Window.ALL).arm();
+  private ExperimentRun run(String key, String cluster) {
+    return RunFactory.of(key, cluster, jobs, Window.ALL).run();
   }
 
   private Experiment experiment() {
-    List<ExperimentRun> arms = new ArrayList<>(List.of(themis));
-    arms.addAll(others.values());
-    arms.addAll(List.of(alike, turns));
+    List<ExperimentRun> runs = new ArrayList<>(List.of(themis));
+    runs.addAll(others.values());
+    runs.addAll(List.of(alike, turns));
     return new Experiment(
             "themis",
             "The largest ρ under Themis is 1.2; other schedulers have more than 2.25 times as"
                 + " much.",
             experimentScale.seeds(3),
-            arms,
+            runs,
             figures())
         .noting(
             "24 gangs of 8 arrive at once on 8 V100 and 8 K80; schedulers allocate anew when jobs"

@@ -46,22 +46,22 @@ public final class TiresiasQueues {
     this.finer =
         minutes(RunFactory.of("tiresias_las, four queues", four, TESTBED, jobs, Window.ALL));
     JobSource longer = JobSource.of(Workload.published(4).withGangs(), experimentScale.count(480));
-    this.tiresiasLonger = RunFactory.of("tiresias_las", TESTBED, longer, Window.ALL).arm();
-    this.fifoLonger = RunFactory.of("fifo_greedy", TESTBED, longer, Window.ALL).arm();
+    this.tiresiasLonger = RunFactory.of("tiresias_las", TESTBED, longer, Window.ALL).run();
+    this.fifoLonger = RunFactory.of("fifo_greedy", TESTBED, longer, Window.ALL).run();
   }
 
   /**
    * The experiment.
    *
    * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @return runs, figures and charts
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new TiresiasQueues(experimentScale).experiment();
   }
 
   private static ExperimentRun minutes(Simulation simulation) {
-    return simulation.with(MINUTES).arm();
+    return simulation.with(MINUTES).run();
   }
 
   private Experiment experiment() {
