@@ -256,7 +256,8 @@ final class SimulateCommandTest {
       value = {
         "--estimate=magic | --estimate: there is no method \"magic\"; known: standard",
         "--estimate=ridge --references=0 | --estimate: references are 0; must be at least 1",
-        "--estimate=ridge --references=27 | references are 27; the throughput table has 26 single-worker job types",
+        "--estimate=ridge --references=27 | references are 27; the throughput table has 26"
+            + " single-worker job types",
         "--estimate=ridge --profile=1.5 | --estimate: profile is 1.5; must be from 0 to 1",
       })
   void simulate_estimationThatCannotBe_isNamed(String options, String message) {
