@@ -9,13 +9,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** One run of all cases: ours, then each rival on the same data. Mutable. */
+/**
+ * A benchmark run: each case by this library, then by each reference solver on the same data.
+ * Mutable.
+ */
 public final class Bench {
 
   private static final long OURS_SECONDS = 300;
   private static final long RIVAL_SECONDS = 120;
 
-  /** After which no more rivals are run, so that the whole stays below forty minutes. */
+  /**
+   * The time after which no more reference solvers run, so that a run takes less than forty
+   * minutes.
+   */
   private static final long RIVALS_UNTIL_SECONDS = 34 * 60;
 
   private final ChildJvm jvm;
@@ -26,12 +32,12 @@ public final class Bench {
   private final Map<String, String> gaveUp = new HashMap<>();
 
   /**
-   * A run.
+   * Creates a benchmark run.
    *
-   * @param program main class and first words of a command line that measures one case in a JVM of
-   *     its own, given {@code --case NAME --measure SOLVER}
-   * @param withRivals whether rivals are run as well
-   * @param progress is told what is being measured
+   * @param program main class and first words of a command line that measures one case in its own
+   *     JVM, with {@code --case NAME --measure SOLVER}
+   * @param withRivals whether to run the reference solvers too
+   * @param progress receives the name of each measurement
    */
   public Bench(List<String> program, boolean withRivals, Consumer<String> progress) {
     this.jvm = new ChildJvm(program);
@@ -40,19 +46,19 @@ public final class Bench {
   }
 
   /**
-   * The names of all cases.
+   * Returns the names of all cases.
    *
-   * @return in the order in which they run
+   * @return the names, in the order in which they run
    */
   public static List<String> names() {
     return BenchCatalog.cases().stream().map(BenchCase::name).toList();
   }
 
   /**
-   * Measures one case by one solver, here and now.
+   * Measures one case by one solver in this JVM.
    *
-   * @param name a case
-   * @param solver {@code ours} or a rival
+   * @param name name of a case
+   * @param solver {@code ours} or a reference solver
    * @return the figures as one JSON object
    */
   public static ObjectNode measure(String name, String solver) {
@@ -69,8 +75,8 @@ public final class Bench {
   /**
    * Runs cases.
    *
-   * @param names which; the cases that their targets are measured by run before them
-   * @param done is told each outcome
+   * @param names names of the cases; the base cases of their targets run before them
+   * @param done receives each outcome
    */
   public void run(List<String> names, Consumer<BenchOutcome> done) {
     Set<String> wanted = new HashSet<>(names);
@@ -105,7 +111,7 @@ public final class Bench {
       return Measurement.reason("not run: " + gaveUp.get(key));
     }
     if ((System.nanoTime() - start) / 1e9 > RIVALS_UNTIL_SECONDS) {
-      return Measurement.reason("not run: the time for rivals is used up");
+      return Measurement.reason("not run: the time for reference solvers is used up");
     }
     progress.accept(place + referenceSolver.key());
     ObjectNode result = jvm.measure(which.name(), referenceSolver.key(), RIVAL_SECONDS);

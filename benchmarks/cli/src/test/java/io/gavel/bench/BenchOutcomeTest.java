@@ -49,7 +49,7 @@ final class BenchOutcomeTest {
     JsonNode json = outcome(200, 1.9).json();
     assertTrue(json.path("rivals").path("glop").isNull());
     assertEquals(
-        "says optimal at 1.90000 where 2.00000 is proved",
+        "reports 1.90000 as optimal; 2.00000 is certified",
         json.path("rival_reasons").path("glop").asText());
     assertEquals(0.05, json.path("rival_objective_off").path("glop").asDouble(), 1e-12);
   }

@@ -16,18 +16,17 @@ import java.util.Iterator;
 import java.util.OptionalInt;
 
 /**
- * A policy on a cluster, simulated right or by the rules of the original. Immutable.
+ * A policy on a cluster, simulated by the default rules or by those of the original. Immutable.
  *
- * @param policy decides
+ * @param policy the policy
  * @param cluster the worker types, with prices
- * @param rounds length of a round, and what it costs to move a job, which the original does not
- *     model
- * @param minResetSeconds least time between two allocations
- * @param window which jobs are measured
- * @param mostActive with more jobs in the cluster the run is given up; empty = ten for each worker
- *     if there is a window, never if not
- * @param faithful whether by the rules of the original, which never gives up
- * @param circumstances what else happens; nothing does by the rules of the original
+ * @param rounds length of a round and cost of moves; the original has no cost of moves
+ * @param minResetSeconds minimum time between two allocations
+ * @param window the measured jobs
+ * @param mostActive the run is aborted if more jobs are in the cluster; empty = ten per worker with
+ *     a window, otherwise never
+ * @param faithful whether to use the rules of the original, which never aborts
+ * @param conditions what else happens; nothing does by the rules of the original
  */
 public record Scenario(
     PolicyChoice policy,
@@ -37,19 +36,19 @@ public record Scenario(
     Window window,
     OptionalInt mostActive,
     boolean faithful,
-    RunConditions circumstances) {
+    RunConditions conditions) {
 
   private static final int ACTIVE_PER_WORKER = 10;
 
   /**
    * A policy on a cluster where nothing happens beside jobs.
    *
-   * @param policy decides
+   * @param policy the policy
    * @param cluster the worker types, with prices
-   * @param rounds length of a round, and what it costs to move a job
-   * @param minResetSeconds least time between two allocations
-   * @param window which jobs are measured
-   * @param mostActive with more jobs in the cluster the run is given up
+   * @param rounds length of a round and cost of moves
+   * @param minResetSeconds minimum time between two allocations
+   * @param window the measured jobs
+   * @param mostActive the run is aborted if more jobs are in the cluster
    * @param faithful whether by the rules of the original
    */
   public Scenario(
@@ -65,7 +64,7 @@ public record Scenario(
   }
 
   /**
-   * The same under other circumstances.
+   * The same under other conditions.
    *
    * @param other what else happens
    * @return a copy
@@ -110,7 +109,7 @@ public record Scenario(
             minResetSeconds,
             window,
             mostActive.orElse(defaultMostActive()));
-    return setup.under(circumstances);
+    return setup.under(conditions);
   }
 
   private int defaultMostActive() {

@@ -7,25 +7,25 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Renders what {@code gavel bench} measured. */
+/** Renders the results of {@code gavel bench}. */
 public final class BenchReport {
 
   private BenchReport() {}
 
   /**
-   * The figures for people.
+   * Renders the results as text.
    *
-   * @param outcomes of the cases
+   * @param outcomes the outcomes of the cases
    * @return a table, then notes on reference solvers and targets
    */
   public static String text(List<BenchOutcome> outcomes) {
     TextTable table = new TextTable();
     table
         .cell("case")
-        .text("rival")
-        .cell("ours ms")
-        .cell("ours cpu ms")
-        .cell("rival ms")
+        .text("solver")
+        .cell("gavel ms")
+        .cell("gavel cpu ms")
+        .cell("solver ms")
         .cell("ratio");
     table.cell("target ms").text("").endRow();
     StringBuilder notes = new StringBuilder();
