@@ -47,7 +47,18 @@ public final class Estimate {
     return of(measurements, rates, standardErrors, new double[rates.length]);
   }
 
-  /** The same with the probability of 0 in each column, where the method knows it. */
+  /**
+   * An estimate by a method that also predicts which pairs cannot share workers.
+   *
+   * @param measurements what was measured; those entries replace the ones of the arrays
+   * @param rates one rate for each column, from 0 to 1; not modified, not retained
+   * @param errors standard errors of these rates, one for each column, finite and at least 0; not
+   *     modified, not retained
+   * @param zeros the probability that the rate is 0, one for each column, from 0 to 1; not
+   *     modified, not retained
+   * @return the estimate
+   * @throws IllegalArgumentException if a length is wrong or an entry is not as described
+   */
   public static Estimate of(
       Measurements measurements, double[] rates, double[] errors, double[] zeros) {
     Columns columns = measurements.columns();
@@ -79,7 +90,12 @@ public final class Estimate {
     return value;
   }
 
-  /** The same estimate with intervals from the errors that its method made elsewhere. */
+  /**
+   * The same estimate with {@linkplain #interval intervals} from observed errors.
+   *
+   * @param measuredQuantiles the distribution of the method's errors where the truth is known
+   * @return a copy
+   */
   public Estimate calibrated(ErrorQuantiles measuredQuantiles) {
     return new Estimate(measurements, rates, errors, zeros, measuredQuantiles);
   }

@@ -57,7 +57,7 @@ public record HoldOut(ReferenceTable references, ReferenceTable newTypes, long s
           "number of references is %d; it must be at least 1 and less than the %d job types"
               .formatted(references, table.size()));
     }
-    List<Integer> order = new ArrayList<>(table.rowsByName());
+    List<Integer> order = new ArrayList<>(ProfiledRows.byName(table));
     Collections.shuffle(order, new Random(seed));
     return new HoldOut(
         table.select(order.subList(0, references)),
@@ -82,7 +82,7 @@ public record HoldOut(ReferenceTable references, ReferenceTable newTypes, long s
             i ->
                 new HeldOutTrial(
                     newTypes.names().get(i),
-                    fitted.estimate(newTypes.profiled(i, profile, seed)),
+                    fitted.estimate(ProfiledRows.profiled(newTypes, i, profile, seed)),
                     newTypes.complete(i)))
         .toList();
   }

@@ -1,5 +1,6 @@
 package io.gavel.estimator.method;
 
+import io.gavel.estimator.fit.NameHash;
 import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.Measurements;
 import java.util.List;
@@ -54,7 +55,7 @@ final class AlternatingLeastSquares {
     double[] factors = new double[columns.size() * rank];
     for (int k = 0; k < columns.size(); k++) {
       SplittableRandom random =
-          new SplittableRandom(seed ^ (columns.column(k).fingerprint() * 0x9E3779B97F4A7C15L));
+          new SplittableRandom(seed ^ (NameHash.of(columns.column(k)) * 0x9E3779B97F4A7C15L));
       for (int r = 0; r < rank; r++) {
         factors[k * rank + r] = random.nextGaussian();
       }

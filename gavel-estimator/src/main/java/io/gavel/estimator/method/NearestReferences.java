@@ -81,11 +81,10 @@ public record NearestReferences(int count) implements EstimationMethod {
   /** Mean squared differences on the measured columns. */
   private static double[] distances(ReferenceTable references, Measurements row) {
     int[] measured = row.indices();
-    double[] rates = references.flat();
     double[] distances = new double[references.size()];
     for (int i = 0; i < distances.length; i++) {
       for (int k : measured) {
-        double difference = rates[i * row.columns().size() + k] - row.rate(k);
+        double difference = references.rate(i, k) - row.rate(k);
         distances[i] += difference * difference / measured.length;
       }
     }

@@ -44,11 +44,11 @@ public record RidgeCombination(double regularization) implements EstimationMetho
   @Override
   public RowEstimator fit(ReferenceTable references) {
     int columns = references.columns().size();
-    double[] rates = references.flat();
     // With coefficients of prior variance 1/n, the row is Gaussian with covariance R'R/n.
     double[] covariance = new double[columns * columns];
     for (int i = 0; i < references.size(); i++) {
-      ShrunkenCovariance.addOuter(covariance, rates, i * columns, columns, 1.0 / references.size());
+      ShrunkenCovariance.addOuter(
+          covariance, references.row(i), 0, columns, 1.0 / references.size());
     }
     GaussianPosterior gaussianPosterior =
         new GaussianPosterior(new double[columns], covariance, regularization / references.size());

@@ -55,11 +55,6 @@ public record Column(String workerType, String partner, Side side) {
     return new Column(workerType, partner, side == Side.JOB ? Side.PARTNER : Side.JOB);
   }
 
-  /** A number that depends on the names alone, for random starts that survive a permutation. */
-  public long fingerprint() {
-    return (31L * workerType.hashCode() + partner.hashCode()) * 31L + side.name().hashCode();
-  }
-
   @Override
   public String toString() {
     return side == Side.JOB

@@ -122,7 +122,14 @@ public final class Columns {
     return k == null ? OptionalInt.empty() : OptionalInt.of(k);
   }
 
-  /** Refuses other columns, naming the first that differs. */
+  /**
+   * Requires equal columns in the same order.
+   *
+   * @param other the columns to compare with these
+   * @param what has the other columns, for the error
+   * @param than what has these columns, for the error
+   * @throws IllegalArgumentException naming the first column that differs, or both numbers
+   */
   public void requireSame(Columns other, String what, String than) {
     if (equals(other)) {
       return;

@@ -171,7 +171,11 @@ public final class Measurements {
     return rates[k];
   }
 
-  /** The indices of the measured columns, ascending. */
+  /**
+   * The measured columns.
+   *
+   * @return their indices, ascending, in a new array
+   */
   public int[] indices() {
     int[] indices = new int[count];
     int next = 0;

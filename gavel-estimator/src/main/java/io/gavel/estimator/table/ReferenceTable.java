@@ -3,12 +3,9 @@ package io.gavel.estimator.table;
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /**
  * Normalised rates of the job types that were measured in full: reference types × columns.
@@ -158,38 +155,22 @@ public final class ReferenceTable {
         rows.stream().map(this::row).toArray(double[][]::new));
   }
 
-  /** The rows' indices in the order of their names, on which random draws may depend. */
-  public List<Integer> rowsByName() {
-    return IntStream.range(0, size()).boxed().sorted(Comparator.comparing(names::get)).toList();
-  }
-
-  /** A row as one that was measured in full. */
+  /**
+   * One row as measurements.
+   *
+   * @param i the row of a reference type
+   * @return the row, measured in full
+   * @throws IndexOutOfBoundsException if there is no such row
+   */
   public Measurements complete(int i) {
     return Measurements.complete(columns, row(i));
   }
 
   /**
-   * A row of which each column was measured with the given probability, by seed and names alone.
+   * The means of the columns.
+   *
+   * @return a new array, the mean over the reference types for each column
    */
-  public Measurements profiled(int i, double probability, long seed) {
-    boolean[] measured = new boolean[columns.size()];
-    for (int k = 0; k < measured.length; k++) {
-      // Both columns of a pair are measured together, as they are in life.
-      Column column = columns.column(k);
-      Column own = Column.of(column.workerType(), column.partner());
-      long key = own.fingerprint() + 0xBF58476D1CE4E5B9L * names.get(i).hashCode();
-      SplittableRandom random = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + key);
-      measured[k] = random.nextDouble() < probability;
-    }
-    return Measurements.of(columns, row(i), measured);
-  }
-
-  /** The array behind the table, row-major; nobody may write to it. */
-  public double[] flat() {
-    return rates;
-  }
-
-  /** The mean of each column. */
   public double[] columnMeans() {
     double[] means = new double[columns.size()];
     for (int i = 0; i < size(); i++) {
