@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Normalised rates of the job types that were measured in full: reference types × columns.
+ * Normalised rates of job types that were measured in full: reference types × columns.
  *
  * <p>An entry is a rate beside a partner divided by the rate alone on the same worker type, from 0
  * (cannot share) to 1 (no slow-down). Immutable, equal by value.
@@ -28,7 +28,7 @@ public final class ReferenceTable {
   /**
    * A table of the given rows.
    *
-   * @param columns what was measured
+   * @param columns the measured columns
    * @param names one name for each row, all different, at least one
    * @param rates {@code [reference type][column]}, each from 0 to 1; not modified, not retained
    * @return an immutable copy
@@ -66,7 +66,7 @@ public final class ReferenceTable {
   }
 
   /**
-   * What was measured.
+   * The measured columns.
    *
    * @return the columns in order
    */
@@ -121,7 +121,7 @@ public final class ReferenceTable {
    * The table without one reference type, as leave-one-out validation needs it.
    *
    * @param i the row to leave out
-   * @return a table of one row less
+   * @return a table with one row less
    * @throws IllegalArgumentException if it is the only row
    * @throws IndexOutOfBoundsException if there is no such row
    */
@@ -141,11 +141,11 @@ public final class ReferenceTable {
   }
 
   /**
-   * The table of some of its rows, in the order given.
+   * A table of some rows, in the given order.
    *
    * @param rows row indices, all different, at least one
    * @return a table of those rows
-   * @throws IllegalArgumentException if a row is given twice or none is
+   * @throws IllegalArgumentException if a row is given twice or there is none
    * @throws IndexOutOfBoundsException if there is no such row
    */
   public ReferenceTable select(List<Integer> rows) {
