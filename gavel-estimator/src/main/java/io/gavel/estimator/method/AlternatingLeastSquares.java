@@ -9,7 +9,7 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
-/** The factors of a matrix with gaps; row-major, {@code rank} numbers a row and a column. */
+/** The factors of a matrix with gaps; row-major, {@code rank} numbers per row and column. */
 final class AlternatingLeastSquares {
 
   private final int rank;
@@ -50,7 +50,7 @@ final class AlternatingLeastSquares {
     return factors;
   }
 
-  /** Only columns need a start: the first half sweep makes the rows from it. */
+  /** Random column factors. Row factors need no start: the first half sweep computes them. */
   private double[] start(long seed, Columns columns) {
     double[] factors = new double[columns.size() * rank];
     for (int k = 0; k < columns.size(); k++) {
