@@ -10,15 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How good a method is on a table: each reference type in turn is treated as new, of which a random
- * part was measured, and estimated from the others. It looks at nothing but the table, so it can
- * choose a method before any new job comes. Immutable.
+ * The accuracy of a method on a table: each reference type in turn is treated as new, with a random
+ * part of its columns measured, and estimated from the others. This needs only the table, so it can
+ * choose a method before any new job arrives. Immutable.
  *
- * <p>A table of more than {@code folds} reference types is split into that many parts by the types'
- * names, and a part at a time is held out.
+ * <p>A table of more than {@code folds} reference types is split into {@code folds} parts by the
+ * types' names, and one part at a time is held out.
  *
- * @param profile the share of columns that is measured, between 0 and 1
- * @param seed of the choice of columns, which depends on names only and not on positions
+ * @param profile the share of measured columns, between 0 and 1
+ * @param seed of the choice of columns, which depends on names, not on positions
  * @param folds the largest number of fits, at least 2
  */
 public record LeaveOneOut(double profile, long seed, int folds) {
@@ -37,9 +37,9 @@ public record LeaveOneOut(double profile, long seed, int folds) {
   }
 
   /**
-   * At most 16 fits.
+   * A validation with at most 16 fits.
    *
-   * @param profile the share of columns that is measured, between 0 and 1
+   * @param profile the share of measured columns, between 0 and 1
    * @param seed of the choice of columns
    * @return the validation
    */
