@@ -7,7 +7,8 @@ import io.gavel.estimator.table.Measurements;
 import io.gavel.estimator.table.ReferenceTable;
 
 /**
- * What all fitted estimators share: the check of the columns and the answers that need no method.
+ * The common part of fitted estimators: the check of the columns, and estimates of rows that are
+ * complete or empty.
  */
 public abstract class AbstractRowEstimator implements RowEstimator {
 
@@ -19,7 +20,7 @@ public abstract class AbstractRowEstimator implements RowEstimator {
     this.prior = prior(references);
   }
 
-  /** Each column as the references have it: mean, spread and share of zeros. */
+  /** The columns of the references: mean, spread and share of zeros of each. */
   private static Prediction prior(ReferenceTable references) {
     Prediction prior = new Prediction(references.columns().size());
     for (int i = 0; i < references.size(); i++) {
@@ -45,10 +46,10 @@ public abstract class AbstractRowEstimator implements RowEstimator {
     return fill(row).toEstimate(row);
   }
 
-  /** Fills in a row of which something is known and something is not. */
+  /** Completes a row that is neither complete nor empty. */
   public abstract Prediction fill(Measurements row);
 
-  /** A prediction without uncertainty of its own: the spread among the references stands for it. */
+  /** A prediction whose uncertainty is the spread among the references. */
   public final Prediction withPriorSpread(double[] rates) {
     Prediction prediction = new Prediction(rates.length);
     System.arraycopy(rates, 0, prediction.rates, 0, rates.length);

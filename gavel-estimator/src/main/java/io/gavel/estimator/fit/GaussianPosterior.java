@@ -22,7 +22,7 @@ public final class GaussianPosterior {
     this.noise = noise;
   }
 
-  /** Conditions on a row of which something is measured. */
+  /** Conditions on the measured columns of a row. */
   public Prediction fill(Measurements row) {
     int[] measured = row.indices();
     double[] values = new double[measured.length];
@@ -69,7 +69,7 @@ public final class GaussianPosterior {
     CholeskyDecomposition_F64<DMatrixRMaj> cholesky = DecompositionFactory_DDRM.chol(m, true);
     if (!cholesky.decompose(matrix)) {
       throw new ArithmeticException(
-          "covariance of %d measured columns is singular with noise %s; the noise must be larger"
+          "covariance of %d measured columns is singular with noise %s; noise must be larger"
               .formatted(m, noise));
     }
     return cholesky.getT(null).data;

@@ -9,9 +9,11 @@ import java.util.List;
  */
 public final class LogModel {
 
-  private static final double PRIOR_JOBS = 2; // added, with independent deviations
+  /** The number of jobs with independent deviations that the prior adds. */
+  private static final double PRIOR_JOBS = 2;
+
   private static final double NOISE = 4e-4; // variance of a logarithm: 2 % errors
-  private static final double LEVEL = 100; // of levels around that of the measured types: anything
+  private static final double LEVEL = 100; // prior variance of levels: in effect any level
   private static final int SWEEPS = 10_000; // long chains of jobs need many
   private static final double TOLERANCE = 1e-12;
 
@@ -24,7 +26,8 @@ public final class LogModel {
   }
 
   /**
-   * A type that no chain of jobs measured on several types links to type 0; -1 if there is none.
+   * The first type that no chain of jobs measured on several types links to type 0; -1 if all are
+   * linked.
    */
   public static int unlinked(List<double[]> logs, int types) {
     boolean[] linked = new boolean[types];
@@ -49,7 +52,10 @@ public final class LogModel {
     return -1;
   }
 
-  /** Level + type + deviation; gaps are filled with level and type, in turns until they agree. */
+  /**
+   * Fits levels, type means and deviations. Gaps are filled with level plus type mean, alternating
+   * until both converge.
+   */
   public static LogModel of(List<double[]> logs, int types) {
     double[] means = new double[types];
     double[] levels = new double[logs.size()];
@@ -103,7 +109,10 @@ public final class LogModel {
     return covariance;
   }
 
-  /** Measured from the level of what is known, so that a scaled job gets a scaled answer. */
+  /**
+   * Predicts a row relative to its level on the known types, so that a scaled job gets a scaled
+   * prediction.
+   */
   public Prediction predict(double[] logs) {
     int[] known = known(logs);
     double[] values = new double[known.length];

@@ -3,7 +3,9 @@ package io.gavel.estimator.fit;
 import io.gavel.estimator.Estimate;
 import io.gavel.estimator.table.Measurements;
 
-/** What a method says of each column before anything is checked or replaced by measurements. */
+/**
+ * A method's prediction for each column, before range checks and before measurements replace it.
+ */
 public final class Prediction {
 
   public final double[] rates;
@@ -16,7 +18,7 @@ public final class Prediction {
     this.zeros = new double[columns];
   }
 
-  /** A column as seen over weighted cases: adds the case to the first two moments. */
+  /** Adds a weighted case to the first two moments of a column. */
   public void mix(int k, double weight, double rate, double error, double zero) {
     rates[k] += weight * rate;
     variances[k] += weight * (error * error + rate * rate);

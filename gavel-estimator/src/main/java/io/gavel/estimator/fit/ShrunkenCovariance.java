@@ -4,16 +4,16 @@ import io.gavel.estimator.table.Column;
 import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.ReferenceTable;
 
-/** The covariance of a table's columns, its correlations moved towards those of their kind. */
+/** The covariance of a table's columns, with correlations shrunk towards the mean of their kind. */
 public final class ShrunkenCovariance {
 
-  /** Least variance of a column: that of 1 % errors, so that constant columns stay regular. */
+  /** The smallest variance of a column, that of 1 % errors: it keeps constant columns regular. */
   private static final double LEAST_VARIANCE = 1e-4;
 
   private final Columns columns;
   private final double[] correlation;
-  private final int[] group; // of each column: worker type and side
-  private final int[] partner; // of each column: partner and side
+  private final int[] group; // for each column, its worker type and side
+  private final int[] partner; // for each column, its partner and side
 
   private ShrunkenCovariance(ReferenceTable references, double[] correlation) {
     this.columns = references.columns();
@@ -99,7 +99,9 @@ public final class ShrunkenCovariance {
     }
   }
 
-  /** The mean correlation of different columns of one kind, over {@code base}, at least 0. */
+  /**
+   * The mean correlation of different columns of one kind in excess of {@code base}, at least 0.
+   */
   private double mean(boolean workerType, boolean samePartner, double base) {
     double sum = 0;
     int count = 0;

@@ -3,7 +3,7 @@ package io.gavel.policies.explain;
 /**
  * One of the numbers whose product is a job's throughput. Immutable.
  *
- * @param kind which
+ * @param kind the quantity
  * @param value its value
  */
 public record Factor(Kind kind, double value) {
@@ -12,7 +12,7 @@ public record Factor(Kind kind, double value) {
   public enum Kind {
     /** Throughput on the fastest worker type, in steps per second. */
     FASTEST("fastest"),
-    /** The fraction of time for which it runs. */
+    /** The fraction of time for which the job runs. */
     TIME("time"),
     /** Its average throughput while it runs, as a fraction of the fastest. */
     MIX("mix");
