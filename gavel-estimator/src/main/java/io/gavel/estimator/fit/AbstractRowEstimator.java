@@ -12,7 +12,9 @@ import io.gavel.estimator.table.ReferenceTable;
  */
 public abstract class AbstractRowEstimator implements RowEstimator {
 
+  /** The rows of known job types. */
   public final ReferenceTable references;
+
   private final Prediction prior;
 
   /**

@@ -9,8 +9,13 @@ import io.gavel.estimator.table.Measurements;
  */
 public final class Prediction {
 
+  /** Expected rates, one for each column; shared, and may be modified. */
   public final double[] rates;
+
+  /** Variances of the rates, one for each column; shared, and may be modified. */
   public final double[] variances;
+
+  /** Probabilities of 0, one for each column. */
   final double[] zeros;
 
   /**
