@@ -21,8 +21,8 @@ public final class ErrorQuantiles {
   /**
    * Quantiles of observed errors.
    *
-   * @param ratios {@code (truth - rate) / standard error} of each estimate, none of them NaN, in
-   *     any order; if empty, quantiles follow Chebyshev's inequality. Not modified, not retained
+   * @param ratios {@code (truth - rate) / standard error}, one for each estimate, none of them NaN,
+   *     in any order; if empty, quantiles follow Chebyshev's inequality. Not modified, not retained
    * @return the quantiles
    */
   public static ErrorQuantiles of(double[] ratios) {

@@ -3,7 +3,7 @@ package io.gavel.estimator;
 import io.gavel.estimator.table.ReferenceTable;
 
 /**
- * A way to complete a row of which a part was measured.
+ * A way to complete a partially measured row.
  *
  * <p>The estimators that a method fits keep these rules:
  *

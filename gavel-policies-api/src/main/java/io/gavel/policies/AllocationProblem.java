@@ -297,7 +297,7 @@ public final class AllocationProblem {
    * lists the pairs that it uses: its {@link Allocation#problem} is this problem {@linkplain
    * #withPairs with these pairs}.
    *
-   * @param table throughputs by job type, one entry per worker type
+   * @param table throughputs by job type, one entry for each worker type
    * @return a copy
    * @throws IllegalArgumentException if the problem has listed pairs, or a different number of
    *     worker types
@@ -327,9 +327,7 @@ public final class AllocationProblem {
     return new AllocationProblem(this, groups.with(matrix), PairThroughputs.none(), unrunnable);
   }
 
-  /**
-   * {@return the same problem with all pairs by job type listed; this problem if there are none}
-   */
+  /** {@return the same problem with all pairs by job type listed; itself if there are none} */
   public AllocationProblem withAllPairs() {
     return pairsByType.isEmpty() ? this : withPairs(groups.pairs(pairsByType));
   }

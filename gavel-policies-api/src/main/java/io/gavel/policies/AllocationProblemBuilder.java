@@ -33,7 +33,7 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
    * Adds the next job in order of arrival.
    *
    * @param job the job
-   * @param stepsPerSecond its throughput alone, one entry per worker type of the cluster
+   * @param stepsPerSecond its throughput alone, one entry for each worker type of the cluster
    * @return this builder
    * @throws IllegalArgumentException naming the job and type of an invalid entry, or a repeated id
    */
@@ -49,8 +49,8 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
    *
    * @param a the id of one job, added before
    * @param b the id of the other, of equal scale factor and share of a worker
-   * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry per worker type; 0
-   *     where they cannot share
+   * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry for each worker
+   *     type; 0 where they cannot share
    * @param stepsPerSecondOfB the same of {@code b}
    * @return this builder
    * @throws IllegalArgumentException naming the invalid id or entry

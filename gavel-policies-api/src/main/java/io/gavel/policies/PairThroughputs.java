@@ -92,7 +92,7 @@ public final class PairThroughputs {
      * @param b the other
      * @param scaleFactor of both jobs, at least 1
      * @param stepsPerSecondOfA throughput of a job of type {@code a} beside one of {@code b}, one
-     *     entry per worker type; 0 where they cannot share; not retained
+     *     entry for each worker type; 0 where they cannot share; not retained
      * @param stepsPerSecondOfB the same for {@code b}; must be equal if the types are equal
      * @return this builder
      * @throws IllegalArgumentException if a length or entry is wrong, the pair was added before, or

@@ -37,7 +37,7 @@ public interface Policy {
    * @throws IllegalArgumentException if the problem lacks data that the policy needs, such as steps
    *     or prices; the message names the job or worker type
    * @throws InfeasibleProblemException if no allocation meets the demands of the jobs
-   * @throws SolveFailedException if no answer was found that could be certified
+   * @throws SolveFailedException if no certified answer was found
    * @throws SolveStoppedException if a limit, a cancellation or an interruption of the thread came
    *     before a certified answer
    * @throws AllocationException the supertype of these three: the problem is valid, but has no

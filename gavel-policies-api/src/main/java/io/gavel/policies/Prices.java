@@ -116,7 +116,7 @@ public final class Prices {
     return pools.clone();
   }
 
-  /** Checks that there are as many prices as the problem has pools and jobs. */
+  /** Checks that the numbers of prices match the pools and jobs of the problem. */
   void requireFits(AllocationProblem problem) {
     if (pools.length != problem.cluster().poolCount() || time.length != problem.jobCount()) {
       throw new IllegalArgumentException(

@@ -11,7 +11,7 @@ public final class SolveFailedException extends AllocationException {
   /**
    * Creates the exception.
    *
-   * @param message what was tried, and how far each attempt got
+   * @param message the attempted solvers, and how far each got
    */
   public SolveFailedException(String message) {
     super(message);

@@ -115,7 +115,7 @@ public interface ThroughputMatrix {
     /**
      * Adds the next job.
      *
-     * @param stepsPerSecond the job's throughput alone, one entry per type; not retained
+     * @param stepsPerSecond the job's throughput alone, one entry for each type; not retained
      * @return this builder
      * @throws IllegalArgumentException if the length or an entry is wrong
      */
@@ -129,7 +129,7 @@ public interface ThroughputMatrix {
      *
      * @param a one job's index
      * @param b the other job's index
-     * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry per type; 0
+     * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry for each type; 0
      *     where they cannot share; not retained
      * @param stepsPerSecondOfB the same of {@code b}
      * @return this builder

@@ -8,13 +8,20 @@ import io.gavel.estimator.table.ReferenceTable;
 
 /**
  * The common part of fitted estimators: the check of the columns, and estimates of rows that are
- * complete or empty.
+ * complete or empty. Immutable, if subclasses are.
  */
 public abstract class AbstractRowEstimator implements RowEstimator {
 
+  /** The rows of known job types. */
   public final ReferenceTable references;
+
   private final Prediction prior;
 
+  /**
+   * An estimator with the prior of a table.
+   *
+   * @param references the rows of known job types
+   */
   public AbstractRowEstimator(ReferenceTable references) {
     this.references = references;
     this.prior = prior(references);
@@ -46,10 +53,20 @@ public abstract class AbstractRowEstimator implements RowEstimator {
     return fill(row).toEstimate(row);
   }
 
-  /** Completes a row that is neither complete nor empty. */
+  /**
+   * Completes a row that is neither complete nor empty.
+   *
+   * @param row the measurements
+   * @return the prediction
+   */
   public abstract Prediction fill(Measurements row);
 
-  /** A prediction whose uncertainty is the spread among the references. */
+  /**
+   * A prediction whose uncertainty is the spread among the references.
+   *
+   * @param rates one rate for each column; not modified, not retained
+   * @return the prediction
+   */
   public final Prediction withPriorSpread(double[] rates) {
     Prediction prediction = new Prediction(rates.length);
     System.arraycopy(rates, 0, prediction.rates, 0, rates.length);

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * A model of which pairs do not fit: {@code log odds of 0 = base + job + partner + worker type},
- * with Gaussian priors around 0. Both columns of a pair are one observation.
+ * with Gaussian priors around 0. Both columns of a pair are one observation. Immutable.
  */
 public final class FitLogit {
 
@@ -40,6 +40,13 @@ public final class FitLogit {
     }
   }
 
+  /**
+   * Fits the model to a table.
+   *
+   * @param spread prior standard deviation of each part of the log odds, {@code > 0}
+   * @param references the rows of known job types
+   * @return the fitted model
+   */
   public static FitLogit fit(double spread, ReferenceTable references) {
     Columns columns = references.columns();
     Map<Column, Integer> pairs = new LinkedHashMap<>();
@@ -72,7 +79,12 @@ public final class FitLogit {
             .maximize());
   }
 
-  /** The probability of 0 in each column, given the measured zeros of a row. */
+  /**
+   * The probability of 0 in each column, given the measured zeros of a row.
+   *
+   * @param row the measurements
+   * @return a new array, one probability for each column
+   */
   public double[] zeroProbabilities(Measurements row) {
     byte[] seen = new byte[pairCount]; // 1: does not fit, -1: fits, 0: not measured
     for (int k : row.indices()) {

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Logarithms of throughputs, {@code log T = level of the job + mean of the type + deviation}, with
- * deviations Gaussian across types. A gap in a row is NaN.
+ * deviations Gaussian across types. A gap in a row is NaN. Immutable.
  */
 public final class LogModel {
 
@@ -26,8 +26,11 @@ public final class LogModel {
   }
 
   /**
-   * The first type that no chain of jobs measured on several types links to type 0; -1 if all are
-   * linked.
+   * The first type that no chain of jobs measured on several types links to type 0.
+   *
+   * @param logs a row for each job
+   * @param types the number of types
+   * @return a type index; -1 if all types are linked
    */
   public static int unlinked(List<double[]> logs, int types) {
     boolean[] linked = new boolean[types];
@@ -55,6 +58,10 @@ public final class LogModel {
   /**
    * Fits levels, type means and deviations. Gaps are filled with level plus type mean, alternating
    * until both converge.
+   *
+   * @param logs a row for each job; all types are linked
+   * @param types the number of types
+   * @return the fitted model
    */
   public static LogModel of(List<double[]> logs, int types) {
     double[] means = new double[types];
@@ -94,7 +101,7 @@ public final class LogModel {
         deviations[j] = logs.get(i)[j] - levels[i] - means[j];
       }
       ShrunkenCovariance.addOuter(
-          covariance, deviations, 0, types, (1 - shrinkage) / Math.max(1, levels.length - 1));
+          covariance, deviations, types, (1 - shrinkage) / Math.max(1, levels.length - 1));
     }
     double trace = 0;
     for (int j = 0; j < types; j++) {
@@ -112,6 +119,9 @@ public final class LogModel {
   /**
    * Predicts a row relative to its level on the known types, so that a scaled job gets a scaled
    * prediction.
+   *
+   * @param logs logarithms of throughputs, one for each type; NaN where unknown; not modified
+   * @return means and variances of all logarithms
    */
   public Prediction predict(double[] logs) {
     int[] known = known(logs);
@@ -130,7 +140,13 @@ public final class LogModel {
     return prediction;
   }
 
-  /** The standard deviation of a measured logarithm around its prediction. */
+  /**
+   * The standard deviation of a measured logarithm around its prediction.
+   *
+   * @param prediction of a row
+   * @param j a type index
+   * @return the standard deviation, {@code > 0}
+   */
   public static double deviation(Prediction prediction, int j) {
     return Math.sqrt(Math.max(0, prediction.variances[j]) + NOISE);
   }

@@ -3,7 +3,7 @@ package io.gavel.estimator.method;
 import io.gavel.estimator.EstimationMethod;
 import java.util.List;
 
-/** Ready-made estimation methods. Not instantiable. */
+/** Ready-made estimation methods. Stateless. */
 public final class EstimationMethods {
 
   private EstimationMethods() {}

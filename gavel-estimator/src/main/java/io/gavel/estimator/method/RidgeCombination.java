@@ -47,8 +47,7 @@ public record RidgeCombination(double regularization) implements EstimationMetho
     // With coefficients of prior variance 1/n, the row is Gaussian with covariance R'R/n.
     double[] covariance = new double[columns * columns];
     for (int i = 0; i < references.size(); i++) {
-      ShrunkenCovariance.addOuter(
-          covariance, references.row(i), 0, columns, 1.0 / references.size());
+      ShrunkenCovariance.addOuter(covariance, references.row(i), columns, 1.0 / references.size());
     }
     GaussianPosterior gaussianPosterior =
         new GaussianPosterior(new double[columns], covariance, regularization / references.size());

@@ -8,7 +8,7 @@ package io.gavel.policies.explain;
  */
 public record Factor(Kind kind, double value) {
 
-  /** What a factor measures; the product of all is the throughput. */
+  /** The quantities that factors measure; their product is the throughput. */
   public enum Kind {
     /** Throughput on the fastest worker type, in steps per second. */
     FASTEST("fastest"),

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Compares two allocations of one policy and finds the jobs that gain or lose. Nothing is modified.
+ * A comparison of two allocations of one policy: the jobs that gain or lose. Nothing is modified.
  * Immutable.
  *
  * @param before the answer to the current problem

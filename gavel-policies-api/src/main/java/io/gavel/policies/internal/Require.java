@@ -32,7 +32,7 @@ public final class Require {
    *
    * @param value must not be blank
    * @param what it names
-   * @param owner the name of what it belongs to
+   * @param owner the name of its owner
    * @return the value
    */
   public static String name(@Nullable String value, String what, String owner) {
@@ -81,7 +81,7 @@ public final class Require {
    *
    * @param value must be finite and above 0
    * @param what it measures
-   * @param owner the name of what it belongs to
+   * @param owner the name of its owner
    * @return the value
    */
   public static double positive(double value, String what, String owner) {
@@ -121,7 +121,7 @@ public final class Require {
    *
    * @param value must be finite and at least 0
    * @param what it measures
-   * @param owner the name of what it belongs to
+   * @param owner the name of its owner
    * @return the value
    */
   public static double nonNegative(double value, String what, String owner) {
@@ -148,7 +148,7 @@ public final class Require {
    *
    * @param value in seconds, must be finite and at least 0
    * @param what it measures
-   * @param owner the name of what it belongs to
+   * @param owner the name of its owner
    * @return the value
    */
   public static double duration(double value, String what, String owner) {
@@ -190,7 +190,7 @@ public final class Require {
    *
    * @param value must be finite
    * @param what it measures
-   * @param owner the name of what it belongs to
+   * @param owner the name of its owner
    * @return the value
    */
   public static double finite(double value, String what, String owner) {
@@ -202,7 +202,7 @@ public final class Require {
    *
    * @param value must be finite
    * @param what it measures
-   * @param owners the names of what it belongs to
+   * @param owners the names of its owners
    * @return the value
    */
   public static double finite(double value, String what, List<String> owners) {
@@ -256,7 +256,7 @@ public final class Require {
    * @param least the smallest allowed number
    * @param value must be at least {@code least}
    * @param what it counts
-   * @param owner the name of what it belongs to
+   * @param owner the name of its owner
    * @return the value
    */
   public static int atLeast(int least, int value, String what, String owner) {
@@ -269,7 +269,7 @@ public final class Require {
    * @param least the smallest allowed number
    * @param value must be at least {@code least}
    * @param what it counts
-   * @param owners the names of what it belongs to
+   * @param owners the names of its owners
    * @return the value
    */
   public static int atLeast(int least, int value, String what, List<String> owners) {

@@ -1,7 +1,7 @@
 package io.gavel.policies.snapshot;
 
 /**
- * A text does not have the expected form. States the place and what was expected there. Immutable,
+ * A text does not have the expected form. States the place and the expected content. Immutable,
  * apart from the mutable state that every exception has.
  */
 public final class SnapshotFormatException extends IllegalArgumentException {

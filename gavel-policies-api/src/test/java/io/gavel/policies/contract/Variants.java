@@ -134,7 +134,7 @@ public final class Variants {
    *
    * @param problem any
    * @param job the new job, with an unused id
-   * @param stepsPerSecond its throughputs, one per worker type
+   * @param stepsPerSecond its throughputs, one for each worker type
    * @return the problem with the job
    */
   public static AllocationProblem withArrival(
