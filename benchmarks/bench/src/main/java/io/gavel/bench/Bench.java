@@ -22,10 +22,10 @@ public final class Bench {
    * The time after which no more reference solvers run, so that a run takes less than forty
    * minutes.
    */
-  private static final long RIVALS_UNTIL_SECONDS = 34 * 60;
+  private static final long REFERENCES_UNTIL_SECONDS = 34 * 60;
 
   private final ChildJvm jvm;
-  private final boolean withRivals;
+  private final boolean withReferences;
   private final Consumer<String> progress;
   private final long start = System.nanoTime();
   private final Map<String, Double> measured = new HashMap<>();
@@ -36,12 +36,12 @@ public final class Bench {
    *
    * @param program main class and first words of a command line that measures one case in its own
    *     JVM, with {@code --case NAME --measure SOLVER}
-   * @param withRivals whether to run the reference solvers too
+   * @param withReferences whether to run the reference solvers too
    * @param progress receives the name of each measurement
    */
-  public Bench(List<String> program, boolean withRivals, Consumer<String> progress) {
+  public Bench(List<String> program, boolean withReferences, Consumer<String> progress) {
     this.jvm = new ChildJvm(program);
-    this.withRivals = withRivals;
+    this.withReferences = withReferences;
     this.progress = progress;
   }
 
@@ -95,22 +95,22 @@ public final class Bench {
     progress.accept(place + Measurement.OURS);
     ObjectNode ours = jvm.measure(which.name(), Measurement.OURS, OURS_SECONDS);
     measured.put(which.name(), ours.path("ms").asDouble(Double.NaN));
-    Map<ReferenceSolver, ObjectNode> rivals = new EnumMap<>(ReferenceSolver.class);
+    Map<ReferenceSolver, ObjectNode> references = new EnumMap<>(ReferenceSolver.class);
     for (ReferenceSolver referenceSolver : ReferenceSolver.values()) {
-      rivals.put(referenceSolver, run(which, referenceSolver, place));
+      references.put(referenceSolver, run(which, referenceSolver, place));
     }
-    return new BenchOutcome(which, which.target().ms(measured), ours, rivals);
+    return new BenchOutcome(which, which.target().ms(measured), ours, references);
   }
 
   private ObjectNode run(BenchCase which, ReferenceSolver referenceSolver, String place) {
     String key = which.family() + " " + referenceSolver;
-    if (!withRivals) {
+    if (!withReferences) {
       return Measurement.reason("not asked for");
     }
     if (gaveUp.containsKey(key)) {
       return Measurement.reason("not run: " + gaveUp.get(key));
     }
-    if ((System.nanoTime() - start) / 1e9 > RIVALS_UNTIL_SECONDS) {
+    if ((System.nanoTime() - start) / 1e9 > REFERENCES_UNTIL_SECONDS) {
       return Measurement.reason("not run: the time for reference solvers is used up");
     }
     progress.accept(place + referenceSolver.key());

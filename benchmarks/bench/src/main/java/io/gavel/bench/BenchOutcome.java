@@ -13,10 +13,13 @@ import java.util.stream.Collectors;
  * @param which the case
  * @param targetMs the target time in milliseconds; NaN if its base case was not run
  * @param ours the {@link Measurement} of this library
- * @param rivals the measurement of each reference solver
+ * @param references the measurement of each reference solver
  */
 public record BenchOutcome(
-    BenchCase which, double targetMs, ObjectNode ours, Map<ReferenceSolver, ObjectNode> rivals) {
+    BenchCase which,
+    double targetMs,
+    ObjectNode ours,
+    Map<ReferenceSolver, ObjectNode> references) {
 
   /** The relative difference of a reference solver's objective above which it is rejected. */
   private static final double WRONG = 1e-3;
@@ -69,12 +72,12 @@ public record BenchOutcome(
    * @param referenceSolver a reference solver
    * @return milliseconds; NaN if its objective is wrong or missing
    */
-  public double rivalMs(ReferenceSolver referenceSolver) {
+  public double referenceMs(ReferenceSolver referenceSolver) {
     return off(referenceSolver) > WRONG ? Double.NaN : ms(node(referenceSolver));
   }
 
   private ObjectNode node(ReferenceSolver referenceSolver) {
-    return rivals.getOrDefault(referenceSolver, Measurement.reason("not asked for"));
+    return references.getOrDefault(referenceSolver, Measurement.reason("not asked for"));
   }
 
   /**
@@ -109,7 +112,7 @@ public record BenchOutcome(
   public boolean meetsTarget() {
     return oursMs() <= targetMs
         && which.target().faster().entrySet().stream()
-            .allMatch(e -> !(rivalMs(e.getKey()) < e.getValue() * oursMs()));
+            .allMatch(e -> !(referenceMs(e.getKey()) < e.getValue() * oursMs()));
   }
 
   /**
@@ -130,8 +133,8 @@ public record BenchOutcome(
     ObjectNode reasons = node.putObject("rival_reasons");
     ObjectNode deviations = node.putObject("rival_objective_off");
     for (ReferenceSolver referenceSolver : ReferenceSolver.values()) {
-      put(times, referenceSolver.key(), rivalMs(referenceSolver));
-      if (Double.isNaN(rivalMs(referenceSolver))) {
+      put(times, referenceSolver.key(), referenceMs(referenceSolver));
+      if (Double.isNaN(referenceMs(referenceSolver))) {
         reasons.put(referenceSolver.key(), reason(referenceSolver));
       }
       if (node(referenceSolver).has("objective")) {

@@ -67,7 +67,7 @@ public final class BenchPlots {
    * @return the file
    * @throws IOException if a file cannot be read or written
    */
-  public static Path ofRivals(Path lines, Path folder) throws IOException {
+  public static Path ofReferenceSolvers(Path lines, Path folder) throws IOException {
     Map<String, SortedMap<Double, Double>> series = new TreeMap<>();
     for (String line : Files.readAllLines(lines)) {
       JsonNode outcome = MAPPER.readTree(line);
@@ -78,7 +78,7 @@ public final class BenchPlots {
         outcome
             .path("rivals")
             .properties()
-            .forEach(rival -> put(series, rival.getKey(), jobs, rival.getValue()));
+            .forEach(reference -> put(series, reference.getKey(), jobs, reference.getValue()));
       }
     }
     return draw("Max-min fairness, rows distinct, K = 3", series, folder.resolve("rivals.svg"));

@@ -27,7 +27,7 @@ final class Measurement {
   static ObjectNode of(BenchCase which, String solver) {
     try {
       Task task = which.task().get();
-      return solver.equals(OURS) ? ours(task, WATCH, FLOOR_WATCH) : rival(task, solver);
+      return solver.equals(OURS) ? ours(task, WATCH, FLOOR_WATCH) : reference(task, solver);
     } catch (SolveFailedException | IllegalStateException | UnsupportedOperationException none) {
       return reason(String.valueOf(none.getMessage()));
     } catch (OutOfMemoryError large) {
@@ -45,7 +45,7 @@ final class Measurement {
         .put("floor_ms", floor.wallMs());
   }
 
-  private static ObjectNode rival(Task task, String key) {
+  private static ObjectNode reference(Task task, String key) {
     ReferenceSolver referenceSolver =
         Arrays.stream(ReferenceSolver.values())
             .filter(r -> r.key().equals(key))

@@ -45,7 +45,7 @@ final class BenchPlotCommand implements Callable<Integer> {
     List<Path> files = new ArrayList<>();
     try {
       if (bench != null) {
-        files.add(BenchPlots.ofRivals(bench, folder));
+        files.add(BenchPlots.ofReferenceSolvers(bench, folder));
       }
       if (jmh != null) {
         files.addAll(BenchPlots.ofMicroBenchmark(jmh, folder));

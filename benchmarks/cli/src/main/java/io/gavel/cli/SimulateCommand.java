@@ -68,7 +68,7 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--derive",
       paramLabel = "NEW=TYPE*FACTOR,...",
       defaultValue = "",
-      description = "Add worker types as a multiple of a known one, e.g. a100=v100*2.")
+      description = "Add worker types as a multiple of a known one, such as a100=v100*2.")
   private String derived = "";
 
   @Mixin private RunConditionOptions around = new RunConditionOptions();

@@ -26,11 +26,11 @@ final class BenchOutcomeTest {
 
   private static BenchOutcome outcome(double glopMs, double glopObjective) {
     ObjectNode ours = measured(4, 2).put("relative_gap", 1e-12).put("floor_ms", 0.5);
-    Map<ReferenceSolver, ObjectNode> rivals =
+    Map<ReferenceSolver, ObjectNode> references =
         Map.of(
             ReferenceSolver.GLOP, measured(glopMs, glopObjective),
             ReferenceSolver.OJALGO, Measurement.reason("stopped after 120 s"));
-    return new BenchOutcome(which(TARGET), 5, ours, rivals);
+    return new BenchOutcome(which(TARGET), 5, ours, references);
   }
 
   @Test

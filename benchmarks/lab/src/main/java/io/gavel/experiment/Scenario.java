@@ -26,7 +26,7 @@ import java.util.OptionalInt;
  * @param mostActive the run is aborted if more jobs are in the cluster; empty = ten per worker with
  *     a window, otherwise never
  * @param faithful whether to use the rules of the original, which never aborts
- * @param conditions what else happens; nothing does by the rules of the original
+ * @param conditions end time, worker failures and estimation; none by the rules of the original
  */
 public record Scenario(
     PolicyChoice policy,
@@ -41,7 +41,7 @@ public record Scenario(
   private static final int ACTIVE_PER_WORKER = 10;
 
   /**
-   * A policy on a cluster where nothing happens beside jobs.
+   * Creates a scenario without other conditions.
    *
    * @param policy the policy
    * @param cluster the worker types, with prices
@@ -49,7 +49,7 @@ public record Scenario(
    * @param minResetSeconds minimum time between two allocations
    * @param window the measured jobs
    * @param mostActive the run is aborted if more jobs are in the cluster
-   * @param faithful whether by the rules of the original
+   * @param faithful whether to use the rules of the original
    */
   public Scenario(
       PolicyChoice policy,
@@ -64,9 +64,9 @@ public record Scenario(
   }
 
   /**
-   * The same under other conditions.
+   * Returns a copy under other conditions.
    *
-   * @param other what else happens
+   * @param other end time, worker failures and estimation
    * @return a copy
    */
   public Scenario under(RunConditions other) {
@@ -75,11 +75,12 @@ public record Scenario(
   }
 
   /**
-   * The worker type for which agnostic policies take all: that of the published durations.
+   * Returns the worker type to which agnostic policies equate all others: that of the published
+   * durations.
    *
    * @param cluster the worker types
-   * @param faithful whether by the rules of the original, which orders types by name
-   * @return the index of {@code v100} as policies will see it; of the first type, if there is none
+   * @param faithful whether to use the rules of the original, which orders types by name
+   * @return the index of {@code v100} as seen by policies; that of the first type if there is none
    */
   public static int referenceType(Cluster cluster, boolean faithful) {
     Cluster seen = faithful ? OriginalLoop.numbered(cluster.types()) : cluster;
@@ -92,11 +93,11 @@ public record Scenario(
   }
 
   /**
-   * The setup of the simulator.
+   * Returns the setup of the simulator.
    *
    * @param table throughputs
-   * @return what the simulator is to be told
-   * @throws io.gavel.workload.InvalidInputException if the table does not know a type
+   * @return the setup
+   * @throws io.gavel.workload.InvalidInputException if the table lacks a worker type
    */
   public SimulationSetup setup(ThroughputTable table) {
     SimulationSetup setup =
@@ -118,13 +119,13 @@ public record Scenario(
   }
 
   /**
-   * Runs.
+   * Runs the scenario.
    *
    * @param table throughputs
-   * @param jobs in order of arrival; may be endless if the window is not
-   * @param seed of the order in which the original fills types
-   * @param observer watches
-   * @return what was measured
+   * @param jobs the jobs, in order of arrival; may be endless if the window is bounded
+   * @param seed seed of the order in which the original fills types
+   * @param observer receives allocations, leases and rounds
+   * @return the measurements
    */
   public SimulationResult run(
       ThroughputTable table, Iterator<TraceJob> jobs, long seed, SimulationObserver observer) {

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * The counters of {@link OriginalRounds} at one moment. Immutable.
  *
- * @param entries by group in order of arrival (a job, then its pairs with earlier ones), then type
+ * @param entries counters by group in order of arrival (a job, then its pairs with earlier ones),
+ *     then type
  * @param typeSeconds time received by all groups on each type since the last reset
  * @param selected the groups selected by the last plan, in that order, including those without a
  *     lease because no allocation lists them

@@ -65,7 +65,7 @@ public record SimulationResult(
    * @param overhead from 0 to 1
    * @param saturated whether the run was aborted
    * @param unrunnable descriptions of jobs that cannot run anywhere
-   * @param failureCost what failures of workers cost
+   * @param failureCost the cost of worker failures
    */
   public SimulationResult {
     jobs = List.copyOf(jobs);
@@ -75,7 +75,7 @@ public record SimulationResult(
   /**
    * Returns the jobs of the window.
    *
-   * @return in order of arrival
+   * @return the measured jobs, in order of arrival
    */
   public List<JobOutcome> measured() {
     return IntStream.range(0, jobs.size()).filter(window::contains).mapToObj(jobs::get).toList();

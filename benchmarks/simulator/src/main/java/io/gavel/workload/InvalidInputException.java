@@ -1,6 +1,9 @@
 package io.gavel.workload;
 
-/** Thrown for invalid user input. The message is one line: file, place, value, allowed values. */
+/**
+ * Thrown for invalid user input. The message is one line: file, place, value, allowed values.
+ * Immutable.
+ */
 public final class InvalidInputException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * Converts the single-worker jobs of a throughput table for the estimator: the rate of each job
- * type with each partner on each worker type, as a fraction of its rate alone there.
+ * type with each partner on each worker type, as a fraction of its rate alone there. Stateless and
+ * thread-safe.
  */
 public final class NormalizedRates {
 

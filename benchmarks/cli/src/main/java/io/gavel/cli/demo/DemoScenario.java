@@ -28,7 +28,7 @@ import org.apache.commons.csv.CSVRecord;
  * @param seed seed of the job generator
  * @param cluster twelve workers of three types
  * @param table throughputs
- * @param jobs in order of arrival
+ * @param jobs the jobs, in order of arrival
  */
 public record DemoScenario(long seed, Cluster cluster, ThroughputTable table, List<TraceJob> jobs) {
 
@@ -46,7 +46,7 @@ public record DemoScenario(long seed, Cluster cluster, ThroughputTable table, Li
    * @param seed seed of the job generator
    * @param cluster the worker types
    * @param table throughputs
-   * @param jobs in order of arrival
+   * @param jobs the jobs, in order of arrival
    */
   public DemoScenario {
     jobs = List.copyOf(jobs);

@@ -45,7 +45,7 @@ public final class BenchReport {
         .text(benchOutcome.meetsTarget() ? "met" : "missed")
         .endRow();
     for (ReferenceSolver referenceSolver : ReferenceSolver.values()) {
-      double theirs = benchOutcome.rivalMs(referenceSolver);
+      double theirs = benchOutcome.referenceMs(referenceSolver);
       if (!Double.isNaN(theirs)) {
         OptionalDouble required = benchOutcome.required(referenceSolver);
         table.cell("").text(referenceSolver.key()).cell("").cell("").cell(number(theirs));
@@ -73,8 +73,8 @@ public final class BenchReport {
     return all.isEmpty() ? "" : "%s: %s%n".formatted(name, all);
   }
 
-  private static String keys(List<ReferenceSolver> rivals) {
-    return rivals.stream().map(ReferenceSolver::key).collect(Collectors.joining(", "));
+  private static String keys(List<ReferenceSolver> references) {
+    return references.stream().map(ReferenceSolver::key).collect(Collectors.joining(", "));
   }
 
   private static String number(double value) {

@@ -23,10 +23,10 @@ public final class EstimatedSharing {
   private EstimatedSharing() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return runs, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     JobSource jobs = JobSource.endless(Workload.published(0.595));
@@ -34,7 +34,7 @@ public final class EstimatedSharing {
     // All pairs are listed: to an estimator, each job has a type of its own.
     Simulation known = RunFactory.of("max_min_fairness_packed", RunFactory.SMALL, jobs, window);
     ExperimentRun alone = RunFactory.of("max_min_fairness", RunFactory.SMALL, jobs, window).run();
-    ExperimentRun told = known.run();
+    ExperimentRun fromTable = known.run();
     ExperimentRun estimated = known.under(estimating("standard")).run();
     ExperimentRun asPublished = known.under(estimating("fingerprint")).run();
     return new Experiment(
@@ -43,21 +43,21 @@ public final class EstimatedSharing {
                 + " 33.9 h without sharing (4:4:4 workers, 0.595 jobs per hour, 16 reference types,"
                 + " one fifth measured).",
             experimentScale.seeds(3),
-            List.of(alone, told, estimated, asPublished),
+            List.of(alone, fromTable, estimated, asPublished),
             List.of(
                 ReproducedFigure.published("alone, average JCT, h", 33.91, r -> r.jctHours(alone))
                     .because(
                         "The spread over few seeds is large; the mean over twenty seeds matches the"
                             + " published one, see [estimator_alone](estimator_alone.md)."),
-                ReproducedFigure.published("sharing, known, h", 19.76, r -> r.jctHours(told)),
+                ReproducedFigure.published("sharing, known, h", 19.76, r -> r.jctHours(fromTable)),
                 ReproducedFigure.published(
                     "sharing, estimated, h", 22.06, r -> r.jctHours(estimated)),
                 ReproducedFigure.published(
-                    "estimated over known", 22.06 / 19.76, r -> r.jctRatio(estimated, told)),
+                    "estimated over known", 22.06 / 19.76, r -> r.jctRatio(estimated, fromTable)),
                 ReproducedFigure.published(
                     "estimated by the published method over known",
                     22.06 / 19.76,
-                    r -> r.jctRatio(asPublished, told)),
+                    r -> r.jctRatio(asPublished, fromTable)),
                 ReproducedFigure.ours("alone over estimated", r -> r.jctRatio(alone, estimated))))
         .noting(
             "At this load the twelve workers are close to saturation, so the spread over the seeds"

@@ -48,10 +48,10 @@ public final class LowLoad {
   private LowLoad() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return runs, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     JobSource jobs = JobSource.endless(Workload.published(0.4));

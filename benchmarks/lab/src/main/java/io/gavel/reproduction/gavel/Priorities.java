@@ -18,10 +18,10 @@ public final class Priorities {
   private Priorities() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return runs, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     Workload load = Workload.published(2.4).withGangs().withPriorities();

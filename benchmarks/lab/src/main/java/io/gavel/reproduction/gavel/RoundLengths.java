@@ -26,10 +26,10 @@ public final class RoundLengths {
   private RoundLengths() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return runs, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     Window window = experimentScale.window(4000, 5000);

@@ -15,10 +15,10 @@ public final class SmallClusterAlone {
   private SmallClusterAlone() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return runs, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     Window window = experimentScale.window(1000, 1300);

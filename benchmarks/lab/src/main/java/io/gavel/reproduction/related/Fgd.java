@@ -16,10 +16,10 @@ public final class Fgd {
   private Fgd() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return runs, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     Map<PlacementCatalog, Double> at100 = published();

@@ -37,10 +37,10 @@ public final class FgdTraces {
   private FgdTraces() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return runs, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     List<ExperimentRun> runs = new ArrayList<>();

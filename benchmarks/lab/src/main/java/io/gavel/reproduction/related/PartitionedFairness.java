@@ -29,10 +29,10 @@ public final class PartitionedFairness {
   private PartitionedFairness() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return runs, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     int jobs = experimentScale.count(2048);
