@@ -35,7 +35,7 @@ final class JavadocTest {
 
   private static final Pattern PROMISE =
       Pattern.compile(
-          "(?i)\\b(im)?mutable\\b|\\bstateless\\b|thread-safe|\\bpure function\\b|keeps no"
+          "(?i)\\b(im)?mutable\\b|\\bstateless\\b|thread-safe|\\bpure functions?\\b|keeps no"
               + " state|from any thread");
 
   /** A comment, perhaps annotations, and the declaration of a member with an array of numbers. */
