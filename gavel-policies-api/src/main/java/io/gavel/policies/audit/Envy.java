@@ -4,6 +4,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,8 @@ final class Envy {
 
   /**
    * What job {@code m} would make of the workers of {@code i}: for each unit of weight, its gangs
-   * on {@code i}'s workers, the fastest first, for as long as its own time lasts.
+   * on {@code i}'s workers, the fastest first, for as long as its own time lasts. It does not envy
+   * time on types that are forbidden to it.
    */
   static Finding freeness(Reading x, Tolerance tolerance) {
     if (x.hasPairs()) {
@@ -100,13 +102,15 @@ final class Envy {
   }
 
   /** All of a job but its id. */
-  private record Likeness(Job job, List<Double> rates) {
+  private record Likeness(Job job, List<Double> rates, List<Integer> forbidden) {
     static Likeness of(Reading x, int m) {
       List<Double> rates = new ArrayList<>();
       for (int j = 0; j < x.cluster.typeCount(); j++) {
         rates.add(rate(x, m, j));
       }
-      return new Likeness(x.problem.job(m).toBuilder("any").build(), rates);
+      List<Integer> forbidden =
+          Arrays.stream(x.problem.eligibility().forbiddenTypes(m)).boxed().toList();
+      return new Likeness(x.problem.job(m).toBuilder("any").build(), rates, forbidden);
     }
   }
 }

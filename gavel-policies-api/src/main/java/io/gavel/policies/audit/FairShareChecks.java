@@ -52,7 +52,10 @@ final class FairShareChecks {
     }
   }
 
-  /** Gavel §4.2: a part of each pool, the row scaled down to a sum of 1 where it exceeds it. */
+  /**
+   * Gavel §4.2: a part of each pool, the row scaled down to a sum of 1 where it exceeds it. What is
+   * due is the part of it on types that are not forbidden, which is what the job could use.
+   */
   private static double isolated(AllocationProblem problem, int m, double partOfCluster) {
     double part = partOfCluster / problem.workers(m);
     double scale = Math.max(1, problem.cluster().workers() * part);

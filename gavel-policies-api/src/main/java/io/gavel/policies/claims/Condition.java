@@ -18,7 +18,12 @@ public enum Condition {
   /** All jobs start now. */
   NO_HISTORY("no history"),
   /** All jobs have steps left. */
-  WORK_LEFT("work left");
+  WORK_LEFT("work left"),
+  /**
+   * No worker type is forbidden to a job: what an equal part of the cluster gives is in nobody's
+   * reach whom a part of it is forbidden.
+   */
+  NOTHING_FORBIDDEN("no type forbidden");
 
   private final String words;
 

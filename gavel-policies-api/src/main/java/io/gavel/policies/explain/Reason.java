@@ -56,6 +56,23 @@ public sealed interface Reason {
   }
 
   /**
+   * Every worker type on which it could run is forbidden to it. Immutable.
+   *
+   * @param types the forbidden types on which it has a throughput, by name, separated by commas
+   */
+  record Forbidden(String types) implements Reason {
+    @Override
+    public double gain() {
+      return 0;
+    }
+
+    @Override
+    public String text() {
+      return say("it is forbidden every worker type on which it could run: %s", types);
+    }
+  }
+
+  /**
    * It lacks nothing. Immutable.
    *
    * @param type a worker type on which it is fastest, and runs all of its time

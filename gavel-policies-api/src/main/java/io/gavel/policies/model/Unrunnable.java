@@ -15,7 +15,9 @@ public record Unrunnable(int job, String jobId, Cause cause) {
     /** Its throughput is 0 on every worker type. */
     NO_THROUGHPUT,
     /** Wherever it has a throughput, its gang is larger than the pool of workers. */
-    GANG_TOO_LARGE
+    GANG_TOO_LARGE,
+    /** Every worker type on which it could run is forbidden to it. */
+    FORBIDDEN
   }
 
   @Override
@@ -24,6 +26,8 @@ public record Unrunnable(int job, String jobId, Cause cause) {
       case NO_THROUGHPUT -> "job \"%s\" has throughput 0 on every worker type".formatted(jobId);
       case GANG_TOO_LARGE ->
           "job \"%s\" needs more workers at once than any type it can use has".formatted(jobId);
+      case FORBIDDEN ->
+          "job \"%s\" is forbidden every worker type on which it could run".formatted(jobId);
     };
   }
 }

@@ -163,9 +163,10 @@ public final class Sia extends Configured implements Policy {
     if (!problem.runs(m, j) || JobRates.isDone(problem.job(m))) {
       return 0;
     }
-    double slowest = Double.POSITIVE_INFINITY;
+    double slowest = // a yardstick: also on types that are forbidden
+        Double.POSITIVE_INFINITY;
     for (int i = 0; i < problem.cluster().typeCount(); i++) {
-      if (problem.runs(m, i)) {
+      if (problem.runsIfAllowed(m, i)) {
         slowest = Math.min(slowest, problem.throughputs().stepsPerSecond(m, i));
       }
     }

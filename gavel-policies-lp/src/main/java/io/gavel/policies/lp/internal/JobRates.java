@@ -8,15 +8,12 @@ public final class JobRates {
 
   private JobRates() {}
 
-  /** The throughput of a job alone on the type where it is fastest; 0 if it runs nowhere alone. */
+  /**
+   * The throughput of a job alone on the type where it is fastest, be it forbidden or not; 0 if it
+   * runs nowhere alone.
+   */
   public static double fastest(AllocationProblem problem, int m) {
-    double fastest = 0;
-    for (int j = 0; j < problem.cluster().typeCount(); j++) {
-      if (problem.runs(m, j)) {
-        fastest = Math.max(fastest, problem.throughputs().stepsPerSecond(m, j));
-      }
-    }
-    return fastest;
+    return PoolShares.runsAlone(problem, m) ? PoolShares.fastest(problem, m) : 0;
   }
 
   /** Seconds to the end on the fastest type; infinite if the job runs nowhere. */

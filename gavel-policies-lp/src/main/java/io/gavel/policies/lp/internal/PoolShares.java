@@ -9,6 +9,7 @@ import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Unrunnable;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
 /** Shares of pools given by a formula: what equal share and isolated share have in common. */
@@ -43,11 +44,18 @@ public final class PoolShares {
         program, problem, FeasibilityRepair.of(program, x).fractions(), certificate);
   }
 
+  /**
+   * The throughput of a job alone by shares of pools: a yardstick, for which no type is forbidden;
+   * 0 if the job can run nowhere.
+   */
   public static double throughput(AllocationProblem problem, int m, IntToDoubleFunction share) {
     Cluster cluster = problem.cluster();
+    if (isSetAside(problem, m)) {
+      return 0;
+    }
     double[] fastest = new double[cluster.poolCount()];
     for (int j = 0; j < cluster.typeCount(); j++) {
-      if (problem.runs(m, j)) {
+      if (problem.runsIfAllowed(m, j)) {
         int k = cluster.poolOf(j);
         fastest[k] = Math.max(fastest[k], problem.throughputs().stepsPerSecond(m, j));
       }
@@ -73,11 +81,46 @@ public final class PoolShares {
     return runnable;
   }
 
-  /** The largest throughput of a job alone where it runs; 0 if it runs nowhere alone. */
-  public static double fastest(AllocationProblem problem, int m) {
-    double fastest = 0;
+  /**
+   * Whether a job is {@linkplain AllocationProblem#unrunnable unrunnable} though it would not be if
+   * nothing were forbidden to it.
+   */
+  private static boolean isSetAside(AllocationProblem problem, int m) {
+    if (problem.eligibility().isAll() || runsAlone(problem, m)) {
+      return false;
+    }
+    List<Unrunnable> jobs = problem.unrunnable(); // by job
+    int low = 0;
+    int high = jobs.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (jobs.get(middle).job() < m) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low < jobs.size() && jobs.get(low).job() == m;
+  }
+
+  /** Whether a job can run by itself somewhere. */
+  static boolean runsAlone(AllocationProblem problem, int m) {
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
       if (problem.runs(m, j)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The largest throughput of a job alone: a yardstick, for which no type is forbidden; 0 if the
+   * job can run nowhere.
+   */
+  public static double fastest(AllocationProblem problem, int m) {
+    double fastest = 0;
+    for (int j = 0; j < problem.cluster().typeCount() && !isSetAside(problem, m); j++) {
+      if (problem.runsIfAllowed(m, j)) {
         fastest = Math.max(fastest, problem.throughputs().stepsPerSecond(m, j));
       }
     }
@@ -90,9 +133,7 @@ public final class PoolShares {
   public static boolean[] runnableAlone(AllocationProblem problem) {
     boolean[] runnable = new boolean[problem.jobCount()];
     for (int m = 0; m < runnable.length; m++) {
-      for (int j = 0; j < problem.cluster().typeCount(); j++) {
-        runnable[m] |= problem.runs(m, j);
-      }
+      runnable[m] = runsAlone(problem, m);
     }
     return runnable;
   }

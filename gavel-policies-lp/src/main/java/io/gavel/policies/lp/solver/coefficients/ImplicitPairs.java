@@ -14,10 +14,10 @@ import java.util.List;
 public final class ImplicitPairs {
 
   /** In {@link #kindOf}: the job is of no kind in the table. */
-  static final int NONE = -1;
+  static final int NONE = PairKinds.NONE;
 
   private final PairThroughputs table;
-  private final int[] kindOf;
+  private final PairKinds kinds;
   private final int types;
   private final int[] poolOfType;
   private final boolean[] fits;
@@ -30,24 +30,25 @@ public final class ImplicitPairs {
     types = cluster.typeCount();
     poolOfType = new int[types];
     Arrays.setAll(poolOfType, cluster::poolOf);
-    kindOf = new int[problem.jobCount()];
-    scaleFactor = new int[table.kindCount()];
-    for (int m = 0; m < kindOf.length; m++) {
-      kindOf[m] = table.kindOf(problem.job(m));
-      if (kindOf[m] != NONE) {
-        scaleFactor[kindOf[m]] = problem.scaleFactor(m);
+    kinds = PairKinds.of(problem);
+    scaleFactor = new int[kinds.count()];
+    for (int m = 0; m < problem.jobCount(); m++) {
+      if (kinds.of(m) != NONE) {
+        scaleFactor[kinds.of(m)] = problem.scaleFactor(m);
       }
     }
     fits = new boolean[scaleFactor.length * types];
     for (int i = 0; i < fits.length; i++) {
-      fits[i] = scaleFactor[i / types] <= cluster.poolWorkers(poolOfType[i % types]);
+      fits[i] =
+          scaleFactor[i / types] <= cluster.poolWorkers(poolOfType[i % types])
+              && kinds.allows(i / types, i % types);
     }
     this.worth = worth;
   }
 
   private ImplicitPairs(ImplicitPairs source, double[] worth) {
     table = source.table;
-    kindOf = source.kindOf;
+    kinds = source.kinds;
     types = source.types;
     poolOfType = source.poolOfType;
     fits = source.fits;
@@ -67,41 +68,42 @@ public final class ImplicitPairs {
   /** Whether jobs of two kinds can share workers of a type. */
   boolean run(int of, int beside, int j) {
     return fits[of * types + j]
-        && table.stepsPerSecond(of, beside, j) > 0
-        && table.stepsPerSecond(beside, of, j) > 0;
+        && fits[beside * types + j]
+        && stepsPerSecond(of, beside, j) > 0
+        && stepsPerSecond(beside, of, j) > 0;
   }
 
   /** The largest throughput that each job can have, given what it can have alone. */
   public double[] fastest(double[] alone) {
-    int kinds = scaleFactor.length;
-    boolean[] present = new boolean[kinds];
-    for (int a : kindOf) {
-      if (a != NONE) {
-        present[a] = true;
+    int count = scaleFactor.length;
+    boolean[] present = new boolean[count];
+    for (int m = 0; m < jobs(); m++) {
+      if (kindOf(m) != NONE) {
+        present[kindOf(m)] = true;
       }
     }
-    double[] ofKind = new double[kinds];
-    for (int i = 0; i < kinds * kinds * types; i++) {
-      int a = i / types / kinds;
-      int b = i / types % kinds;
+    double[] ofKind = new double[count];
+    for (int i = 0; i < count * count * types; i++) {
+      int a = i / types / count;
+      int b = i / types % count;
       if (present[a] && present[b] && run(a, b, i % types)) {
-        ofKind[a] = Math.max(ofKind[a], table.stepsPerSecond(a, b, i % types));
+        ofKind[a] = Math.max(ofKind[a], stepsPerSecond(a, b, i % types));
       }
     }
     double[] fastest = alone.clone();
     Arrays.setAll(
-        fastest, m -> kindOf[m] == NONE ? alone[m] : Math.max(alone[m], ofKind[kindOf[m]]));
+        fastest, m -> kindOf(m) == NONE ? alone[m] : Math.max(alone[m], ofKind[kindOf(m)]));
     return fastest;
   }
 
   /** Whether two jobs are of one kind, and their steps worth the same. */
   boolean isAlike(int one, int other) {
-    return kindOf[one] == kindOf[other] && worth[one] == worth[other];
+    return kindOf(one) == kindOf(other) && worth[one] == worth[other];
   }
 
-  /** The kind of a job; {@link #NONE} if it is of none. */
+  /** The kind of a job, of those that may run on the same types; {@link #NONE} if it is of none. */
   public int kindOf(int m) {
-    return kindOf[m];
+    return kinds.of(m);
   }
 
   /** What a step per second of a job gains. */
@@ -110,7 +112,7 @@ public final class ImplicitPairs {
   }
 
   int jobs() {
-    return kindOf.length;
+    return kinds.jobs();
   }
 
   public int types() {
@@ -128,6 +130,6 @@ public final class ImplicitPairs {
 
   /** The throughput of a job of one kind beside a job of another. */
   public double stepsPerSecond(int of, int beside, int j) {
-    return table.stepsPerSecond(of, beside, j);
+    return table.stepsPerSecond(kinds.inTable(of), kinds.inTable(beside), j);
   }
 }
