@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Everything a policy may look at: the cluster, the jobs in order of arrival, how fast each group
- * runs where, and the entities that jobs belong to.
+ * The input of a policy: the cluster, the jobs in order of arrival, the throughput of each group on
+ * each worker type, and the entities that jobs belong to.
  *
  * <p>An allocation {@code X[g][j]} is feasible (Gavel §3.1) if
  *
@@ -20,10 +20,10 @@ import java.util.OptionalInt;
  *   <li>every entry is a fraction in {@code [0, 1]}, and 0 where the group cannot run;
  *   <li>the groups that contain a job have fractions that sum to at most 1 over all types;
  *   <li>for each pool, {@code Σ workers · X} over its types is at most its workers, where a group
- *       counts for the {@linkplain #workers workers that it holds}; a pair counts once.
+ *       counts with the {@linkplain #workers workers that it holds}; a pair counts once.
  * </ul>
  *
- * <p>Immutable; the constructor checks that the parts fit, so that no policy has to.
+ * <p>Immutable. The constructor checks that the parts fit together, so policies need not.
  */
 public final class AllocationProblem extends ProblemGroups {
 
@@ -35,7 +35,7 @@ public final class AllocationProblem extends ProblemGroups {
   private final IdIndex<Job> index;
   private final List<Unrunnable> unrunnable;
 
-  /** A problem with listed groups, whose parts are checked. */
+  /** A problem with listed groups. Checks its parts. */
   AllocationProblem(
       Cluster cluster,
       IdIndex<Job> index,
@@ -54,7 +54,7 @@ public final class AllocationProblem extends ProblemGroups {
     this.unrunnable = groups.unrunnable();
   }
 
-  /** The same jobs on the same cluster with other pairs, which are checked. */
+  /** The same jobs on the same cluster with other pairs, which were checked before. */
   private AllocationProblem(
       AllocationProblem base,
       Groups groups,
@@ -74,12 +74,12 @@ public final class AllocationProblem extends ProblemGroups {
    *
    * @param cluster the worker types
    * @param jobs the jobs in order of arrival; may be empty
-   * @param throughputs one solo row a job, in the order of {@code jobs}, and one column a worker
-   *     type; copied unless it was made by {@link ThroughputMatrix}. Without jobs, any number of
-   *     columns will do
+   * @param throughputs one solo row per job, in the order of {@code jobs}, and one column per
+   *     worker type; copied unless it was made by {@link ThroughputMatrix}. Without jobs, any
+   *     number of columns is accepted
    * @return the problem
-   * @throws IllegalArgumentException if sizes differ, ids repeat, a throughput is negative or not
-   *     finite, or a pair is given twice or joins jobs of unequal scale factor or share
+   * @throws IllegalArgumentException if sizes differ, an id repeats, a throughput is negative or
+   *     not finite, or a pair is given twice or joins jobs of unequal scale factor or share
    */
   public static AllocationProblem of(
       Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs) {
@@ -105,7 +105,7 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * Starts a problem that is filled job by job.
+   * Starts a problem that is built job by job.
    *
    * @param cluster the worker types
    * @return a new builder
@@ -114,7 +114,7 @@ public final class AllocationProblem extends ProblemGroups {
     return new Builder(cluster);
   }
 
-  /** Starts a problem that is filled job by job; see {@link AllocationProblem#builder}. Mutable. */
+  /** Builds a problem job by job. Get one from {@link AllocationProblem#builder}. Mutable. */
   public static final class Builder extends AllocationProblemBuilder {
 
     private Builder(Cluster cluster) {
@@ -151,14 +151,13 @@ public final class AllocationProblem extends ProblemGroups {
    * The number of groups.
    *
    * @return jobs plus pairs: the rows of an allocation
-   * @throws IllegalStateException if pairs are known {@linkplain #sharingByType by job type} and
+   * @throws IllegalStateException if pairs are given {@linkplain #sharingByType by job type} and
    *     not listed
    */
   public int groupCount() {
     if (!pairsByType.isEmpty()) {
       throw new IllegalStateException(
-          "pairs by job type are not listed; withAllPairs() lists them for a policy that needs"
-              + " that");
+          "pairs by job type are not listed; call withAllPairs() to list them");
     }
     return groups.throughputs().groupCount();
   }
@@ -173,7 +172,7 @@ public final class AllocationProblem extends ProblemGroups {
     return groups.throughputs().group(g);
   }
 
-  /** {@return how fast each group runs where, in steps per second; immutable} */
+  /** {@return the throughput of each group on each worker type, in steps per second; immutable} */
   public ThroughputMatrix throughputs() {
     return groups.throughputs();
   }
@@ -188,14 +187,14 @@ public final class AllocationProblem extends ProblemGroups {
    *
    * @param jobId a job's id
    * @return its index {@code m}
-   * @throws IllegalArgumentException if there is no such job; the message lists some that there are
+   * @throws IllegalArgumentException if there is no such job; the message lists some known ids
    */
   public int indexOf(String jobId) {
     return index.rowOf(jobId);
   }
 
   /**
-   * The row of a job that may not be listed.
+   * The row of a job, if the problem has it.
    *
    * @param jobId an id
    * @return its index {@code m}; empty if there is no such job
@@ -205,8 +204,8 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * {@return the jobs that can run nowhere, which every policy sets aside: with the cause, in order
-   * of arrival}
+   * {@return the jobs that can run nowhere, each with the cause, in order of arrival; every policy
+   * sets them aside}
    */
   public List<Unrunnable> unrunnable() {
     return unrunnable;
@@ -226,7 +225,7 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The same problem for other jobs, for instance after progress was made.
+   * The same problem with updated jobs, for instance after they made progress.
    *
    * @param newJobs as many jobs, in the same order
    * @return a copy
@@ -250,11 +249,11 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The same problem with other rules for who may run where.
+   * The same problem with another eligibility of jobs for worker types.
    *
-   * @param eligibility of as many jobs and worker types
+   * @param eligibility an eligibility for the same number of jobs and worker types
    * @return a copy
-   * @throws IllegalArgumentException if it is of other jobs or types
+   * @throws IllegalArgumentException if its number of jobs or worker types differs
    */
   public AllocationProblem withEligibility(Eligibility eligibility) {
     eligibility.requireFit(jobs.size(), cluster.typeCount());
@@ -264,10 +263,10 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The same problem with worker types forbidden to a job, besides those that are.
+   * The same problem with further worker types forbidden to a job.
    *
    * @param jobId a job's id
-   * @param typeNames names of worker types; forbidding one twice is as forbidding it once
+   * @param typeNames names of worker types; repeated names have no effect
    * @return a copy
    * @throws IllegalArgumentException naming an unknown job or worker type, or if no type is named
    */
@@ -286,19 +285,20 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The same problem with space sharing by job type: any two jobs whose types stand beside each
-   * other in the table may share workers. The pairs are not listed, so that there may be billions.
-   * An allocation lists those that it uses: its {@link Allocation#problem} is this one {@linkplain
+   * The same problem with space sharing by job type: any two jobs whose types form a pair in the
+   * table may share workers. The pairs are not listed, so there may be billions. An allocation
+   * lists the pairs that it uses: its {@link Allocation#problem} is this problem {@linkplain
    * #withPairs with these pairs}.
    *
-   * @param table throughputs by job type, one entry a worker type
+   * @param table throughputs by job type, one entry for each worker type
    * @return a copy
-   * @throws IllegalArgumentException if the problem has listed pairs, or other worker types
+   * @throws IllegalArgumentException if the problem has listed pairs, or a different number of
+   *     worker types
    */
   public AllocationProblem sharingByType(PairThroughputs table) {
     if (groups.hasPairs() || table.typeCount() != cluster.typeCount()) {
       throw new IllegalArgumentException(
-          "%s is for problems of as many worker types and without listed pairs, unlike %s"
+          "%s needs a problem with as many worker types and without listed pairs, not %s"
               .formatted(table, this));
     }
     return new AllocationProblem(this, groups, table, groups.unrunnable(table, unrunnable));
@@ -320,21 +320,17 @@ public final class AllocationProblem extends ProblemGroups {
     return new AllocationProblem(this, groups.with(matrix), PairThroughputs.none(), unrunnable);
   }
 
-  /**
-   * The same problem with all of its pairs by job type listed: {@code n (n - 1) / 2} at most.
-   *
-   * @return a copy; this problem if there are none
-   */
+  /** {@return the same problem with all pairs by job type listed; itself if there are none} */
   public AllocationProblem withAllPairs() {
     return pairsByType.isEmpty() ? this : withPairs(groups.pairs(pairsByType));
   }
 
   /**
-   * The same problem, some of whose jobs can also run in pairs that are not listed, as of a problem
+   * The same problem, where some jobs can also run in pairs that are not listed, as in a problem
    * {@linkplain #withPairs with some of its pairs}.
    *
-   * @param jobIds the jobs, which are not {@linkplain #unrunnable unrunnable} then; ids that are
-   *     not are ignored
+   * @param jobIds jobs that no longer count as {@linkplain #unrunnable unrunnable}; the ids of
+   *     other jobs are ignored
    * @return a copy; this problem if none of them is unrunnable
    */
   public AllocationProblem withUnlistedPairsOf(List<String> jobIds) {
@@ -346,12 +342,12 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /**
-   * The problem as it looks to a policy that believes in other throughputs, such as one that takes
-   * all worker types for equal. The believed matrix alone says where a group runs; that a gang may
-   * be larger than a pool is part of what such a policy does not see.
+   * The same problem as seen by a policy that assumes other throughputs, for instance that all
+   * worker types are equally fast. The believed matrix alone decides where a group runs: such a
+   * policy does not see that a gang is larger than a pool.
    *
    * @param believed a matrix of the same shape and the same pairs
-   * @return a copy; an allocation for it is one for this problem, but may waste time
+   * @return a copy; an allocation of it is also one of this problem, but may waste time
    * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}, or if
    *     the pairs differ
    */
@@ -365,9 +361,7 @@ public final class AllocationProblem extends ProblemGroups {
     return new AllocationProblem(cluster, index, matrix, entities, false, eligibility());
   }
 
-  /**
-   * {@return whether this comes of {@link #believing}, so that a gang may be larger than a pool}
-   */
+  /** {@return whether {@link #believing} made this problem: a gang may be larger than a pool} */
   public boolean isBelieved() {
     return !groups.gangsMustFit();
   }

@@ -10,10 +10,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Which jobs may run on which worker types. A forbidden type is not a slow one: the job's
- * throughput there stays what it is, so that yardsticks such as the equal share, the isolated share
- * and the fastest type do not change. Only time there is ruled out: for the job alone and for its
- * pairs. Immutable.
+ * The worker types on which each job may run. Forbidding a type does not change the job's
+ * throughput there, so yardsticks such as the equal share, the isolated share and the fastest type
+ * stay the same. The job must have no time on the type, alone or in a pair. Immutable.
  */
 public final class Eligibility {
 
@@ -61,9 +60,9 @@ public final class Eligibility {
   }
 
   /**
-   * The same for some of the jobs.
+   * The eligibility of some of the jobs.
    *
-   * @param jobs indices of jobs, which become jobs 0, 1 and so on
+   * @param jobs job indices, {@code [new index]}
    * @return a copy
    */
   public Eligibility ofJobs(int[] jobs) {
@@ -86,11 +85,12 @@ public final class Eligibility {
       this(requireNonNull(jobId, "job id"), List.of(typeNames));
       if (typeNames.length == 0) {
         throw new IllegalArgumentException(
-            "job \"%s\" is forbidden no worker type; at least one is needed".formatted(jobId));
+            "no worker type is named to forbid to job \"%s\"; at least one is needed"
+                .formatted(jobId));
       }
     }
 
-    /** All of them, of jobs and types that there are. */
+    /** Combines rules into an eligibility; rejects unknown jobs and types. */
     static Eligibility all(List<Rule> rules, IdIndex<Job> index, Cluster cluster) {
       BitSet forbidden = new BitSet();
       rules.forEach(rule -> rule.mark(forbidden, index, cluster));
@@ -102,7 +102,7 @@ public final class Eligibility {
       typeNames.forEach(name -> forbidden.set(row + cluster.indexOf(name)));
     }
 
-    /** These and those that were forbidden before. */
+    /** Adds this rule to an eligibility. */
     Eligibility and(Eligibility before, IdIndex<Job> index, Cluster cluster) {
       BitSet forbidden = before.entries();
       mark(forbidden, index, cluster);
@@ -110,17 +110,17 @@ public final class Eligibility {
     }
   }
 
-  /** Of entries {@code job · typeCount + type}, which are not changed any more. */
+  /** An eligibility of entries {@code job · typeCount + type}, which must not change afterwards. */
   static Eligibility of(int typeCount, BitSet forbidden) {
     return forbidden.isEmpty() ? ALL : new Eligibility(typeCount, forbidden);
   }
 
-  /** The entries of {@link #of}; a copy. */
+  /** A copy of the entries, as passed to {@link #of}. */
   BitSet entries() {
     return (BitSet) forbidden.clone();
   }
 
-  /** Refuses an eligibility of other jobs or types. */
+  /** Rejects an eligibility that does not fit the number of jobs or types. */
   Eligibility requireFit(int jobs, int types) {
     if (!isAll() && (typeCount != types || forbidden.length() > (long) jobs * types)) {
       throw new IllegalArgumentException(

@@ -2,7 +2,10 @@ package io.gavel.policies;
 
 import io.gavel.policies.model.Job;
 
-/** What the groups of a problem hold and where they run. */
+/**
+ * The groups of a problem: the workers that they occupy and the types on which they can run.
+ * Immutable.
+ */
 public abstract sealed class ProblemGroups permits AllocationProblem {
 
   ProblemGroups() {}
@@ -10,7 +13,7 @@ public abstract sealed class ProblemGroups permits AllocationProblem {
   abstract Groups groups();
 
   /**
-   * How many workers a group occupies at once.
+   * The number of workers that a group occupies at once.
    *
    * @param g a group index
    * @return the scale factor of its jobs, at least 1
@@ -20,7 +23,7 @@ public abstract sealed class ProblemGroups permits AllocationProblem {
   }
 
   /**
-   * How much of each of its workers a group takes.
+   * The share of each of its workers that a group takes.
    *
    * @param g a group index
    * @return thousandths, the {@link Job#gpuMilli} of its jobs
@@ -30,7 +33,7 @@ public abstract sealed class ProblemGroups permits AllocationProblem {
   }
 
   /**
-   * The workers that a group holds while it runs: its size in every sum of workers.
+   * The workers that a group holds while it runs, as counted in every sum of workers.
    *
    * @param g a group index
    * @return the {@link Job#workers} of its jobs, which are equal and counted once
@@ -40,31 +43,31 @@ public abstract sealed class ProblemGroups permits AllocationProblem {
   }
 
   /**
-   * Whether a group can run on a worker type: each member has a throughput there and is not
-   * {@linkplain #eligibility forbidden} it, and the gang is no larger than the pool. Everywhere
-   * else its fraction is 0.
+   * Whether a group can run on a worker type: each member has a throughput there, the type is
+   * {@linkplain #eligibility forbidden} to none of them, and the gang is no larger than the pool.
+   * On other types its fraction is 0.
    *
    * @param g a group index
    * @param j a type index
-   * @return true if time there can be of use
+   * @return true if the group can make progress there
    */
   public boolean runs(int g, int j) {
     return groups().runs(g, j);
   }
 
   /**
-   * Whether a group could run on a worker type if no type were forbidden to any job: what
-   * yardsticks go by, such as the equal share of a job.
+   * Whether a group could run on a worker type if nothing were forbidden. Yardsticks such as the
+   * equal share of a job use this.
    *
    * @param g a group index
    * @param j a type index
-   * @return true if it {@linkplain #runs runs} there, or is only forbidden to
+   * @return true if the group {@linkplain #runs runs} there, or would if the type were allowed
    */
   public boolean runsIfAllowed(int g, int j) {
     return groups().runsIfAllowed(g, j);
   }
 
-  /** {@return which jobs may run on which worker types} */
+  /** {@return the worker types on which each job may run} */
   public Eligibility eligibility() {
     return groups().eligibility();
   }

@@ -71,7 +71,7 @@ class EligibilityTest {
         "there is no worker type \"p100\"; known: v100, k80",
         () -> builder().forbid("a", "p100").build());
     assertRejected(
-        "job \"a\" is forbidden no worker type; at least one is needed",
+        "no worker type is named to forbid to job \"a\"; at least one is needed",
         () -> builder().forbid("a"));
     assertRejected("there is no job \"d\"; known: a, b, c", () -> FREE.forbidding("d", "k80"));
     AllocationProblem small = AllocationProblem.builder(CLUSTER).job(Job.of("z"), 1, 1).build();
@@ -109,7 +109,7 @@ class EligibilityTest {
     AllocationProblem problem = FREE.forbidding("c", "k80");
     assertEquals(List.of(new Unrunnable(2, "c", Unrunnable.Cause.FORBIDDEN)), problem.unrunnable());
     assertEquals(
-        "job \"c\" is forbidden every worker type on which it could run",
+        "all worker types on which job \"c\" could run are forbidden to it",
         problem.unrunnable().get(0).toString());
     Allocation nothing =
         Allocation.of(problem, new double[8], new Certificate(0, 0, 0, Prices.zero(problem)));

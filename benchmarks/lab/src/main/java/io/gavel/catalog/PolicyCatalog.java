@@ -39,13 +39,13 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Every policy that the command line knows, in the order in which {@code all} runs them. */
+/** The policies of the command line, in the order in which {@code all} runs them. */
 public final class PolicyCatalog {
 
-  /** The name that stands for every policy that a problem's data allow. */
+  /** The name for all policies that a problem's data allow. */
   public static final String ALL = "all";
 
-  /** Names that begin with as many equal letters are offered for one that does not exist. */
+  /** The length of the common prefix of suggestions for an unknown name. */
   private static final int STEM = 4;
 
   private PolicyCatalog() {}
@@ -69,21 +69,21 @@ public final class PolicyCatalog {
   private static List<PolicyEntry> shares() {
     return List.of(
         PolicyEntry.of(
-                "equal_share", "everyone the same mix of worker types", r -> new EqualShare())
+                "equal_share", "the same mix of worker types for every job", r -> new EqualShare())
             .reporting(PolicyResult::equalShare),
         PolicyEntry.of(
-            "isolated", "everyone an equal slice of the cluster", r -> new IsolatedShare()));
+            "isolated", "an equal slice of the cluster for every job", r -> new IsolatedShare()));
   }
 
   private static List<PolicyEntry> maxMin() {
     return List.of(
         PolicyEntry.of(
             "max_min_fairness",
-            "maximise the least normalised throughput",
+            "maximise the minimum normalised throughput",
             r -> MaxMinFairness.create()),
         PolicyEntry.of(
             "max_min_fairness_agnostic",
-            "the same, taking all worker types for equally fast",
+            "the same, with all worker types considered equally fast",
             r -> HeterogeneityAgnostic.unitRates(MaxMinFairness.create())),
         PolicyEntry.of(
                 "max_min_fairness_packed",
@@ -96,7 +96,7 @@ public final class PolicyCatalog {
     return List.of(
         PolicyEntry.of(
             "water_filling",
-            "max-min fairness, then the second least throughput, and so on",
+            "max-min fairness, then the second lowest throughput, and so on",
             r -> WaterFilling.create()),
         PolicyEntry.of(
                 "water_filling_packed",
@@ -118,15 +118,15 @@ public final class PolicyCatalog {
 
   private static List<PolicyEntry> baselines() {
     return List.of(
-        PolicyEntry.of("allox", "least average completion time by queues", r -> new AlloX())
+        PolicyEntry.of("allox", "minimise the average completion time by queues", r -> new AlloX())
             .needing(SINGLE_WORKERS),
         PolicyEntry.of(
             "drf",
-            "equal dominant shares, everyone on the fastest type",
+            "equal dominant shares, every job on its fastest type",
             r -> DominantResourceFairness.create()),
         PolicyEntry.of(
                 "gandiva",
-                "equal slices, in random pairs where there are too few workers",
+                "equal slices, in random pairs if workers are scarce",
                 r -> GandivaPacking.create())
             .needing(PAIRS));
   }
@@ -139,7 +139,7 @@ public final class PolicyCatalog {
             r -> FinishTimeFairness.create()),
         PolicyEntry.of(
                 "finish_time_fairness_agnostic",
-                "the same, taking all worker types for the reference type",
+                "the same, with all worker types considered equal to the reference type",
                 r -> new OnReference(FinishTimeFairness.create(), r))
             .needing(REFERENCE_TYPE),
         PolicyEntry.of(
@@ -158,7 +158,7 @@ public final class PolicyCatalog {
         PolicyEntry.of("makespan", "finish all jobs as early as possible", r -> Makespan.create()),
         PolicyEntry.of(
                 "makespan_agnostic",
-                "the same, taking all worker types for the reference type",
+                "the same, with all worker types considered equal to the reference type",
                 r -> new OnReference(Makespan.create(), r))
             .needing(REFERENCE_TYPE),
         PolicyEntry.of(
@@ -185,7 +185,7 @@ public final class PolicyCatalog {
             .needing(PAIRS),
         PolicyEntry.of(
             "partial_allocation",
-            "strategy-proof: a part of the Nash allocation for everyone",
+            "strategy-proof: a fraction of the Nash allocation for every job",
             r -> PartialAllocation.create()),
         PolicyEntry.of(
             "harmonic_mean",
@@ -201,28 +201,33 @@ public final class PolicyCatalog {
   private static List<PolicyEntry> queues() {
     return List.of(
         PolicyEntry.of(
-            "fifo_lp", "earlier jobs count more in a weighted sum", r -> FifoProgram.create()),
-        PolicyEntry.of("fifo_strict", "each job what earlier ones leave", r -> StrictFifo.create()),
+            "fifo_lp",
+            "maximise a weighted sum in which earlier jobs count more",
+            r -> FifoProgram.create()),
+        PolicyEntry.of(
+            "fifo_strict",
+            "every job gets the best of what earlier jobs leave",
+            r -> StrictFifo.create()),
         PolicyEntry.of(
             "fifo_greedy",
             "whole gangs in order of arrival, on the fastest free type",
             r -> HeadOfLineFifo.aware()),
         PolicyEntry.of(
             "fifo_greedy_agnostic",
-            "the same, on a free type drawn with seed 0",
+            "the same, on a random free type (seed 0)",
             r -> HeadOfLineFifo.agnostic(0)),
         PolicyEntry.of(
                 "fifo_greedy_packed",
-                "the same on the fastest, then waiting jobs join running ones",
+                "the same on the fastest type; then waiting jobs join running ones",
                 r -> HeadOfLineFifo.packed())
             .needing(PAIRS),
         PolicyEntry.of(
             "shortest_job_first",
-            "each job what shorter ones leave",
+            "every job gets the best of what shorter jobs leave",
             r -> ShortestJobFirst.create()),
         PolicyEntry.of(
             "average_completion_time",
-            "maximise total normalised throughput, short jobs counting a little more",
+            "maximise total normalised throughput, with slightly larger weights for short jobs",
             r -> AverageCompletionTime.create()),
         PolicyEntry.of(
                 "average_completion_time_packed",
@@ -235,11 +240,11 @@ public final class PolicyCatalog {
     return List.of(
         PolicyEntry.of(
             "max_sum_throughput",
-            "maximise total throughput, SLOs aside",
+            "maximise total throughput, ignoring SLOs",
             r -> MaxTotalThroughput.create().withoutSlos()),
         PolicyEntry.of(
             "throughput_per_cost_sum",
-            "maximise the sum of throughput per price, SLOs aside",
+            "maximise the sum of throughput per price, ignoring SLOs",
             r -> ThroughputPerPrice.create().withoutSlos()),
         PolicyEntry.of(
                 "throughput_per_cost_sum_slo",
@@ -256,22 +261,22 @@ public final class PolicyCatalog {
             .elseShowing(ThroughputPerPrice.create().withoutSlos()),
         PolicyEntry.of(
                 "throughput_per_cost_sum_best_effort",
-                "the same, meeting the SLOs of the largest weight that can be met",
+                "the same, meeting a feasible set of SLOs of maximum weight",
                 r -> BestEffort.of(ThroughputPerPrice.create()))
             .needing(SLOS)
             .reporting(PolicyResult::droppedSlos),
         PolicyEntry.of(
             "throughput_per_cost_ratio",
-            "maximise total throughput over total cost, a gang costing one worker, meeting all"
-                + " SLOs",
+            "maximise total throughput over total cost, with gangs priced as one worker, meeting"
+                + " all SLOs",
             r -> ThroughputPerCost.create().withGangsBilledAsOne()),
         PolicyEntry.of(
             "throughput_per_cost_ratio_scaled",
-            "the same, a gang costing all its workers",
+            "the same, with gangs priced by all their workers",
             r -> ThroughputPerCost.create()));
   }
 
-  /** A policy that takes every worker type for the problem's reference type. */
+  /** A policy that considers every worker type equal to the problem's reference type. */
   private record OnReference(Policy policy, OptionalInt referenceType) implements Policy {
     @Override
     public Allocation allocate(AllocationProblem problem) {
@@ -280,13 +285,13 @@ public final class PolicyCatalog {
     }
   }
 
-  /** The policies' names, in order. */
+  /** Returns the names of all policies, in order. */
   public static List<String> keys() {
     return entries().stream().map(PolicyEntry::key).toList();
   }
 
   /**
-   * The key in the one spelling that is printed: {@code -} and {@code _} are the same.
+   * Returns the canonical key of a name; {@code -} and {@code _} are equivalent.
    *
    * @throws InvalidInputException if there is no such policy
    */
@@ -310,12 +315,12 @@ public final class PolicyCatalog {
     return similar.isEmpty() ? "" : " (did you mean %s?)".formatted(similar);
   }
 
-  /** The entry of a canonical key other than {@code all}. */
+  /** Returns the entry of a canonical key other than {@code all}. */
   public static PolicyEntry entry(String key) {
     return entries().stream().filter(entry -> entry.key().equals(key)).findFirst().orElseThrow();
   }
 
-  /** The entries that a problem's data allow. */
+  /** Returns the entries that a problem's data allow. */
   public static List<PolicyEntry> allowedBy(ProblemFile file) {
     return entries().stream().filter(entry -> entry.lacking(file).isEmpty()).toList();
   }

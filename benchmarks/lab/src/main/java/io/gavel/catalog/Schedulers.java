@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The other schedulers of the field, as entries of the catalogue. */
+/** Other published schedulers, as entries of the catalogue. */
 public final class Schedulers {
 
   private Schedulers() {}
@@ -35,7 +35,7 @@ public final class Schedulers {
     return Stream.of(queues(), slices(), programs()).flatMap(List::stream).toList();
   }
 
-  /** The keys that are compared by default; without gangs also what is for single workers. */
+  /** Returns the keys compared by default; without gangs including single-worker policies. */
   public static List<String> compared(boolean gangs) {
     List<String> all =
         List.of(
@@ -65,7 +65,7 @@ public final class Schedulers {
   }
 
   /**
-   * Tiresias with queues for jobs of hours to days, and Themis from an open to a closed auction.
+   * Returns Tiresias with queues for jobs of hours to days, and Themis with several fairness knobs.
    */
   public static List<PolicyChoice> variants() {
     return Stream.of(
@@ -82,8 +82,8 @@ public final class Schedulers {
   }
 
   /**
-   * A scheduler that the catalogue has with other parameters: {@code tiresias_hours}, or {@code
-   * themis_} and a fairness knob; empty if it is none of these.
+   * Returns a scheduler of the catalogue with other parameters: {@code tiresias_hours}, or {@code
+   * themis_} and a fairness knob; empty for any other name.
    */
   public static Optional<PolicyChoice> variant(String name) {
     double hour = 3600;
@@ -97,7 +97,7 @@ public final class Schedulers {
     try {
       double knob = Double.parseDouble(name.substring("themis_".length()));
       return Optional.of(new PolicyChoice(name, Themis.create().withFairness(knob), false));
-    } catch (IllegalArgumentException e) { // no number, or none from 0 to 1
+    } catch (IllegalArgumentException e) { // not a number from 0 to 1
       throw new InvalidInputException(
           "policy \"%s\": themis_ must be followed by a fairness knob from 0 to 1".formatted(name));
     }
@@ -111,11 +111,11 @@ public final class Schedulers {
             r -> GangQueue.of(AttainedService.of(ServiceQueues.standard()))),
         PolicyEntry.of(
             "tiresias_las_normalized",
-            "the same, an hour on a slow worker counting as less",
+            "the same, with time on slow workers counted as less",
             r -> GangQueue.of(AttainedService.of(ServiceQueues.standard()).normalized())),
         PolicyEntry.of(
             "tiresias_gittins",
-            "the same by Gittins index, if durations were distributed as those of the jobs",
+            "the same by Gittins index, with the durations of the jobs as their distribution",
             r -> GittinsOfTheJobs.POLICY),
         PolicyEntry.of(
             "srtf",
@@ -129,15 +129,19 @@ public final class Schedulers {
 
   private static List<PolicyEntry> slices() {
     return List.of(
-        PolicyEntry.of("themis", "those furthest behind bid for the workers", r -> Themis.create()),
+        PolicyEntry.of(
+            "themis", "auctions among the jobs that are furthest behind", r -> Themis.create()),
         PolicyEntry.of(
             "optimus",
-            "slices of time to whom they shorten most, for each worker",
+            "time slices to the jobs with the largest reduction of completion time per worker",
             r -> Optimus.create()),
-        PolicyEntry.of("slaq", "slices of time to whose loss they lower most", r -> Slaq.create()),
+        PolicyEntry.of(
+            "slaq",
+            "time slices to the jobs with the largest reduction of loss",
+            r -> Slaq.create()),
         PolicyEntry.of(
             "shockwave",
-            "welfare of progress at the end of 20 rounds, less a price for the makespan",
+            "maximise the welfare of progress after 20 rounds minus a makespan penalty",
             r -> Shockwave.create()),
         PolicyEntry.of(
             "gandiva_introspective",
@@ -145,7 +149,7 @@ public final class Schedulers {
             r -> new Gandiva()),
         PolicyEntry.of(
                 "gandiva_introspective_packed",
-                "the same, packing what makes more together",
+                "the same, packing jobs that progress faster together",
                 r -> new Gandiva())
             .needing(PolicyEntry.Need.PAIRS));
   }
@@ -154,11 +158,11 @@ public final class Schedulers {
     return List.of(
         PolicyEntry.of(
                 "allox_fair",
-                "AlloX among the tenth of users with the least progress",
+                "AlloX among the tenth of the users with the least progress",
                 r -> FairAdmission.of(new AlloX(), 0.1))
             .needing(PolicyEntry.Need.SINGLE_WORKERS),
         PolicyEntry.of(
-            "sia", "whole gangs by assignment, a move costing a restart", r -> Sia.create()),
+            "sia", "whole gangs by assignment, with restart costs of moves", r -> Sia.create()),
         PolicyEntry.of("pollux", "maximise the harmonic mean of speed-ups", r -> Pollux.create()),
         PolicyEntry.of(
             "pop_max_min_fairness",
@@ -180,7 +184,7 @@ public final class Schedulers {
     }
   }
 
-  /** Tiresias' Gittins index, as if the jobs of the problem were those seen before. */
+  /** Tiresias with the Gittins index, with the jobs of the problem as history. */
   static Policy gittins(AllocationProblem problem) {
     double[] service =
         IntStream.range(0, problem.jobCount())

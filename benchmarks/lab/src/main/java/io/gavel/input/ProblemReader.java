@@ -22,16 +22,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Reads problems in the JSON schemas {@value #SCHEMA} and {@value #SECOND_SCHEMA}; the second also
- * has ids that are texts, and worker types that are forbidden to jobs. Strict: unknown keys are
- * errors.
+ * Reads problems in the JSON schemas {@value #SCHEMA} and {@value #SECOND_SCHEMA}; unknown keys are
+ * errors. The second schema adds text ids and forbidden worker types.
  */
 public final class ProblemReader {
 
-  /** The first schema. */
+  /** The first supported schema. */
   public static final String SCHEMA = "cluster-scheduling-golden-1";
 
-  /** The first with more. */
+  /** The second supported schema: the first one with text ids and forbidden worker types. */
   public static final String SECOND_SCHEMA = "cluster-scheduling-golden-2";
 
   private static final List<String> DISCIPLINES =
@@ -40,7 +39,7 @@ public final class ProblemReader {
   private final JsonCursor root;
   private final List<OptionalInt> pairRows = new ArrayList<>();
 
-  /** The positions of jobs whose ids are texts. */
+  /** The positions of jobs with text ids. */
   private final Map<String, Integer> positions = new HashMap<>();
 
   private boolean second;
@@ -53,14 +52,14 @@ public final class ProblemReader {
    * Reads one problem.
    *
    * @param file a JSON file
-   * @return the problem with the file's name for it
+   * @return the problem with its name in the file
    * @throws InvalidInputException naming file, place, value and what is allowed
    */
   public static ProblemFile read(Path file) {
     ProblemReader reader = new ProblemReader(JsonCursor.read(file));
     try {
       return reader.problem();
-    } catch (IllegalArgumentException e) { // what only the problem as a whole can tell
+    } catch (IllegalArgumentException e) { // checks of the problem as a whole
       throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
     }
   }
@@ -89,7 +88,7 @@ public final class ProblemReader {
   }
 
   private void requireSchema() {
-    root.members(); // before anything else: a list is no problem at all
+    root.members(); // first: the document must be an object
     second = root.member("schema").oneOf(List.of(SCHEMA, SECOND_SCHEMA)).equals(SECOND_SCHEMA);
   }
 
@@ -207,7 +206,7 @@ public final class ProblemReader {
     }
   }
 
-  /** Files from before there were shares of workers leave it out. */
+  /** Optional: older files have no shares of workers. */
   private static int gpuMilli(JsonCursor job) {
     Optional<JsonCursor> place = job.optional("gpu_milli");
     int milli = place.map(p -> p.integer(1, Job.WHOLE_WORKER)).orElse(Job.WHOLE_WORKER);
@@ -230,7 +229,7 @@ public final class ProblemReader {
         throw place.member("jobs").mustBe("two different jobs");
       }
       if (seen.putIfAbsent(new Group.Pair(Math.min(a, b), Math.max(a, b)), place) != null) {
-        throw place.member("jobs").mustBe("a pair that is not listed before");
+        throw place.member("jobs").mustBe("a pair that is not listed already");
       }
       double[][] rates = pairRates(place.member("throughput"), cluster.typeCount());
       if (jobs.get(a).workers() == jobs.get(b).workers()) {

@@ -26,7 +26,7 @@ import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A job that may not run somewhere is not taken for slow there. */
+/** Forbidden types are not used, and do not change the yardsticks of a job. */
 class EligibilityTest {
 
   private static final Cluster CLUSTER =

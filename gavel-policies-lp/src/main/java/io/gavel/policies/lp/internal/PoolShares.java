@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
-/** Shares of pools given by a formula: what equal share and isolated share have in common. */
+/** Shares of pools in closed form, as used by the equal share and the isolated share. */
 public final class PoolShares {
 
   /** A fraction of time for a group on a pool. */
@@ -23,12 +23,15 @@ public final class PoolShares {
 
   private PoolShares() {}
 
-  /** A share for jobs alone. */
+  /** The same share for jobs that run alone, and 0 for pairs. */
   public static Share alone(AllocationProblem problem, Share share) {
     return (g, k) -> g < problem.jobCount() ? share.of(g, k) : 0;
   }
 
-  /** Allocates by the formula; the shares fit but for rounding, which is mended. */
+  /**
+   * The allocation of the given shares. They must be feasible up to rounding errors, which are
+   * repaired.
+   */
   public static Allocation allocate(AllocationProblem problem, Share share, double objective) {
     int types = problem.cluster().typeCount();
     AllocationProgram program =
@@ -45,8 +48,8 @@ public final class PoolShares {
   }
 
   /**
-   * The throughput of a job alone by shares of pools: a yardstick, for which no type is forbidden;
-   * 0 if the job can run nowhere.
+   * The throughput of a job with the given share of each pool, on the fastest type of the pool,
+   * forbidden or not; 0 if the job can run nowhere.
    */
   public static double throughput(AllocationProblem problem, int m, IntToDoubleFunction share) {
     Cluster cluster = problem.cluster();
@@ -67,11 +70,12 @@ public final class PoolShares {
     return sum;
   }
 
-  /** The thousandths of workers that a group holds, for sums that must be exact. */
+  /** The thousandths of workers that a group holds; integers, so that sums are exact. */
   public static long milli(AllocationProblem problem, int g) {
     return (long) problem.scaleFactor(g) * problem.gpuMilli(g);
   }
 
+  /** Whether each job can run, alone or in a pair, {@code [job]}. */
   public static boolean[] runnable(AllocationProblem problem) {
     boolean[] runnable = new boolean[problem.jobCount()];
     Arrays.fill(runnable, true);
@@ -82,8 +86,8 @@ public final class PoolShares {
   }
 
   /**
-   * Whether a job is {@linkplain AllocationProblem#unrunnable unrunnable} though it would not be if
-   * nothing were forbidden to it.
+   * Whether a job is {@linkplain AllocationProblem#unrunnable unrunnable} in a problem with
+   * forbidden types. In other problems such a job has throughput 0 on every type that fits.
    */
   private static boolean isSetAside(AllocationProblem problem, int m) {
     if (problem.eligibility().isAll() || runsAlone(problem, m)) {
@@ -103,7 +107,7 @@ public final class PoolShares {
     return low < jobs.size() && jobs.get(low).job() == m;
   }
 
-  /** Whether a job can run by itself somewhere. */
+  /** Whether a job can run alone on some type. */
   static boolean runsAlone(AllocationProblem problem, int m) {
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
       if (problem.runs(m, j)) {
@@ -114,8 +118,7 @@ public final class PoolShares {
   }
 
   /**
-   * The largest throughput of a job alone: a yardstick, for which no type is forbidden; 0 if the
-   * job can run nowhere.
+   * The largest throughput of a job alone, on forbidden types too; 0 if the job can run nowhere.
    */
   public static double fastest(AllocationProblem problem, int m) {
     double fastest = 0;
@@ -127,9 +130,7 @@ public final class PoolShares {
     return fastest;
   }
 
-  /**
-   * Whether each job can run by itself somewhere; the others are set aside, or run in pairs only.
-   */
+  /** Whether each job can run alone, {@code [job]}; the others cannot run, or only in pairs. */
   public static boolean[] runnableAlone(AllocationProblem problem) {
     boolean[] runnable = new boolean[problem.jobCount()];
     for (int m = 0; m < runnable.length; m++) {
@@ -139,8 +140,8 @@ public final class PoolShares {
   }
 
   /**
-   * The type of a pool on which a group is fastest, a pair by its first member; the first of
-   * equals; -1 if it runs on none.
+   * The fastest type of a pool for a group, measured by the first member of a pair. Ties go to the
+   * first type; -1 if the group runs on none.
    */
   public static int fastestType(AllocationProblem problem, int g, int k) {
     int fastest = -1;

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The kinds of jobs in a table of pairs, told apart further by the worker types that are forbidden
- * to a job. The kinds of the table come first, as of jobs to which nothing is forbidden. Immutable.
+ * The kinds of jobs in a table of pairs, split by the worker types that are forbidden to a job. The
+ * kinds of the table come first, for jobs without forbidden types. Immutable.
  */
 final class PairKinds {
 
-  /** The job is of no kind in the table. */
+  /** The job's kind is not in the table. */
   static final int NONE = -1;
 
   private final int[] kindOf;
