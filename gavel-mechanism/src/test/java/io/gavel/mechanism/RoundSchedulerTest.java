@@ -170,6 +170,24 @@ final class RoundSchedulerTest {
   }
 
   @Test
+  void plan_jobWhoseBestTypeIsForbidden_isBackfilledElsewhereOrNotAtAll() {
+    AllocationProblem problem =
+        AllocationProblem.builder(TWO)
+            .job(Job.of("a"), 4, 2)
+            .job(Job.of("b"), 9, 8)
+            .forbid("b", "v100")
+            .build();
+    RoundScheduler scheduler = scheduler(Cases.allocation(problem, 0, 0, 0, 0));
+    assertEquals(List.of("a", "b"), jobs(scheduler.plan(0)).stream().sorted().toList());
+    scheduler.plan(100);
+    assertEquals(
+        List.of(new Account(List.of("a"), 0, 0, 0, 100), new Account(List.of("b"), 1, 0, 0, 100)),
+        scheduler.state().accounts());
+    RoundScheduler alone = scheduler(Cases.allocation(problem.forbidding("b", "k80"), 0, 0, 0, 0));
+    assertEquals(List.of("a"), jobs(alone.plan(0)));
+  }
+
+  @Test
   void plan_backfilledBefore_isNotChargedForIt() {
     RoundScheduler scheduler = scheduler(onOneWorker(0.5));
     for (int round = 0; round <= 4; round++) {

@@ -25,7 +25,7 @@ import java.util.OptionalInt;
  *
  * <p>Immutable. The constructor checks that the parts fit together, so policies need not.
  */
-public final class AllocationProblem {
+public final class AllocationProblem extends ProblemGroups {
 
   private final Cluster cluster;
   private final List<Job> jobs;
@@ -41,10 +41,11 @@ public final class AllocationProblem {
       IdIndex<Job> index,
       DenseThroughputMatrix throughputs,
       List<Entity> entities,
-      boolean gangsMustFit) {
+      boolean gangsMustFit,
+      Eligibility eligibility) {
     this.cluster = cluster;
     this.jobs = index.items();
-    this.groups = new Groups(cluster, jobs, throughputs, gangsMustFit);
+    this.groups = new Groups(cluster, jobs, throughputs, gangsMustFit, eligibility);
     this.entities = List.copyOf(entities);
     this.pairsByType = PairThroughputs.none();
     this.index = index;
@@ -99,7 +100,8 @@ public final class AllocationProblem {
   public static AllocationProblem of(
       Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs, List<Entity> entities) {
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs, jobs, cluster);
-    return new AllocationProblem(cluster, IdIndex.of("job", Job::id, jobs), matrix, entities, true);
+    IdIndex<Job> index = IdIndex.of("job", Job::id, jobs);
+    return new AllocationProblem(cluster, index, matrix, entities, true, Eligibility.all());
   }
 
   /**
@@ -202,48 +204,6 @@ public final class AllocationProblem {
   }
 
   /**
-   * The number of workers that a group occupies at once.
-   *
-   * @param g a group index
-   * @return the scale factor of its jobs, at least 1
-   */
-  public int scaleFactor(int g) {
-    return groups.firstJob(g).scaleFactor();
-  }
-
-  /**
-   * The share of each of its workers that a group takes.
-   *
-   * @param g a group index
-   * @return thousandths, the {@link Job#gpuMilli} of its jobs
-   */
-  public int gpuMilli(int g) {
-    return groups.firstJob(g).gpuMilli();
-  }
-
-  /**
-   * The workers that a group holds while it runs, as counted in every sum of workers.
-   *
-   * @param g a group index
-   * @return the {@link Job#workers} of its jobs, which are equal and counted once
-   */
-  public double workers(int g) {
-    return groups.firstJob(g).workers();
-  }
-
-  /**
-   * Whether a group can run on a worker type: each member has a throughput there, and the gang is
-   * no larger than the pool. On other types its fraction is 0.
-   *
-   * @param g a group index
-   * @param j a type index
-   * @return true if the group can make progress there
-   */
-  public boolean runs(int g, int j) {
-    return groups.runs(g, j);
-  }
-
-  /**
    * {@return the jobs that can run nowhere, each with the cause, in order of arrival; every policy
    * sets them aside}
    */
@@ -260,7 +220,8 @@ public final class AllocationProblem {
 
   private AllocationProblem listed(
       Cluster newCluster, IdIndex<Job> newIndex, DenseThroughputMatrix matrix) {
-    return new AllocationProblem(newCluster, newIndex, matrix, entities, groups.gangsMustFit());
+    return new AllocationProblem(
+        newCluster, newIndex, matrix, entities, groups.gangsMustFit(), eligibility());
   }
 
   /**
@@ -285,6 +246,38 @@ public final class AllocationProblem {
   public AllocationProblem withCluster(Cluster newCluster) {
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs(), jobs, newCluster);
     return listed(newCluster, index, matrix).sharedAs(this);
+  }
+
+  /**
+   * The same problem with another eligibility of jobs for worker types.
+   *
+   * @param eligibility an eligibility for the same number of jobs and worker types
+   * @return a copy
+   * @throws IllegalArgumentException if its number of jobs or worker types differs
+   */
+  public AllocationProblem withEligibility(Eligibility eligibility) {
+    eligibility.requireFit(jobs.size(), cluster.typeCount());
+    return new AllocationProblem(
+            cluster, index, groups.throughputs(), entities, groups.gangsMustFit(), eligibility)
+        .sharedAs(this);
+  }
+
+  /**
+   * The same problem with further worker types forbidden to a job.
+   *
+   * @param jobId a job's id
+   * @param typeNames names of worker types; repeated names have no effect
+   * @return a copy
+   * @throws IllegalArgumentException naming an unknown job or worker type, or if no type is named
+   */
+  public AllocationProblem forbidding(String jobId, String... typeNames) {
+    return withEligibility(
+        new Eligibility.Rule(jobId, typeNames).and(eligibility(), index, cluster));
+  }
+
+  @Override
+  Groups groups() {
+    return groups;
   }
 
   private AllocationProblem sharedAs(AllocationProblem other) {
@@ -365,7 +358,7 @@ public final class AllocationProblem {
           "believed %s has other pairs than %s; they must be the same, in the same order"
               .formatted(matrix, groups.throughputs()));
     }
-    return new AllocationProblem(cluster, index, matrix, entities, false);
+    return new AllocationProblem(cluster, index, matrix, entities, false, eligibility());
   }
 
   /** {@return whether {@link #believing} made this problem: a gang may be larger than a pool} */
@@ -381,7 +374,8 @@ public final class AllocationProblem {
         && jobs.equals(that.jobs)
         && entities.equals(that.entities)
         && throughputs().equals(that.throughputs())
-        && pairsByType.equals(that.pairsByType);
+        && pairsByType.equals(that.pairsByType)
+        && eligibility().equals(that.eligibility());
   }
 
   @Override

@@ -19,6 +19,7 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
   private IdIndex<Job> index = IdIndex.empty("job", Job::id);
   private final List<Entity> entities = new ArrayList<>();
   private final ThroughputMatrix.Builder throughputs;
+  private final List<Eligibility.Rule> forbidden = new ArrayList<>();
 
   AllocationProblemBuilder(Cluster cluster) {
     this.cluster = cluster;
@@ -78,6 +79,19 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
     return self();
   }
 
+  /**
+   * Forbids worker types to a job, alone and in pairs. Its throughputs there stay as given, so
+   * yardsticks do not change; see {@link Eligibility}.
+   *
+   * @param jobId a job's id, which may be added later
+   * @param typeNames names of worker types; repeated names have no effect
+   * @return this builder
+   */
+  public AllocationProblem.Builder forbid(String jobId, String... typeNames) {
+    forbidden.add(new Eligibility.Rule(jobId, typeNames));
+    return self();
+  }
+
   private void requireRates(Supplier<String> row, double[] rates) {
     ThroughputRows.require(
         rates, cluster.typeCount(), row, DenseThroughputMatrix.typeName(cluster));
@@ -88,12 +102,14 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
    *
    * @return the problem
    * @throws IllegalArgumentException as {@link AllocationProblem#of(Cluster, List,
-   *     ThroughputMatrix, List)}
+   *     ThroughputMatrix, List)}, or if an unknown job or worker type is forbidden; the message
+   *     names it
    */
   public AllocationProblem build() {
     index.keep();
     ThroughputMatrix rows = throughputs.build();
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(rows, index.items(), cluster);
-    return new AllocationProblem(cluster, index, matrix, entities, true);
+    Eligibility eligibility = Eligibility.Rule.all(forbidden, index, cluster);
+    return new AllocationProblem(cluster, index, matrix, entities, true, eligibility);
   }
 }

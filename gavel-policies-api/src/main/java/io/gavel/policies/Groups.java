@@ -15,18 +15,25 @@ final class Groups {
   private final List<Job> jobs;
   private final DenseThroughputMatrix throughputs;
   private final boolean gangsMustFit;
+  private final Eligibility eligibility;
 
   /** The groups of a matrix of the cluster's types and the jobs. */
-  Groups(Cluster cluster, List<Job> jobs, DenseThroughputMatrix throughputs, boolean gangsMustFit) {
+  Groups(
+      Cluster cluster,
+      List<Job> jobs,
+      DenseThroughputMatrix throughputs,
+      boolean gangsMustFit,
+      Eligibility eligibility) {
     this.cluster = cluster;
     this.jobs = jobs;
     this.throughputs = throughputs;
     this.gangsMustFit = gangsMustFit;
+    this.eligibility = eligibility;
   }
 
   /** The same jobs with other pairs. */
   Groups with(DenseThroughputMatrix pairs) {
-    return new Groups(cluster, jobs, pairs, gangsMustFit);
+    return new Groups(cluster, jobs, pairs, gangsMustFit, eligibility);
   }
 
   DenseThroughputMatrix throughputs() {
@@ -35,6 +42,10 @@ final class Groups {
 
   boolean gangsMustFit() {
     return gangsMustFit;
+  }
+
+  Eligibility eligibility() {
+    return eligibility;
   }
 
   boolean hasPairs() {
@@ -47,6 +58,18 @@ final class Groups {
   }
 
   boolean runs(int g, int j) {
+    return (eligibility.isAll() || isAllowed(g, j)) && runsIfAllowed(g, j);
+  }
+
+  private boolean isAllowed(int g, int j) {
+    if (g < jobs.size()) {
+      return !eligibility.forbids(g, j);
+    }
+    Group group = throughputs.group(g);
+    return !eligibility.forbids(group.member(0), j) && !eligibility.forbids(group.member(1), j);
+  }
+
+  boolean runsIfAllowed(int g, int j) {
     int gang = gangsMustFit ? firstJob(g).scaleFactor() : 1;
     return gang <= cluster.poolWorkers(cluster.poolOf(j)) && hasThroughput(g, j);
   }
@@ -82,22 +105,24 @@ final class Groups {
   /** The jobs that can run in no listed group. */
   List<Unrunnable> unrunnable() {
     boolean[] hasThroughput = new boolean[jobs.size()];
+    boolean[] fits = new boolean[jobs.size()];
     boolean[] runs = new boolean[jobs.size()];
     for (int g = 0; g < throughputs.groupCount(); g++) {
       mark(g, this::hasThroughput, hasThroughput);
+      mark(g, this::runsIfAllowed, fits);
       mark(g, this::runs, runs);
     }
     return IntStream.range(0, runs.length)
         .filter(m -> !runs[m])
-        .mapToObj(
-            m ->
-                new Unrunnable(
-                    m,
-                    jobs.get(m).id(),
-                    hasThroughput[m]
-                        ? Unrunnable.Cause.GANG_TOO_LARGE
-                        : Unrunnable.Cause.NO_THROUGHPUT))
+        .mapToObj(m -> new Unrunnable(m, jobs.get(m).id(), cause(hasThroughput[m], fits[m])))
         .toList();
+  }
+
+  private static Unrunnable.Cause cause(boolean hasThroughput, boolean fits) {
+    if (fits) {
+      return Unrunnable.Cause.FORBIDDEN;
+    }
+    return hasThroughput ? Unrunnable.Cause.GANG_TOO_LARGE : Unrunnable.Cause.NO_THROUGHPUT;
   }
 
   private void mark(int g, Entries entries, boolean[] marks) {
@@ -143,6 +168,8 @@ final class Groups {
                 j ->
                     table.stepsPerSecond(of, beside, j) > 0
                         && table.stepsPerSecond(beside, of, j) > 0
+                        && !eligibility.forbids(m, j)
+                        && !eligibility.forbids(n, j)
                         && jobs.get(m).scaleFactor() <= cluster.poolWorkers(cluster.poolOf(j)));
   }
 }

@@ -87,6 +87,10 @@ final class WildProblems {
       }
     }
     AllocationProblem problem = AllocationProblem.of(cluster, jobs, matrix.build(), entities);
+    if (!jobs.isEmpty() && random.nextInt(3) == 0) {
+      String type = cluster.type(random.nextInt(cluster.typeCount())).name();
+      problem = problem.forbidding(jobs.get(random.nextInt(jobs.size())).id(), type);
+    }
     if (random.nextInt(4) == 0) {
       problem = problem.believing(problem.throughputs());
     }

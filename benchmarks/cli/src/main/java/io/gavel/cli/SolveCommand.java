@@ -35,7 +35,11 @@ import picocli.CommandLine.Spec;
     name = "solve",
     mixinStandardHelpOptions = true,
     description =
-        "Solves problems in JSON (schema " + ProblemReader.SCHEMA + ") by one or more policies.",
+        "Solves problems in JSON (schema "
+            + ProblemReader.SCHEMA
+            + " or "
+            + ProblemReader.SECOND_SCHEMA
+            + ") by one or more policies.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:every policy solved every problem",

@@ -23,15 +23,12 @@ import org.junit.jupiter.api.TestFactory;
  */
 final class GoldenInstancesTest {
 
-  private static final Path FOLDER = Path.of("src", "test", "resources", "golden");
+  private static final Path RESOURCES = Path.of("src", "test", "resources");
 
   @TestFactory
   Stream<DynamicTest> solve_allProblems_areOptimal() throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.list(FOLDER)) {
-      files = all.filter(file -> file.toString().endsWith(".json")).sorted().toList();
-    }
-    assertEquals(34, files.size(), "problems in " + FOLDER);
+    List<Path> files = new ArrayList<>(files("golden", 34));
+    files.addAll(files("golden2", 2));
     List<DynamicTest> tests = new ArrayList<>();
     for (Path file : files) {
       JsonNode problem = JsonMapper.builder().build().readTree(file.toFile());
@@ -41,11 +38,19 @@ final class GoldenInstancesTest {
           tests.add(dynamicTest(name, () -> check(file, problem, policy)));
         }
       }
-      if (problem.path("expected").has("nash")) {
+      if (problem.path("expected").path("nash").has("discount")) {
         tests.add(dynamicTest(file + " discounts", () -> checkDiscounts(file, problem)));
       }
     }
     return tests.stream();
+  }
+
+  private static List<Path> files(String folder, int count) throws IOException {
+    try (Stream<Path> all = Files.list(RESOURCES.resolve(folder))) {
+      List<Path> files = all.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+      assertEquals(count, files.size(), "problems in " + folder);
+      return files;
+    }
   }
 
   private static void check(Path file, JsonNode problem, String policy) {
@@ -95,10 +100,27 @@ final class GoldenInstancesTest {
     for (int m = 0; m < jobs; m++) {
       assertTrue(time[m] <= 1, "job %d runs %s of the time".formatted(m, time[m]));
     }
+    for (JsonNode rule : problem.path("forbidden")) {
+      for (JsonNode type : rule.path("types")) {
+        for (int m = 0; m < jobs; m++) {
+          if (problem.path("jobs").path(m).path("id").equals(rule.path("job"))) {
+            assertEquals(0, x[m][indexOf(problem.path("worker_types"), type)], rule.toString());
+          }
+        }
+      }
+    }
     for (int j = 0; j < used.length; j++) {
       assertTrue(
           used[j] <= problem.path("num_workers").path(j).asInt(), "type " + j + " is overbooked");
     }
+  }
+
+  private static int indexOf(JsonNode names, JsonNode name) {
+    int j = 0;
+    while (!names.path(j).equals(name)) {
+      j++;
+    }
+    return j;
   }
 
   private static int size(JsonNode problem, int c) {

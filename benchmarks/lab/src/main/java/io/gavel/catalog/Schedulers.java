@@ -201,7 +201,7 @@ public final class Schedulers {
     double fastest = 0;
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
       fastest =
-          problem.runs(m, j)
+          problem.runsIfAllowed(m, j)
               ? Math.max(fastest, problem.throughputs().stepsPerSecond(m, j))
               : fastest;
     }

@@ -158,6 +158,10 @@ final class JsonCursor {
     return node.isNull();
   }
 
+  boolean isText() {
+    return node.isTextual();
+  }
+
   String text() {
     if (!node.isTextual() || node.textValue().isBlank()) {
       throw mustBe("a text that is not blank");

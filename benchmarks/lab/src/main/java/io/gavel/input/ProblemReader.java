@@ -21,17 +21,28 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads problems in the JSON schema {@value #SCHEMA}; unknown keys are errors. */
+/**
+ * Reads problems in the JSON schemas {@value #SCHEMA} and {@value #SECOND_SCHEMA}; unknown keys are
+ * errors. The second schema adds text ids and forbidden worker types.
+ */
 public final class ProblemReader {
 
-  /** The supported schema. */
+  /** The first supported schema. */
   public static final String SCHEMA = "cluster-scheduling-golden-1";
+
+  /** The second supported schema: the first one with text ids and forbidden worker types. */
+  public static final String SECOND_SCHEMA = "cluster-scheduling-golden-2";
 
   private static final List<String> DISCIPLINES =
       Stream.of(Discipline.values()).map(d -> d.name().toLowerCase(Locale.ROOT)).toList();
 
   private final JsonCursor root;
   private final List<OptionalInt> pairRows = new ArrayList<>();
+
+  /** The positions of jobs with text ids. */
+  private final Map<String, Integer> positions = new HashMap<>();
+
+  private boolean second;
 
   private ProblemReader(JsonCursor root) {
     this.root = root;
@@ -58,12 +69,14 @@ public final class ProblemReader {
     root.object(
         keys(
             "schema name note worker_types num_workers cost reference_type jobs pairs entities"
-                + " expected"));
+                + " expected"
+                + (second ? " forbidden" : "")));
     Cluster cluster = cluster();
     AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
     Set<String> entities = entities(builder);
     List<Job> jobs = jobs(builder, cluster, entities);
     pairs(builder, cluster, jobs);
+    forbidden(builder, cluster, jobs);
     JsonCursor reference = root.member("reference_type");
     OptionalInt referenceType =
         reference.isNull()
@@ -76,7 +89,7 @@ public final class ProblemReader {
 
   private void requireSchema() {
     root.members(); // first: the document must be an object
-    root.member("schema").oneOf(List.of(SCHEMA));
+    second = root.member("schema").oneOf(List.of(SCHEMA, SECOND_SCHEMA)).equals(SECOND_SCHEMA);
   }
 
   private Cluster cluster() {
@@ -132,12 +145,9 @@ public final class ProblemReader {
     return jobs;
   }
 
-  private static Job job(JsonCursor place, int position, Set<String> entities) {
-    if (place.member("id").integer(0, Integer.MAX_VALUE) != position) {
-      throw place.member("id").mustBe("%d, the position in the list".formatted(position));
-    }
+  private Job job(JsonCursor place, int position, Set<String> entities) {
     Job.Builder job =
-        Job.builder(String.valueOf(position))
+        Job.builder(id(place.member("id"), position))
             .scaleFactor(place.member("scale_factor").integer(1, Integer.MAX_VALUE))
             .gpuMilli(gpuMilli(place))
             .weight(place.member("weight").positive())
@@ -158,6 +168,44 @@ public final class ProblemReader {
     return job.build();
   }
 
+  private String id(JsonCursor place, int position) {
+    if (second && place.isText()) {
+      if (positions.putIfAbsent(place.text(), position) != null) {
+        throw place.mustBe("an id that no other job has");
+      }
+      return place.text();
+    }
+    if (place.integer(0, Integer.MAX_VALUE) != position) {
+      throw place.mustBe("%d, the position in the list".formatted(position));
+    }
+    return String.valueOf(position);
+  }
+
+  private int position(JsonCursor place, List<Job> jobs) {
+    if (!second || !place.isText()) {
+      return place.integer(0, jobs.size() - 1);
+    }
+    Integer position = positions.get(place.text());
+    if (position == null) {
+      throw place.mustBe("the id of a job of this file");
+    }
+    return position;
+  }
+
+  private void forbidden(AllocationProblem.Builder builder, Cluster cluster, List<Job> jobs) {
+    List<String> names = cluster.types().stream().map(WorkerType::name).toList();
+    List<JsonCursor> rules = root.optional("forbidden").map(JsonCursor::list).orElse(List.of());
+    for (JsonCursor place : rules) {
+      place.object(keys("job types"));
+      String job = jobs.get(position(place.member("job"), jobs)).id();
+      List<JsonCursor> types = place.member("types").list();
+      if (types.isEmpty()) {
+        throw place.member("types").mustBe("a list of at least one worker type");
+      }
+      types.forEach(type -> builder.forbid(job, type.oneOf(names)));
+    }
+  }
+
   /** Optional: older files have no shares of workers. */
   private static int gpuMilli(JsonCursor job) {
     Optional<JsonCursor> place = job.optional("gpu_milli");
@@ -175,8 +223,8 @@ public final class ProblemReader {
     for (JsonCursor place : root.member("pairs").list()) {
       place.object(keys("jobs throughput"));
       List<JsonCursor> members = place.member("jobs").list(2, "the two jobs of the pair");
-      int a = members.get(0).integer(0, jobs.size() - 1);
-      int b = members.get(1).integer(0, jobs.size() - 1);
+      int a = position(members.get(0), jobs);
+      int b = position(members.get(1), jobs);
       if (a == b) {
         throw place.member("jobs").mustBe("two different jobs");
       }
@@ -185,7 +233,7 @@ public final class ProblemReader {
       }
       double[][] rates = pairRates(place.member("throughput"), cluster.typeCount());
       if (jobs.get(a).workers() == jobs.get(b).workers()) {
-        builder.pair(String.valueOf(a), String.valueOf(b), rates[0], rates[1]);
+        builder.pair(jobs.get(a).id(), jobs.get(b).id(), rates[0], rates[1]);
         pairRows.add(OptionalInt.of(group++));
       } else {
         requireAllZero(place, rates);

@@ -1,6 +1,8 @@
 package io.gavel.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -37,6 +39,17 @@ final class ProblemReaderTest {
       "expected": {"some_policy": {"any": "key"}}}
       """;
 
+  /** The same in the second schema. */
+  private static final String FORBIDDING =
+      VALID
+          .replace("golden-1", "golden-2")
+          .replace("\"id\": 1", "\"id\": \"two\"")
+          .replace("\"jobs\": [1, 0]", "\"jobs\": [\"two\", 0]")
+          .replace(
+              "\"entities\"",
+              "\"forbidden\": [{\"job\": \"two\", \"types\": [\"slow\"]},"
+                  + " {\"job\": 0, \"types\": [\"fast\", \"fast\"]}], \"entities\"");
+
   @TempDir private Path folder;
 
   @Test
@@ -66,13 +79,48 @@ final class ProblemReaderTest {
     assertEquals(2, file.problem().workers(2));
   }
 
+  @Test
+  void read_secondSchema_hasTextIdsAndForbiddenTypes() throws IOException {
+    ProblemFile file = ProblemReader.read(write(FORBIDDING));
+    assertEquals("two", file.problem().job(1).id());
+    assertTrue(file.problem().eligibility().forbids(1, 1));
+    assertTrue(file.problem().eligibility().forbids(0, 0));
+    assertFalse(file.problem().eligibility().forbids(0, 1));
+    assertEquals(1, file.problem().throughputs().stepsPerSecond(1, 1));
+    assertEquals(List.of(OptionalInt.empty(), OptionalInt.of(3)), file.pairRows());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "golden-1\" | golden-2\" | schema is \"cluster-scheduling-golden-2\"; must be"
-            + " \"cluster-scheduling-golden-1\"",
+        "\"job\": \"two\" | \"job\": \"three\" | forbidden[0].job is \"three\"; must be the id of a"
+            + " job of this file",
+        "\"job\": 0 | \"job\": 3 | forbidden[1].job is 3; must be an integer from 0 to 2",
+        "[\"slow\"]} | [\"old\"]} | forbidden[0].types[0] is \"old\"; must be \"fast\" or \"slow\"",
+        "[\"slow\"]} | []} | forbidden[0].types is []; must be a list of at least one worker type",
+        "\"id\": 2 | \"id\": \"two\" | jobs[2].id is \"two\"; must be an id that no other job has",
+        "\"id\": 2 | \"id\": 1 | jobs[2].id is 1; must be 2, the position in the list",
+      })
+  void read_wrongRuleOfSecondSchema_namesThePlace(String old, String replacement, String message)
+      throws IOException {
+    String text = FORBIDDING.replace(old, replacement);
+    assertNotEquals(FORBIDDING, text, old);
+    Path file = write(text);
+    InvalidInputException refusal =
+        assertThrows(InvalidInputException.class, () -> ProblemReader.read(file));
+    assertTrue(refusal.getMessage().endsWith(message), refusal.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "golden-1\" | golden-3\" | schema is \"cluster-scheduling-golden-3\"; must be"
+            + " \"cluster-scheduling-golden-1\" or \"cluster-scheduling-golden-2\"",
+        "\"name\" | \"forbidden\": [], \"name\" | forbidden is not a key of the schema; allowed:",
         "\"num_workers\": [2, 3], |  | num_workers is missing",
         "[2, 3] | [2] | num_workers has length 1; must have length 2, one entry a worker type",
         "[2, 3] | [2, 3.5] | num_workers[1] is 3.5; must be an integer of at least 0",

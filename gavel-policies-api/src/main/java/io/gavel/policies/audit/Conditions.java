@@ -43,6 +43,7 @@ public final class Conditions {
       case NO_HISTORY ->
           jobs.stream()
               .allMatch(job -> job.secondsSinceStart() == 0 && job.isolatedSecondsSoFar() == 0);
+      case NOTHING_FORBIDDEN -> problem.eligibility().isAll();
       case WORK_LEFT -> jobs.stream().allMatch(job -> job.stepsRemaining().orElse(0) > 0);
     };
   }

@@ -4,6 +4,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,8 @@ final class Envy {
 
   /**
    * Compares each job with every other. With the workers of job {@code i}, scaled by weight, job
-   * {@code m} would run its gangs on the fastest types first, until its own time is used up.
+   * {@code m} would run its gangs on the fastest types first, until its own time is used up. Time
+   * on types that are forbidden to it does not count.
    */
   static Finding freeness(Reading x, Tolerance tolerance) {
     if (x.hasPairs()) {
@@ -100,13 +102,15 @@ final class Envy {
   }
 
   /** The properties of a job except its id. */
-  private record Likeness(Job job, List<Double> rates) {
+  private record Likeness(Job job, List<Double> rates, List<Integer> forbidden) {
     static Likeness of(Reading x, int m) {
       List<Double> rates = new ArrayList<>();
       for (int j = 0; j < x.cluster.typeCount(); j++) {
         rates.add(rate(x, m, j));
       }
-      return new Likeness(x.problem.job(m).toBuilder("any").build(), rates);
+      List<Integer> forbidden =
+          Arrays.stream(x.problem.eligibility().forbiddenTypes(m)).boxed().toList();
+      return new Likeness(x.problem.job(m).toBuilder("any").build(), rates, forbidden);
     }
   }
 }

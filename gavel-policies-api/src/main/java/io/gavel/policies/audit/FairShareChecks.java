@@ -54,7 +54,7 @@ final class FairShareChecks {
 
   /**
    * The isolated share (Gavel §4.2): a part of each pool; a row whose sum exceeds 1 is scaled down
-   * to 1.
+   * to 1. Only the part on types that are not forbidden to the job counts.
    */
   private static double isolated(AllocationProblem problem, int m, double partOfCluster) {
     double part = partOfCluster / problem.workers(m);

@@ -18,7 +18,12 @@ public enum Condition {
   /** All jobs start now. */
   NO_HISTORY("no history"),
   /** All jobs have steps left. */
-  WORK_LEFT("work left");
+  WORK_LEFT("work left"),
+  /**
+   * No worker type is forbidden to a job. A job may be unable to reach the throughput of an equal
+   * part of the cluster if some of the types are forbidden to it.
+   */
+  NOTHING_FORBIDDEN("no type forbidden");
 
   private final String words;
 

@@ -8,6 +8,8 @@ import io.gavel.policies.model.Unrunnable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** An allocation from the point of view of one job. */
 final class JobView {
@@ -84,6 +86,14 @@ final class JobView {
   }
 
   private Reason never() {
+    String forbidden =
+        IntStream.range(0, cluster.typeCount())
+            .filter(j -> problem.runsIfAllowed(m, j))
+            .mapToObj(j -> cluster.type(j).name())
+            .collect(Collectors.joining(", "));
+    if (!forbidden.isEmpty()) {
+      return new Reason.Forbidden(forbidden);
+    }
     int largest = -1;
     for (int j = 0; j < cluster.typeCount(); j++) {
       if (rate(j) > 0) {

@@ -56,6 +56,23 @@ public sealed interface Reason {
   }
 
   /**
+   * All worker types on which the job could run are forbidden to it. Immutable.
+   *
+   * @param types the forbidden types on which it could run, by name, separated by commas
+   */
+  record Forbidden(String types) implements Reason {
+    @Override
+    public double gain() {
+      return 0;
+    }
+
+    @Override
+    public String text() {
+      return say("all worker types on which it could run are forbidden to it: %s", types);
+    }
+  }
+
+  /**
    * The job cannot do better: it runs all of its time at its fastest. Immutable.
    *
    * @param type a worker type on which it is fastest and runs all of its time

@@ -15,7 +15,9 @@ public record Unrunnable(int job, String jobId, Cause cause) {
     /** Its throughput is 0 on every worker type. */
     NO_THROUGHPUT,
     /** On every type where it has a throughput, its gang is larger than the pool. */
-    GANG_TOO_LARGE
+    GANG_TOO_LARGE,
+    /** All worker types on which it could run are forbidden to it. */
+    FORBIDDEN
   }
 
   @Override
@@ -24,6 +26,8 @@ public record Unrunnable(int job, String jobId, Cause cause) {
       case NO_THROUGHPUT -> "job \"%s\" has throughput 0 on every worker type".formatted(jobId);
       case GANG_TOO_LARGE ->
           "job \"%s\" needs more workers at once than any type it can use has".formatted(jobId);
+      case FORBIDDEN ->
+          "all worker types on which job \"%s\" could run are forbidden to it".formatted(jobId);
     };
   }
 }

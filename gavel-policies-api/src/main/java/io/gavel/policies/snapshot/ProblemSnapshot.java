@@ -19,10 +19,12 @@ import java.util.stream.IntStream;
  * <pre>{@code
  * problem version=1
  *   type "v100" workers=2 price=2.48
+ *   type "k80" workers=4
  *   entity "team" weight=2 discipline=FIFO
- *   job "bert" rates=[40] steps=400000 entity="team"
- *   job "gan" rates=[30]
- *   pair "bert" "gan" rates=[25] beside=[20.5]
+ *   job "bert" rates=[40 8] steps=400000 entity="team"
+ *   job "gan" rates=[30 9]
+ *   pair "bert" "gan" rates=[25 4] beside=[20.5 5]
+ *   forbid "gan" "k80"
  * end problem
  * }</pre>
  *
@@ -79,6 +81,7 @@ public final class ProblemSnapshot {
         JobCodec.write(to, problem.job(g), rates);
       }
     }
+    writeForbidden(to, problem);
     if (problem.isBelieved()) {
       to.line("believed");
     }
@@ -89,6 +92,14 @@ public final class ProblemSnapshot {
     ofGroups.stream()
         .filter(job -> problem.unrunnable().stream().noneMatch(other -> other.job() == job.job()))
         .forEach(job -> to.line("runs-in-pairs").name(job.jobId()));
+  }
+
+  private static void writeForbidden(SnapshotWriter to, AllocationProblem problem) {
+    for (int m = 0; m < problem.jobCount() && !problem.eligibility().isAll(); m++) {
+      for (int j : problem.eligibility().forbiddenTypes(m)) {
+        to.line("forbid").name(problem.job(m).id()).name(problem.cluster().type(j).name());
+      }
+    }
   }
 
   private static double[] rates(AllocationProblem problem, int g, int member) {
@@ -127,6 +138,7 @@ public final class ProblemSnapshot {
         "pair",
         () ->
             problem.pair(from.name(), from.name(), from.numbers("rates"), from.numbers("beside")));
+    from.lines("forbid", () -> problem.forbid(from.name(), from.name()));
     return readViews(from, from.checked(problem::build));
   }
 

@@ -97,6 +97,28 @@ class SharingByTypeProperties {
     assertEquals(0, shared.maxViolation());
   }
 
+  /** Jobs of one type that may not run on the same worker types are not of one kind. */
+  @Property
+  void allocate_pairsByTypeWithForbiddenTypes_isAsGoodAsAllPairsListed(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 16) int jobs,
+      @ForAll @IntRange(min = 1, max = 4) int kinds,
+      @ForAll Case policy) {
+    AllocationProblem problem =
+        EligibilityProperties.forbidding(problem(new Random(seed), jobs, kinds), seed);
+    Allocation shared = policy.policy().allocate(problem);
+    double expected = policy.policy().allocate(problem.withAllPairs()).certificate().objective();
+    assertEquals(expected, shared.certificate().objective(), 2e-6 * expected);
+    assertTrue(shared.certificate().holdsWithin(Tolerance.CERTIFIED));
+    assertEquals(0, shared.maxViolation());
+    assertEquals(problem.eligibility(), shared.problem().eligibility());
+    for (int g = 0; g < shared.problem().groupCount(); g++) {
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        assertTrue(shared.problem().runs(g, j) || shared.fraction(g, j) == 0);
+      }
+    }
+  }
+
   /** What the level leaves goes to where it adds most, in one as in the other. */
   @Property
   void allocate_pairsByType_handsOutAsMuchAsOfAllPairsListed(

@@ -165,9 +165,9 @@ public final class Sia extends Configured implements Policy {
     if (!problem.runs(m, j) || JobRates.isDone(problem.job(m))) {
       return 0;
     }
-    double slowest = Double.POSITIVE_INFINITY;
+    double slowest = Double.POSITIVE_INFINITY; // on forbidden types too
     for (int i = 0; i < problem.cluster().typeCount(); i++) {
-      if (problem.runs(m, i)) {
+      if (problem.runsIfAllowed(m, i)) {
         slowest = Math.min(slowest, problem.throughputs().stepsPerSecond(m, i));
       }
     }

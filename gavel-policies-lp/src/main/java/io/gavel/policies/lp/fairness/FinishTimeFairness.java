@@ -134,9 +134,14 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
         ? claims.and(
             Invariant.SHARING_INCENTIVE,
             Condition.EQUAL_WEIGHTS,
+            Condition.NOTHING_FORBIDDEN,
             Condition.NO_HISTORY,
             Condition.WORK_LEFT)
-        : claims.and(Invariant.SHARING_INCENTIVE, Condition.NO_HISTORY, Condition.WORK_LEFT);
+        : claims.and(
+            Invariant.SHARING_INCENTIVE,
+            Condition.NO_HISTORY,
+            Condition.NOTHING_FORBIDDEN,
+            Condition.WORK_LEFT);
   }
 
   private SurplusStage surplusStage() {

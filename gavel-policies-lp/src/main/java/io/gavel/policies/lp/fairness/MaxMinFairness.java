@@ -190,8 +190,14 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
     }
     return switch (options.normalizer()) {
       case EQUAL_SHARE ->
-          claims.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.EQUAL_SIZES);
-      case ISOLATED_SHARE -> claims.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS);
+          claims.and(
+              Invariant.SHARING_INCENTIVE,
+              Condition.EQUAL_WEIGHTS,
+              Condition.NOTHING_FORBIDDEN,
+              Condition.EQUAL_SIZES);
+      case ISOLATED_SHARE ->
+          claims.and(
+              Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.NOTHING_FORBIDDEN);
       case FASTEST_TYPE -> claims;
     };
   }

@@ -137,7 +137,11 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
             .and(Invariant.WORK_CONSERVATION, Condition.NO_PAIRS)
             .and(Invariant.PARETO_EFFICIENCY, Condition.NO_PAIRS)
             .and(Invariant.PROGRESS)
-            .and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.EQUAL_SIZES)
+            .and(
+                Invariant.SHARING_INCENTIVE,
+                Condition.EQUAL_WEIGHTS,
+                Condition.NOTHING_FORBIDDEN,
+                Condition.EQUAL_SIZES)
             .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS)
             .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS)
             .and(Invariant.ORDER_INVARIANCE, Condition.NO_PAIRS);

@@ -8,15 +8,11 @@ public final class JobRates {
 
   private JobRates() {}
 
-  /** The throughput of a job alone on its fastest type; 0 if it cannot run alone. */
+  /**
+   * The throughput of a job alone on its fastest type, forbidden or not; 0 if it cannot run alone.
+   */
   public static double fastest(AllocationProblem problem, int m) {
-    double fastest = 0;
-    for (int j = 0; j < problem.cluster().typeCount(); j++) {
-      if (problem.runs(m, j)) {
-        fastest = Math.max(fastest, problem.throughputs().stepsPerSecond(m, j));
-      }
-    }
-    return fastest;
+    return PoolShares.runsAlone(problem, m) ? PoolShares.fastest(problem, m) : 0;
   }
 
   /** The remaining seconds on the fastest type; infinite if the job cannot run alone. */

@@ -9,6 +9,7 @@ import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Unrunnable;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
 /** Shares of pools in closed form, as used by the equal share and the isolated share. */
@@ -46,12 +47,18 @@ public final class PoolShares {
         program, problem, FeasibilityRepair.of(program, x).fractions(), certificate);
   }
 
-  /** The throughput of a job with the given share of each pool, on the fastest type of the pool. */
+  /**
+   * The throughput of a job with the given share of each pool, on the fastest type of the pool,
+   * forbidden or not; 0 if the job can run nowhere.
+   */
   public static double throughput(AllocationProblem problem, int m, IntToDoubleFunction share) {
     Cluster cluster = problem.cluster();
+    if (isSetAside(problem, m)) {
+      return 0;
+    }
     double[] fastest = new double[cluster.poolCount()];
     for (int j = 0; j < cluster.typeCount(); j++) {
-      if (problem.runs(m, j)) {
+      if (problem.runsIfAllowed(m, j)) {
         int k = cluster.poolOf(j);
         fastest[k] = Math.max(fastest[k], problem.throughputs().stepsPerSecond(m, j));
       }
@@ -78,13 +85,56 @@ public final class PoolShares {
     return runnable;
   }
 
+  /**
+   * Whether a job is {@linkplain AllocationProblem#unrunnable unrunnable} in a problem with
+   * forbidden types. In other problems such a job has throughput 0 on every type that fits.
+   */
+  private static boolean isSetAside(AllocationProblem problem, int m) {
+    if (problem.eligibility().isAll() || runsAlone(problem, m)) {
+      return false;
+    }
+    List<Unrunnable> jobs = problem.unrunnable(); // by job
+    int low = 0;
+    int high = jobs.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (jobs.get(middle).job() < m) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low < jobs.size() && jobs.get(low).job() == m;
+  }
+
+  /** Whether a job can run alone on some type. */
+  static boolean runsAlone(AllocationProblem problem, int m) {
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      if (problem.runs(m, j)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The largest throughput of a job alone, on forbidden types too; 0 if the job can run nowhere.
+   */
+  public static double fastest(AllocationProblem problem, int m) {
+    double fastest = 0;
+    for (int j = 0; j < problem.cluster().typeCount() && !isSetAside(problem, m); j++) {
+      if (problem.runsIfAllowed(m, j)) {
+        fastest = Math.max(fastest, problem.throughputs().stepsPerSecond(m, j));
+      }
+    }
+    return fastest;
+  }
+
   /** Whether each job can run alone, {@code [job]}; the others cannot run, or only in pairs. */
   public static boolean[] runnableAlone(AllocationProblem problem) {
     boolean[] runnable = new boolean[problem.jobCount()];
     for (int m = 0; m < runnable.length; m++) {
-      for (int j = 0; j < problem.cluster().typeCount(); j++) {
-        runnable[m] |= problem.runs(m, j);
-      }
+      runnable[m] = runsAlone(problem, m);
     }
     return runnable;
   }

@@ -14,12 +14,14 @@ public final class SubProblem {
 
   /** The given jobs, without pairs, on pools of the given sizes. */
   public static AllocationProblem of(AllocationProblem problem, int[] jobs, int[] workers) {
-    return AllocationProblem.of(
-        cluster(problem.cluster(), workers),
-        Arrays.stream(jobs).mapToObj(problem::job).toList(),
-        ThroughputMatrix.copyOf(
-            Arrays.stream(jobs).mapToObj(m -> row(problem, m)).toArray(double[][]::new)),
-        problem.entities());
+    AllocationProblem part =
+        AllocationProblem.of(
+            cluster(problem.cluster(), workers),
+            Arrays.stream(jobs).mapToObj(problem::job).toList(),
+            ThroughputMatrix.copyOf(
+                Arrays.stream(jobs).mapToObj(m -> row(problem, m)).toArray(double[][]::new)),
+            problem.entities());
+    return part.withEligibility(problem.eligibility().ofJobs(jobs));
   }
 
   /** The same worker types with other worker counts, {@code [pool]}. */

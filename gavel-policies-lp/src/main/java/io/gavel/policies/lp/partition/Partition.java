@@ -81,8 +81,11 @@ final class Partition {
     for (int m = 0; m < kind.length; m++) {
       Job job = whole.job(m);
       List<Double> rates = Arrays.stream(SubProblem.row(whole, m)).boxed().toList();
+      List<Integer> forbidden =
+          Arrays.stream(whole.eligibility().forbiddenTypes(m)).boxed().toList();
       kind[m] =
-          kinds.computeIfAbsent(List.of(rates, job.workers(), job.weight()), key -> kinds.size());
+          kinds.computeIfAbsent(
+              List.of(rates, job.workers(), job.weight(), forbidden), key -> kinds.size());
     }
     return IntStream.range(0, kind.length)
         .boxed()
@@ -143,6 +146,7 @@ final class Partition {
         .anyMatch(
             j ->
                 whole.throughputs().stepsPerSecond(m, j) > 0
+                    && !whole.eligibility().forbids(m, j)
                     && whole.scaleFactor(m) <= workers.get(part)[whole.cluster().poolOf(j)]);
   }
 
@@ -164,9 +168,12 @@ final class Partition {
       double[] row = SubProblem.row(whole, piece.job());
       if (piece.part()
           < 1) { // a piece may fit where the whole gang does not, and must not run there
-        Arrays.setAll(row, j -> whole.runs(piece.job(), j) ? row[j] * piece.part() : 0);
+        Arrays.setAll(row, j -> whole.runsIfAllowed(piece.job(), j) ? row[j] * piece.part() : 0);
       }
       problem.job(scaled(whole.job(piece.job()), piece.part()), row);
+      for (int j : whole.eligibility().forbiddenTypes(piece.job())) {
+        problem.forbid(whole.job(piece.job()).id(), whole.cluster().type(j).name());
+      }
     }
     for (int g : pairsOfPart[part]) {
       problem.pair(id(g, 0), id(g, 1), pairRow(g, 0), pairRow(g, 1));

@@ -18,6 +18,7 @@ import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The lexicographic optimum: jobs in a given order, each with the largest throughput that the jobs
@@ -120,16 +121,24 @@ final class LexicographicProgram {
       for (int j = 0; j < cluster.typeCount() && !room; j++) {
         int k = cluster.poolOf(j);
         if (problem.runs(m, j)
-            && problem.throughputs().stepsPerSecond(m, j) == fastest[m]
+            && problem.throughputs().stepsPerSecond(m, j) == fastestAllowed(m)
             && freeMilli[k] >= PoolShares.milli(problem, m)) {
           freeMilli[k] -= PoolShares.milli(problem, m);
-          reached[m] = fastest[m];
+          reached[m] = problem.throughputs().stepsPerSecond(m, j);
           served++;
           room = true;
         }
       }
     }
     return served;
+  }
+
+  private double fastestAllowed(int m) {
+    return IntStream.range(0, problem.cluster().typeCount())
+        .filter(j -> problem.runs(m, j))
+        .mapToDouble(j -> problem.throughputs().stepsPerSecond(m, j))
+        .max()
+        .orElse(0);
   }
 
   private AllocationProgram sumOfFirst(int count) {

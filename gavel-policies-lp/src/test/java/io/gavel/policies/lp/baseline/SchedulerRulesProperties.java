@@ -103,6 +103,24 @@ class SchedulerRulesProperties {
   }
 
   @Property
+  void answer_toForbiddenTypes_givesNoTimeThere(
+      @ForAll long seed, @ForAll Kind kind, @ForAll Candidate candidate) {
+    AllocationProblem problem = candidate.problem(seed, kind);
+    Random random = new Random(~seed);
+    for (int m = 0; m < problem.jobCount(); m++) {
+      int j = random.nextInt(problem.cluster().typeCount());
+      problem = problem.forbidding(problem.job(m).id(), problem.cluster().type(j).name());
+    }
+    Allocation x = allocate(candidate, problem, kind);
+    assertEquals(0, x.maxViolation());
+    for (int g = 0; g < problem.groupCount(); g++) {
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        assertTrue(problem.runs(g, j) || x.fraction(g, j) == 0, "group " + g + ", type " + j);
+      }
+    }
+  }
+
+  @Property
   void answer_isFeasibleToTheLastBitAndUseful(
       @ForAll long seed, @ForAll Kind kind, @ForAll Candidate candidate) {
     AllocationProblem problem = candidate.problem(seed, kind);

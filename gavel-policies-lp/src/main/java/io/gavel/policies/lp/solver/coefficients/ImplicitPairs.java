@@ -13,10 +13,10 @@ import java.util.List;
 public final class ImplicitPairs {
 
   /** In {@link #kindOf}: the job's kind is not in the table. */
-  static final int NONE = -1;
+  static final int NONE = PairKinds.NONE;
 
   private final PairThroughputs table;
-  private final int[] kindOf;
+  private final PairKinds kinds;
   private final int types;
   private final int[] poolOfType;
   private final boolean[] fits;
@@ -29,24 +29,25 @@ public final class ImplicitPairs {
     types = cluster.typeCount();
     poolOfType = new int[types];
     Arrays.setAll(poolOfType, cluster::poolOf);
-    kindOf = new int[problem.jobCount()];
-    scaleFactor = new int[table.kindCount()];
-    for (int m = 0; m < kindOf.length; m++) {
-      kindOf[m] = table.kindOf(problem.job(m));
-      if (kindOf[m] != NONE) {
-        scaleFactor[kindOf[m]] = problem.scaleFactor(m);
+    kinds = PairKinds.of(problem);
+    scaleFactor = new int[kinds.count()];
+    for (int m = 0; m < problem.jobCount(); m++) {
+      if (kinds.of(m) != NONE) {
+        scaleFactor[kinds.of(m)] = problem.scaleFactor(m);
       }
     }
     fits = new boolean[scaleFactor.length * types];
     for (int i = 0; i < fits.length; i++) {
-      fits[i] = scaleFactor[i / types] <= cluster.poolWorkers(poolOfType[i % types]);
+      fits[i] =
+          scaleFactor[i / types] <= cluster.poolWorkers(poolOfType[i % types])
+              && kinds.allows(i / types, i % types);
     }
     this.worth = worth;
   }
 
   private ImplicitPairs(ImplicitPairs source, double[] worth) {
     table = source.table;
-    kindOf = source.kindOf;
+    kinds = source.kinds;
     types = source.types;
     poolOfType = source.poolOfType;
     fits = source.fits;
@@ -71,41 +72,44 @@ public final class ImplicitPairs {
   /** Whether jobs of two kinds can share workers of a type. */
   boolean run(int kind, int partner, int j) {
     return fits[kind * types + j]
-        && table.stepsPerSecond(kind, partner, j) > 0
-        && table.stepsPerSecond(partner, kind, j) > 0;
+        && fits[partner * types + j]
+        && stepsPerSecond(kind, partner, j) > 0
+        && stepsPerSecond(partner, kind, j) > 0;
   }
 
   /** The largest throughput that each job can have, {@code [job]}, given the largest one alone. */
   public double[] fastest(double[] alone) {
-    int kinds = scaleFactor.length;
-    boolean[] present = new boolean[kinds];
-    for (int a : kindOf) {
-      if (a != NONE) {
-        present[a] = true;
+    int count = scaleFactor.length;
+    boolean[] present = new boolean[count];
+    for (int m = 0; m < jobs(); m++) {
+      if (kindOf(m) != NONE) {
+        present[kindOf(m)] = true;
       }
     }
-    double[] ofKind = new double[kinds];
-    for (int i = 0; i < kinds * kinds * types; i++) {
-      int a = i / types / kinds;
-      int b = i / types % kinds;
+    double[] ofKind = new double[count];
+    for (int i = 0; i < count * count * types; i++) {
+      int a = i / types / count;
+      int b = i / types % count;
       if (present[a] && present[b] && run(a, b, i % types)) {
-        ofKind[a] = Math.max(ofKind[a], table.stepsPerSecond(a, b, i % types));
+        ofKind[a] = Math.max(ofKind[a], stepsPerSecond(a, b, i % types));
       }
     }
     double[] fastest = alone.clone();
     Arrays.setAll(
-        fastest, m -> kindOf[m] == NONE ? alone[m] : Math.max(alone[m], ofKind[kindOf[m]]));
+        fastest, m -> kindOf(m) == NONE ? alone[m] : Math.max(alone[m], ofKind[kindOf(m)]));
     return fastest;
   }
 
   /** Whether two jobs are of one kind and their steps are worth the same. */
   boolean isAlike(int one, int other) {
-    return kindOf[one] == kindOf[other] && worth[one] == worth[other];
+    return kindOf(one) == kindOf(other) && worth[one] == worth[other];
   }
 
-  /** The kind of a job; {@link #NONE} if it is not in the table. */
+  /**
+   * The kind of a job, which depends on its forbidden types too; {@link #NONE} if not in the table.
+   */
   public int kindOf(int m) {
-    return kindOf[m];
+    return kinds.of(m);
   }
 
   /** The part of the objective for a step per second of a job. */
@@ -114,7 +118,7 @@ public final class ImplicitPairs {
   }
 
   int jobs() {
-    return kindOf.length;
+    return kinds.jobs();
   }
 
   public int types() {
@@ -132,6 +136,6 @@ public final class ImplicitPairs {
 
   /** The throughput of a job of one kind paired with a job of another kind, in steps per second. */
   public double stepsPerSecond(int kind, int partner, int j) {
-    return table.stepsPerSecond(kind, partner, j);
+    return table.stepsPerSecond(kinds.inTable(kind), kinds.inTable(partner), j);
   }
 }

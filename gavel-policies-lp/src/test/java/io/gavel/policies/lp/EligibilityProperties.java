@@ -1,0 +1,221 @@
+package io.gavel.policies.lp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.EveryPolicyTest.Candidate;
+import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.apache.commons.math3.exception.MathIllegalStateException;
+import org.apache.commons.math3.optim.MaxIter;
+import org.apache.commons.math3.optim.linear.LinearConstraint;
+import org.apache.commons.math3.optim.linear.LinearConstraintSet;
+import org.apache.commons.math3.optim.linear.LinearObjectiveFunction;
+import org.apache.commons.math3.optim.linear.NonNegativeConstraint;
+import org.apache.commons.math3.optim.linear.Relationship;
+import org.apache.commons.math3.optim.linear.SimplexSolver;
+import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
+
+/** Every policy on random problems with random worker types forbidden to random jobs. */
+class EligibilityProperties {
+
+  /** These prove an optimum that does not depend on types that nobody wants. */
+  private static final String OPTIMAL =
+      "MAX_MIN|MAX_MIN_BY_FASTEST|FINISH_TIME|MAKESPAN|NASH|HARMONIC_MEAN|FIFO_PROGRAM|TOTAL"
+          + "|AVERAGE_COMPLETION_TIME";
+
+  @Provide
+  static Arbitrary<Candidate> candidates() {
+    return Arbitraries.of(EveryPolicyTest.candidates().toList());
+  }
+
+  /** Forbids each job each type with a probability of a quarter. */
+  static AllocationProblem forbidding(AllocationProblem problem, long seed) {
+    Random random = new Random(seed ^ 0xF0B1DL);
+    AllocationProblem forbidden = problem;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        if (random.nextInt(4) == 0) {
+          forbidden = forbidden.forbidding(problem.job(m).id(), problem.cluster().type(j).name());
+        }
+      }
+    }
+    return forbidden;
+  }
+
+  @Property
+  void allocate_everyPolicy_givesNoTimeOnForbiddenTypes(
+      @ForAll long seed, @ForAll Kind kind, @ForAll("candidates") Candidate candidate) {
+    Assume.that(kind != Kind.WIDE_RATES);
+    AllocationProblem problem =
+        forbidding(candidate.adapt(Problems.complete(seed, kind), seed), seed);
+    Allocation x;
+    try {
+      x = candidate.policy().allocate(problem);
+    } catch (InfeasibleProblemException slosThatNeedWhatIsForbidden) {
+      assertTrue(candidate.name().matches("TOTAL|PER_.*"), candidate.name());
+      return;
+    }
+    assertEquals(0, x.maxViolation());
+    if (candidate.provesRelatively()) {
+      assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), x.certificate().toString());
+    }
+    for (int g = 0; g < x.problem().groupCount(); g++) {
+      Group group = x.problem().group(g);
+      for (int i = 0; i < group.size(); i++) {
+        for (int j : problem.eligibility().forbiddenTypes(group.member(i))) {
+          assertEquals(0, x.fraction(g, j), "group " + g + ", type " + j);
+        }
+      }
+    }
+  }
+
+  @Property
+  void allocate_forbiddingWhatTheOptimumDoesNotUse_leavesTheObjective(
+      @ForAll long seed, @ForAll Kind kind, @ForAll("candidates") Candidate candidate) {
+    Assume.that(kind != Kind.WIDE_RATES && candidate.name().matches(OPTIMAL));
+    AllocationProblem problem = candidate.adapt(Problems.complete(seed, kind), seed);
+    Allocation x = candidate.policy().allocate(problem);
+    AllocationProblem forbidden = problem;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      for (int j = 0; j < problem.cluster().typeCount() && x.timeFraction(m) > 0; j++) {
+        if (!uses(x, m, j)) {
+          forbidden = forbidden.forbidding(problem.job(m).id(), problem.cluster().type(j).name());
+        }
+      }
+    }
+    Allocation y = candidate.policy().allocate(forbidden);
+    double expected = x.certificate().objective();
+    double scale = candidate.provesRelatively() ? Math.abs(expected) : 1000.0 * problem.jobCount();
+    assertEquals(expected, y.certificate().objective(), 2e-6 * scale);
+  }
+
+  private static boolean uses(Allocation x, int m, int j) {
+    for (int g = 0; g < x.problem().groupCount(); g++) {
+      Group group = x.problem().group(g);
+      boolean member = group.member(0) == m || group.member(group.size() - 1) == m;
+      if (member && x.fraction(g, j) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Jobs that are alike but for what is forbidden to them must not be merged. */
+  @Property
+  void maxMin_forbiddenTypes_isAsGoodAsOfAnIndependentSimplex(
+      @ForAll long seed, @ForAll Kind kind) {
+    Assume.that(kind != Kind.WIDE_RATES);
+    AllocationProblem problem = forbidding(Problems.random(seed, kind), seed);
+    Assume.that(problem.unrunnable().size() < problem.jobCount());
+    Allocation x = MaxMinFairness.create().allocate(problem);
+    double expected;
+    try {
+      expected = level(problem);
+    } catch (MathIllegalStateException broken) {
+      Assume.that(false);
+      return;
+    }
+    assertEquals(expected, x.certificate().objective(), 1e-5 * expected + 1e-9);
+  }
+
+  /** The level by a dense simplex on the plain rows: entries of groups by types, then the level. */
+  private static double level(AllocationProblem problem) {
+    Cluster cluster = problem.cluster();
+    int types = cluster.typeCount();
+    int columns = problem.groupCount() * types + 1;
+    List<LinearConstraint> rows = new ArrayList<>();
+    double unit =
+        1
+            / IntStream.range(0, problem.jobCount())
+                .mapToDouble(m -> owed(problem, m))
+                .max()
+                .orElse(1);
+    boolean[] idle = new boolean[problem.jobCount()];
+    problem.unrunnable().forEach(job -> idle[job.job()] = true);
+    for (int m = 0; m < problem.jobCount(); m++) {
+      double[] time = new double[columns];
+      double[] throughput = new double[columns];
+      for (int g = 0; g < problem.groupCount(); g++) {
+        Group group = problem.group(g);
+        for (int i = 0; i < group.size(); i++) {
+          for (int j = 0; j < types; j++) {
+            if (group.member(i) != m || isZero(problem, g, j)) {
+              continue;
+            }
+            time[g * types + j] = 1;
+            throughput[g * types + j] = problem.throughputs().stepsPerSecond(g, i, j);
+          }
+        }
+      }
+      rows.add(new LinearConstraint(time, Relationship.LEQ, 1));
+      if (!idle[m] && owed(problem, m) > 0) {
+        double fastest = Arrays.stream(throughput).max().orElseThrow();
+        for (int c = 0; c < columns; c++) {
+          throughput[c] /= -fastest;
+        }
+        throughput[columns - 1] = unit * owed(problem, m) / fastest;
+        rows.add(new LinearConstraint(throughput, Relationship.LEQ, 0));
+      }
+    }
+    for (int j = 0; j < types; j++) {
+      double[] workers = new double[columns];
+      for (int g = 0; g < problem.groupCount(); g++) {
+        workers[g * types + j] = problem.workers(g);
+      }
+      rows.add(new LinearConstraint(workers, Relationship.LEQ, cluster.type(j).workers()));
+    }
+    double[] objective = new double[columns];
+    objective[columns - 1] = 1;
+    return unit
+        * new SimplexSolver()
+            .optimize(
+                new MaxIter(100_000),
+                new LinearObjectiveFunction(objective, 0),
+                new LinearConstraintSet(rows),
+                GoalType.MAXIMIZE,
+                new NonNegativeConstraint(true))
+            .getValue();
+  }
+
+  private static boolean isZero(AllocationProblem problem, int g, int j) {
+    boolean zero = problem.scaleFactor(g) > problem.cluster().type(j).workers();
+    Group group = problem.group(g);
+    for (int i = 0; i < group.size(); i++) {
+      zero |= problem.throughputs().stepsPerSecond(g, i, j) == 0;
+      zero |= problem.eligibility().forbids(group.member(i), j);
+    }
+    return zero;
+  }
+
+  private static double owed(AllocationProblem problem, int m) {
+    return problem.job(m).weight() * equalShare(problem, m) / problem.workers(m);
+  }
+
+  private static double equalShare(AllocationProblem problem, int m) {
+    double sum = 0;
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      int workers = problem.cluster().type(j).workers();
+      boolean fits = problem.scaleFactor(m) <= workers;
+      sum += fits ? problem.throughputs().stepsPerSecond(m, j) * workers : 0;
+    }
+    return sum / problem.cluster().workers();
+  }
+}
