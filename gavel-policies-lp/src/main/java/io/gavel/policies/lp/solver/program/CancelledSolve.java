@@ -2,7 +2,7 @@ package io.gavel.policies.lp.solver.program;
 
 /**
  * Thrown to leave a pass over the jobs when the solve is cancelled. It is caught within the solver
- * layer and has no stack trace. {@link SolveLimits#check} throws it.
+ * layer and has no stack trace. {@link SolveLimits#check} throws it. Immutable.
  */
 public final class CancelledSolve extends RuntimeException {
 
