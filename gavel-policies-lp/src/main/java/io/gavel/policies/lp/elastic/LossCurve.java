@@ -35,7 +35,7 @@ public interface LossCurve {
    *
    * @param steps the steps done at each sample, {@code [sample]}, at least 0; at least three
    *     samples
-   * @param losses the loss at each sample in any unit, {@code [sample]}, finite and {@code > 0}
+   * @param losses the loss at each sample, in any unit, {@code [sample]}, finite and {@code > 0}
    * @return the least-squares curve, over a search in {@code b2}
    * @throws IllegalArgumentException if there are fewer samples, or a value is out of range
    */
@@ -51,7 +51,7 @@ public interface LossCurve {
    *
    * @param steps the steps done at each sample, {@code [sample]}, at least 0; at least three
    *     samples, in order
-   * @param losses the loss at each sample in any unit, {@code [sample]}, finite and {@code > 0}
+   * @param losses the loss at each sample, in any unit, {@code [sample]}, finite and {@code > 0}
    * @param decay the weight of a sample relative to the next one, above 0 and at most 1
    * @return the least-squares curve, over a search in {@code d}
    * @throws IllegalArgumentException if there are fewer samples, or a value is out of range
@@ -65,7 +65,7 @@ public interface LossCurve {
    *
    * @param steps the steps done at each sample, {@code [sample]}, at least 0; at least three
    *     samples, in order
-   * @param losses the loss at each sample in any unit, {@code [sample]}, finite and {@code > 0}
+   * @param losses the loss at each sample, in any unit, {@code [sample]}, finite and {@code > 0}
    * @param decay the weight of a sample relative to the next one, above 0 and at most 1
    * @return the least-squares curve, over a search in {@code c}
    * @throws IllegalArgumentException if there are fewer samples, or a value is out of range

@@ -11,7 +11,7 @@ import java.util.PriorityQueue;
  */
 public final class MarginalGain {
 
-  /** The value of a number of workers to a job. Implementations are pure functions. */
+  /** The value of a number of workers to a job. Each implementation is a pure function. */
   @FunctionalInterface
   public interface Value {
     /**

@@ -88,7 +88,7 @@ public final class Deadlines {
    * cannot be met, so the result is a minimal conflict.
    */
   private InfeasibleProblemException conflict(double[] demands, CertifiedSolution part) {
-    double[] kept = priced(demands, part);
+    double[] kept = pricedDemands(demands, part);
     CertifiedSolution ofKept = part;
     for (int m = kept.length - 1; m >= 0; m--) {
       double[] fewer = kept.clone();
@@ -96,7 +96,7 @@ public final class Deadlines {
       if (kept[m] > 0 && !demandingJobs(fewer).isEmpty()) {
         CertifiedSolution ofFewer = largestPart(fewer);
         if (cannotBeMet(ofFewer)) {
-          kept = priced(fewer, ofFewer);
+          kept = pricedDemands(fewer, ofFewer);
           ofKept = ofFewer;
         }
       }
@@ -106,7 +106,7 @@ public final class Deadlines {
   }
 
   /** The demands with a positive price: the proof does not depend on the others. */
-  private static double[] priced(double[] demands, CertifiedSolution part) {
+  private static double[] pricedDemands(double[] demands, CertifiedSolution part) {
     double[] priced = demands.clone();
     for (int m = 0; m < demands.length; m++) {
       if (!(demands[m] * part.bound().prices().ofThroughput(m) > 1e-12)) {

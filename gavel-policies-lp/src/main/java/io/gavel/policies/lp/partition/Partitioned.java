@@ -52,7 +52,9 @@ import java.util.stream.IntStream;
  */
 public final class Partitioned extends Configured implements Policy {
 
-  /** The program whose optima are the policy's allocations. Implementations are pure functions. */
+  /**
+   * The program whose optima are the policy's allocations. Each implementation is a pure function.
+   */
   @FunctionalInterface
   public interface Statement {
     /**

@@ -30,9 +30,7 @@ import java.util.stream.IntStream;
  */
 public final class DominantResourceFairness extends Configured implements Policy {
 
-  /**
-   * The proportions in which a job holds pools while it runs. Implementations are pure functions.
-   */
+  /** The proportions in which a job holds pools while it runs. A pure function. */
   @FunctionalInterface
   public interface Demand {
     /**

@@ -102,7 +102,7 @@ public final class SideConstraints {
     return rows.size();
   }
 
-  /** Receives the entries of a row or of a column. Implementations need not be thread-safe. */
+  /** Receives the entries of a row or of a column, one by one. Implementations may be mutable. */
   @FunctionalInterface
   public interface Entry {
 
