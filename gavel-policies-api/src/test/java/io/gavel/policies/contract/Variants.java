@@ -235,7 +235,18 @@ public final class Variants {
         rates.pair(a, b, row(problem, g, 0, types, change), row(problem, g, 1, types, change));
       }
     }
-    return AllocationProblem.of(cluster, jobs, rates.build(), problem.entities());
+    AllocationProblem rebuilt =
+        AllocationProblem.of(cluster, jobs, rates.build(), problem.entities());
+    for (int i = 0; i < source.length && !problem.eligibility().isAll(); i++) {
+      int m = source[i];
+      String[] forbidden =
+          IntStream.range(0, types.length)
+              .filter(j -> m >= 0 && problem.eligibility().forbids(m, types[j]))
+              .mapToObj(j -> cluster.type(j).name())
+              .toArray(String[]::new);
+      rebuilt = forbidden.length == 0 ? rebuilt : rebuilt.forbidding(jobs.get(i).id(), forbidden);
+    }
+    return rebuilt;
   }
 
   private static double[] row(
