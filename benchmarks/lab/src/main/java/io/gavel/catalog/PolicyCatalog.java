@@ -10,36 +10,24 @@ import io.gavel.input.ProblemFile;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
-import io.gavel.policies.lp.deadline.BestEffort;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
-import io.gavel.policies.lp.fairness.MaxMinFairness;
-import io.gavel.policies.lp.hierarchy.WaterFilling;
-import io.gavel.policies.lp.queue.AlloX;
-import io.gavel.policies.lp.queue.FifoProgram;
-import io.gavel.policies.lp.queue.GandivaPacking;
-import io.gavel.policies.lp.queue.HeadOfLineFifo;
-import io.gavel.policies.lp.queue.ShortestJobFirst;
-import io.gavel.policies.lp.queue.StrictFifo;
-import io.gavel.policies.lp.share.DominantResourceFairness;
-import io.gavel.policies.lp.share.EqualShare;
-import io.gavel.policies.lp.share.IsolatedShare;
-import io.gavel.policies.lp.throughput.AverageCompletionTime;
-import io.gavel.policies.lp.throughput.MaxTotalThroughput;
-import io.gavel.policies.lp.throughput.ThroughputPerCost;
 import io.gavel.policies.lp.throughput.ThroughputPerPrice;
 import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
-import io.gavel.policies.lp.welfare.MeanFairness;
-import io.gavel.policies.lp.welfare.NashWelfare;
-import io.gavel.policies.lp.welfare.PartialAllocation;
 import io.gavel.workload.InvalidInputException;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Every policy that the command line knows, in the order in which {@code all} runs them. */
+/**
+ * Every policy that the command line knows, in the order in which {@code all} runs them. The
+ * policies are those of {@link io.gavel.policies.lp.catalog.Policies} and three that need something
+ * of the problem; what is said here is how the command line shows them and what they need.
+ */
 public final class PolicyCatalog {
 
   /** The name that stands for every policy that a problem's data allow. */
@@ -68,207 +56,134 @@ public final class PolicyCatalog {
 
   private static List<PolicyEntry> shares() {
     return List.of(
-        PolicyEntry.of(
-                "equal_share", "everyone the same mix of worker types", r -> new EqualShare())
+        PolicyEntry.named("equal_share", "everyone the same mix of worker types")
             .reporting(PolicyResult::equalShare),
-        PolicyEntry.of(
-            "isolated", "everyone an equal slice of the cluster", r -> new IsolatedShare()));
+        PolicyEntry.named("isolated", "everyone an equal slice of the cluster"));
   }
 
   private static List<PolicyEntry> maxMin() {
     return List.of(
-        PolicyEntry.of(
-            "max_min_fairness",
-            "maximise the least normalised throughput",
-            r -> MaxMinFairness.create()),
-        PolicyEntry.of(
-            "max_min_fairness_agnostic",
-            "the same, taking all worker types for equally fast",
-            r -> HeterogeneityAgnostic.unitRates(MaxMinFairness.create())),
-        PolicyEntry.of(
-                "max_min_fairness_packed",
-                "the same, where pairs of jobs may share workers",
-                r -> MaxMinFairness.create())
+        PolicyEntry.named("max_min_fairness", "maximise the least normalised throughput"),
+        PolicyEntry.named(
+            "max_min_fairness_agnostic", "the same, taking all worker types for equally fast"),
+        PolicyEntry.named(
+                "max_min_fairness_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS));
   }
 
   private static List<PolicyEntry> waterFilling() {
     return List.of(
-        PolicyEntry.of(
-            "water_filling",
-            "max-min fairness, then the second least throughput, and so on",
-            r -> WaterFilling.create()),
-        PolicyEntry.of(
-                "water_filling_packed",
-                "the same, where pairs of jobs may share workers",
-                r -> WaterFilling.create())
+        PolicyEntry.named(
+            "water_filling", "max-min fairness, then the second least throughput, and so on"),
+        PolicyEntry.named("water_filling_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS),
-        PolicyEntry.of(
-                "hierarchical",
-                "water filling over the tree of entities",
-                r -> WaterFilling.create().overEntities())
+        PolicyEntry.named("hierarchical", "water filling over the tree of entities")
             .needing(ENTITIES),
-        PolicyEntry.of(
-                "hierarchical_packed",
-                "the same, where pairs of jobs may share workers",
-                r -> WaterFilling.create().overEntities())
+        PolicyEntry.named("hierarchical_packed", "the same, where pairs of jobs may share workers")
             .needing(ENTITIES)
             .needing(PAIRS));
   }
 
   private static List<PolicyEntry> baselines() {
     return List.of(
-        PolicyEntry.of("allox", "least average completion time by queues", r -> new AlloX())
+        PolicyEntry.named("allox", "least average completion time by queues")
             .needing(SINGLE_WORKERS),
-        PolicyEntry.of(
-            "drf",
-            "equal dominant shares, everyone on the fastest type",
-            r -> DominantResourceFairness.create()),
-        PolicyEntry.of(
-                "gandiva",
-                "equal slices, in random pairs where there are too few workers",
-                r -> GandivaPacking.create())
+        PolicyEntry.named("drf", "equal dominant shares, everyone on the fastest type"),
+        PolicyEntry.named(
+                "gandiva", "equal slices, in random pairs where there are too few workers")
             .needing(PAIRS));
   }
 
   private static List<PolicyEntry> finishTime() {
     return List.of(
-        PolicyEntry.of(
+        PolicyEntry.named(
             "finish_time_fairness",
-            "minimise the largest finish time relative to an isolated share",
-            r -> FinishTimeFairness.create()),
+            "minimise the largest finish time relative to an isolated share"),
         PolicyEntry.of(
                 "finish_time_fairness_agnostic",
                 "the same, taking all worker types for the reference type",
                 r -> new OnReference(FinishTimeFairness.create(), r))
             .needing(REFERENCE_TYPE),
-        PolicyEntry.of(
-                "finish_time_fairness_packed",
-                "the same, where pairs of jobs may share workers",
-                r -> FinishTimeFairness.create())
+        PolicyEntry.named(
+                "finish_time_fairness_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS),
-        PolicyEntry.of(
+        PolicyEntry.named(
             "finish_time_fairness_weighted",
-            "the same, with isolated shares in proportion to weights",
-            r -> FinishTimeFairness.create().withWeightedShares()));
+            "the same, with isolated shares in proportion to weights"));
   }
 
   private static List<PolicyEntry> makespan() {
     return List.of(
-        PolicyEntry.of("makespan", "finish all jobs as early as possible", r -> Makespan.create()),
+        PolicyEntry.named("makespan", "finish all jobs as early as possible"),
         PolicyEntry.of(
                 "makespan_agnostic",
                 "the same, taking all worker types for the reference type",
                 r -> new OnReference(Makespan.create(), r))
             .needing(REFERENCE_TYPE),
-        PolicyEntry.of(
-                "makespan_packed",
-                "the same, where pairs of jobs may share workers",
-                r -> Makespan.create())
+        PolicyEntry.named("makespan_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS),
-        PolicyEntry.of(
-            "makespan_binary_search",
-            "the same, by binary search over the completion time",
-            r -> Makespan.create().withBinarySearch()));
+        PolicyEntry.named(
+            "makespan_binary_search", "the same, by binary search over the completion time"));
   }
 
   private static List<PolicyEntry> means() {
     return List.of(
-        PolicyEntry.of(
-            "nash", "maximise the product of throughputs", r -> NashWelfare.create().unweighted()),
-        PolicyEntry.of(
-            "nash_weighted", "the same, to the power of the weights", r -> NashWelfare.create()),
-        PolicyEntry.of(
-                "nash_packed",
-                "the same, where pairs of jobs may share workers",
-                r -> NashWelfare.create())
+        PolicyEntry.named("nash", "maximise the product of throughputs"),
+        PolicyEntry.named("nash_weighted", "the same, to the power of the weights"),
+        PolicyEntry.named("nash_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS),
-        PolicyEntry.of(
-            "partial_allocation",
-            "strategy-proof: a part of the Nash allocation for everyone",
-            r -> PartialAllocation.create()),
-        PolicyEntry.of(
-            "harmonic_mean",
-            "maximise the harmonic mean of normalised throughputs",
-            r -> MeanFairness.of(-1)),
-        PolicyEntry.of(
-                "harmonic_mean_packed",
-                "the same, where pairs of jobs may share workers",
-                r -> MeanFairness.of(-1))
+        PolicyEntry.named(
+            "partial_allocation", "strategy-proof: a part of the Nash allocation for everyone"),
+        PolicyEntry.named("harmonic_mean", "maximise the harmonic mean of normalised throughputs"),
+        PolicyEntry.named("harmonic_mean_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS));
   }
 
   private static List<PolicyEntry> queues() {
     return List.of(
-        PolicyEntry.of(
-            "fifo_lp", "earlier jobs count more in a weighted sum", r -> FifoProgram.create()),
-        PolicyEntry.of("fifo_strict", "each job what earlier ones leave", r -> StrictFifo.create()),
-        PolicyEntry.of(
-            "fifo_greedy",
-            "whole gangs in order of arrival, on the fastest free type",
-            r -> HeadOfLineFifo.aware()),
-        PolicyEntry.of(
-            "fifo_greedy_agnostic",
-            "the same, on a free type drawn with seed 0",
-            r -> HeadOfLineFifo.agnostic(0)),
-        PolicyEntry.of(
+        PolicyEntry.named("fifo_lp", "earlier jobs count more in a weighted sum"),
+        PolicyEntry.named("fifo_strict", "each job what earlier ones leave"),
+        PolicyEntry.named(
+            "fifo_greedy", "whole gangs in order of arrival, on the fastest free type"),
+        PolicyEntry.named("fifo_greedy_agnostic", "the same, on a free type drawn with seed 0"),
+        PolicyEntry.named(
                 "fifo_greedy_packed",
-                "the same on the fastest, then waiting jobs join running ones",
-                r -> HeadOfLineFifo.packed())
+                "the same on the fastest, then waiting jobs join running ones")
             .needing(PAIRS),
-        PolicyEntry.of(
-            "shortest_job_first",
-            "each job what shorter ones leave",
-            r -> ShortestJobFirst.create()),
-        PolicyEntry.of(
+        PolicyEntry.named("shortest_job_first", "each job what shorter ones leave"),
+        PolicyEntry.named(
             "average_completion_time",
-            "maximise total normalised throughput, short jobs counting a little more",
-            r -> AverageCompletionTime.create()),
-        PolicyEntry.of(
-                "average_completion_time_packed",
-                "the same, where pairs of jobs may share workers",
-                r -> AverageCompletionTime.create())
+            "maximise total normalised throughput, short jobs counting a little more"),
+        PolicyEntry.named(
+                "average_completion_time_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS));
   }
 
   private static List<PolicyEntry> cost() {
     return List.of(
-        PolicyEntry.of(
-            "max_sum_throughput",
-            "maximise total throughput, SLOs aside",
-            r -> MaxTotalThroughput.create().withoutSlos()),
-        PolicyEntry.of(
-            "throughput_per_cost_sum",
-            "maximise the sum of throughput per price, SLOs aside",
-            r -> ThroughputPerPrice.create().withoutSlos()),
-        PolicyEntry.of(
-                "throughput_per_cost_sum_slo",
-                "the same, meeting all SLOs",
-                r -> ThroughputPerPrice.create())
+        PolicyEntry.named("max_sum_throughput", "maximise total throughput, SLOs aside"),
+        PolicyEntry.named(
+            "throughput_per_cost_sum", "maximise the sum of throughput per price, SLOs aside"),
+        PolicyEntry.named("throughput_per_cost_sum_slo", "the same, meeting all SLOs")
             .needing(SLOS)
             .elseShowing(ThroughputPerPrice.create().withoutSlos()),
-        PolicyEntry.of(
+        PolicyEntry.named(
                 "throughput_per_cost_sum_slo_packed",
-                "the same, where pairs of jobs may share workers",
-                r -> ThroughputPerPrice.create())
+                "the same, where pairs of jobs may share workers")
             .needing(SLOS)
             .needing(PAIRS)
             .elseShowing(ThroughputPerPrice.create().withoutSlos()),
-        PolicyEntry.of(
+        PolicyEntry.named(
                 "throughput_per_cost_sum_best_effort",
-                "the same, meeting the SLOs of the largest weight that can be met",
-                r -> BestEffort.of(ThroughputPerPrice.create()))
+                "the same, meeting the SLOs of the largest weight that can be met")
             .needing(SLOS)
             .reporting(PolicyResult::droppedSlos),
-        PolicyEntry.of(
+        PolicyEntry.named(
             "throughput_per_cost_ratio",
             "maximise total throughput over total cost, a gang costing one worker, meeting all"
-                + " SLOs",
-            r -> ThroughputPerCost.create().withGangsBilledAsOne()),
-        PolicyEntry.of(
-            "throughput_per_cost_ratio_scaled",
-            "the same, a gang costing all its workers",
-            r -> ThroughputPerCost.create()));
+                + " SLOs"),
+        PolicyEntry.named(
+            "throughput_per_cost_ratio_scaled", "the same, a gang costing all its workers"));
   }
 
   /** A policy that takes every worker type for the problem's reference type. */
@@ -277,6 +192,11 @@ public final class PolicyCatalog {
     public Allocation allocate(AllocationProblem problem) {
       String type = problem.cluster().type(referenceType.orElseThrow()).name();
       return HeterogeneityAgnostic.referenceType(policy, type).allocate(problem);
+    }
+
+    @Override
+    public Set<Aspect> reads() {
+      return HeterogeneityAgnostic.unitRates(policy).reads();
     }
   }
 

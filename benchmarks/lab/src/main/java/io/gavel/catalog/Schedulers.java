@@ -4,25 +4,18 @@ import io.gavel.experiment.PolicyChoice;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
-import io.gavel.policies.lp.baseline.FairAdmission;
-import io.gavel.policies.lp.baseline.Gandiva;
-import io.gavel.policies.lp.baseline.Optimus;
-import io.gavel.policies.lp.baseline.Pollux;
-import io.gavel.policies.lp.baseline.Shockwave;
-import io.gavel.policies.lp.baseline.Sia;
-import io.gavel.policies.lp.baseline.Slaq;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.lp.baseline.Themis;
 import io.gavel.policies.lp.discipline.AttainedService;
 import io.gavel.policies.lp.discipline.GangQueue;
 import io.gavel.policies.lp.discipline.GittinsIndex;
 import io.gavel.policies.lp.discipline.QueueDiscipline;
 import io.gavel.policies.lp.discipline.ServiceQueues;
-import io.gavel.policies.lp.partition.Partitioned;
-import io.gavel.policies.lp.queue.AlloX;
 import io.gavel.policies.model.Job;
 import io.gavel.workload.InvalidInputException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -105,65 +98,39 @@ public final class Schedulers {
 
   private static List<PolicyEntry> queues() {
     return List.of(
-        PolicyEntry.of(
-            "tiresias_las",
-            "whole gangs, least attained service first",
-            r -> GangQueue.of(AttainedService.of(ServiceQueues.standard()))),
-        PolicyEntry.of(
-            "tiresias_las_normalized",
-            "the same, an hour on a slow worker counting as less",
-            r -> GangQueue.of(AttainedService.of(ServiceQueues.standard()).normalized())),
+        PolicyEntry.named("tiresias_las", "whole gangs, least attained service first"),
+        PolicyEntry.named(
+            "tiresias_las_normalized", "the same, an hour on a slow worker counting as less"),
         PolicyEntry.of(
             "tiresias_gittins",
             "the same by Gittins index, if durations were distributed as those of the jobs",
             r -> GittinsOfTheJobs.POLICY),
-        PolicyEntry.of(
-            "srtf",
-            "whole gangs, shortest remaining time first",
-            r -> GangQueue.of(QueueDiscipline.shortestTime())),
-        PolicyEntry.of(
-            "srsf",
-            "whole gangs, shortest remaining service first",
-            r -> GangQueue.of(QueueDiscipline.shortestService())));
+        PolicyEntry.named("srtf", "whole gangs, shortest remaining time first"),
+        PolicyEntry.named("srsf", "whole gangs, shortest remaining service first"));
   }
 
   private static List<PolicyEntry> slices() {
     return List.of(
-        PolicyEntry.of("themis", "those furthest behind bid for the workers", r -> Themis.create()),
-        PolicyEntry.of(
-            "optimus",
-            "slices of time to whom they shorten most, for each worker",
-            r -> Optimus.create()),
-        PolicyEntry.of("slaq", "slices of time to whose loss they lower most", r -> Slaq.create()),
-        PolicyEntry.of(
+        PolicyEntry.named("themis", "those furthest behind bid for the workers"),
+        PolicyEntry.named("optimus", "slices of time to whom they shorten most, for each worker"),
+        PolicyEntry.named("slaq", "slices of time to whose loss they lower most"),
+        PolicyEntry.named(
             "shockwave",
-            "welfare of progress at the end of 20 rounds, less a price for the makespan",
-            r -> Shockwave.create()),
-        PolicyEntry.of(
-            "gandiva_introspective",
-            "time slicing with migration between worker types",
-            r -> new Gandiva()),
-        PolicyEntry.of(
-                "gandiva_introspective_packed",
-                "the same, packing what makes more together",
-                r -> new Gandiva())
+            "welfare of progress at the end of 20 rounds, less a price for the makespan"),
+        PolicyEntry.named(
+            "gandiva_introspective", "time slicing with migration between worker types"),
+        PolicyEntry.named(
+                "gandiva_introspective_packed", "the same, packing what makes more together")
             .needing(PolicyEntry.Need.PAIRS));
   }
 
   private static List<PolicyEntry> programs() {
     return List.of(
-        PolicyEntry.of(
-                "allox_fair",
-                "AlloX among the tenth of users with the least progress",
-                r -> FairAdmission.of(new AlloX(), 0.1))
+        PolicyEntry.named("allox_fair", "AlloX among the tenth of users with the least progress")
             .needing(PolicyEntry.Need.SINGLE_WORKERS),
-        PolicyEntry.of(
-            "sia", "whole gangs by assignment, a move costing a restart", r -> Sia.create()),
-        PolicyEntry.of("pollux", "maximise the harmonic mean of speed-ups", r -> Pollux.create()),
-        PolicyEntry.of(
-            "pop_max_min_fairness",
-            "max-min fairness in two random parts",
-            r -> Partitioned.maxMinFairness(2)));
+        PolicyEntry.named("sia", "whole gangs by assignment, a move costing a restart"),
+        PolicyEntry.named("pollux", "maximise the harmonic mean of speed-ups"),
+        PolicyEntry.named("pop_max_min_fairness", "max-min fairness in two random parts"));
   }
 
   private enum GittinsOfTheJobs implements Policy {
@@ -172,6 +139,11 @@ public final class Schedulers {
     @Override
     public Allocation allocate(AllocationProblem problem) {
       return gittins(problem).allocate(problem);
+    }
+
+    @Override
+    public Set<Aspect> reads() {
+      return Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
     }
 
     @Override

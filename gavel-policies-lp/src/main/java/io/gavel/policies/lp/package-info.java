@@ -18,7 +18,8 @@
  *   <li>{@link io.gavel.policies.lp.near}: sets of almost-optimal allocations;
  *   <li>{@link io.gavel.policies.lp.baseline}: published schedulers to compare with; {@link
  *       io.gavel.policies.lp.discipline}, {@link io.gavel.policies.lp.elastic} and {@link
- *       io.gavel.policies.lp.partition}: the orders, models and partitions that they are made of.
+ *       io.gavel.policies.lp.partition}: the orders, models and partitions that they are made of;
+ *   <li>{@link io.gavel.policies.lp.catalog}: all of them by name.
  * </ul>
  *
  * <p>This package holds the options that several families share. Programs are solved and certified

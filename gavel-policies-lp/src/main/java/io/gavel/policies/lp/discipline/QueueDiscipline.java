@@ -1,6 +1,8 @@
 package io.gavel.policies.lp.discipline;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
+import java.util.Set;
 
 /**
  * In which order jobs are to run. {@link GangQueue} makes a policy of it.
@@ -18,6 +20,15 @@ public interface QueueDiscipline {
    * @return every job index once, whose turn is first at 0
    */
   int[] order(AllocationProblem problem);
+
+  /**
+   * What of a problem the discipline looks at.
+   *
+   * @return an unmodifiable set; all aspects unless a discipline says otherwise
+   */
+  default Set<Aspect> reads() {
+    return Aspect.all();
+  }
 
   /**
    * In order of arrival.

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
@@ -16,6 +17,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.model.Group;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * What policies that maximise a sum of throughputs have in common. Immutable.
@@ -41,6 +43,13 @@ record SumObjective(CertifiedSolver solver, StepWeight worth, boolean slos) {
 
   SumObjective withoutSlos() {
     return new SumObjective(solver, worth, false);
+  }
+
+  /** What of a problem a policy reads that maximises the sum; prices are apart. */
+  Set<Aspect> reads() {
+    Set<Aspect> sum = Aspect.only(Aspect.PAIRS, Aspect.SHARES);
+    Set<Aspect> weighted = worth == StepWeight.STEPS ? sum : Aspect.union(sum, Aspect.WEIGHTS);
+    return slos ? Aspect.union(weighted, Aspect.SLOS, Aspect.STEPS) : weighted;
   }
 
   /** What holds of a sum in which every job's throughput counts, the same on all types. */
