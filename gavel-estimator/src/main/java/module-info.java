@@ -1,6 +1,4 @@
-/**
- * Estimates of throughputs that nobody has measured, from few measurements and a reference table.
- */
+/** Estimates of unmeasured throughputs, from few measurements and a reference table. */
 module io.gavel.estimator {
   requires jdk.jfr;
   requires static org.jspecify;

@@ -1,4 +1,4 @@
-/** Policies as optimisation problems, and the solver layer that answers them with a proof. */
+/** Policies as optimisation problems, and the solvers that return certified solutions. */
 module io.gavel.policies.lp {
   requires transitive io.gavel.policies;
   requires ojalgo;

@@ -9,8 +9,8 @@ import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 
 /**
- * A complete row with its uncertainty: measured where it was measured, estimated elsewhere.
- * Immutable, equal by value.
+ * A complete row with its uncertainty: measured rates where there are any, estimated rates
+ * elsewhere. Immutable, equal by value.
  */
 public final class Estimate {
 
@@ -34,9 +34,9 @@ public final class Estimate {
   }
 
   /**
-   * An estimate made by a method of the caller's own.
+   * An estimate by any method, such as the caller's own.
    *
-   * @param measurements what was measured; those entries replace the ones of the arrays
+   * @param measurements the measured entries; they replace those of the arrays
    * @param rates one rate for each column, from 0 to 1; not modified, not retained
    * @param standardErrors of these rates, one for each column, finite and at least 0; not modified,
    *     not retained
@@ -47,7 +47,18 @@ public final class Estimate {
     return of(measurements, rates, standardErrors, new double[rates.length]);
   }
 
-  /** The same with the probability of 0 in each column, where the method knows it. */
+  /**
+   * An estimate by a method that also predicts which pairs cannot share workers.
+   *
+   * @param measurements the measured entries; they replace those of the arrays
+   * @param rates one rate for each column, from 0 to 1; not modified, not retained
+   * @param errors standard errors of these rates, one for each column, finite and at least 0; not
+   *     modified, not retained
+   * @param zeros the probability that the rate is 0, one for each column, from 0 to 1; not
+   *     modified, not retained
+   * @return the estimate
+   * @throws IllegalArgumentException if a length is wrong or an entry is not as described
+   */
   public static Estimate of(
       Measurements measurements, double[] rates, double[] errors, double[] zeros) {
     Columns columns = measurements.columns();
@@ -79,13 +90,18 @@ public final class Estimate {
     return value;
   }
 
-  /** The same estimate with intervals from the errors that its method made elsewhere. */
+  /**
+   * The same estimate with {@linkplain #interval intervals} from observed errors.
+   *
+   * @param measuredQuantiles the distribution of the method's errors where the truth is known
+   * @return a copy
+   */
   public Estimate calibrated(ErrorQuantiles measuredQuantiles) {
     return new Estimate(measurements, rates, errors, zeros, measuredQuantiles);
   }
 
   /**
-   * What the estimate rests on.
+   * The measurements that the estimate is based on.
    *
    * @return the measured part of the row
    */
@@ -103,7 +119,7 @@ public final class Estimate {
   }
 
   /**
-   * An entry: the expected rate, the chance of 0 included.
+   * An entry: the expected rate, which accounts for the probability of 0.
    *
    * @param k a column index
    * @return the normalised rate, from 0 to 1
@@ -134,7 +150,7 @@ public final class Estimate {
   }
 
   /**
-   * How far the rate may be off, as the method itself reckons.
+   * The uncertainty of a rate, as computed by the method.
    *
    * @param k a column index
    * @return the standard error of the rate, 0 where it was measured
@@ -145,11 +161,11 @@ public final class Estimate {
   }
 
   /**
-   * How likely the two jobs cannot share the workers at all.
+   * The probability that the two jobs cannot share workers.
    *
    * @param k a column index
-   * @return the probability that the rate is 0; 0 or 1 where it was measured. Methods that do not
-   *     predict it say 0; {@link Feasibility} does
+   * @return the probability that the rate is 0; 0 or 1 where it was measured. Only {@link
+   *     Feasibility} predicts it; other methods return 0
    * @throws IndexOutOfBoundsException if there is no such column
    */
   public double zeroProbability(int k) {
@@ -159,9 +175,9 @@ public final class Estimate {
   /**
    * The range in which the rate lies with the given probability.
    *
-   * <p>{@link CrossValidated} methods know how their errors were distributed where the truth is
-   * known, and the interval is read from there. For other methods it is Chebyshev's, {@code
-   * standard error / sqrt(1 - level)} to both sides: right for any distribution, and wide.
+   * <p>{@link CrossValidated} methods know the distribution of their errors where the truth is
+   * known, and take the interval from it. Other methods use Chebyshev's interval, {@code standard
+   * error / sqrt(1 - level)} to both sides: valid for any distribution, but wide.
    *
    * @param k a column index
    * @param level the probability, between 0 and 1

@@ -1,10 +1,10 @@
 package io.gavel.estimator;
 
 /**
- * A range that a rate lies in with a stated probability. Immutable.
+ * A range that contains a rate with a stated probability. Immutable.
  *
- * @param low the least rate, from 0 to 1
- * @param high the greatest rate, from {@code low} to 1
+ * @param low the smallest rate, from 0 to 1
+ * @param high the largest rate, from {@code low} to 1
  */
 public record Interval(double low, double high) {
 

@@ -3,7 +3,7 @@ package io.gavel.estimator;
 import io.gavel.policies.internal.Require;
 
 /**
- * How alike a row and a reference type are. Immutable.
+ * The similarity of a row to a reference type. Immutable.
  *
  * @param reference the name of the reference type
  * @param distance the cosine distance, from 0 (same direction) to 1 (nothing in common)

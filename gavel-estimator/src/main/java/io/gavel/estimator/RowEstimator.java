@@ -4,7 +4,7 @@ import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.Measurements;
 
 /**
- * Fills in rows over the columns of the table that it was fitted to, by the rules of {@link
+ * Completes rows over the columns of the table that it was fitted to, by the rules of {@link
  * EstimationMethod}. Implementations are immutable and may be shared by threads.
  */
 public interface RowEstimator {
@@ -17,9 +17,9 @@ public interface RowEstimator {
   Columns columns();
 
   /**
-   * Estimates what was not measured.
+   * Estimates the columns that were not measured.
    *
-   * @param row what was measured of a new job type
+   * @param row the measurements of a new job type
    * @return a complete row
    * @throws IllegalArgumentException if the row has other columns than the table
    */

@@ -1,5 +1,5 @@
 /**
- * Throughputs from few measurements: what an estimation method takes and returns.
+ * Estimation of throughputs from few measurements: the input and output of estimation methods.
  *
  * <p>An {@link io.gavel.estimator.EstimationMethod} is fitted to a {@link
  * io.gavel.estimator.table.ReferenceTable} and turns the {@link
@@ -12,14 +12,14 @@
  *       takes; start here;
  *   <li>{@link io.gavel.estimator.table}: reference tables and measurements;
  *   <li>{@link io.gavel.estimator.method}: the methods;
- *   <li>{@link io.gavel.estimator.measurement}: what to measure next, and rates that change while a
- *       job runs;
- *   <li>{@link io.gavel.estimator.evaluate}: how accurate a method is.
+ *   <li>{@link io.gavel.estimator.measurement}: suggestions of what to measure next, and rates that
+ *       are updated while a job runs;
+ *   <li>{@link io.gavel.estimator.evaluate}: the accuracy of methods.
  * </ul>
  *
- * <p>Every value is immutable and may be shared by threads. Rates are fractions of the speed alone,
- * from 0 to 1; 0 means that two jobs cannot share workers. Indices: {@code i} counts rows, {@code
- * k} columns, {@code j} worker types.
+ * <p>Every value is immutable and may be shared by threads. Rates are fractions of a job's speed
+ * alone, from 0 to 1; 0 means that two jobs cannot share workers. Indices: {@code i} counts rows,
+ * {@code k} columns, {@code j} worker types.
  */
 @NullMarked
 @Stability(Stability.Tier.EXTENSION)

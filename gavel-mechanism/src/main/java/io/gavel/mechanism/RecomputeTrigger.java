@@ -3,29 +3,29 @@ package io.gavel.mechanism;
 import io.gavel.policies.internal.Require;
 
 /**
- * When to compute the allocation anew: after an arrival, a completion, a failure or a change of
- * workers, but no more often than a least time apart. Immutable: each event gives a new one, so
- * that its owner stores it with the rest of a scheduler's state.
+ * Decides when to recompute the allocation: after an arrival, a completion, a failure or a change
+ * of workers, but with a minimum time between two allocations. Immutable: each event returns a new
+ * trigger, which its owner stores with the rest of a scheduler's state.
  *
  * <pre>{@code
- * trigger = trigger.changed();          // a job came, ended or failed; a worker was lost or came back
- * if (trigger.isDue(now)) {             // asked before each round is planned
+ * trigger = trigger.changed();          // a job arrived, ended or failed, or workers changed
+ * if (trigger.isDue(now)) {             // before each plan
  *   scheduler.accept(new AllocationChanged(now, policy.allocate(problem)));
  *   trigger = trigger.computed(now);
  * }
  * }</pre>
  *
- * <p>An event while an allocation is being computed must be told after {@link #computed}, not
- * before: what was computed does not know of it.
+ * <p>If an event happens while an allocation is being computed, call {@link #changed} after {@link
+ * #computed}, not before: the allocation does not include that event.
  *
- * @param minSeconds the least time between two allocations, finite and at least 0; 0 = before any
- *     round after a change
- * @param lastSeconds when the last allocation was asked for; negative infinity before the first
- * @param stale whether something changed since
+ * @param minSeconds the minimum time between two allocations, finite and at least 0; 0 = before
+ *     every round that follows a change
+ * @param lastSeconds when the last allocation was requested; negative infinity before the first
+ * @param stale whether something changed since then
  */
 public record RecomputeTrigger(double minSeconds, double lastSeconds, boolean stale) {
 
-  /** The least time of Gavel's program, in seconds. */
+  /** The minimum time in the original Gavel code, in seconds. */
   private static final double DEFAULT_SECONDS = 1920;
 
   /**
@@ -33,13 +33,13 @@ public record RecomputeTrigger(double minSeconds, double lastSeconds, boolean st
    *
    * @param minSeconds finite and at least 0
    * @param lastSeconds not NaN
-   * @param stale whether something changed since
+   * @param stale whether something changed since then
    * @throws IllegalArgumentException naming the time that is out of range
    */
   public RecomputeTrigger {
     if (!(minSeconds >= 0) || minSeconds == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
-          "least time between allocations is %s seconds; it must be finite and at least 0"
+          "minimum time between allocations is %s seconds; it must be finite and at least 0"
               .formatted(minSeconds));
     }
     if (Double.isNaN(lastSeconds)) {
@@ -48,39 +48,39 @@ public record RecomputeTrigger(double minSeconds, double lastSeconds, boolean st
   }
 
   /**
-   * At most every 1,920 seconds, as Gavel's program does.
+   * Creates a trigger that is due at most every 1,920 seconds, as in the original Gavel code.
    *
-   * @return a trigger that saw nothing yet
+   * @return a trigger without events
    */
   public static RecomputeTrigger defaults() {
     return of(DEFAULT_SECONDS);
   }
 
   /**
-   * At most every so many seconds.
+   * Creates a trigger with a minimum time between allocations.
    *
    * @param minSeconds finite and at least 0
-   * @return a trigger that saw nothing yet
-   * @throws IllegalArgumentException if it is out of range
+   * @return a trigger without events
+   * @throws IllegalArgumentException if the time is out of range
    */
   public static RecomputeTrigger of(double minSeconds) {
     return new RecomputeTrigger(minSeconds, Double.NEGATIVE_INFINITY, false);
   }
 
   /**
-   * Something changed that an allocation depends on.
+   * Records that something changed that an allocation depends on.
    *
-   * @return the trigger from now on
+   * @return the trigger after the change
    */
   public RecomputeTrigger changed() {
     return new RecomputeTrigger(minSeconds, lastSeconds, true);
   }
 
   /**
-   * An allocation was computed from all that had changed so far.
+   * Records that an allocation was computed that includes all changes so far.
    *
-   * @param nowSeconds when, finite and not before the last
-   * @return the trigger from now on
+   * @param nowSeconds when, finite and not before the last allocation
+   * @return the trigger after the allocation
    * @throws IllegalArgumentException if the time is not finite or goes back
    */
   public RecomputeTrigger computed(double nowSeconds) {
@@ -90,10 +90,10 @@ public record RecomputeTrigger(double minSeconds, double lastSeconds, boolean st
   }
 
   /**
-   * Whether the allocation is to be computed now.
+   * Whether to compute the allocation now.
    *
-   * @param nowSeconds the time
-   * @return true if something changed and the least time has passed
+   * @param nowSeconds the current time
+   * @return true if something changed and the minimum time has passed
    */
   public boolean isDue(double nowSeconds) {
     return stale && nowSeconds - lastSeconds >= minSeconds;

@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A round was planned, as the flight recorder sees it. Mutable, for one plan. */
+/** The flight recorder event of one planned round. Mutable. */
 @Name("io.gavel.Round")
 @Label("Round")
 @Category({"Gavel", "Mechanism"})
@@ -15,16 +15,16 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 final class RoundEvent extends Event {
 
-  /** Asked, at no cost, whether anybody records; never committed. */
+  /** Only asked whether recording is enabled, which costs nothing; never committed. */
   private static final RoundEvent PROBE = new RoundEvent();
 
-  /** Whether anybody records such events. */
+  /** Whether such events are being recorded. */
   static boolean isRecording() {
     return PROBE.isEnabled();
   }
 
   @Label("Round")
-  @Description("Its number, from 0")
+  @Description("Number of the round, from 0")
   long round;
 
   @Label("At")
@@ -32,7 +32,7 @@ final class RoundEvent extends Event {
   double atSeconds;
 
   @Label("Jobs")
-  @Description("Those that are listed and not done")
+  @Description("Jobs that are listed and not done")
   int jobs;
 
   @Label("Placed")
@@ -43,11 +43,11 @@ final class RoundEvent extends Event {
   int leases;
 
   @Label("Extended")
-  @Description("Leases that go on where they were")
+  @Description("Leases that continue on the same workers")
   int extended;
 
   @Label("Moved")
-  @Description("Jobs that go on elsewhere")
+  @Description("Jobs that continue on other workers or with another job")
   int moved;
 
   @Label("Preempted")
@@ -55,10 +55,10 @@ final class RoundEvent extends Event {
   int preempted;
 
   @Label("Resumed")
-  @Description("Jobs that go on after a pause")
+  @Description("Jobs that continue after a pause")
   int resumed;
 
   @Label("Restarted")
-  @Description("Jobs that begin again after a failure or a loss")
+  @Description("Jobs that restart after a failure or the loss of a worker")
   int restarted;
 }

@@ -4,12 +4,12 @@ import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.RoundSummary;
 import io.gavel.mechanism.planning.LagPlanner;
 
-/** What a plan tells the flight recorder. Stateless. */
+/** Reports plans to the flight recorder. Stateless. */
 final class RoundRecord {
 
   private RoundRecord() {}
 
-  /** Whether anybody records; false on a runtime that was linked without the recorder. */
+  /** Whether rounds are being recorded; false on a runtime linked without the flight recorder. */
   static boolean isRecording() {
     try {
       return RoundEvent.isRecording();
@@ -18,17 +18,17 @@ final class RoundRecord {
     }
   }
 
-  /** Plans, and tells of it. */
-  static RoundPlan plan(LagPlanner rounds, double nowSeconds) {
+  /** Plans a round and records it. */
+  static RoundPlan plan(LagPlanner planner, double nowSeconds) {
     RoundEvent event = new RoundEvent();
     event.begin();
-    RoundPlan plan = rounds.plan(nowSeconds);
+    RoundPlan plan = planner.plan(nowSeconds);
     event.end();
     if (event.shouldCommit()) {
       RoundSummary summary = RoundSummary.of(plan);
       event.round = plan.round();
       event.atSeconds = plan.startSeconds();
-      event.jobs = rounds.openJobs();
+      event.jobs = planner.openJobs();
       event.placed = summary.placed();
       event.leases = plan.leases().size();
       event.extended = summary.extended();

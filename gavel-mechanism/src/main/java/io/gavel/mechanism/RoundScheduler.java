@@ -11,140 +11,148 @@ import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.policies.model.Cluster;
 
 /**
- * Turns allocations into rounds (Gavel §5, Algorithm 1): a deterministic state machine that is told
- * what happens and plans one round at a time. Mutable and not thread-safe; equal calls in equal
- * order give equal plans, also across {@link #state} and {@link #restore}.
+ * Turns allocations into rounds (Gavel §5, Algorithm 1). A deterministic state machine without
+ * clock or thread: it accepts events and plans one round at a time. Equal calls in equal order give
+ * equal plans, also across {@link #state} and {@link #restore}. Mutable and not thread-safe.
+ *
+ * <pre>{@code
+ * var scheduler = RoundScheduler.create(cluster, RoundOptions.defaults());
+ * scheduler.accept(new AllocationChanged(now, policy.allocate(problem)));
+ * while (open) {
+ *   RoundPlan plan = scheduler.plan(now);           // when the last round has ended
+ *   plan.leases().forEach(this::run);
+ *   ...                                             // during the round, as things happen:
+ *   scheduler.accept(new ProgressReported(now, "job", lease.number(), steps, savedUntil));
+ *   scheduler.accept(new JobDone(now, "job"));
+ *   scheduler.accept(new AllocationChanged(now, policy.allocate(changedProblem)));
+ *   store(scheduler.state());                       // a value; as text: SchedulerSnapshot
+ * }
+ * scheduler = RoundScheduler.restore(stored);       // after a restart
+ * }</pre>
+ *
+ * <p>Plan at the ends of rounds. A plan ends all leases that it does not extend, so planning every
+ * few seconds preempts most leases before they are used.
  *
  * <p><b>Owed and received.</b> While a round runs, each group is owed its fraction of the time on
- * each type; between rounds nothing is owed, for nobody could have run. A lease counts as received
- * for the time that it really ran. What is owed and received is carried from allocation to
+ * each type. Between rounds nothing is owed, because nothing could have run. A lease counts as
+ * received for the time that it really ran. Owed and received time is carried from allocation to
  * allocation by the ids of the group's jobs; a group that is new, or was not listed in between,
  * starts at zero.
  *
- * <p><b>Order.</b> Each group and type with a fraction above 0 that will be owed more at the end of
- * the round than it received has a claim; half a round earlier, if its job or the pool has no time
- * to spare. Claims are taken by falling weight, as long as the whole gang fits into what is left of
- * the pool and no member runs elsewhere. Then jobs of equal scale factor trade places as long as
- * the sum of weights selected grows. The weight is the lag (owed less received); more if it
- * presses, if the lag will soon be large, or if the job or the pool could not make up for a round
- * in which it idles. The paper's order is the ratio of owed to received; it lets large fractions
- * wait until all small ones had a round. The largest lags over random feasible allocations of
- * one-worker jobs on 1 to 5 types, most without slack (generator of this class's property tests;
- * first two rows: seeds 0 to 1999, 1,000 rounds; then seeds 0 to 19999, and for this class 20000 to
- * 39999, 500 rounds):
+ * <p><b>Order.</b> Each group and type with a fraction above 0 is a candidate if at the end of the
+ * round it will be owed more than it received; half a round earlier, if its job or the pool has no
+ * time to spare. Candidates are taken by falling weight, as long as the whole gang fits into what
+ * is left of the pool and no member runs elsewhere. Then jobs of equal scale factor swap places
+ * while the sum of the selected weights increases. The weight is the lag (owed less received); it
+ * is larger if the lag is pressing, if the lag will soon be large, or if the job or the pool could
+ * not make up for a round in which it idles. Gavel orders by the ratio of owed to received, which
+ * lets large fractions wait until all small ones have had a round.
  *
- * <table>
- *   <caption>Lag in rounds</caption>
- *   <tr><th>order</th><th>most behind</th><th>most ahead</th><th>cases above 2 behind</th></tr>
- *   <tr><td>owed over received, greedy</td><td>46.0</td><td>66.9</td><td>877</td></tr>
- *   <tr><td>lag, with exchanges</td><td>2.3</td><td>1.0</td><td>13</td></tr>
- *   <tr><td>and what presses, job, pool and fraction</td><td>2.4</td><td>1.0</td><td>3</td></tr>
- *   <tr><td>this class</td><td>1.5</td><td>1.5</td><td>0</td></tr>
- * </table>
+ * <p><b>Lag.</b> One-worker jobs without pairs stay within 2 rounds of a feasible allocation, and
+ * gangs and pairs within 5 rounds of an allocation that some sequence of rounds realises (measured,
+ * not proved); no group is 1.5 rounds ahead while the allocation stays, nor 2.5 rounds at any time
+ * (certain, because only candidates are charged). Whole gangs may be unable to realise other
+ * allocations. From 8 rounds behind, candidates are therefore ordered by Gavel's ratio, so that all
+ * lose in proportion and new jobs do not wait until old debts are paid; {@link
+ * SchedulerState#shortfalls} reports such groups.
  *
- * <p>That one-worker jobs without pairs stay within 2 rounds of a feasible allocation is thus
- * measured, not proved. What is certain, for all jobs and allocations, is that no group is 1.5
- * rounds ahead while the allocation stays, and never 2.5: only a claim is charged. Gangs and pairs
- * stayed within 5 rounds of allocations that some sequence of rounds realises. Of others, whole
- * gangs may not be able to realise all; from 8 rounds behind, claims are ordered by the paper's
- * ratio, so that all lose in proportion and newcomers do not wait until old debts are paid, and
- * {@link SchedulerState#shortfalls} reports them.
+ * <p><b>Back-fill.</b> Workers that no candidate can use go to jobs that have nothing else,
+ * whatever their fraction, each first to the type where it is at its best (see {@link
+ * Account#backfilledSeconds}). This time is not set against what is owed: the workers would have
+ * been idle, and a job must not lose its share later because it used them.
  *
- * <p><b>Back-fill.</b> Workers that no claim can use go to jobs that have nothing else, whatever
- * their fraction, each first where it is at its best (see {@link Account#backfilledSeconds}). This
- * time is not set against what is owed: the workers would have stood idle, and a job must not lose
- * its share later because it used them.
+ * <p><b>Faults.</b> If a lost worker ends a lease, the time of this round since the jobs last saved
+ * their work is revoked: it stays owed. While workers are missing, no group is owed time that
+ * cannot be given: gangs larger than what is left of a pool are owed nothing, and the fractions of
+ * the others shrink in proportion. The difference is in {@link Account#missingSeconds}. A job that
+ * fails again and again is given up ({@link RoundOptions#maxFailures}).
  *
- * <p><b>Faults.</b> Of a lease that a lost worker ends, the time of this round since the jobs last
- * saved their work is revoked: it stays owed. While workers are missing, no group is owed what
- * nobody can give: gangs larger than all that is left of a pool nothing, the others the same part
- * of their fractions; what is taken away is in {@link Account#missingSeconds}. A job that fails
- * again and again is given up ({@link RoundOptions#maxFailures}).
+ * <p><b>Placement.</b> A group that ran on the same type in the previous round keeps its workers.
+ * The others, larger gangs first, go to the first server with room for the whole gang, or else to
+ * free workers from the first server on.
  *
- * <p><b>Placement.</b> A group that ran on the same type in the round before keeps its workers. The
- * others, larger gangs first, go to the first server with room for the whole gang, or else to free
- * workers from the first server on.
- *
- * <p>A plan costs time {@code O((n + c) log(n + c) + x k³)} for n groups × types, c claims, k pools
- * and x exchanges; with 10,000 jobs that all have claims on 3 types, x was below 500.
+ * <p>A plan takes time {@code O((n + c) log(n + c) + x k³)} for n groups × types, c candidates, k
+ * pools and x swaps; with 10,000 jobs that are all candidates on 3 types, x was below 500.
  */
 public final class RoundScheduler {
 
-  private final LagPlanner rounds;
+  private final LagPlanner planner;
 
-  private RoundScheduler(LagPlanner rounds) {
-    this.rounds = rounds;
+  private RoundScheduler(LagPlanner planner) {
+    this.planner = planner;
   }
 
   /**
-   * A scheduler that knows no allocation yet.
+   * Creates a scheduler without an allocation.
    *
    * @param cluster the worker types
-   * @param options length of a round, failures and overhead
+   * @param options the length of a round, the limit of failures, and the overhead
    * @return a new scheduler
    */
   public static RoundScheduler create(Cluster cluster, RoundOptions options) {
     return create(cluster, options, Priority.LAG);
   }
 
-  /** A scheduler with another order of claims. */
+  /** Creates a scheduler with another order of candidates. */
   static RoundScheduler create(Cluster cluster, RoundOptions options, Priority priority) {
     return new RoundScheduler(LagPlanner.create(cluster, options, priority));
   }
 
   /**
-   * A scheduler that continues where another was.
+   * Creates a scheduler that continues from a stored state.
    *
-   * @param state of the other, as {@link #state} gave it
-   * @return a new scheduler that will plan what the other would have planned
+   * @param state as returned by {@link #state}
+   * @return a new scheduler that plans what the original would have planned
    * @throws IllegalArgumentException if the allocation is for another cluster, a lease is on
-   *     workers of another cluster, or accounts or done jobs are not the allocation's
+   *     workers of another cluster, or the allocation does not list a job of an account, of a lease
+   *     or of the done jobs
    */
   public static RoundScheduler restore(SchedulerState state) {
     return new RoundScheduler(LagPlanner.restore(state));
   }
 
   /**
-   * Takes note of an event. The leases of the current round stay as they are, but that of a job
-   * that is done ends; what of a pair is left then goes on alone on the same workers as back-fill.
-   * A job that is done stays so as long as allocations list it, and to hear it again changes
-   * nothing: an allocation may have been computed before it was done. Once an allocation does not
-   * list it, its id is free for a new job.
+   * Applies an event. The leases of the current round stay as they are, except that the lease of a
+   * job that is done ends. If the job ran in a pair, the other job continues alone on the same
+   * workers, as back-fill. A done job stays done as long as allocations list it, because an
+   * allocation may have been computed before the job was done; repeating the event changes nothing.
+   * Once an allocation does not list the job, its id is free for a new job.
    *
-   * <p>Messages from workers may come late, twice or out of order, or tell of jobs that are gone:
-   * they change nothing, and the outcome says why.
+   * <p>Messages from workers may be late, duplicate or out of order, or concern jobs that are gone.
+   * They change nothing, and the outcome says why.
    *
    * @param event not earlier than the last event or plan
-   * @return what came of it
-   * @throws IllegalArgumentException if it is earlier, if an allocation or problem has other types
-   *     or pools than the scheduler's cluster, if the cluster lacks a worker, or if a lease was
-   *     never issued; nothing has changed then
+   * @return the outcome
+   * @throws IllegalArgumentException if the event is earlier, if an allocation or problem has other
+   *     types or pools than the scheduler's cluster, if the cluster has no such worker, or if a
+   *     lease was never issued; then nothing has changed
    */
   public EventOutcome accept(SchedulerEvent event) {
-    return rounds.accept(event);
+    return planner.accept(event);
   }
 
   /**
-   * Closes the round before and plans the next. Leases count for the time that they ran, which is
-   * until now, the end of the lease, or the end of the job, whichever was first: a round may be cut
-   * short, and nothing runs between the end of a round and the next plan.
+   * Closes the previous round and plans the next. A lease counts for the time that it ran: until
+   * now, the end of the lease, or the end of the job, whichever came first. Nothing runs between
+   * the end of a round and the next plan. A round may be cut short, but every lease that the new
+   * plan does not extend ends now; planning every few seconds therefore preempts most leases.
    *
    * @param nowSeconds the start of the round; not earlier than the last event or plan
-   * @return what runs where; empty before the first allocation
-   * @throws IllegalArgumentException if the time is earlier, or not finite
+   * @return the leases of the round; empty before the first allocation
+   * @throws IllegalArgumentException if the time is earlier or not finite
    */
   public RoundPlan plan(double nowSeconds) {
     return RoundRecord.isRecording()
-        ? RoundRecord.plan(rounds, nowSeconds)
-        : rounds.plan(nowSeconds);
+        ? RoundRecord.plan(planner, nowSeconds)
+        : planner.plan(nowSeconds);
   }
 
   /**
-   * The whole memory of the scheduler.
+   * The whole state of the scheduler, for {@link #restore}.
    *
    * @return an immutable value
    */
   public SchedulerState state() {
-    return rounds.state();
+    return planner.state();
   }
 }

@@ -42,7 +42,7 @@ public final class Cases {
   }
 
   /**
-   * Fractions without slack: a random mixture of up to 8 rounds in each of which all run that can.
+   * Fractions without slack: a random mixture of up to 8 rounds. In each, all jobs that can run do.
    */
   static double[][] mixtureOfRounds(Random random, Cluster cluster, int jobs) {
     double[][] x = new double[jobs][cluster.typeCount()];

@@ -29,7 +29,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Runs in which everything happens that can happen. */
+/** Random runs with all kinds of events and faults. */
 public final class FaultProperties {
 
   private static final int STEPS = 40;
@@ -75,7 +75,7 @@ public final class FaultProperties {
       assertEquals(scheduler.state(), other.state());
     }
 
-    /** What is ignored changes nothing but the time. */
+    /** An ignored event changes only the time. */
     private void checkOutcome(SchedulerState before, EventOutcome outcome) {
       SchedulerState after = scheduler.state();
       if (outcome != EventOutcome.APPLIED && outcome != EventOutcome.GIVEN_UP) {
@@ -134,8 +134,7 @@ public final class FaultProperties {
   }
 
   /**
-   * The most ahead that anybody was in 400,000 runs, 2.1 rounds: the allocation changed after an
-   * early claim.
+   * The largest lead in 400,000 runs, 2.1 rounds: the allocation changed after a group ran early.
    */
   @Example
   void run_allocationThatChangesAfterAnEarlyClaim_keepsAllPromises() {
@@ -179,8 +178,9 @@ public final class FaultProperties {
   }
 
   /**
-   * While workers come and go, one-worker jobs share what is left as closely as ever: what is taken
-   * from their promise is reported. A loss revokes at most a round, which counts on top.
+   * While workers come and go, one-worker jobs share what is left as closely as with all workers;
+   * the part of their promise that is not delivered is reported. A loss revokes at most one round,
+   * in addition to the lag.
    */
   @Property
   void plan_workersMissing_allJobsLoseInProportion(@ForAll long seed) {

@@ -22,9 +22,9 @@ import java.util.OptionalLong;
 import java.util.Random;
 
 /**
- * All that can happen to a scheduler, at random: jobs come and go, fail and report, late, twice,
- * out of order and under leases of long ago; workers are lost, drained and return; rounds are
- * planned early, in time and late.
+ * Random events for a scheduler. Jobs arrive, leave, fail and report, also late, twice, out of
+ * order and under old leases; workers are lost, drained and return; rounds are planned early, in
+ * time and late.
  */
 public final class FaultScript {
 
@@ -49,7 +49,7 @@ public final class FaultScript {
     return now;
   }
 
-  /** Tells how many leases there have been, so that messages can name them. */
+  /** Sets the number of leases so far, so that messages can name them. */
   public void leases(long number) {
     leases = number;
   }

@@ -254,7 +254,7 @@ final class FaultsTest {
     var future = new ProgressReported(290, "job1", 9, 95, 240);
     var error = assertThrows(IllegalArgumentException.class, () -> scheduler.accept(future));
     assertEquals(
-        "report of job \"job1\" is about lease 9, which was never issued; the next is 3",
+        "report of job \"job1\" names lease 9, which was never issued; the next is 3",
         error.getMessage());
   }
 

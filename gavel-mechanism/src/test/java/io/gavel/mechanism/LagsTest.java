@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import net.jqwik.api.Example;
 
-/** How closely feasible allocations are followed, by many of them and for long. */
+/** How closely feasible allocations are followed, with many allocations and long runs. */
 final class LagsTest {
 
   private static final RoundOptions OPTIONS = new RoundOptions(100);
@@ -47,8 +47,8 @@ final class LagsTest {
   }
 
   /**
-   * The hardest of 20,000 allocations for an order of claims that let jobs and pools idle that had
-   * no time to spare: with it they lagged by 2 to 2.8 rounds after 1,000, and more later.
+   * The hardest of 20,000 allocations for an order of candidates that let critical jobs and pools
+   * idle: with that order they lagged by 2 to 2.8 rounds after 1,000 rounds, and more later.
    */
   @Example
   void plan_hardAllocationsWithoutSlack_areFollowedWithinTwoRoundsForLong() {

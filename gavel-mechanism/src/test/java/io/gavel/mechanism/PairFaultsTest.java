@@ -37,7 +37,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What befalls two jobs that run together, and those who report late. */
+/** Faults of jobs that run in pairs, and late reports. */
 final class PairFaultsTest {
 
   private static final RoundOptions OPTIONS =
@@ -171,7 +171,7 @@ final class PairFaultsTest {
       OpenLeaseState rest = scheduler.state().running().get(0);
       assertEquals(List.of(stays), rest.jobIds());
       assertEquals(40, rest.fromSeconds());
-      assertFalse(rest.owed(), "nobody promised it to one alone");
+      assertFalse(rest.owed(), "the time was promised to the pair, not to one job alone");
       assertEquals(new LeaseTotals(100, 40, 0, 0, 0, 60), scheduler.state().totals());
     }
   }
@@ -209,7 +209,7 @@ final class PairFaultsTest {
     }
   }
 
-  /** A round cut short is no whole round. */
+  /** A round that is cut short does not count as a whole round. */
   @Test
   void jobFailed_roundCutShortInBetween_isGivenUp() {
     RoundScheduler scheduler = scheduler(1, 1, 0);

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What must hold of every plan, by the states before and after it. */
+/** The invariants of every plan, checked on the states before and after it. */
 final class PlanInvariants {
 
   private PlanInvariants() {}
@@ -123,7 +123,7 @@ final class PlanInvariants {
     return !part.workers().equals(lease.workers());
   }
 
-  /** Who ran and does not now, or runs and did not, is listed once, with what it costs. */
+  /** Each job that stops or starts is listed once, with the time that it costs. */
   private static void checkInterruptions(
       SchedulerState before, RoundPlan plan, SchedulerState after) {
     Map<String, Interruption.Kind> kinds = new HashMap<>();

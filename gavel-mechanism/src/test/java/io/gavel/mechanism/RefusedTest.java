@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What a scheduler refuses, in words that name it, and unchanged afterwards. */
+/** Rejected events: the message names the fault, and the scheduler stays unchanged. */
 final class RefusedTest {
 
   private static final Cluster CLUSTER = Cluster.of(new WorkerType("a", 2));

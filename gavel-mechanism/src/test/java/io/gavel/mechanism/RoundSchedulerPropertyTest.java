@@ -15,8 +15,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 /**
- * How closely feasible allocations are followed; by thousands of them: {@link LagsTest}. Runs of
- * all kinds: {@link FaultProperties}.
+ * How closely feasible allocations are followed. {@link LagsTest} runs thousands of allocations,
+ * {@link FaultProperties} runs with all kinds of events.
  */
 final class RoundSchedulerPropertyTest {
 

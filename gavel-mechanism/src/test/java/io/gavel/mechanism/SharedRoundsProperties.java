@@ -158,7 +158,7 @@ class SharedRoundsProperties {
               boolean waits = groupIndex.idsOf(g).stream().noneMatch(busy::contains);
               assertFalse(
                   waits && problem.runs(g, j) && hasRoom(problem, g, j, plan),
-                  "group %d could run on %d beside %s".formatted(g, j, plan));
+                  "group %d could run on %d in addition to %s".formatted(g, j, plan));
             }
           }
         });
@@ -216,7 +216,7 @@ class SharedRoundsProperties {
         });
   }
 
-  /** Laid out anew or not, nobody is lost and no worker holds too much. */
+  /** Repacked or not, no group is lost and no worker holds too much. */
   @Property
   void sharedWorkers_anyCalls_holdWhatWasPutThere(@ForAll long seed) {
     Random random = new Random(seed);
@@ -254,8 +254,8 @@ class SharedRoundsProperties {
   }
 
   /**
-   * The mean of up to eight random rounds, in each of which everybody runs who finds room, of
-   * shares and whole jobs on 1 to 5 types.
+   * The mean of up to eight random rounds of shares and whole jobs on 1 to 5 types; in each round
+   * every job that finds room runs.
    */
   private static Allocation realisable(long seed) {
     Random random = new Random(seed);

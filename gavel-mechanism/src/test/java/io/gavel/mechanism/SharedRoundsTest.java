@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rounds of a few shares, by hand. */
+/** Rounds of a few shares, computed by hand. */
 class SharedRoundsTest {
 
   private static final RoundOptions OPTIONS = new RoundOptions(100);
@@ -80,7 +80,7 @@ class SharedRoundsTest {
     assertEquals(5, wholeRounds);
   }
 
-  /** By order alone 300 and 500 would go together, and 700 find no room. */
+  /** In order, 300 and 500 would share a worker and 700 would find no room. */
   @Test
   void plan_sharesThatFitOnlyLaidOutAnew_allRun() {
     RoundScheduler scheduler = scheduler(problem(2, 300, 500, 500, 700), all(4, 1));

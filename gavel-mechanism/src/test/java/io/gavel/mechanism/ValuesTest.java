@@ -25,7 +25,8 @@ final class ValuesTest {
   @Test
   void worker_badIndex_isRejected() {
     rejects(
-        "worker 3 of pool 0 in server 4: indices start at 0, and a server holds a worker",
+        "worker 3 of pool 0 in server 4: indices must be at least 0, the server's at most the"
+            + " worker's",
         () -> new Worker(0, 3, 4));
     assertThrows(IllegalArgumentException.class, () -> new Worker(-1, 0, 0));
   }
@@ -33,10 +34,11 @@ final class ValuesTest {
   @Test
   void lease_badShape_isRejected() {
     rejects(
-        "jobs of a lease are []; they must be one or two",
+        "lease has jobs []; it must have one or two",
         () -> new Lease(0, List.of(), 0, WORKERS, 1000, 0, 1, false));
     rejects(
-        "lease of [a] is for workers [] of type 0; it must have at least one, of a type from 0",
+        "lease of [a] has workers [] of type 0; it must have at least one, and a type of at least"
+            + " 0",
         () -> new Lease(0, List.of("a"), 0, List.of(), 1000, 0, 1, false));
     rejects(
         "lease of [a] is from 0.0 to NaN seconds; it must be finite and end after its start",

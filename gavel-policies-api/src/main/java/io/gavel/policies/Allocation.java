@@ -5,7 +5,7 @@ import io.gavel.policies.model.WorkerSum;
 
 /**
  * The fraction of wall-clock time that each group spends on each worker type, {@code X[g][j]}, with
- * what follows from it and the proof of how good it is.
+ * the quantities derived from it and a certificate of its quality.
  *
  * <p>Rows are the groups of the problem (jobs in order of arrival, then pairs), columns its worker
  * types. The allocations of this library are immutable and may be shared by threads.
@@ -13,7 +13,7 @@ import io.gavel.policies.model.WorkerSum;
 public interface Allocation {
 
   /**
-   * The problem that this answers.
+   * The problem that this allocation answers.
    *
    * @return the problem
    */
@@ -30,8 +30,9 @@ public interface Allocation {
 
   /**
    * The rate at which a job progresses on average: the sum of throughput times fraction over all
-   * groups that contain it (Gavel §3.1). This and the sums below are taken group by group and type
-   * by type in ascending order, so that "exactly feasible" does not depend on who adds.
+   * groups that contain it (Gavel §3.1). This sum and those below are taken group by group and type
+   * by type in ascending order, so that "exactly feasible" has one meaning in floating-point
+   * arithmetic.
    *
    * @param m a job index
    * @return steps per second
@@ -39,7 +40,7 @@ public interface Allocation {
   double effectiveThroughput(int m);
 
   /**
-   * The fraction of time for which a job runs at all.
+   * The fraction of time for which a job runs.
    *
    * @param m a job index
    * @return from 0 to 1, over all types and groups
@@ -47,7 +48,7 @@ public interface Allocation {
   double timeFraction(int m);
 
   /**
-   * The workers of a pool that are busy on average: {@code Σ workers · X}, added up by {@link
+   * The average number of busy workers of a pool: {@code Σ workers · X}, summed by {@link
    * WorkerSum}.
    *
    * @param k a pool index
@@ -56,7 +57,7 @@ public interface Allocation {
   double workersUsed(int k);
 
   /**
-   * The proof.
+   * The certificate.
    *
    * @return objective, bound and prices
    */
@@ -87,10 +88,10 @@ public interface Allocation {
 
   /**
    * The largest amount by which a limit on time or capacity is exceeded, relative to that limit (to
-   * one worker for an empty pool), or by which an entry is negative. Time where the group cannot
-   * run is waste, not a violation.
+   * one worker for an empty pool), or by which an entry is negative. Time on a type where the group
+   * cannot run is wasted, but is not a violation.
    *
-   * @return 0 for an allocation that is feasible exactly
+   * @return 0 for an exactly feasible allocation
    */
   default double maxViolation() {
     Cluster cluster = problem().cluster();
@@ -111,7 +112,7 @@ public interface Allocation {
   }
 
   /**
-   * A table for people: a line a group, a column a worker type, in per cent of time.
+   * A human-readable table: one line per group, one column per worker type, in per cent of time.
    *
    * @return lines that end with a line feed
    */
@@ -120,15 +121,15 @@ public interface Allocation {
   }
 
   /**
-   * An allocation of the given fractions. They are not required to be feasible, so that any
-   * scheduler's answer can be examined; {@link #maxViolation} tells.
+   * An allocation of the given fractions. They need not be feasible, so that the answer of any
+   * scheduler can be examined; see {@link #maxViolation}.
    *
-   * @param problem the problem that this answers
+   * @param problem the problem that the allocation answers
    * @param fractions of wall-clock time, {@code [group][worker type]}, row-major; copied
-   * @param certificate the proof
+   * @param certificate objective, bound and prices
    * @return an immutable allocation
-   * @throws IllegalArgumentException if the length is wrong, an entry is not finite, or the prices
-   *     are of another number of pools or jobs
+   * @throws IllegalArgumentException if the length is wrong, an entry is not finite, or the number
+   *     of prices differs from the number of pools or jobs
    */
   static Allocation of(AllocationProblem problem, double[] fractions, Certificate certificate) {
     return DenseAllocation.of(problem, fractions, certificate);

@@ -1,8 +1,8 @@
 package io.gavel.policies;
 
 /**
- * A policy has no answer to a problem that is in order: the reason is the subclass. Immutable but
- * for what every exception can be told.
+ * A policy found no answer to a valid problem; the subclass states the reason. Immutable, apart
+ * from the mutable state that every exception has.
  */
 public abstract sealed class AllocationException extends RuntimeException
     permits InfeasibleProblemException, SolveFailedException, SolveStoppedException {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Everything a policy may look at: the cluster, the jobs in order of arrival, how fast each group
- * runs where, and the entities that jobs belong to.
+ * The input of a policy: the cluster, the jobs in order of arrival, the throughput of each group on
+ * each worker type, and the entities that jobs belong to.
  *
  * <p>An allocation {@code X[g][j]} is feasible (Gavel §3.1) if
  *
@@ -20,10 +20,10 @@ import java.util.OptionalInt;
  *   <li>every entry is a fraction in {@code [0, 1]}, and 0 where the group cannot run;
  *   <li>the groups that contain a job have fractions that sum to at most 1 over all types;
  *   <li>for each pool, {@code Σ workers · X} over its types is at most its workers, where a group
- *       counts for the {@linkplain #workers workers that it holds}; a pair counts once.
+ *       counts with the {@linkplain #workers workers that it holds}; a pair counts once.
  * </ul>
  *
- * <p>Immutable; the constructor checks that the parts fit, so that no policy has to.
+ * <p>Immutable. The constructor checks that the parts fit together, so policies need not.
  */
 public final class AllocationProblem {
 
@@ -35,7 +35,7 @@ public final class AllocationProblem {
   private final IdIndex<Job> index;
   private final List<Unrunnable> unrunnable;
 
-  /** A problem with listed groups, whose parts are checked. */
+  /** A problem with listed groups. Checks its parts. */
   AllocationProblem(
       Cluster cluster,
       IdIndex<Job> index,
@@ -53,7 +53,7 @@ public final class AllocationProblem {
     this.unrunnable = groups.unrunnable();
   }
 
-  /** The same jobs on the same cluster with other pairs, which are checked. */
+  /** The same jobs on the same cluster with other pairs, which were checked before. */
   private AllocationProblem(
       AllocationProblem base,
       Groups groups,
@@ -73,12 +73,12 @@ public final class AllocationProblem {
    *
    * @param cluster the worker types
    * @param jobs the jobs in order of arrival; may be empty
-   * @param throughputs one solo row a job, in the order of {@code jobs}, and one column a worker
-   *     type; copied unless it was made by {@link ThroughputMatrix}. Without jobs, any number of
-   *     columns will do
+   * @param throughputs one solo row per job, in the order of {@code jobs}, and one column per
+   *     worker type; copied unless it was made by {@link ThroughputMatrix}. Without jobs, any
+   *     number of columns is accepted
    * @return the problem
-   * @throws IllegalArgumentException if sizes differ, ids repeat, a throughput is negative or not
-   *     finite, or a pair is given twice or joins jobs of unequal scale factor or share
+   * @throws IllegalArgumentException if sizes differ, an id repeats, a throughput is negative or
+   *     not finite, or a pair is given twice or joins jobs of unequal scale factor or share
    */
   public static AllocationProblem of(
       Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs) {
@@ -103,7 +103,7 @@ public final class AllocationProblem {
   }
 
   /**
-   * Starts a problem that is filled job by job.
+   * Starts a problem that is built job by job.
    *
    * @param cluster the worker types
    * @return a new builder
@@ -112,7 +112,7 @@ public final class AllocationProblem {
     return new Builder(cluster);
   }
 
-  /** Starts a problem that is filled job by job; see {@link AllocationProblem#builder}. Mutable. */
+  /** Builds a problem job by job. Get one from {@link AllocationProblem#builder}. Mutable. */
   public static final class Builder extends AllocationProblemBuilder {
 
     private Builder(Cluster cluster) {
@@ -149,14 +149,13 @@ public final class AllocationProblem {
    * The number of groups.
    *
    * @return jobs plus pairs: the rows of an allocation
-   * @throws IllegalStateException if pairs are known {@linkplain #sharingByType by job type} and
+   * @throws IllegalStateException if pairs are given {@linkplain #sharingByType by job type} and
    *     not listed
    */
   public int groupCount() {
     if (!pairsByType.isEmpty()) {
       throw new IllegalStateException(
-          "pairs by job type are not listed; withAllPairs() lists them for a policy that needs"
-              + " that");
+          "pairs by job type are not listed; call withAllPairs() to list them");
     }
     return groups.throughputs().groupCount();
   }
@@ -171,7 +170,7 @@ public final class AllocationProblem {
     return groups.throughputs().group(g);
   }
 
-  /** {@return how fast each group runs where, in steps per second; immutable} */
+  /** {@return the throughput of each group on each worker type, in steps per second; immutable} */
   public ThroughputMatrix throughputs() {
     return groups.throughputs();
   }
@@ -186,14 +185,14 @@ public final class AllocationProblem {
    *
    * @param jobId a job's id
    * @return its index {@code m}
-   * @throws IllegalArgumentException if there is no such job; the message lists some that there are
+   * @throws IllegalArgumentException if there is no such job; the message lists some known ids
    */
   public int indexOf(String jobId) {
     return index.rowOf(jobId);
   }
 
   /**
-   * The row of a job that may not be listed.
+   * The row of a job, if the problem has it.
    *
    * @param jobId an id
    * @return its index {@code m}; empty if there is no such job
@@ -203,7 +202,7 @@ public final class AllocationProblem {
   }
 
   /**
-   * How many workers a group occupies at once.
+   * The number of workers that a group occupies at once.
    *
    * @param g a group index
    * @return the scale factor of its jobs, at least 1
@@ -213,7 +212,7 @@ public final class AllocationProblem {
   }
 
   /**
-   * How much of each of its workers a group takes.
+   * The share of each of its workers that a group takes.
    *
    * @param g a group index
    * @return thousandths, the {@link Job#gpuMilli} of its jobs
@@ -223,7 +222,7 @@ public final class AllocationProblem {
   }
 
   /**
-   * The workers that a group holds while it runs: its size in every sum of workers.
+   * The workers that a group holds while it runs, as counted in every sum of workers.
    *
    * @param g a group index
    * @return the {@link Job#workers} of its jobs, which are equal and counted once
@@ -234,19 +233,19 @@ public final class AllocationProblem {
 
   /**
    * Whether a group can run on a worker type: each member has a throughput there, and the gang is
-   * no larger than the pool. Everywhere else its fraction is 0.
+   * no larger than the pool. On other types its fraction is 0.
    *
    * @param g a group index
    * @param j a type index
-   * @return true if time there can be of use
+   * @return true if the group can make progress there
    */
   public boolean runs(int g, int j) {
     return groups.runs(g, j);
   }
 
   /**
-   * {@return the jobs that can run nowhere, which every policy sets aside: with the cause, in order
-   * of arrival}
+   * {@return the jobs that can run nowhere, each with the cause, in order of arrival; every policy
+   * sets them aside}
    */
   public List<Unrunnable> unrunnable() {
     return unrunnable;
@@ -265,7 +264,7 @@ public final class AllocationProblem {
   }
 
   /**
-   * The same problem for other jobs, for instance after progress was made.
+   * The same problem with updated jobs, for instance after they made progress.
    *
    * @param newJobs as many jobs, in the same order
    * @return a copy
@@ -293,19 +292,20 @@ public final class AllocationProblem {
   }
 
   /**
-   * The same problem with space sharing by job type: any two jobs whose types stand beside each
-   * other in the table may share workers. The pairs are not listed, so that there may be billions.
-   * An allocation lists those that it uses: its {@link Allocation#problem} is this one {@linkplain
+   * The same problem with space sharing by job type: any two jobs whose types form a pair in the
+   * table may share workers. The pairs are not listed, so there may be billions. An allocation
+   * lists the pairs that it uses: its {@link Allocation#problem} is this problem {@linkplain
    * #withPairs with these pairs}.
    *
-   * @param table throughputs by job type, one entry a worker type
+   * @param table throughputs by job type, one entry for each worker type
    * @return a copy
-   * @throws IllegalArgumentException if the problem has listed pairs, or other worker types
+   * @throws IllegalArgumentException if the problem has listed pairs, or a different number of
+   *     worker types
    */
   public AllocationProblem sharingByType(PairThroughputs table) {
     if (groups.hasPairs() || table.typeCount() != cluster.typeCount()) {
       throw new IllegalArgumentException(
-          "%s is for problems of as many worker types and without listed pairs, unlike %s"
+          "%s needs a problem with as many worker types and without listed pairs, not %s"
               .formatted(table, this));
     }
     return new AllocationProblem(this, groups, table, groups.unrunnable(table, unrunnable));
@@ -327,21 +327,17 @@ public final class AllocationProblem {
     return new AllocationProblem(this, groups.with(matrix), PairThroughputs.none(), unrunnable);
   }
 
-  /**
-   * The same problem with all of its pairs by job type listed: {@code n (n - 1) / 2} at most.
-   *
-   * @return a copy; this problem if there are none
-   */
+  /** {@return the same problem with all pairs by job type listed; itself if there are none} */
   public AllocationProblem withAllPairs() {
     return pairsByType.isEmpty() ? this : withPairs(groups.pairs(pairsByType));
   }
 
   /**
-   * The same problem, some of whose jobs can also run in pairs that are not listed, as of a problem
+   * The same problem, where some jobs can also run in pairs that are not listed, as in a problem
    * {@linkplain #withPairs with some of its pairs}.
    *
-   * @param jobIds the jobs, which are not {@linkplain #unrunnable unrunnable} then; ids that are
-   *     not are ignored
+   * @param jobIds jobs that no longer count as {@linkplain #unrunnable unrunnable}; the ids of
+   *     other jobs are ignored
    * @return a copy; this problem if none of them is unrunnable
    */
   public AllocationProblem withUnlistedPairsOf(List<String> jobIds) {
@@ -353,12 +349,12 @@ public final class AllocationProblem {
   }
 
   /**
-   * The problem as it looks to a policy that believes in other throughputs, such as one that takes
-   * all worker types for equal. The believed matrix alone says where a group runs; that a gang may
-   * be larger than a pool is part of what such a policy does not see.
+   * The same problem as seen by a policy that assumes other throughputs, for instance that all
+   * worker types are equally fast. The believed matrix alone decides where a group runs: such a
+   * policy does not see that a gang is larger than a pool.
    *
    * @param believed a matrix of the same shape and the same pairs
-   * @return a copy; an allocation for it is one for this problem, but may waste time
+   * @return a copy; an allocation of it is also one of this problem, but may waste time
    * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}, or if
    *     the pairs differ
    */
@@ -372,9 +368,7 @@ public final class AllocationProblem {
     return new AllocationProblem(cluster, index, matrix, entities, false);
   }
 
-  /**
-   * {@return whether this comes of {@link #believing}, so that a gang may be larger than a pool}
-   */
+  /** {@return whether {@link #believing} made this problem: a gang may be larger than a pool} */
   public boolean isBelieved() {
     return !groups.gangsMustFit();
   }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Collects jobs with their throughputs, and pairs by id. Mutable. Get one from {@link
- * AllocationProblem#builder}.
+ * The methods of {@link AllocationProblem.Builder}: collects jobs with their throughputs, pairs and
+ * entities. Mutable.
  */
 public abstract sealed class AllocationProblemBuilder permits AllocationProblem.Builder {
 
@@ -33,9 +33,9 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
    * Adds the next job in order of arrival.
    *
    * @param job the job
-   * @param stepsPerSecond its throughput alone, one entry a worker type of the cluster
+   * @param stepsPerSecond its throughput alone, one entry for each worker type of the cluster
    * @return this builder
-   * @throws IllegalArgumentException naming job and type of a wrong entry, or a repeated id
+   * @throws IllegalArgumentException naming the job and type of an invalid entry, or a repeated id
    */
   public AllocationProblem.Builder job(Job job, double... stepsPerSecond) {
     requireRates(() -> "job \"%s\"".formatted(job.id()), stepsPerSecond);
@@ -49,11 +49,11 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
    *
    * @param a the id of one job, added before
    * @param b the id of the other, of equal scale factor and share of a worker
-   * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry a worker type; 0
-   *     where they cannot share
+   * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry for each worker
+   *     type; 0 where they cannot share
    * @param stepsPerSecondOfB the same of {@code b}
    * @return this builder
-   * @throws IllegalArgumentException naming what is wrong
+   * @throws IllegalArgumentException naming the invalid id or entry
    */
   public AllocationProblem.Builder pair(
       String a, String b, double[] stepsPerSecondOfA, double[] stepsPerSecondOfB) {
@@ -61,7 +61,7 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
     requireRates(() -> "job \"%s\" beside \"%s\"".formatted(b, a), stepsPerSecondOfB);
     if (a.equals(b)) {
       throw new IllegalArgumentException(
-          "job \"%s\" is beside itself; a pair is of two jobs".formatted(a));
+          "pair names job \"%s\" twice; a pair needs two different jobs".formatted(a));
     }
     throughputs.pair(index.rowOf(a), index.rowOf(b), stepsPerSecondOfA, stepsPerSecondOfB);
     return self();
@@ -79,11 +79,12 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
   }
 
   private void requireRates(Supplier<String> row, double[] rates) {
-    ThroughputRows.require(rates, cluster.typeCount(), row, cluster::quotedName);
+    ThroughputRows.require(
+        rates, cluster.typeCount(), row, DenseThroughputMatrix.typeName(cluster));
   }
 
   /**
-   * Builds.
+   * Checks and builds.
    *
    * @return the problem
    * @throws IllegalArgumentException as {@link AllocationProblem#of(Cluster, List,

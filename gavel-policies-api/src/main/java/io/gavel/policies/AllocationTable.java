@@ -5,7 +5,7 @@ import io.gavel.policies.model.WorkerType;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
 
-/** Renders an allocation for people. */
+/** Renders an allocation as a human-readable table. */
 final class AllocationTable {
 
   private AllocationTable() {}

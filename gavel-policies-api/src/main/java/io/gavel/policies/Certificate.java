@@ -4,16 +4,16 @@ import io.gavel.policies.internal.Require;
 import java.util.Locale;
 
 /**
- * The proof that comes with an allocation: what it achieves, what nothing can exceed, and the
- * prices that show it. All figures are computed from the original problem after the solve.
- * Immutable.
+ * The proof that comes with an allocation: its objective, a bound that no allocation exceeds, and
+ * the prices that prove the bound. All figures are computed from the original problem after the
+ * solve. Immutable.
  *
- * @param objective the value of the policy's objective at the allocation; its documentation says
- *     which and in what unit
- * @param bound a value that no feasible allocation exceeds (for a minimum: undercuts); equal to the
- *     objective where the policy is a formula and nothing is optimised
+ * @param objective the value of the policy's objective at the allocation; the policy's
+ *     documentation defines it and its unit
+ * @param bound a value that no feasible allocation exceeds (undercuts, if the objective is
+ *     minimised); equal to the objective if the policy is a formula that optimises nothing
  * @param maxViolation the largest amount by which a limit on time or capacity is exceeded, relative
- *     to that limit; 0 for what policies return
+ *     to that limit; 0 for allocations that policies return
  * @param prices the dual solution that proves the bound
  */
 public record Certificate(double objective, double bound, double maxViolation, Prices prices) {
@@ -25,7 +25,7 @@ public record Certificate(double objective, double bound, double maxViolation, P
    * @param bound not NaN; infinite if nothing is proved
    * @param maxViolation finite and at least 0
    * @param prices the dual solution
-   * @throws IllegalArgumentException naming the figure that is none
+   * @throws IllegalArgumentException naming the invalid figure
    */
   public Certificate {
     if (!Double.isFinite(objective) || Double.isNaN(bound)) {
@@ -37,10 +37,10 @@ public record Certificate(double objective, double bound, double maxViolation, P
   }
 
   /**
-   * How far the objective may be from the optimum.
+   * The largest possible distance of the objective from the optimum.
    *
-   * @return {@code |bound - objective|} as a fraction of the larger of the two; 0 when they are
-   *     equal, infinite when the bound is
+   * @return {@code |bound - objective|} as a fraction of the larger of the two; 0 if they are
+   *     equal, infinite if the bound is infinite
    */
   public double relativeGap() {
     if (bound == objective || Double.isInfinite(bound)) {
@@ -50,14 +50,14 @@ public record Certificate(double objective, double bound, double maxViolation, P
   }
 
   /**
-   * Whether this proves optimality.
+   * Whether the certificate proves optimality.
    *
    * @param tolerance for the gap, relative to the larger of objective and bound as in {@link
    *     #relativeGap}, and for the violation, relative to the limit
    * @return true if the bound is finite and both are within the tolerance
    */
   public boolean holdsWithin(Tolerance tolerance) {
-    // Differences are compared as such: added to what they differ from, the least would be lost.
+    // Compares differences: adding a tiny tolerance to the large values would round it away.
     double larger = Math.max(Math.abs(objective), Math.abs(bound));
     return Double.isFinite(bound)
         && Math.abs(bound - objective) <= tolerance.absolute() + tolerance.relative() * larger

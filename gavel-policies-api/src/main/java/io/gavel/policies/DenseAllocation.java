@@ -6,7 +6,7 @@ import io.gavel.policies.model.Group;
 import io.gavel.policies.model.WorkerSum;
 import java.util.Arrays;
 
-/** Fractions in one row-major array, with the sums that everybody asks for computed once. */
+/** Fractions in one row-major array, with the sums of the interface computed once. */
 final class DenseAllocation implements Allocation {
 
   private final AllocationProblem problem;
@@ -60,7 +60,7 @@ final class DenseAllocation implements Allocation {
       for (int j = 0; j < cluster.typeCount(); j++) {
         double x = fractions[g * cluster.typeCount() + j];
         if (x == 0) {
-          continue; // as most are
+          continue; // most entries are 0
         }
         used[cluster.poolOf(j)].add(size, x);
         for (int i = 0; i < group.size(); i++) {

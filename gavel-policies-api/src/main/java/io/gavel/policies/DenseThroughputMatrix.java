@@ -9,10 +9,11 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
- * The matrix that problems keep: row-major arrays, checked once.
+ * The throughput matrix of a problem: row-major arrays, checked once.
  *
  * <p>{@code solo} is {@code [job][type]}, {@code paired} is {@code [pair][member][type]}.
  */
@@ -33,7 +34,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     this.paired = paired;
   }
 
-  /** Packs rows that are checked already; {@code pairRates} has two rows a pair. */
+  /** Packs rows that were checked before; {@code pairRates} has two rows per pair. */
   static DenseThroughputMatrix of(
       int typeCount, List<double[]> jobs, List<Group.Pair> pairs, List<double[]> pairRates) {
     for (Group.Pair pair : pairs) {
@@ -69,15 +70,15 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   }
 
   /**
-   * Checks the size. Reads every entry of a foreign matrix once and checks it, naming jobs and
-   * types by id.
+   * Copies a matrix of any implementation. Checks its size and reads and checks every entry once;
+   * errors name jobs and types by id.
    */
   static DenseThroughputMatrix copyOf(ThroughputMatrix source, List<Job> jobs, Cluster cluster) {
     int width = cluster.typeCount();
     boolean empty = jobs.isEmpty() && source.jobCount() == 0;
     if (source.jobCount() != jobs.size() || (source.typeCount() != width && !empty)) {
       throw new IllegalArgumentException(
-          "throughputs are %d jobs × %d worker types; the problem has %d × %d"
+          "throughputs are for %d jobs × %d worker types; the problem has %d × %d"
               .formatted(source.jobCount(), source.typeCount(), jobs.size(), width));
     }
     if (source instanceof DenseThroughputMatrix dense && dense.typeCount == width) {
@@ -111,7 +112,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
               : g < jobs && groups[g].member(0) == g;
       if (!fits) {
         throw new IllegalArgumentException(
-            "group %d is %s; groups are each job alone, in order, then pairs of jobs"
+            "group %d is %s; groups must be each job alone, in order, then pairs of jobs"
                 .formatted(g, groups[g]));
       }
     }
@@ -129,8 +130,13 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     int width = cluster.typeCount();
     for (int j = 0; j < width; j++) {
       double rate = source.stepsPerSecond(g, member, j);
-      target[row * width + j] = ThroughputRows.requireEntry(rate, j, name, cluster::quotedName);
+      target[row * width + j] = ThroughputRows.requireEntry(rate, j, name, typeName(cluster));
     }
+  }
+
+  /** Names the columns in errors. */
+  static IntFunction<String> typeName(Cluster cluster) {
+    return j -> "\"%s\"".formatted(cluster.type(j).name());
   }
 
   private static Supplier<String> rowName(List<Job> jobs, int m) {
@@ -141,17 +147,17 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return () -> "job \"%s\" beside \"%s\"".formatted(jobs.get(m).id(), jobs.get(beside).id());
   }
 
-  /** Whether the rows of the other matrix are the same groups. */
+  /** Whether the other matrix has the same groups in the same order. */
   boolean hasPairsOf(DenseThroughputMatrix other) {
     return Arrays.equals(pairs, other.pairs);
   }
 
-  /** The same jobs without any pair; shares the array of solo throughputs, which nobody writes. */
+  /** The same jobs without pairs. Shares the array of solo throughputs, which is never modified. */
   DenseThroughputMatrix withoutPairs() {
     return new DenseThroughputMatrix(jobCount, typeCount, solo, new Group.Pair[0], new double[0]);
   }
 
-  /** The same jobs with pairs whose throughputs are in a table. */
+  /** The same jobs with the listed pairs, whose throughputs come from a table. */
   DenseThroughputMatrix withPairs(List<Group.Pair> listed, List<Job> jobs, PairThroughputs table) {
     Group.Pair[] copies = listed.toArray(Group.Pair[]::new);
     double[] rates = new double[Math.multiplyExact(2 * copies.length, typeCount)];

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks that entities form a tree, or several, that every job's entity is in. */
+/** Checks that entities form one or more trees, and that the entity of every job is among them. */
 final class EntityTree {
 
   private final List<Entity> entities;
@@ -48,7 +48,7 @@ final class EntityTree {
       Entity parent = find(node.parent().get(), "entity", node.id());
       if (parent.discipline() == Discipline.FINISH_TIME_FAIRNESS) {
         throw new IllegalArgumentException(
-            "entity \"%s\" is below entity \"%s\", whose discipline is %s; only jobs may be there"
+            "entity \"%s\" is below entity \"%s\", whose discipline is %s; only jobs may be below it"
                 .formatted(node.id(), parent.id(), parent.discipline()));
       }
       node = parent;

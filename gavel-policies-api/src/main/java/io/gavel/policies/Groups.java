@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The groups of a problem: what they hold, where they run, and which jobs run nowhere. */
+/** The groups of a problem: the workers they hold, where they run, and which jobs run nowhere. */
 final class Groups {
 
   private final Cluster cluster;
@@ -41,7 +41,7 @@ final class Groups {
     return throughputs.groupCount() > jobs.size();
   }
 
-  /** The job that stands for the group, as all of its jobs are of one size. */
+  /** The first job of a group. All of its jobs hold the same workers. */
   Job firstJob(int g) {
     return jobs.get(g < jobs.size() ? g : throughputs.group(g).member(0));
   }
@@ -56,19 +56,19 @@ final class Groups {
         && (g < jobs.size() || throughputs.stepsPerSecond(g, 1, j) > 0);
   }
 
-  /** Refuses pairs of jobs that do not hold the same workers. */
+  /** Rejects pairs of jobs that do not hold the same workers. */
   void requireEqualDemand() {
     for (int g = jobs.size(); g < throughputs.groupCount(); g++) {
       Job first = jobs.get(throughputs.group(g).member(0));
       Job second = jobs.get(throughputs.group(g).member(1));
       if (first.scaleFactor() != second.scaleFactor()) {
         throw new IllegalArgumentException(
-            "jobs \"%s\" and \"%s\" have scale factors %d and %d; only equal ones can be a pair"
+            "jobs \"%s\" and \"%s\" have scale factors %d and %d; they must be equal in a pair"
                 .formatted(first.id(), second.id(), first.scaleFactor(), second.scaleFactor()));
       }
       if (first.gpuMilli() != second.gpuMilli()) {
         throw new IllegalArgumentException(
-            "jobs \"%s\" and \"%s\" take %d and %d thousandths of a worker; only equal ones can be"
+            "jobs \"%s\" and \"%s\" take %d and %d thousandths of a worker; they must be equal in"
                     .formatted(first.id(), second.id(), first.gpuMilli(), second.gpuMilli())
                 + " a pair");
       }
@@ -111,7 +111,7 @@ final class Groups {
     }
   }
 
-  /** Those of some jobs that cannot run beside others by a table either. */
+  /** The jobs among {@code alone} that cannot run in a pair of the table either. */
   List<Unrunnable> unrunnable(PairThroughputs table, List<Unrunnable> alone) {
     return alone.stream()
         .filter(
@@ -119,7 +119,7 @@ final class Groups {
         .toList();
   }
 
-  /** All pairs by a table that can run somewhere. */
+  /** All pairs of the table that can run on some worker type. */
   List<Group.Pair> pairs(PairThroughputs table) {
     List<Group.Pair> pairs = new ArrayList<>();
     for (int m = 0; m < jobs.size(); m++) {

@@ -3,8 +3,8 @@ package io.gavel.policies;
 import java.util.List;
 
 /**
- * No allocation keeps what the jobs demand, such as their deadlines. Immutable but for what every
- * exception can be told.
+ * No allocation meets the demands of the jobs, such as their deadlines. Immutable, apart from the
+ * mutable state that every exception has.
  */
 public final class InfeasibleProblemException extends AllocationException {
 
@@ -14,7 +14,7 @@ public final class InfeasibleProblemException extends AllocationException {
   private final String[] jobIds;
 
   /**
-   * An infeasible demand.
+   * Creates the exception.
    *
    * @param message which jobs cannot be met together, and by how much
    * @param jobIds their ids, a small set

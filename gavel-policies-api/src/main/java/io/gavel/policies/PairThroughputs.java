@@ -13,16 +13,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How fast jobs run beside each other, by job type: what {@link AllocationProblem#sharingByType}
- * needs instead of a list of all pairs of jobs. Any two jobs whose types have an entry for their
- * scale factor may share workers. Immutable.
+ * The throughputs of jobs that share workers, by job type. {@link AllocationProblem#sharingByType}
+ * takes this table instead of a list of all pairs of jobs. Any two jobs whose types have an entry
+ * for their scale factor may share workers. Immutable.
  */
 public final class PairThroughputs {
 
   private static final PairThroughputs NONE = builder(0).build();
 
   /**
-   * What jobs of a kind have in common. Immutable.
+   * A kind of jobs: job type and scale factor. Immutable.
    *
    * @param type their job type
    * @param scaleFactor how many workers each of them occupies at once
@@ -36,7 +36,7 @@ public final class PairThroughputs {
 
   private final Map<Kind, Integer> numbers;
 
-  /** For each kind the kinds that its jobs may stand beside, ascending. */
+  /** For each kind, the kinds that its jobs may share workers with, ascending. */
   private final int[][] partners;
 
   /** {@code [kind][place of the partner][worker type]}. */
@@ -56,7 +56,7 @@ public final class PairThroughputs {
   }
 
   /**
-   * No pairs.
+   * A table without pairs.
    *
    * @return an empty table
    */
@@ -86,17 +86,17 @@ public final class PairThroughputs {
     }
 
     /**
-     * Adds two job types whose jobs may share workers; a type may stand beside itself.
+     * Adds two job types whose jobs may share workers; they may be equal.
      *
      * @param a one job type
      * @param b the other
      * @param scaleFactor of both jobs, at least 1
      * @param stepsPerSecondOfA throughput of a job of type {@code a} beside one of {@code b}, one
-     *     entry a worker type; 0 where they cannot share; not retained
-     * @param stepsPerSecondOfB the same of {@code b}; equal if the types are
+     *     entry for each worker type; 0 where they cannot share; not retained
+     * @param stepsPerSecondOfB the same for {@code b}; must be equal if the types are equal
      * @return this builder
-     * @throws IllegalArgumentException if a length or entry is wrong, the two are given already, or
-     *     a type beside itself has two rates
+     * @throws IllegalArgumentException if a length or entry is wrong, the pair was added before, or
+     *     equal types have different rates
      */
     public Builder pair(
         String a,
@@ -119,8 +119,8 @@ public final class PairThroughputs {
     }
 
     /**
-     * Gives a kind of jobs the next number, unless it has one. {@link #pair} does so as well; kinds
-     * that are named before keep their order, and need not share with any other.
+     * Gives a kind of jobs the next number, unless it has one. {@link #pair} does so as well; call
+     * this to fix the order of kinds, or to add a kind that shares with no other.
      *
      * @param type a job type
      * @param scaleFactor of its jobs, at least 1
@@ -154,7 +154,7 @@ public final class PairThroughputs {
     }
 
     /**
-     * Builds.
+     * Builds the table.
      *
      * @return an immutable table
      */
@@ -175,16 +175,16 @@ public final class PairThroughputs {
   /**
    * The number of worker types.
    *
-   * @return entries a row
+   * @return the number of entries per row
    */
   public int typeCount() {
     return typeCount;
   }
 
   /**
-   * The number of kinds of jobs: job types with a scale factor.
+   * The number of kinds of jobs. Kinds are numbered from 0 in the order in which they were added.
    *
-   * @return kinds are numbered from 0 in order of appearance
+   * @return the number of kinds
    */
   public int kindCount() {
     return kinds.size();
@@ -210,7 +210,7 @@ public final class PairThroughputs {
    * @param kind the kind of the job, as {@link #kindOf} gives it
    * @param beside the kind of the other
    * @param j a worker type
-   * @return steps per second; 0 if they cannot share, as jobs of kind -1 never can
+   * @return steps per second; 0 if they cannot share; jobs of kind -1 cannot share with any
    */
   public double stepsPerSecond(int kind, int beside, int j) {
     Require.index(j, typeCount, "worker type");
@@ -228,7 +228,7 @@ public final class PairThroughputs {
   }
 
   /**
-   * The kinds that jobs of a kind may stand beside.
+   * The kinds that jobs of a kind may share workers with.
    *
    * @param kind the number of a kind
    * @return their numbers, ascending; a copy

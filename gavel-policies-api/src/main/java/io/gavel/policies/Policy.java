@@ -12,7 +12,7 @@ import java.util.Set;
  * random number, so one instance may be called from any thread. What must be remembered between
  * calls is part of the problem ({@link Job#isolatedSecondsSoFar}, {@link Job#history}).
  *
- * <p>Every policy keeps these rules, unless its own documentation says which it gives up:
+ * <p>Every policy keeps these rules, except those that its own documentation excludes:
  *
  * <ol>
  *   <li><b>Shape</b>: rows are the groups of the problem, columns its worker types.
@@ -25,32 +25,32 @@ import java.util.Set;
  *   <li><b>Set aside</b>: a job that can run nowhere gets nothing and changes nothing for others.
  * </ol>
  *
- * <p>Rules 2 to 4 hold exactly, not to a solver's tolerance: in double arithmetic, with sums taken
- * as {@link Allocation} takes them.
+ * <p>Rules 2 to 4 hold exactly, without a tolerance: in double arithmetic, with the sums of {@link
+ * Allocation}.
  */
 @FunctionalInterface
 public interface Policy {
 
   /**
-   * Allocates.
+   * Computes an allocation.
    *
    * @param problem the jobs and the cluster; not modified
    * @return a feasible allocation with its certificate
-   * @throws IllegalArgumentException if the policy needs something that the problem leaves out,
-   *     such as steps or prices; the message names the job or worker type
-   * @throws InfeasibleProblemException if no allocation keeps what the jobs demand
-   * @throws SolveFailedException if no answer was found that could be certified
+   * @throws IllegalArgumentException if the problem lacks data that the policy needs, such as steps
+   *     or prices; the message names the job or worker type
+   * @throws InfeasibleProblemException if no allocation meets the demands of the jobs
+   * @throws SolveFailedException if no certified answer was found
    * @throws SolveStoppedException if a limit, a cancellation or an interruption of the thread came
    *     before a certified answer
-   * @throws AllocationException the supertype of these three: the problem is in order, and there is
-   *     no answer
+   * @throws AllocationException the supertype of these three: the problem is valid, but has no
+   *     answer
    */
   Allocation allocate(AllocationProblem problem);
 
   /**
-   * What the policy promises of its answers.
+   * The promises that the policy makes for its answers.
    *
-   * @return nothing unless a policy says otherwise
+   * @return no claims by default
    */
   default Claims claims() {
     return Claims.none();

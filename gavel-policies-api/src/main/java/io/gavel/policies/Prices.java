@@ -4,8 +4,9 @@ import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 
 /**
- * A dual solution: what one more unit of each scarce thing is worth, in units of the objective.
- * With the problem's data it proves a bound on the objective. Immutable; all prices are at least 0.
+ * A dual solution: the value of one more unit of each scarce resource, in units of the objective.
+ * Together with the problem's data it proves a bound on the objective. Immutable; all prices are at
+ * least 0.
  */
 public final class Prices {
 
@@ -24,15 +25,15 @@ public final class Prices {
    *
    * @param pools objective per worker, {@code [pool]}; copied
    * @param time objective per unit of a job's own wall-clock time, {@code [job]}; copied
-   * @param throughput objective per step per second that a job is owed, {@code [job]}; copied
+   * @param throughput objective per step per second that a job must receive, {@code [job]}; copied
    * @return the prices
-   * @throws IllegalArgumentException if one is negative or not finite, or the number of jobs
-   *     differs
+   * @throws IllegalArgumentException if a price is negative or not finite, or the arrays differ in
+   *     the number of jobs
    */
   public static Prices of(double[] pools, double[] time, double[] throughput) {
     if (time.length != throughput.length) {
       throw new IllegalArgumentException(
-          "there are %d prices of time and %d of throughput; there must be one of each a job"
+          "there are %d prices of time and %d of throughput; there must be one of each per job"
               .formatted(time.length, throughput.length));
     }
     return new Prices(
@@ -42,9 +43,9 @@ public final class Prices {
   }
 
   /**
-   * Prices of a problem in which nothing is scarce.
+   * Prices for a problem in which nothing is scarce.
    *
-   * @param problem gives the number of pools and jobs
+   * @param problem has the number of pools and jobs
    * @return prices that are all 0
    */
   public static Prices zero(AllocationProblem problem) {
@@ -52,7 +53,7 @@ public final class Prices {
   }
 
   /**
-   * Prices where nothing is scarce.
+   * Prices for given numbers of pools and jobs, where nothing is scarce.
    *
    * @param pools the number of pools, at least 0
    * @param jobs the number of jobs, at least 0
@@ -75,7 +76,7 @@ public final class Prices {
   }
 
   /**
-   * What one more worker in a pool is worth.
+   * The value of one more worker in a pool.
    *
    * @param k a pool index
    * @return objective per worker, at least 0
@@ -85,8 +86,8 @@ public final class Prices {
   }
 
   /**
-   * What more wall-clock time of its own would be worth to a job, which can run on one type at
-   * once.
+   * The value of more wall-clock time for a job. A job runs on one type at a time, so its own time
+   * can be scarce.
    *
    * @param m a job index
    * @return objective per unit of wall-clock time, at least 0
@@ -96,8 +97,8 @@ public final class Prices {
   }
 
   /**
-   * What owing the job less throughput would be worth. Jobs with a positive price hold the
-   * objective back: they are its bottlenecks.
+   * The value of requiring less throughput for a job. Jobs with a positive price limit the
+   * objective: they are its bottlenecks.
    *
    * @param m a job index
    * @return objective per step per second, at least 0
@@ -115,11 +116,11 @@ public final class Prices {
     return pools.clone();
   }
 
-  /** Refuses to belong to a problem of another size. */
+  /** Checks that the numbers of prices match the pools and jobs of the problem. */
   void requireFits(AllocationProblem problem) {
     if (pools.length != problem.cluster().poolCount() || time.length != problem.jobCount()) {
       throw new IllegalArgumentException(
-          "prices are of %d pools and %d jobs; the problem has %d and %d"
+          "prices are for %d pools and %d jobs; the problem has %d and %d"
               .formatted(
                   pools.length, time.length, problem.cluster().poolCount(), problem.jobCount()));
     }

@@ -1,17 +1,17 @@
 package io.gavel.policies;
 
 /**
- * No answer that could be certified was found; there is no allocation to fall back on. Immutable
- * but for what every exception can be told.
+ * No solver found an answer that could be certified; there is no allocation to fall back on.
+ * Immutable, apart from the mutable state that every exception has.
  */
 public final class SolveFailedException extends AllocationException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * A failure.
+   * Creates the exception.
    *
-   * @param message what was tried, and how far each attempt got
+   * @param message the attempted solvers, and how far each got
    */
   public SolveFailedException(String message) {
     super(message);

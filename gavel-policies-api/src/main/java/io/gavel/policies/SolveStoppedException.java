@@ -2,15 +2,15 @@ package io.gavel.policies;
 
 /**
  * A limit, a cancellation or an interruption of the thread ended a solve before there was a
- * certified answer. An interrupted thread's status is left set. Immutable but for what every
- * exception can be told.
+ * certified answer. The interrupt status of an interrupted thread stays set. Immutable, apart from
+ * the mutable state that every exception has.
  */
 public final class SolveStoppedException extends AllocationException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * An early end.
+   * Creates the exception.
    *
    * @param message what ended the solve, and how far it got
    */

@@ -8,15 +8,16 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * How fast every group runs on every worker type: groups × worker types, in steps per second.
+ * The throughput of every group on every worker type: groups × worker types, in steps per second.
  *
  * <p>Group {@code g < jobCount()} is job {@code g} alone; the pairs follow (Gavel §3.1). A pair has
- * one throughput for each member. An entry is the rate of the whole job on a gang of its scale
- * factor, not of one worker, or on the share of a worker that it takes; 0 means that it cannot run
+ * one throughput for each member. An entry is the rate of the whole job: on a gang of its scale
+ * factor, not on one worker, or on the share of a worker that it takes. 0 means that it cannot run
  * there.
  *
- * <p>An embedder may implement this over a store of its own: an {@link AllocationProblem} reads
- * each entry once, checks it and keeps a copy. The matrices made here are immutable.
+ * <p>An embedder may implement this over its own store: an {@link AllocationProblem} reads each
+ * entry once, checks it and keeps a copy. Matrices made by {@link #copyOf} and {@link #builder} are
+ * immutable.
  */
 public interface ThroughputMatrix {
 
@@ -91,7 +92,7 @@ public interface ThroughputMatrix {
   }
 
   /**
-   * Starts a matrix that is filled row by row.
+   * Starts a matrix that is built row by row.
    *
    * @param typeCount the number of worker types
    * @return a new builder
@@ -100,7 +101,7 @@ public interface ThroughputMatrix {
     return new Builder(typeCount);
   }
 
-  /** Collects rows: jobs in order of their index, then or in between pairs of them. Mutable. */
+  /** Collects rows: jobs in order of their index, and pairs of jobs at any point. Mutable. */
   final class Builder {
     private final int typeCount;
     private final List<double[]> jobs = new ArrayList<>();
@@ -114,7 +115,7 @@ public interface ThroughputMatrix {
     /**
      * Adds the next job.
      *
-     * @param stepsPerSecond the job's throughput alone, one entry a type; not retained
+     * @param stepsPerSecond the job's throughput alone, one entry for each type; not retained
      * @return this builder
      * @throws IllegalArgumentException if the length or an entry is wrong
      */
@@ -128,8 +129,8 @@ public interface ThroughputMatrix {
      *
      * @param a one job's index
      * @param b the other job's index
-     * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry a type; 0 where
-     *     they cannot share; not retained
+     * @param stepsPerSecondOfA throughput of {@code a} beside {@code b}, one entry for each type; 0
+     *     where they cannot share; not retained
      * @param stepsPerSecondOfB the same of {@code b}
      * @return this builder
      * @throws IllegalArgumentException if the indices are equal, or a length or entry is wrong
@@ -148,7 +149,7 @@ public interface ThroughputMatrix {
     }
 
     /**
-     * Builds.
+     * Checks and builds.
      *
      * @return an immutable matrix
      * @throws IllegalArgumentException if a pair names a job that has no row, or is given twice

@@ -4,18 +4,18 @@
  *
  * <p>An {@link io.gavel.policies.AllocationProblem} holds a {@link
  * io.gavel.policies.model.Cluster}, its {@link io.gavel.policies.model.Job}s and their {@link
- * io.gavel.policies.ThroughputMatrix}. A {@link io.gavel.policies.Policy} answers it with an {@link
- * io.gavel.policies.Allocation}: the fraction of wall-clock time that each job, or pair of jobs,
- * spends on each worker type. The {@link io.gavel.policies.Certificate} of an allocation states its
- * objective, a bound that no allocation exceeds, and the {@link io.gavel.policies.Prices} that
- * prove it.
+ * io.gavel.policies.ThroughputMatrix}. A {@link io.gavel.policies.Policy} returns an {@link
+ * io.gavel.policies.Allocation} for it: the fraction of wall-clock time that each job, or pair of
+ * jobs, spends on each worker type. The {@link io.gavel.policies.Certificate} of an allocation
+ * states its objective, a bound that no allocation exceeds, and the {@link
+ * io.gavel.policies.Prices} that prove it.
  *
  * <ul>
  *   <li>{@link io.gavel.policies.model}: clusters, jobs, entities;
- *   <li>{@link io.gavel.policies.claims}: what a policy promises;
- *   <li>{@link io.gavel.policies.audit}: whether an allocation, yours or another scheduler's, keeps
- *       it;
- *   <li>{@link io.gavel.policies.explain}: why a job gets what it gets, and what would change it;
+ *   <li>{@link io.gavel.policies.claims}: promises of policies;
+ *   <li>{@link io.gavel.policies.audit}: checks whether an allocation, of this library or of
+ *       another scheduler, keeps them;
+ *   <li>{@link io.gavel.policies.explain}: why a job gets its throughput, and what would change it;
  *   <li>{@link io.gavel.policies.observe}: listeners on decisions;
  *   <li>{@link io.gavel.policies.snapshot}: problems and allocations as text.
  * </ul>

@@ -100,13 +100,13 @@ class AllocationProblemTest {
   void of_shapesDiffer_isRejected() {
     ThroughputMatrix oneByTwo = ThroughputMatrix.copyOf(new double[][] {{1, 2}});
     assertRejected(
-        "throughputs are 1 jobs × 2 worker types; the problem has 2 × 2",
+        "throughputs are for 1 jobs × 2 worker types; the problem has 2 × 2",
         () -> AllocationProblem.of(CLUSTER, List.of(A, B), oneByTwo));
     assertRejected(
-        "throughputs are 1 jobs × 2 worker types; the problem has 0 × 2",
+        "throughputs are for 1 jobs × 2 worker types; the problem has 0 × 2",
         () -> AllocationProblem.of(CLUSTER, List.of(), oneByTwo));
     assertRejected(
-        "throughputs are 1 jobs × 1 worker types; the problem has 1 × 2",
+        "throughputs are for 1 jobs × 1 worker types; the problem has 1 × 2",
         () ->
             AllocationProblem.of(
                 CLUSTER, List.of(A), ThroughputMatrix.copyOf(new double[][] {{1}})));
@@ -162,15 +162,15 @@ class AllocationProblemTest {
     assertRejected(
         "there is no job \"c\"; known: a, b", () -> twoJobs().pair("a", "c", ONES, ONES));
     assertRejected(
-        "job \"a\" is beside itself; a pair is of two jobs",
+        "pair names job \"a\" twice; a pair needs two different jobs",
         () -> twoJobs().pair("a", "a", ONES, ONES));
     assertRejected(
         "Pair[first=0, second=1] is given twice", withPair().pair("a", "b", ONES, ONES)::build);
     assertRejected(
-        "jobs \"a\" and \"gang\" have scale factors 1 and 2; only equal ones can be a pair",
+        "jobs \"a\" and \"gang\" have scale factors 1 and 2; they must be equal in a pair",
         twoJobs().job(GANG, 1, 1).pair("gang", "a", ONES, ONES)::build);
     assertRejected(
-        "jobs \"a\" and \"part\" take 1000 and 300 thousandths of a worker; only equal ones can be"
+        "jobs \"a\" and \"part\" take 1000 and 300 thousandths of a worker; they must be equal in"
             + " a pair",
         twoJobs().job(share("part", 300), 1, 1).pair("part", "a", ONES, ONES)::build);
   }
@@ -341,7 +341,7 @@ class AllocationProblemTest {
     assertEquals(2, problem.job(0).weight());
     assertEquals(withPair().build().throughputs(), problem.throughputs());
     assertRejected(
-        "throughputs are 2 jobs × 2 worker types; the problem has 1 × 2",
+        "throughputs are for 2 jobs × 2 worker types; the problem has 1 × 2",
         () -> problem.withJobs(List.of(A)));
   }
 
@@ -353,7 +353,7 @@ class AllocationProblemTest {
         problem.withCluster(Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 2)));
     assertEquals(List.of(), larger.unrunnable());
     assertRejected(
-        "throughputs are 1 jobs × 2 worker types; the problem has 1 × 1",
+        "throughputs are for 1 jobs × 2 worker types; the problem has 1 × 1",
         () -> problem.withCluster(Cluster.of(new WorkerType("v100", 2))));
   }
 
@@ -380,7 +380,7 @@ class AllocationProblemTest {
   void believing_otherShapeOrPairs_isRejected() {
     AllocationProblem problem = withPair().build();
     assertRejected(
-        "throughputs are 1 jobs × 2 worker types; the problem has 2 × 2",
+        "throughputs are for 1 jobs × 2 worker types; the problem has 2 × 2",
         () -> problem.believing(ThroughputMatrix.copyOf(new double[][] {ONES})));
     assertRejected(
         "believed ThroughputMatrix[2 jobs, 0 pairs, 2 worker types] has other pairs than"

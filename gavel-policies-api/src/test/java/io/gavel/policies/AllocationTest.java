@@ -96,10 +96,10 @@ class AllocationTest {
   void of_pricesOfAnotherProblem_areRejected() {
     double[] fractions = new double[9];
     assertRejected(
-        "prices are of 3 pools and 2 jobs; the problem has 2 and 2",
+        "prices are for 3 pools and 2 jobs; the problem has 2 and 2",
         () -> Allocation.of(PROBLEM, fractions, new Certificate(0, 0, 0, Prices.zero(3, 2))));
     assertRejected(
-        "prices are of 2 pools and 3 jobs; the problem has 2 and 2",
+        "prices are for 2 pools and 3 jobs; the problem has 2 and 2",
         () -> Allocation.of(PROBLEM, fractions, new Certificate(0, 0, 0, Prices.zero(2, 3))));
   }
 

@@ -72,7 +72,7 @@ class PricesTest {
   @Test
   void of_unequalNumbersOfJobs_isRejected() {
     assertRejected(
-        "there are 1 prices of time and 2 of throughput; there must be one of each a job",
+        "there are 1 prices of time and 2 of throughput; there must be one of each per job",
         () -> Prices.of(ONE, ONE, new double[2]));
   }
 

@@ -3,9 +3,9 @@ package io.gavel.bench;
 import io.gavel.policies.Allocation;
 
 /**
- * What came out of a run of ours.
+ * The result of a solve by this library.
  *
- * @param objective in the unit of the linear program that rivals get
+ * @param objective the objective, in the unit of the linear program given to reference solvers
  * @param relativeGap the certified gap
  */
 record Answer(double objective, double relativeGap) {
@@ -15,7 +15,7 @@ record Answer(double objective, double relativeGap) {
     return new Answer(certificate.objective(), certificate.relativeGap());
   }
 
-  /** Of a policy that minimises the inverse of what the program maximises. */
+  /** The result of a policy that minimises the inverse of the program's objective. */
   static Answer inverse(Allocation allocation) {
     var certificate = allocation.certificate();
     return new Answer(1 / certificate.objective(), certificate.relativeGap());

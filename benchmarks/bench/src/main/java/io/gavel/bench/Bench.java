@@ -9,50 +9,56 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** One run of all cases: ours, then each rival on the same data. Mutable. */
+/**
+ * A benchmark run: each case by this library, then by each reference solver on the same data.
+ * Mutable.
+ */
 public final class Bench {
 
   private static final long OURS_SECONDS = 300;
   private static final long RIVAL_SECONDS = 120;
 
-  /** After which no more rivals are run, so that the whole stays below forty minutes. */
-  private static final long RIVALS_UNTIL_SECONDS = 34 * 60;
+  /**
+   * The time after which no more reference solvers run, so that a run takes less than forty
+   * minutes.
+   */
+  private static final long REFERENCES_UNTIL_SECONDS = 34 * 60;
 
   private final ChildJvm jvm;
-  private final boolean withRivals;
+  private final boolean withReferences;
   private final Consumer<String> progress;
   private final long start = System.nanoTime();
   private final Map<String, Double> measured = new HashMap<>();
   private final Map<String, String> gaveUp = new HashMap<>();
 
   /**
-   * A run.
+   * Creates a benchmark run.
    *
-   * @param program main class and first words of a command line that measures one case in a JVM of
-   *     its own, given {@code --case NAME --measure SOLVER}
-   * @param withRivals whether rivals are run as well
-   * @param progress is told what is being measured
+   * @param program main class and first words of a command line that measures one case in its own
+   *     JVM, with {@code --case NAME --measure SOLVER}
+   * @param withReferences whether to run the reference solvers too
+   * @param progress receives the name of each measurement
    */
-  public Bench(List<String> program, boolean withRivals, Consumer<String> progress) {
+  public Bench(List<String> program, boolean withReferences, Consumer<String> progress) {
     this.jvm = new ChildJvm(program);
-    this.withRivals = withRivals;
+    this.withReferences = withReferences;
     this.progress = progress;
   }
 
   /**
-   * The names of all cases.
+   * Returns the names of all cases.
    *
-   * @return in the order in which they run
+   * @return the names, in the order in which they run
    */
   public static List<String> names() {
     return BenchCatalog.cases().stream().map(BenchCase::name).toList();
   }
 
   /**
-   * Measures one case by one solver, here and now.
+   * Measures one case by one solver in this JVM.
    *
-   * @param name a case
-   * @param solver {@code ours} or a rival
+   * @param name name of a case
+   * @param solver {@code ours} or a reference solver
    * @return the figures as one JSON object
    */
   public static ObjectNode measure(String name, String solver) {
@@ -69,8 +75,8 @@ public final class Bench {
   /**
    * Runs cases.
    *
-   * @param names which; the cases that their targets are measured by run before them
-   * @param done is told each outcome
+   * @param names names of the cases; the base cases of their targets run before them
+   * @param done receives each outcome
    */
   public void run(List<String> names, Consumer<BenchOutcome> done) {
     Set<String> wanted = new HashSet<>(names);
@@ -89,23 +95,23 @@ public final class Bench {
     progress.accept(place + Measurement.OURS);
     ObjectNode ours = jvm.measure(which.name(), Measurement.OURS, OURS_SECONDS);
     measured.put(which.name(), ours.path("ms").asDouble(Double.NaN));
-    Map<ReferenceSolver, ObjectNode> rivals = new EnumMap<>(ReferenceSolver.class);
+    Map<ReferenceSolver, ObjectNode> references = new EnumMap<>(ReferenceSolver.class);
     for (ReferenceSolver referenceSolver : ReferenceSolver.values()) {
-      rivals.put(referenceSolver, run(which, referenceSolver, place));
+      references.put(referenceSolver, run(which, referenceSolver, place));
     }
-    return new BenchOutcome(which, which.target().ms(measured), ours, rivals);
+    return new BenchOutcome(which, which.target().ms(measured), ours, references);
   }
 
   private ObjectNode run(BenchCase which, ReferenceSolver referenceSolver, String place) {
     String key = which.family() + " " + referenceSolver;
-    if (!withRivals) {
+    if (!withReferences) {
       return Measurement.reason("not asked for");
     }
     if (gaveUp.containsKey(key)) {
       return Measurement.reason("not run: " + gaveUp.get(key));
     }
-    if ((System.nanoTime() - start) / 1e9 > RIVALS_UNTIL_SECONDS) {
-      return Measurement.reason("not run: the time for rivals is used up");
+    if ((System.nanoTime() - start) / 1e9 > REFERENCES_UNTIL_SECONDS) {
+      return Measurement.reason("not run: the time for reference solvers is used up");
     }
     progress.accept(place + referenceSolver.key());
     ObjectNode result = jvm.measure(which.name(), referenceSolver.key(), RIVAL_SECONDS);

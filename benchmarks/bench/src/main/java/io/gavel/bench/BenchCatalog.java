@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The cases of {@code gavel bench}, those that others are measured by first. */
+/** The cases of {@code gavel bench}; base cases of targets come first. */
 final class BenchCatalog {
 
   private BenchCatalog() {}
 
-  /** All cases in their order. */
+  /** Returns all cases, in order. */
   static List<BenchCase> cases() {
     List<BenchCase> cases = new ArrayList<>(maxMin());
     cases.addAll(changes());
@@ -69,7 +69,7 @@ final class BenchCatalog {
         () -> maxMin(Instances.of(jobs, 3, 1).gangs().distinct().build()));
   }
 
-  /** Small problems that are solved again and again. */
+  /** Small problems that are solved repeatedly. */
   private static List<BenchCase> changes() {
     return List.of(
         new BenchCase(
@@ -110,7 +110,7 @@ final class BenchCatalog {
   }
 
   /**
-   * A problem before and after one job has gone and one has come.
+   * A problem before and after one departure and one arrival.
    *
    * @param before jobs 0 to n - 1
    * @param after jobs 1 to n
@@ -213,7 +213,7 @@ final class BenchCatalog {
             () -> maxMin(Instances.of(512, 3, 8).distinct().buildWithPairs())));
   }
 
-  /** Four jobs for three workers, where sharing pays. */
+  /** Four jobs for three workers, where sharing is worthwhile. */
   private static BenchCase sharing(
       String name,
       String title,
@@ -245,7 +245,7 @@ final class BenchCatalog {
     return MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
   }
 
-  /** The level alone: what one linear program gives. */
+  /** The level only: the result of one linear program. */
   private static Task maxMin(AllocationProblem problem) {
     return maxMin(problem, CertifiedSolver.standard());
   }

@@ -8,33 +8,36 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * One line of the table, measured.
+ * The outcome of a benchmark case.
  *
  * @param which the case
- * @param targetMs what it is to reach; NaN if the case it is measured by was not run
- * @param ours what {@link Measurement} tells of ours
- * @param rivals the same of each rival
+ * @param targetMs the target time in milliseconds; NaN if its base case was not run
+ * @param ours the {@link Measurement} of this library
+ * @param references the measurement of each reference solver
  */
 public record BenchOutcome(
-    BenchCase which, double targetMs, ObjectNode ours, Map<ReferenceSolver, ObjectNode> rivals) {
+    BenchCase which,
+    double targetMs,
+    ObjectNode ours,
+    Map<ReferenceSolver, ObjectNode> references) {
 
-  /** By how much a rival's objective may differ, relatively, and count as an answer. */
+  /** The relative difference of a reference solver's objective above which it is rejected. */
   private static final double WRONG = 1e-3;
 
   /**
-   * The name of the case.
+   * Returns the name of the case.
    *
-   * @return as {@code --case} takes it
+   * @return the name for {@code --case}
    */
   public String name() {
     return which.name();
   }
 
   /**
-   * How many times faster than a reference solver this library is to be.
+   * Returns the required speed-up over a reference solver.
    *
    * @param referenceSolver a reference solver
-   * @return empty if the target says nothing of it
+   * @return the factor; empty if the target has none
    */
   public OptionalDouble required(ReferenceSolver referenceSolver) {
     Double times = which.target().faster().get(referenceSolver);
@@ -42,7 +45,7 @@ public record BenchOutcome(
   }
 
   /**
-   * The time of this library.
+   * Returns the time of this library.
    *
    * @return milliseconds; NaN if there is a reason instead
    */
@@ -51,7 +54,7 @@ public record BenchOutcome(
   }
 
   /**
-   * Whether this library has an answer.
+   * Returns whether this library solved the case.
    *
    * @return false if there is a reason instead
    */
@@ -64,54 +67,56 @@ public record BenchOutcome(
   }
 
   /**
-   * The time of a rival whose answer is right.
+   * Returns the time of a reference solver with a correct objective.
    *
    * @param referenceSolver a reference solver
-   * @return milliseconds; NaN if its answer is wrong, or it has none
+   * @return milliseconds; NaN if its objective is wrong or missing
    */
-  public double rivalMs(ReferenceSolver referenceSolver) {
+  public double referenceMs(ReferenceSolver referenceSolver) {
     return off(referenceSolver) > WRONG ? Double.NaN : ms(node(referenceSolver));
   }
 
   private ObjectNode node(ReferenceSolver referenceSolver) {
-    return rivals.getOrDefault(referenceSolver, Measurement.reason("not asked for"));
+    return references.getOrDefault(referenceSolver, Measurement.reason("not asked for"));
   }
 
-  /** How far a rival's objective is from ours, relatively; NaN if it has none. */
+  /**
+   * The relative difference of a reference solver's objective from the certified one; NaN if none.
+   */
   double off(ReferenceSolver referenceSolver) {
     double proved = ours.path("objective").asDouble(Double.NaN);
     return Math.abs(node(referenceSolver).path("objective").asDouble(Double.NaN) - proved) / proved;
   }
 
   /**
-   * Why a rival has no time.
+   * Returns why a reference solver has no time.
    *
    * @param referenceSolver a reference solver
-   * @return a line; empty if it has a time
+   * @return one line; empty if it has a time
    */
   public String reason(ReferenceSolver referenceSolver) {
     return off(referenceSolver) > WRONG
         ? String.format(
             Locale.ROOT,
-            "says optimal at %.6g where %.6g is proved",
+            "reports %.6g as optimal; %.6g is certified",
             node(referenceSolver).path("objective").asDouble(),
             ours.path("objective").asDouble())
         : node(referenceSolver).path("reason").asText("");
   }
 
   /**
-   * Whether everything that the target says holds.
+   * Returns whether the target is met.
    *
-   * @return false if this library is too slow, or too little faster than a rival
+   * @return false if this library is slower than the target time or its speed-up is too small
    */
   public boolean meetsTarget() {
     return oursMs() <= targetMs
         && which.target().faster().entrySet().stream()
-            .allMatch(e -> !(rivalMs(e.getKey()) < e.getValue() * oursMs()));
+            .allMatch(e -> !(referenceMs(e.getKey()) < e.getValue() * oursMs()));
   }
 
   /**
-   * The figures for programs.
+   * Returns the figures as JSON.
    *
    * @return one object
    */
@@ -128,8 +133,8 @@ public record BenchOutcome(
     ObjectNode reasons = node.putObject("rival_reasons");
     ObjectNode deviations = node.putObject("rival_objective_off");
     for (ReferenceSolver referenceSolver : ReferenceSolver.values()) {
-      put(times, referenceSolver.key(), rivalMs(referenceSolver));
-      if (Double.isNaN(rivalMs(referenceSolver))) {
+      put(times, referenceSolver.key(), referenceMs(referenceSolver));
+      if (Double.isNaN(referenceMs(referenceSolver))) {
         reasons.put(referenceSolver.key(), reason(referenceSolver));
       }
       if (node(referenceSolver).has("objective")) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Charts of what JMH and {@code gavel bench} measured: time by the number of jobs. */
+/** Draws results of JMH and {@code gavel bench}: time by the number of jobs. */
 public final class BenchPlots {
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -22,10 +22,10 @@ public final class BenchPlots {
   private BenchPlots() {}
 
   /**
-   * Draws the results of {@code MaxMinBenchmark}, a picture for each load.
+   * Draws the results of {@code MaxMinBenchmark}, one picture per load.
    *
-   * @param results what JMH wrote, JSON
-   * @param folder where {@code max-min-LOAD.svg} go
+   * @param results JSON results of JMH
+   * @param folder folder for {@code max-min-LOAD.svg}
    * @return the files
    * @throws IOException if a file cannot be read or written
    */
@@ -59,14 +59,15 @@ public final class BenchPlots {
   }
 
   /**
-   * Draws the cases of max-min fairness with distinct rows, ours and rivals.
+   * Draws the cases of max-min fairness with distinct rows, for this library and the reference
+   * solvers.
    *
-   * @param lines what {@code gavel bench --json} printed
-   * @param folder where {@code rivals.svg} goes
+   * @param lines output of {@code gavel bench --json}
+   * @param folder folder for {@code rivals.svg}
    * @return the file
    * @throws IOException if a file cannot be read or written
    */
-  public static Path ofRivals(Path lines, Path folder) throws IOException {
+  public static Path ofReferenceSolvers(Path lines, Path folder) throws IOException {
     Map<String, SortedMap<Double, Double>> series = new TreeMap<>();
     for (String line : Files.readAllLines(lines)) {
       JsonNode outcome = MAPPER.readTree(line);
@@ -77,7 +78,7 @@ public final class BenchPlots {
         outcome
             .path("rivals")
             .properties()
-            .forEach(rival -> put(series, rival.getKey(), jobs, rival.getValue()));
+            .forEach(reference -> put(series, reference.getKey(), jobs, reference.getValue()));
       }
     }
     return draw("Max-min fairness, rows distinct, K = 3", series, folder.resolve("rivals.svg"));

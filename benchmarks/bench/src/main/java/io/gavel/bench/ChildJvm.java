@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs this program once more, in a JVM of its own that is stopped when its time is up: two
- * gigabytes of heap for ours, four for rivals, and a collector without threads of its own.
+ * Runs a measurement in a child JVM with a time limit: two gigabytes of heap for this library, four
+ * for reference solvers, and the serial garbage collector.
  */
 final class ChildJvm {
 
@@ -22,7 +22,7 @@ final class ChildJvm {
 
   private final List<String> program;
 
-  /** Runs a main class with some words before the options. */
+  /** Creates a child JVM from a main class and its first arguments. */
   ChildJvm(List<String> program) {
     this.program = List.copyOf(program);
   }
@@ -30,10 +30,10 @@ final class ChildJvm {
   /**
    * Measures in another JVM.
    *
-   * @param name a case
-   * @param solver ours or a rival
-   * @param seconds when it is stopped
-   * @return what {@link Measurement#of} returns there, or a reason
+   * @param name name of a case
+   * @param solver {@code ours} or a reference solver
+   * @param seconds time limit
+   * @return the result of {@link Measurement#of} in that JVM, or a reason
    */
   ObjectNode measure(String name, String solver, long seconds) {
     try {

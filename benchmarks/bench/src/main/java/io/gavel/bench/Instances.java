@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Problems made from a seed, alike in shape to published tables of throughputs: job types differ by
- * orders of magnitude, each type gains a factor of its own from a faster worker, and jobs of one
- * type differ by a few per cent, or not at all. A builder; the same calls make the same problem.
+ * Builds problems from a seed with throughputs shaped like published tables: job types differ by
+ * orders of magnitude, each type has its own speed-up on a faster worker, and jobs of one type
+ * differ by a few per cent or not at all. Equal calls give equal problems.
  */
 public final class Instances {
 
@@ -51,8 +51,8 @@ public final class Instances {
    * Jobs of 26 types on one worker each, on a cluster with as many workers as jobs.
    *
    * @param jobs the number of jobs
-   * @param workerTypes the number of worker types, equally many workers of each
-   * @param seed whatever it is, always the same problem
+   * @param workerTypes the number of worker types, with equal numbers of workers
+   * @param seed seed of the problem
    * @return a builder
    */
   public static Instances of(int jobs, int workerTypes, long seed) {
@@ -60,7 +60,7 @@ public final class Instances {
   }
 
   /**
-   * Each job's throughputs are its own.
+   * Gives each job its own throughputs.
    *
    * @return this builder
    */
@@ -70,7 +70,7 @@ public final class Instances {
   }
 
   /**
-   * Jobs take 1, 2, 4 or 8 workers.
+   * Gives jobs 1, 2, 4 or 8 workers.
    *
    * @return this builder
    */
@@ -80,7 +80,7 @@ public final class Instances {
   }
 
   /**
-   * Jobs weigh 1, 2, 4 or 8.
+   * Gives jobs the weights 1, 2, 4 or 8.
    *
    * @return this builder
    */
@@ -90,9 +90,9 @@ public final class Instances {
   }
 
   /**
-   * Jobs belong to so many entities in turn, every second one of which is a queue.
+   * Assigns jobs to entities in turn; every second entity is a queue.
    *
-   * @param count how many
+   * @param count number of entities
    * @return this builder
    */
   public Instances entities(int count) {
@@ -101,7 +101,7 @@ public final class Instances {
   }
 
   /**
-   * Another size of cluster.
+   * Sets the size of the cluster.
    *
    * @param ofEachType workers of each type for each job; 4 leaves most of them idle
    * @return this builder
@@ -112,9 +112,9 @@ public final class Instances {
   }
 
   /**
-   * Makes the problem.
+   * Builds the problem.
    *
-   * @return always the same
+   * @return equal problems for equal calls
    */
   public AllocationProblem build() {
     double[][] rates = typeRates();
@@ -133,9 +133,9 @@ public final class Instances {
   }
 
   /**
-   * A problem with some of the jobs, without entities.
+   * Returns the problem of some of the jobs, without entities.
    *
-   * @param problem has no pairs
+   * @param problem a problem without pairs
    * @param from the first job
    * @param to the job after the last
    * @return these jobs on the same cluster
@@ -150,10 +150,10 @@ public final class Instances {
   }
 
   /**
-   * Makes the problem with all pairs of jobs of one scale factor: each member slows down by what
-   * the other takes, and those that take too much do not fit together.
+   * Builds the problem with all pairs of jobs of one scale factor: each member slows down by the
+   * resources of the other, and members that need too much do not fit together.
    *
-   * @return always the same
+   * @return equal problems for equal calls
    */
   public AllocationProblem buildWithPairs() {
     AllocationProblem alone = build();
@@ -179,14 +179,14 @@ public final class Instances {
   }
 
   /**
-   * Makes the problem with space sharing by job type, pairs not listed: each member slows down by
-   * what the other's type takes, and types that take too much do not fit together.
+   * Builds the problem with space sharing by job type, without listing pairs: each member slows
+   * down by the resources of the other's type, and types that need too much do not fit together.
    *
-   * @return always the same
+   * @return equal problems for equal calls
    */
   public AllocationProblem buildSharingByType() {
     AllocationProblem alone = build();
-    Map<String, Integer> firstOf = new TreeMap<>(); // any job of a type runs as all of them do
+    Map<String, Integer> firstOf = new TreeMap<>(); // all jobs of a type have equal rates
     for (int m = 0; m < jobs; m++) {
       firstOf.putIfAbsent(alone.job(m).type().orElseThrow(), m);
     }

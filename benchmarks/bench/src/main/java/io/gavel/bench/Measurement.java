@@ -6,10 +6,10 @@ import io.gavel.bench.Stopwatch.Timing;
 import io.gavel.policies.SolveFailedException;
 import java.util.Arrays;
 
-/** What one JVM of its own measures: one case by ours, or by one rival. */
+/** Measures one case by this library or by one reference solver. */
 final class Measurement {
 
-  /** The solver that is ours, beside the names of the rivals. */
+  /** The name of this library among the solvers. */
   static final String OURS = "ours";
 
   private static final Stopwatch WATCH = new Stopwatch(4, 5, 3);
@@ -19,15 +19,15 @@ final class Measurement {
   private Measurement() {}
 
   /**
-   * Measures.
+   * Measures a case.
    *
-   * @return {@code ms}, {@code cpu_ms}, {@code runs} and {@code objective}, of ours also {@code
-   *     relative_gap} and {@code floor_ms}; or a {@code reason} why there is nothing to measure
+   * @return {@code ms}, {@code cpu_ms}, {@code runs} and {@code objective}, for this library also
+   *     {@code relative_gap} and {@code floor_ms}; or a {@code reason} why there is no measurement
    */
   static ObjectNode of(BenchCase which, String solver) {
     try {
       Task task = which.task().get();
-      return solver.equals(OURS) ? ours(task, WATCH, FLOOR_WATCH) : rival(task, solver);
+      return solver.equals(OURS) ? ours(task, WATCH, FLOOR_WATCH) : reference(task, solver);
     } catch (SolveFailedException | IllegalStateException | UnsupportedOperationException none) {
       return reason(String.valueOf(none.getMessage()));
     } catch (OutOfMemoryError large) {
@@ -45,12 +45,12 @@ final class Measurement {
         .put("floor_ms", floor.wallMs());
   }
 
-  private static ObjectNode rival(Task task, String key) {
+  private static ObjectNode reference(Task task, String key) {
     ReferenceSolver referenceSolver =
         Arrays.stream(ReferenceSolver.values())
             .filter(r -> r.key().equals(key))
             .findFirst()
-            .orElseThrow(() -> new IllegalStateException("is no solver"));
+            .orElseThrow(() -> new IllegalStateException("is not a solver"));
     ReferenceRows referenceRows = ReferenceRows.of(task.program().get());
     return node(RIVAL_WATCH.time(() -> referenceSolver.load(referenceRows)::solve));
   }

@@ -4,8 +4,9 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
 
 /**
- * A linear program as any solver takes it: maximise {@code objective · x} over {@code x ≥ 0} such
- * that every row of {@code A x} is at most its limit. Rows are sparse. Not to be written.
+ * A linear program for reference solvers: maximise {@code objective · x} over {@code x ≥ 0} such
+ * that every row of {@code A x} is at most its limit. Rows are sparse. Callers must not modify the
+ * arrays.
  */
 final class ReferenceRows {
 
@@ -24,8 +25,8 @@ final class ReferenceRows {
   }
 
   /**
-   * The rows of a program: time, pools, throughput; the last column is the level. The program has
-   * no utilities and no side rows.
+   * Converts a program without utilities and side rows: rows for time, pools and throughput; the
+   * last column is the level.
    */
   static ReferenceRows of(AllocationProgram program) {
     int n = program.jobCount();
@@ -86,7 +87,7 @@ final class ReferenceRows {
     return limit.length;
   }
 
-  /** Where the entries of a row go. */
+  /** Receives the entries of a row. */
   @FunctionalInterface
   interface Entry {
     void set(int column, double coefficient);

@@ -20,7 +20,7 @@ import org.ojalgo.optimisation.ExpressionsBasedModel;
 import org.ojalgo.optimisation.Optimisation;
 import org.ojalgo.optimisation.Variable;
 
-/** A solver that ours is compared with, as its users would call it: one thread, default options. */
+/** A solver to compare with, used like by its users: one thread, default options. */
 public enum ReferenceSolver {
   /** Google's revised simplex method, native. */
   GLOP {
@@ -51,26 +51,26 @@ public enum ReferenceSolver {
     }
   };
 
-  /** A model that has been stated and is to be solved once. */
+  /** A model that is solved once. */
   @FunctionalInterface
   interface Attempt {
 
     /**
-     * Solves.
+     * Solves the model.
      *
-     * @return the objective that the solver claims is optimal
-     * @throws IllegalStateException if it does not claim that
+     * @return the objective that the solver reports as optimal
+     * @throws IllegalStateException if it does not report an optimum
      */
     double solve();
   }
 
-  /** States the model; what follows is timed. */
+  /** Creates the model, untimed; only the solve is timed. */
   abstract Attempt load(ReferenceRows referenceRows);
 
   /**
-   * The name in reports.
+   * Returns the name in reports.
    *
-   * @return in lower case
+   * @return the name, in lower case
    */
   public String key() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -91,7 +91,7 @@ public enum ReferenceSolver {
     return () -> {
       MPSolver.ResultStatus status = solver.solve();
       if (status != MPSolver.ResultStatus.OPTIMAL) {
-        throw new IllegalStateException("says " + status);
+        throw new IllegalStateException("reports " + status);
       }
       double objective = solver.objective().value();
       solver.delete();
@@ -110,7 +110,7 @@ public enum ReferenceSolver {
     return () -> {
       Optimisation.Result result = model.maximise();
       if (!result.getState().isOptimal()) {
-        throw new IllegalStateException("says " + result.getState());
+        throw new IllegalStateException("reports " + result.getState());
       }
       return result.getValue();
     };

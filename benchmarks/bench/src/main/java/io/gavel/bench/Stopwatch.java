@@ -8,32 +8,32 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * Times one thing until its median is worth something: warm first, then for some seconds.
+ * Times a task repeatedly for a stable median: first warm-up, then measured runs.
  *
- * @param warmSeconds how long to run unmeasured, at least once unless a run takes longer
- * @param seconds how long to measure
- * @param fewest the fewest runs that count
+ * @param warmSeconds warm-up time, at least one run unless a run takes longer
+ * @param seconds time of the measured runs
+ * @param fewest minimum number of measured runs
  */
 record Stopwatch(double warmSeconds, double seconds, int fewest) {
 
   private static final int MOST_RUNS = 5_000;
 
   /**
-   * What was measured; medians.
+   * The measurement; times are medians.
    *
-   * @param wallMs milliseconds that passed
-   * @param cpuMs milliseconds that the thread was running
-   * @param runs how many runs were measured
-   * @param value what the last run returned
+   * @param wallMs wall time, milliseconds
+   * @param cpuMs processor time of the thread, milliseconds
+   * @param runs number of measured runs
+   * @param value result of the last run
    */
   record Timing(double wallMs, double cpuMs, int runs, double value) {}
 
   private record Run(double wallMs, double cpuMs, double value) {}
 
   /**
-   * Measures.
+   * Times a task.
    *
-   * @param attempt makes what is run; the making is not timed
+   * @param attempt creates the task; creation is not timed
    */
   Timing time(Supplier<DoubleSupplier> attempt) {
     double warm = 0;

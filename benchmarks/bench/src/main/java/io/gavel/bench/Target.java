@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a case is to reach. Immutable.
+ * The target of a case. Immutable.
  *
  * @param factor milliseconds, or multiples of another case
- * @param base the case that the factor multiplies, if it does
- * @param faster how many times faster than a rival it is to be
+ * @param base the case whose time the factor multiplies; empty if the factor is a time
+ * @param faster required speed-up over reference solvers
  */
 record Target(double factor, Optional<String> base, Map<ReferenceSolver, Double> faster) {
 
@@ -17,7 +17,7 @@ record Target(double factor, Optional<String> base, Map<ReferenceSolver, Double>
     return new Target(milliseconds, Optional.empty(), Map.of());
   }
 
-  /** Multiples of the time that another case took in the same run. */
+  /** Creates a target as a multiple of the time of another case in the same run. */
   static Target times(double factor, String base) {
     return new Target(factor, Optional.of(base), Map.of());
   }
@@ -30,9 +30,9 @@ record Target(double factor, Optional<String> base, Map<ReferenceSolver, Double>
   }
 
   /**
-   * The target in milliseconds; NaN if the base was not measured.
+   * Returns the target in milliseconds; NaN if the base was not measured.
    *
-   * @param measured milliseconds of the cases before, by name
+   * @param measured milliseconds of the earlier cases, by name
    */
   double ms(Map<String, Double> measured) {
     return base.map(name -> factor * measured.getOrDefault(name, Double.NaN)).orElse(factor);

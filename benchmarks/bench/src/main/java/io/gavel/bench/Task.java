@@ -5,16 +5,16 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.function.Supplier;
 
 /**
- * What a case measures: from problem to allocation.
+ * The task of a case: from problem to allocation.
  *
  * @param problem the data; reading all its throughputs once is the floor of any method
- * @param answer solves
- * @param program the same question as a linear program, for rivals
+ * @param answer solves the problem
+ * @param program the same problem as a linear program, for reference solvers
  */
 record Task(
     AllocationProblem problem, Supplier<Answer> answer, Supplier<AllocationProgram> program) {
 
-  /** A task that is no linear program, or none of a single one. */
+  /** Creates a task that is not a single linear program. */
   static Task ofAnswer(AllocationProblem problem, Supplier<Answer> answer) {
     return new Task(
         problem,
@@ -24,7 +24,7 @@ record Task(
         });
   }
 
-  /** One pass over the throughputs. */
+  /** Reads all throughputs once. */
   double pass() {
     double sum = 0;
     for (int g = 0; g < problem.throughputs().groupCount(); g++) { // pairs by type are not listed

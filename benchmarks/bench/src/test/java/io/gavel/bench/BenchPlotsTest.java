@@ -24,7 +24,7 @@ final class BenchPlotsTest {
             {"case": "max-min-16384", "ours_ms": 50.0, "rivals": {"glop": null, "pdlp": null}}
             {"case": "tree-5", "ours_ms": 5.0, "rivals": {}}
             """);
-    assertTrue(Files.readString(BenchPlots.ofRivals(lines, folder)).contains("<svg"));
+    assertTrue(Files.readString(BenchPlots.ofReferenceSolvers(lines, folder)).contains("<svg"));
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Rivals get the program that ours solves, and say what they claim. */
+/** Reference solvers solve this library's program and report the claimed optimum. */
 final class ReferenceSolverTest {
 
   private static AllocationProgram program(AllocationProblem problem) {

@@ -53,7 +53,7 @@ class GuideExamplesTest {
     double now = 1;
     LeaseMessage message = new LeaseMessage.RenewalAsked(lease.number(), jobId, 0, 5, now);
     // leases: begin
-    LeaseServer tracker = LeaseServer.create(60); // grace time; beside the RoundScheduler
+    LeaseServer tracker = LeaseServer.create(60); // grace time; next to the RoundScheduler
     tracker.grant(lease, jobId, stepsDone, totalSteps); // after each plan: new and extended leases
     tracker.on(message, now); // RenewalAsked, Ended from the members
     tracker.at(now); // now and then: who is to be killed

@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A scheduler that is killed again and again, beside one that is not. */
+/** A scheduler that is killed repeatedly, compared with one that is not. */
 class WholeSchedulerTest {
 
   private static final Cluster CLUSTER =
@@ -86,7 +86,7 @@ class WholeSchedulerTest {
     return history;
   }
 
-  /** Dies while the workers run: what it planned was not written down, so nobody knows of it. */
+  /** Dies while the workers run: the plan was not written and is lost. */
   private void crashInTheRound(WholeScheduler scheduler) {
     if (!scheduler.isIdle()) {
       assertThrows(

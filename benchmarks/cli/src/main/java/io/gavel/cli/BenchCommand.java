@@ -16,18 +16,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel bench}: how fast the policies are, beside other solvers on the same data. */
+/** {@code gavel bench}: times the policies and, on the same data, the reference solvers. */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description = "Measures the policies beside other solvers on the same problems.",
+    description =
+        "Times the policies and compares them with reference solvers on the same problems.",
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {"0:all measured", "1:a case has no certified answer", "2:bad usage"},
+    exitCodeList = {"0:all cases measured", "1:a case has no certified allocation", "2:bad usage"},
     footer = {
-      "%nTimes are medians of one warm thread, from problem to certified allocation; each case and",
-      "each rival runs in a JVM of its own, a rival for two minutes at most. A rival's time is"
-          + " that",
-      "of its solve alone. Problems are made from seeds. The whole takes up to forty minutes."
+      "%nTimes are medians of one warm thread, from problem to certified allocation. Each case and"
+          + " each reference solver runs in its own JVM; a reference solver is stopped after two"
+          + " minutes. Its time covers the solve alone. Problems are generated from fixed seeds."
+          + " All cases together take up to forty minutes."
     })
 final class BenchCommand implements Callable<Integer> {
 
@@ -36,19 +37,19 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--case",
       paramLabel = "NAME",
-      description = "Only this case; may be repeated. Names: see --list.")
+      description = "Case to run; may be repeated (default: all, see --list).")
   private List<String> cases = new ArrayList<>();
 
-  @Option(names = "--list", description = "The names of the cases, and no more.")
+  @Option(names = "--list", description = "List the cases and exit.")
   private boolean list;
 
-  @Option(names = "--no-rivals", description = "Ours alone.")
+  @Option(names = "--no-rivals", description = "Skip the reference solvers.")
   private boolean alone;
 
-  @Option(names = "--json", description = "One JSON object a case.")
+  @Option(names = "--json", description = "Print one JSON object per case.")
   private boolean json;
 
-  @Option(names = "--measure", hidden = true, description = "By one solver, in this JVM.")
+  @Option(names = "--measure", hidden = true, description = "Measure with one solver in this JVM.")
   private @Nullable String measure;
 
   @Override
@@ -69,7 +70,8 @@ final class BenchCommand implements Callable<Integer> {
     for (String name : cases) {
       if (!Bench.names().contains(name)) {
         throw new InvalidInputException(
-            "--case is \"%s\"; there are %s".formatted(name, String.join(", ", Bench.names())));
+            "--case is \"%s\"; must be one of %s"
+                .formatted(name, String.join(", ", Bench.names())));
       }
     }
     return cases.isEmpty() ? Bench.names() : cases;

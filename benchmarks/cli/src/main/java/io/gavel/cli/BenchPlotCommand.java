@@ -15,26 +15,29 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel bench-plot}: pictures of measured times. */
+/** {@code gavel bench-plot}: draws measured times. */
 @Command(
     name = "bench-plot",
     mixinStandardHelpOptions = true,
-    description = "Draws what gavel bench and JMH measured, as SVG.")
+    description = "Draws results of gavel bench and JMH as SVG.")
 final class BenchPlotCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--bench", paramLabel = "FILE", description = "What gavel bench --json printed.")
+  @Option(names = "--bench", paramLabel = "FILE", description = "Output of gavel bench --json.")
   private @Nullable Path bench;
 
-  @Option(names = "--jmh", paramLabel = "FILE", description = "MaxMinBenchmark by JMH, -rf json.")
+  @Option(
+      names = "--jmh",
+      paramLabel = "FILE",
+      description = "JMH results of MaxMinBenchmark (-rf json).")
   private @Nullable Path jmh;
 
   @Option(
       names = "--out",
       paramLabel = "FOLDER",
       defaultValue = ".",
-      description = "Where the pictures go (default: here).")
+      description = "Folder for the pictures (default: current folder).")
   private Path folder = Path.of(".");
 
   @Override
@@ -42,7 +45,7 @@ final class BenchPlotCommand implements Callable<Integer> {
     List<Path> files = new ArrayList<>();
     try {
       if (bench != null) {
-        files.add(BenchPlots.ofRivals(bench, folder));
+        files.add(BenchPlots.ofReferenceSolvers(bench, folder));
       }
       if (jmh != null) {
         files.addAll(BenchPlots.ofMicroBenchmark(jmh, folder));

@@ -17,21 +17,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel demo}: one day of a small heterogeneous cluster, scheduled by the library. */
+/** {@code gavel demo}: schedules one day of a small heterogeneous cluster. */
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Simulates one day of jobs on a bundled cluster of twelve GPUs of three types, with and"
-          + " without",
-      "regard to how fast each job runs where. Prints and draws the schedules; same output every"
-          + " run."
+      "Simulates one day of jobs on a bundled cluster of twelve GPUs of three types.",
+      "Compares a heterogeneity-aware with a heterogeneity-agnostic policy, prints both schedules"
+          + " and draws them. The output is the same on every run."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-      "0:done",
-      "1:a solver ended without a certified answer",
-      "2:bad usage, or the picture cannot be written"
+      "0:success",
+      "1:a solver stopped without a certified allocation",
+      "2:invalid usage, or the picture cannot be written"
     })
 final class DemoCommand implements Callable<Integer> {
 
@@ -41,17 +40,17 @@ final class DemoCommand implements Callable<Integer> {
       names = "--svg",
       paramLabel = "FILE",
       defaultValue = "gavel-demo.svg",
-      description = "Where to write the picture (default ./${DEFAULT-VALUE}).")
+      description = "Picture to write (default ./${DEFAULT-VALUE}).")
   private Path svg = Path.of("");
 
-  @Option(names = "--no-svg", description = "Write no picture.")
+  @Option(names = "--no-svg", description = "Do not write a picture.")
   private boolean noSvg;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "" + Demo.SEED,
-      description = "Seed of the day's jobs (default ${DEFAULT-VALUE}).")
+      description = "Seed of the job generator (default ${DEFAULT-VALUE}).")
   private long seed;
 
   @Mixin private ProgressOption progress = new ProgressOption();

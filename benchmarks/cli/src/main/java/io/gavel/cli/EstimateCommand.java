@@ -22,25 +22,23 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel estimate}: how well throughputs are estimated from few measurements. */
+/** {@code gavel estimate}: measures the accuracy of throughput estimation. */
 @Command(
     name = "estimate",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures how well throughputs are estimated from few measurements.",
-      "Of the job types on one worker some are references; the others are new, and",
-      "some of their rates beside a partner are measured."
+      "Measures how accurately throughputs of co-located jobs are estimated from few measurements.",
+      "Some single-worker job types are references. The others are new: only some of their rates"
+          + " with a partner are measured."
     },
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {"0:done", "2:bad usage, unknown method, unreadable or invalid table"},
+    exitCodeList = {"0:success", "2:invalid usage, unknown method, unreadable or invalid table"},
     footer = {
-      "%nRates are fractions of the rate alone on the worker type. Errors and coverage count what"
-          + " was not",
-      "measured. RMSE (rmse in JSON) is a mean over rows, one a new job type and draw; RMSE,"
-          + " pooled",
-      "(rmse_pooled) is over all cells at once. Coverage is of 90 %% intervals. Worker types that"
-          + " end in",
-      "_unconsolidated are left out: they are for jobs on several workers."
+      "%nRates are fractions of the job's rate alone on the same worker type. Errors and coverage"
+          + " count only cells that were not measured. RMSE (rmse in JSON) is a mean over rows, one"
+          + " row per new job type and draw; pooled RMSE (rmse_pooled) is over all cells. Coverage"
+          + " is the share of cells within their 90 %% interval. Worker types whose names end in"
+          + " _unconsolidated are skipped: they apply to jobs on several workers."
     })
 final class EstimateCommand implements Callable<Integer> {
 
@@ -51,21 +49,22 @@ final class EstimateCommand implements Callable<Integer> {
   @Option(
       names = "--table",
       paramLabel = "FILE",
-      description = "JSON table of throughputs; required except for --method list.")
+      description = "Throughput table in JSON; required except with --method list.")
   private @Nullable Path file;
 
   @Option(
       names = "--profile",
       paramLabel = "P",
       defaultValue = "0.2",
-      description = "Probability that a column is measured (default ${DEFAULT-VALUE}).")
+      description =
+          "Probability that a column of a new job type is measured (default ${DEFAULT-VALUE}).")
   private double profile;
 
   @Option(
       names = "--references",
       paramLabel = "N",
       defaultValue = "16",
-      description = "How many job types are references (default ${DEFAULT-VALUE}).")
+      description = "Number of reference job types (default ${DEFAULT-VALUE}).")
   private int references;
 
   @Option(
@@ -73,18 +72,19 @@ final class EstimateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "standard",
       description =
-          "Method (default ${DEFAULT-VALUE}); list = tell the names; - and _ are the same.")
+          "Estimation method (default ${DEFAULT-VALUE}); list prints the names; - and _ are"
+              + " equivalent.")
   private String method = "";
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "One draw of references; without, the mean of the seeds 0 to 19.")
+      description = "Seed of a single draw of references (default: mean of seeds 0 to 19).")
   private @Nullable Long seed;
 
   @Mixin private ProgressOption progress = new ProgressOption();
 
-  @Option(names = "--json", description = "One JSON object.")
+  @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
   @Override
@@ -117,7 +117,7 @@ final class EstimateCommand implements Callable<Integer> {
 
   private EstimationRun.Setup setup() {
     if (file == null) {
-      throw new InvalidInputException("--table is missing; must be a file of throughputs in JSON");
+      throw new InvalidInputException("--table is missing; must be a throughput table in JSON");
     }
     if (!(profile >= 0 && profile <= 1)) {
       throw new InvalidInputException("--profile is %s; must be from 0 to 1".formatted(profile));

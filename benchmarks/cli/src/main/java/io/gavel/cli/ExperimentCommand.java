@@ -29,20 +29,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel experiment}: published results, run again. */
+/** {@code gavel experiment}: reproduces published results. */
 @Command(
     name = "experiment",
     mixinStandardHelpOptions = true,
-    description = "Runs published experiments again, and sets the figures beside the published.",
+    description =
+        "Reproduces published experiments and compares the figures with the published ones.",
     subcommands = {SchedulersCommand.class, PartsCommand.class},
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {"0:done", "1:a policy's solver ended without an answer", "2:bad usage"},
+    exitCodeList = {
+      "0:success",
+      "1:a solver stopped without a certified allocation",
+      "2:invalid usage"
+    },
     footer = {
-      "%nFigures are means over the seeds, beside those of the lowest and the highest seed."
-          + " Simulations",
-      "follow the original's rules, faults included, where nothing else is said; \"default\" runs"
-          + " are",
-      "right, and ideal ones have no rounds."
+      "%nFigures are means over the seeds, with the lowest and the highest of a single seed. Unless"
+          + " a figure says otherwise, simulations follow the rules of the original simulator,"
+          + " including its faults. Figures \"by default rules\" use this library's simulator with"
+          + " its default rules; \"ideal\" figures use a cluster without rounds."
     })
 final class ExperimentCommand implements Callable<Integer> {
 
@@ -52,40 +56,41 @@ final class ExperimentCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "NAME",
       defaultValue = "",
-      description = "Which; \"all\" for all. Without, lists them.")
+      description = "Experiment to run, or \"all\". Lists them if omitted.")
   private String name = "";
 
   @Option(
       names = "--data",
       paramLabel = "FOLDER",
       defaultValue = "../shared/data",
-      description = "Published throughputs, traces and task lists (default ${DEFAULT-VALUE}).")
+      description =
+          "Folder of the published throughputs, traces and task lists (default ${DEFAULT-VALUE}).")
   private Path data = Path.of("");
 
   @Option(
       names = "--seeds",
       paramLabel = "N[..M],...",
-      description = "What is drawn (default: of each experiment its own, most of them 0..2).")
+      description = "Random seeds (default: per experiment, usually 0..2).")
   private @Nullable String seeds;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "Keeps runs, so that an interrupted command goes on where it was.")
+      description = "File of completed runs; an interrupted command continues from it.")
   private @Nullable Path out;
 
   @Option(
       names = "--docs",
       paramLabel = "FOLDER",
-      description = "Writes results/reproduction.md, its pages and pictures there.")
+      description = "Write results/reproduction.md, its pages and pictures to this folder.")
   private @Nullable Path docs;
 
-  @Option(names = "--reduced", description = "Fewer jobs and seeds, to see that all of it runs.")
+  @Option(names = "--reduced", description = "Use fewer jobs and seeds, as a smoke test.")
   private boolean reduced;
 
   @Mixin private ParallelOptions parallel = new ParallelOptions();
 
-  @Option(names = "--json", description = "One JSON object a figure.")
+  @Option(names = "--json", description = "Print one JSON object per figure.")
   private boolean json;
 
   @Override
@@ -99,7 +104,7 @@ final class ExperimentCommand implements Callable<Integer> {
     }
     List<Experiment> chosen = seeded(ExperimentCatalog.named(name, experimentScale));
     if (docs != null) {
-      prepare(docs); // complains before the simulations, not after
+      prepare(docs); // fails before the simulations, not after them
     }
     RunFile runs = out == null ? RunFile.inMemory() : RunFile.open(out);
     ExperimentRunner runner =

@@ -20,17 +20,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel fidelity}: how closely rounds follow allocations, beside the original. */
+/** {@code gavel fidelity}: measures how closely rounds follow allocations. */
 @Command(
     name = "fidelity",
     mixinStandardHelpOptions = true,
     description =
-        "Measures how far rounds lag behind random allocations, ours beside the original's.",
+        "Measures how far rounds lag behind random allocations, compared with the original"
+            + " planner.",
     footer = {
-      "%nEach allocation is the mean of up to eight random rounds, so that some sequence of rounds",
-      "realises it. It is followed for 300 rounds. A group's lag on a type is its fraction times"
-          + " the",
-      "time passed, less the time of its leases there, in rounds; being ahead counts as 0."
+      "%nEach allocation is the mean of up to eight random rounds, so some sequence of rounds"
+          + " realises it. It is followed for 300 rounds. The lag of a group on a worker type is"
+          + " its fraction times the elapsed time minus the time of its leases there, in rounds;"
+          + " being ahead counts as 0."
     })
 final class FidelityCommand implements Callable<Integer> {
 
@@ -40,10 +41,10 @@ final class FidelityCommand implements Callable<Integer> {
       names = "--seeds",
       paramLabel = "N",
       defaultValue = "100",
-      description = "Allocations of each kind (default ${DEFAULT-VALUE}).")
+      description = "Number of allocations of each kind (default ${DEFAULT-VALUE}).")
   private int seeds;
 
-  @Option(names = "--json", description = "One JSON object.")
+  @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
   @Override
@@ -79,8 +80,8 @@ final class FidelityCommand implements Callable<Integer> {
 
   private static String text(Map<Kind, Lag> ours, Map<Kind, Lag> original) {
     TextTable table = new TextTable();
-    table.cell("lag in rounds").cell("ours max").cell("original max");
-    table.cell("ours mean").cell("original mean").endRow();
+    table.cell("lag in rounds").cell("gavel max").cell("original max");
+    table.cell("gavel mean").cell("original mean").endRow();
     for (Kind kind : Kind.values()) {
       row(table, kind.title(), lag(ours, kind), lag(original, kind));
     }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command line {@code gavel}; without a command it runs {@code demo}. */
+/** The {@code gavel} command line; runs {@code demo} if no command is given. */
 @Command(
     name = "gavel",
     mixinStandardHelpOptions = true,
@@ -49,7 +49,7 @@ public final class GavelMain implements Callable<Integer> {
    * @param args the command line
    */
   public static void main(String[] args) {
-    // UTF-8 whatever the locale: JSON must be, and file names may need it.
+    // UTF-8 in every locale: JSON requires it, and file names may need it.
     PrintWriter out = utf8(FileDescriptor.out);
     PrintWriter err = utf8(FileDescriptor.err);
     int status = commandLine(out, err).execute(args);
@@ -63,7 +63,7 @@ public final class GavelMain implements Callable<Integer> {
         new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), true);
   }
 
-  /** The command line writing to the given streams; used by the tests as well. */
+  /** Creates the command line on the given streams; also used by tests. */
   static CommandLine commandLine(PrintWriter out, PrintWriter err) {
     return new CommandLine(new GavelMain())
         .setOut(out)

@@ -2,7 +2,7 @@ package io.gavel.cli;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version from the jar's manifest. */
+/** Reads the version from the jar's manifest. */
 final class GavelVersion implements IVersionProvider {
 
   /** The version, or {@code development} when run from class files. */

@@ -33,19 +33,23 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel experiment parts}: what max-min fairness loses when it is solved in parts. */
+/** {@code gavel experiment parts}: the loss of max-min fairness when solved in parts. */
 @Command(
     name = "parts",
     mixinStandardHelpOptions = true,
-    description = "What max-min fairness loses when it is solved in parts (POP).",
+    description =
+        "Measures the loss of max-min fairness when the problem is solved in parts (POP).",
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {"0:done", "1:a policy's solver ended without an answer", "2:bad usage"},
+    exitCodeList = {
+      "0:success",
+      "1:a solver stopped without a certified allocation",
+      "2:invalid usage"
+    },
     footer = {
-      "%nJobs are dealt to parts at random or by kind. Least and mean level are parts of the exact"
-          + " one,",
-      "over the seeds; the gap is the largest that the certificates leave open. Seconds are the"
-          + " least",
-      "processor time of a seed, all parts one after the other."
+      "%nJobs are assigned to parts at random or by kind. The least and the mean level over the"
+          + " seeds are fractions of the exact level. The gap is the largest in any certificate."
+          + " Seconds are the least processor time of a seed, with all parts solved one after the"
+          + " other."
     })
 final class PartsCommand implements Callable<Integer> {
 
@@ -61,10 +65,12 @@ final class PartsCommand implements Callable<Integer> {
       names = "--jobs",
       paramLabel = "N",
       defaultValue = "2048",
-      description = "How many (default ${DEFAULT-VALUE}), on N/4 workers of each of three types.")
+      description =
+          "Number of jobs (default ${DEFAULT-VALUE}); the cluster has N/4 workers of each of three"
+              + " types.")
   private int jobs;
 
-  @Option(names = "--gangs", description = "Jobs on 1, 2, 4 and 8 workers.")
+  @Option(names = "--gangs", description = "Generate jobs on 1, 2, 4 and 8 workers.")
   private boolean gangs;
 
   @Option(
@@ -72,20 +78,21 @@ final class PartsCommand implements Callable<Integer> {
       paramLabel = "K,...",
       split = ",",
       defaultValue = "2,4,8",
-      description = "Into how many parts (default ${DEFAULT-VALUE}).")
+      description = "Numbers of parts (default ${DEFAULT-VALUE}).")
   private List<Integer> parts = List.of();
 
   @Option(
       names = "--seeds",
       paramLabel = "N[..M],...",
       defaultValue = "0..4",
-      description = "Of the jobs, and of who is dealt where (default ${DEFAULT-VALUE}).")
+      description =
+          "Seeds of the jobs and of their assignment to parts (default ${DEFAULT-VALUE}).")
   private String seeds = "";
 
-  @Option(names = "--json", description = "One JSON object a row.")
+  @Option(names = "--json", description = "Print one JSON object per row.")
   private boolean json;
 
-  /** How one way of dealing does over the seeds. */
+  /** The figures of one way of assigning jobs to parts, over the seeds. */
   private record Row(
       int parts,
       String dealt,
@@ -129,7 +136,10 @@ final class PartsCommand implements Callable<Integer> {
     return ExitStatus.OK.code();
   }
 
-  /** Solves and takes note beside the exact level, NaN if this is it; returns the level. */
+  /**
+   * Solves, records the level relative to {@code exact} (NaN if this is the exact solve), returns
+   * it.
+   */
   private static double measure(Row row, Policy policy, AllocationProblem problem, double exact) {
     long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     Certificate certificate = policy.allocate(problem).certificate();

@@ -22,24 +22,22 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel place}: tasks on servers until more GPUs are asked for than there are. */
+/** {@code gavel place}: places tasks on servers until demand exceeds the GPUs. */
 @Command(
     name = "place",
     mixinStandardHelpOptions = true,
-    description = "Places tasks on servers until 130 %% of the GPUs are asked for.",
+    description = "Places tasks on servers until they request 130 %% of the GPUs.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-      "0:every placement was measured",
+      "0:all placements measured",
       "2:unknown placement, unreadable or invalid input"
     },
     footer = {
-      "%nAll tasks arrive in a random order, then more of them, drawn with replacement; none"
-          + " leaves, and",
-      "one that fits nowhere is dropped. Allocation and fragmentation are per cent of all GPUs,"
-          + " means",
-      "over the seeds; wall_ms is the mean time of one run. fgd knows the tasks beforehand (the"
-          + " kinds",
-      "that make up 95 %%), learning knows the last of them, the others know nothing."
+      "%nAll tasks arrive in random order; further tasks are drawn from them with replacement. No"
+          + " task leaves, and a task that fits nowhere is dropped. Allocation and fragmentation"
+          + " are percentages of all GPUs, means over the seeds; wall_ms is the mean time of one"
+          + " run. fgd knows the task distribution in advance (the kinds that make up 95 %% of the"
+          + " tasks), learning knows the most recent tasks, and the other placements know none."
     })
 final class PlaceCommand implements Callable<Integer> {
 
@@ -57,8 +55,8 @@ final class PlaceCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description = {
-        "Separated by commas: fgd, bestfit, packing, clustering, dotprod, random, firstfit,",
-        "worstfit, strided, learning; all = each of them."
+        "Placements, separated by commas: fgd, bestfit, packing, clustering, dotprod, random,"
+            + " firstfit, worstfit, strided, learning; or all."
       })
   private List<String> placements = List.of();
 
@@ -66,19 +64,19 @@ final class PlaceCommand implements Callable<Integer> {
       names = "--seeds",
       paramLabel = "N..M",
       defaultValue = "42..51",
-      description = "One run for each of these (default ${DEFAULT-VALUE}).")
+      description = "Seeds, one run each (default ${DEFAULT-VALUE}).")
   private String seeds = "";
 
   @Option(
       names = "--window",
       paramLabel = "N",
       defaultValue = "1000",
-      description = "How many tasks learning looks back on (default ${DEFAULT-VALUE}).")
+      description = "Number of recent tasks that learning considers (default ${DEFAULT-VALUE}).")
   private int window;
 
   @Mixin private ProgressOption progress = new ProgressOption();
 
-  @Option(names = "--json", description = "One JSON object a line for each placement.")
+  @Option(names = "--json", description = "Print one JSON object per placement, one per line.")
   private boolean json;
 
   @Override

@@ -11,11 +11,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel policies}: a line for every policy that {@code --policy} knows. */
+/** {@code gavel policies}: lists the policies that {@code --policy} accepts. */
 @Command(
     name = "policies",
     mixinStandardHelpOptions = true,
-    description = "Lists the policies that --policy knows, with what a problem must have for them.")
+    description = "Lists the policies that --policy accepts and the data each of them needs.")
 final class PoliciesCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();

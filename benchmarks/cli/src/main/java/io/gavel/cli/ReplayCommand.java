@@ -27,25 +27,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel replay}: recorded allocations through the mechanism as the original. */
+/** {@code gavel replay}: replays recorded allocations by the rules of the original. */
 @Command(
     name = "replay",
     mixinStandardHelpOptions = true,
-    description = "Repeats a recorded run of Gavel's original program, and compares every number.",
+    description = "Replays a recorded run of the original Gavel code and compares every number.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-      "0:no number is further than 1e-6 from the record",
-      "1:something is, or is there that should not be (an infinite deviation; null in JSON)",
+      "0:every number is within 1e-6 of the record",
+      "1:a number deviates more, or an entry is missing or unexpected (infinite deviation; null in"
+          + " JSON)",
       "2:unreadable or invalid input"
     },
     footer = {
-      "%nAllocations and the order of types are taken from the record; priorities, deficits,"
-          + " selections,",
-      "workers, steps, finish and completion times are computed and compared. Without"
-          + " --throughputs,",
-      "the table that the record names is looked for in the folder of ROUNDS, in every folder"
-          + " above",
-      "it, and in the folders directly inside of these."
+      "%nAllocations and the order of worker types are taken from the record. Priorities, deficits,"
+          + " selections, workers, steps, finish times and completion times are computed and"
+          + " compared. If --throughputs is omitted, the table that the record names is searched in"
+          + " the folder of ROUNDS, in every folder above it, and in their direct subfolders."
     })
 final class ReplayCommand implements Callable<Integer> {
 
@@ -53,19 +51,22 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(index = "0", paramLabel = "JOBS", description = "The jobs, in CSV.")
+  @Parameters(index = "0", paramLabel = "JOBS", description = "Jobs in CSV.")
   private Path jobs = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "ROUNDS", description = "The rounds, a JSON object a line.")
+  @Parameters(
+      index = "1",
+      paramLabel = "ROUNDS",
+      description = "Recorded rounds, one JSON object per line.")
   private Path rounds = Path.of("");
 
   @Option(
       names = "--throughputs",
       paramLabel = "FILE",
-      description = "JSON table; looked for if absent.")
+      description = "Throughput table in JSON (default: the table that the record names).")
   private @Nullable Path throughputs;
 
-  @Option(names = "--json", description = "One JSON object.")
+  @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
   @Override
@@ -116,7 +117,7 @@ final class ReplayCommand implements Callable<Integer> {
       }
     }
     throw new InvalidInputException(
-        "%s: its throughputs \"%s\" are nowhere near it; say --throughputs"
+        "%s: its throughput table \"%s\" was not found in any folder near it; use --throughputs"
             .formatted(rounds, name));
   }
 
@@ -129,7 +130,7 @@ final class ReplayCommand implements Callable<Integer> {
           inside.map(path -> path.resolve(name)).filter(Files::isRegularFile).sorted().toList();
       return found.stream().findFirst();
     } catch (IOException e) {
-      return Optional.empty(); // a folder that may not be listed holds no table for us
+      return Optional.empty(); // an unreadable folder is skipped
     }
   }
 }

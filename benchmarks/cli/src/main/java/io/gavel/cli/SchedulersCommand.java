@@ -39,19 +39,21 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel experiment schedulers}: the schedulers of the field beside each other. */
+/** {@code gavel experiment schedulers}: compares published schedulers. */
 @Command(
     name = "schedulers",
     mixinStandardHelpOptions = true,
-    description = "Runs the schedulers of the field on the same jobs, cluster and rounds.",
+    description = "Compares published schedulers on the same jobs, cluster and rounds.",
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {"0:done", "1:a policy's solver ended without an answer", "2:bad usage"},
+    exitCodeList = {
+      "0:success",
+      "1:a solver stopped without a certified allocation",
+      "2:invalid usage"
+    },
     footer = {
-      "%nFigures are means over the seeds. Rho is the time in the cluster over that of a fair share"
-          + " by",
-      "average contention (Themis). A restart is a job that begins again on other workers; it"
-          + " costs",
-      "nothing here. A decision's time is processor time."
+      "%nFigures are means over the seeds. Rho is the time in the cluster divided by the time with"
+          + " a fair share under average contention (Themis). A restart is a move of a job to other"
+          + " workers; it costs no time here. The time of a decision is processor time."
     })
 final class SchedulersCommand implements Callable<Integer> {
 
@@ -63,7 +65,7 @@ final class SchedulersCommand implements Callable<Integer> {
       names = "--seeds",
       paramLabel = "N[..M],...",
       defaultValue = "0..4",
-      description = "Of the jobs (default ${DEFAULT-VALUE}).")
+      description = "Seeds of the jobs (default ${DEFAULT-VALUE}).")
   private String seeds = "";
 
   @Option(
@@ -77,32 +79,32 @@ final class SchedulersCommand implements Callable<Integer> {
       names = "--rate",
       paramLabel = "JOBS",
       defaultValue = "0.6",
-      description = "Jobs an hour (default ${DEFAULT-VALUE}); 0 = all at once.")
+      description =
+          "Mean arrival rate in jobs per hour (default ${DEFAULT-VALUE}); 0 = all at time 0.")
   private double rate;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
       defaultValue = "120",
-      description = "How many jobs (default ${DEFAULT-VALUE}).")
+      description = "Number of jobs (default ${DEFAULT-VALUE}).")
   private int jobs;
 
-  @Option(names = "--gangs", description = "Jobs on 1, 2, 4 and 8 workers.")
+  @Option(names = "--gangs", description = "Generate jobs on 1, 2, 4 and 8 workers.")
   private boolean gangs;
 
   @Option(
       names = "--ask",
       paramLabel = "SECONDS",
       defaultValue = "720",
-      description = "Most time between two decisions (default ${DEFAULT-VALUE}).")
+      description = "Maximum time between two decisions (default ${DEFAULT-VALUE}).")
   private double ask;
 
   @Option(
       names = "--lease",
       paramLabel = "SECONDS",
       defaultValue = "720",
-      description =
-          "How long a job keeps the workers that Themis gave it (default ${DEFAULT-VALUE}).")
+      description = "Lease time of workers under Themis (default ${DEFAULT-VALUE}).")
   private double lease;
 
   @Option(
@@ -110,17 +112,20 @@ final class SchedulersCommand implements Callable<Integer> {
       paramLabel = "NAME,...",
       split = ",",
       description = {
-        "Which, as gavel policies lists them, or tiresias_hours (queues cut at 1, 4, 16 and 64",
-        "worker-hours), or themis_F for fairness knob F (default: those of the field, and these)."
+        "Policies as listed by gavel policies, tiresias_hours (queues cut at 1, 4, 16 and 64"
+            + " worker-hours), or themis_F for fairness knob F (default: all published schedulers)."
       })
   private @Nullable List<String> policies;
 
-  @Option(names = "--svg", paramLabel = "FILE", description = "Draw average JCT and largest rho.")
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      description = "Draw average JCT and largest rho to this file.")
   private @Nullable Path svg;
 
   @Mixin private ParallelOptions parallel = new ParallelOptions();
 
-  @Option(names = "--json", description = "One JSON object a scheduler.")
+  @Option(names = "--json", description = "Print one JSON object per scheduler.")
   private boolean json;
 
   @Override
@@ -132,7 +137,7 @@ final class SchedulersCommand implements Callable<Integer> {
       throw new InvalidInputException("--lease is %s; must be at least 0".formatted(lease));
     }
     if (svg != null) {
-      requireFolder(svg); // before minutes of runs, not after
+      requireFolder(svg); // fails before minutes of runs, not after them
     }
     ThroughputTable table = throughputs.read();
     SchedulerComparison comparison =
@@ -178,12 +183,13 @@ final class SchedulersCommand implements Callable<Integer> {
   private PolicyChoice listed(String key) {
     if (key.equals(PolicyCatalog.ALL)) {
       throw new InvalidInputException(
-          "--policies cannot be all, of which some need what there is not here; name some");
+          "--policies cannot be \"all\": some policies need data that these jobs lack; name the"
+              + " policies");
     }
     PolicyEntry entry = PolicyCatalog.entry(key);
     if (gangs && entry.needs().contains(PolicyEntry.Need.SINGLE_WORKERS)) {
       throw new InvalidInputException(
-          "policy %s needs %s; leave out either it or --gangs"
+          "policy %s needs %s; omit either the policy or --gangs"
               .formatted(key, PolicyEntry.Need.SINGLE_WORKERS));
     }
     return entry.choice(0);

@@ -38,24 +38,23 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel simulate}: a trace on a cluster under a policy, round by round. */
+/** {@code gavel simulate}: simulates a trace on a cluster under a policy, round by round. */
 @Command(
     name = "simulate",
     mixinStandardHelpOptions = true,
     description = "Simulates a trace of jobs on a cluster, round by round.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-      "0:every job completed that can run in the cluster",
-      "1:the policy's solver ended without a certified answer",
-      "2:unknown policy, unreadable or invalid input",
+      "0:every job that can run in the cluster completed",
+      "1:the policy's solver stopped without a certified allocation",
+      "2:invalid usage, unknown policy, unreadable or invalid input",
       "3:the policy found the problem infeasible"
     },
     footer = {
-      "%nRounds have a fixed length; a job ends at its exact time and its workers then idle until"
-          + " the",
-      "end of the round. Utilisation counts busy time of workers from the first arrival to the"
-          + " last",
-      "completion. A job that can run nowhere in the cluster is reported and left uncompleted."
+      "%nRounds have a fixed length. A job ends at its exact time; its workers then idle until the"
+          + " end of the round. Utilisation counts busy worker time from the first arrival to the"
+          + " last completion. A job that cannot run anywhere in the cluster is reported and left"
+          + " uncompleted."
     })
 final class SimulateCommand implements Callable<Integer> {
 
@@ -69,7 +68,7 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--derive",
       paramLabel = "NEW=TYPE*FACTOR,...",
       defaultValue = "",
-      description = "Worker types that the table lacks, so much faster than one that it has.")
+      description = "Add worker types as a multiple of a known one, such as a100=v100*2.")
   private String derived = "";
 
   @Mixin private RunConditionOptions around = new RunConditionOptions();
@@ -78,37 +77,43 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--cluster",
       required = true,
       paramLabel = "TYPE=N[/SERVER],...",
-      description = "Workers of each type, and how many sit in one server (default 1).")
+      description =
+          "Workers of each type, and workers per server (default: see --workers-per-server).")
   private String cluster = "";
 
-  @Option(names = "--policy", required = true, paramLabel = "NAME", description = "See solve.")
+  @Option(
+      names = "--policy",
+      required = true,
+      paramLabel = "NAME",
+      description = "Policy; see gavel policies.")
   private String policy = "";
 
   @Option(
       names = "--prices",
       paramLabel = "TYPE=USD,...",
       defaultValue = "",
-      description = "Dollars per worker-hour; known without: v100 0.74, p100 0.43, k80 0.135.")
+      description = "Prices in USD per worker-hour (defaults: v100 0.74, p100 0.43, k80 0.135).")
   private String prices = "";
 
   @Option(
       names = "--workers-per-server",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Of types for which --cluster does not say (default ${DEFAULT-VALUE}).")
+      description =
+          "Workers per server of types without /SERVER in --cluster (default ${DEFAULT-VALUE}).")
   private int workersPerServer;
 
   @Option(
       names = "--most-active",
       paramLabel = "N",
       description =
-          "Give up as saturated with more jobs than this in the cluster (default: ten for each"
-              + " worker with --window, else never).")
+          "Abort as saturated if more jobs than this are in the cluster (default: ten per worker"
+              + " with --window, otherwise never).")
   private @Nullable Integer mostActive;
 
   @Option(
       names = "--skip-unknown",
-      description = "Leave out, and report, jobs that the table does not know.")
+      description = "Skip and report jobs that the throughput table does not contain.")
   private boolean skipUnknown;
 
   @Mixin private ProgressOption progress = new ProgressOption();
@@ -116,16 +121,16 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "FILE.html",
-      description = "Writes a page with pictures of the run, which needs no other file.")
+      description = "Write a self-contained page with figures and pictures of the run.")
   private @Nullable Path report;
 
   @Option(
       names = "--csv",
       paramLabel = "FILE.csv",
-      description = "Writes what became of each job, a line a job.")
+      description = "Write the outcome of each job, one line per job.")
   private @Nullable Path csv;
 
-  @Option(names = "--json", description = "One JSON object.")
+  @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
   @Override
@@ -134,7 +139,7 @@ final class SimulateCommand implements Callable<Integer> {
         SimulationOptions.policy(policy, "--policy: simulate takes one policy, not \"all\"");
     if (report != null && common.workload().faithful()) {
       throw new InvalidInputException(
-          "--report: draws leases, which runs by the rules of the original do not have; leave out"
+          "--report draws leases, which runs by the rules of the original do not have; omit"
               + " --faithful");
     }
     Scenario scenario = scenario(entry);
@@ -166,10 +171,10 @@ final class SimulateCommand implements Callable<Integer> {
     Scenario plain =
         common.scenario(
             entry, workers, mostActive == null ? OptionalInt.empty() : OptionalInt.of(mostActive));
-    return plain.under(around.circumstances(plain, source.seed()));
+    return plain.under(around.conditions(plain, source.seed()));
   }
 
-  /** The jobs whose throughput is known somewhere in the cluster. */
+  /** Returns the jobs with a known throughput on some worker type of the cluster. */
   private List<TraceJob> known(Path trace, List<TraceJob> jobs, SimulationSetup setup) {
     List<TraceJob> unknown = jobs.stream().filter(job -> gaps(setup, job) == types(setup)).toList();
     if (unknown.isEmpty()) {
@@ -177,12 +182,12 @@ final class SimulateCommand implements Callable<Integer> {
     }
     TraceJob first = unknown.get(0);
     String what =
-        "%s: %d of %d jobs are of a kind that %s does not know, the first is job %s (%s workers)"
+        "%s: %d of %d jobs are of a kind that %s does not contain, the first is job %s (%s workers)"
             .formatted(trace, unknown.size(), jobs.size(), common.file(), first.id(), first.kind());
     if (!skipUnknown) {
-      throw new InvalidInputException(what + "; --skip-unknown leaves them out");
+      throw new InvalidInputException(what + "; --skip-unknown skips them");
     }
-    warn(what + "; left out");
+    warn(what + "; skipped");
     return jobs.stream().filter(job -> gaps(setup, job) < types(setup)).toList();
   }
 
@@ -190,7 +195,7 @@ final class SimulateCommand implements Callable<Integer> {
     long partly = jobs.stream().filter(job -> gaps(setup, job) > 0).count();
     if (partly > 0) {
       warn(
-          "%s: %d jobs are of a kind that %s does not know on every worker type; they do not run there"
+          "%s: %d jobs are of a kind that %s lacks on some worker types; they do not run there"
               .formatted(trace, partly, common.file()));
     }
   }
@@ -224,7 +229,7 @@ final class SimulateCommand implements Callable<Integer> {
     double wallMillis = (System.nanoTime() - start) / 1e6;
     if (result.saturated()) {
       warn(
-          "saturated: %d jobs came and %d were completed; the figures are of these"
+          "saturated: %d jobs arrived and %d completed; figures cover the completed jobs"
               .formatted(result.jobs().size(), result.completed()));
     }
     result.unrunnable().forEach(job -> warn(job + " in this cluster; it is left uncompleted"));
@@ -257,7 +262,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  /** How many jobs will be completed, or so, for the progress bar; -1 if nobody knows. */
+  /** Returns the approximate number of jobs to complete, for the progress bar; -1 if unknown. */
   private int expected() {
     return common.workload().isEndless()
         ? common.workload().window().to()

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel solve}: allocations of policies for problems in files. */
+/** {@code gavel solve}: solves problems in files by one or more policies. */
 @Command(
     name = "solve",
     mixinStandardHelpOptions = true,
@@ -39,14 +39,15 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:every policy solved every problem",
-      "1:a solver ended without a certified answer",
-      "2:unknown policy, unreadable or invalid file, or a policy needs what the file lacks",
+      "1:a solver stopped without a certified allocation",
+      "2:invalid usage, unknown policy, unreadable or invalid file, or a policy needs data that the"
+          + " file lacks",
       "3:a problem is infeasible"
     },
     footer = {
-      "%nThe other problems of the call are still solved. Where several statuses apply, 2 goes"
-          + " before 1",
-      "before 3. Each failure is one line on the error stream."
+      "%nAfter a failure, the remaining problems are still solved. If several exit statuses apply,"
+          + " 2 takes precedence over 1, and 1 over 3. Each failure is one line on the error"
+          + " stream."
     })
 final class SolveCommand implements Callable<Integer> {
 
@@ -58,22 +59,26 @@ final class SolveCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Policies, separated by commas; - and _ are the same; all = what the data allow.")
+          "Policies, separated by commas; - and _ are equivalent; all = every policy that the data"
+              + " allow.")
   private List<String> policies = List.of();
 
-  @Option(names = "--json", description = "One JSON object a line for each problem and policy.")
+  @Option(
+      names = "--json",
+      description = "Print one JSON object per problem and policy, one per line.")
   private boolean json;
 
   @Option(
       names = "--explain",
       split = ",",
       paramLabel = "JOB",
-      description = "Why these jobs got what they got, and what would help; not with --json.")
+      description =
+          "Explain the allocation of these jobs and what would increase it; not with --json.")
   private List<String> explained = List.of();
 
   @Option(
       names = "--audit",
-      description = "What holds of the answer, beside what the policy claims; not with --json.")
+      description = "Check the allocation against the claims of the policy; not with --json.")
   private boolean audit;
 
   @Parameters(arity = "1..*", paramLabel = "PROBLEM.json", description = "Problem files.")
@@ -84,7 +89,7 @@ final class SolveCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (json && (audit || !explained.isEmpty())) {
-      complain("--explain and --audit print text; leave out --json", ExitStatus.USAGE);
+      complain("--explain and --audit print text; omit --json", ExitStatus.USAGE);
       return exit.code();
     }
     Set<String> unknown = complainAboutUnknown();
@@ -94,7 +99,7 @@ final class SolveCommand implements Callable<Integer> {
     return exit.code();
   }
 
-  /** One line for each policy that does not exist, whatever the number of problems. */
+  /** Prints one line per unknown policy, regardless of the number of problems. */
   private Set<String> complainAboutUnknown() {
     Set<String> unknown = new LinkedHashSet<>();
     for (String name : policies) {
@@ -147,12 +152,12 @@ final class SolveCommand implements Callable<Integer> {
     } catch (SolveFailedException e) {
       return SolveOutcome.unsolved(
           file.name(), entry.key(), Status.ERROR, ExitStatus.FAILED, Messages.oneLine(e));
-    } catch (IllegalArgumentException e) { // the problem leaves out what the policy needs
+    } catch (IllegalArgumentException e) { // the problem lacks data that the policy needs
       return error(file.name(), entry.key(), Messages.oneLine(e));
     }
   }
 
-  /** The error, beside what is possible without the demands where the entry shows that. */
+  /** The error, with the allocation without the demands where the entry provides one. */
   private static SolveOutcome infeasible(
       PolicyEntry entry, ProblemFile file, String conflict, long start) {
     SolveOutcome unsolved =

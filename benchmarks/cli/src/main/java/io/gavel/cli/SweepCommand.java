@@ -28,19 +28,21 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel sweep}: policies × rates × clusters × seeds. */
+/** {@code gavel sweep}: simulates policies × rates × clusters × seeds. */
 @Command(
     name = "sweep",
     mixinStandardHelpOptions = true,
     description = "Simulates every combination of policies, rates, clusters and seeds.",
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {"0:all done", "1:a policy's solver ended without an answer", "2:bad usage"},
+    exitCodeList = {
+      "0:all runs completed",
+      "1:a solver stopped without a certified allocation",
+      "2:invalid usage"
+    },
     footer = {
-      "%nEach run's figures are appended to --out as soon as they are there. The same command"
-          + " again",
-      "continues where it was interrupted; at the end the file is in the order of the"
-          + " combinations,",
-      "the same whatever the number of threads."
+      "%nThe figures of each run are appended to --out when the run completes. Repeating an"
+          + " interrupted command continues it. At the end the file is sorted in the order of the"
+          + " combinations and does not depend on the number of threads."
     })
 final class SweepCommand implements Callable<Integer> {
 
@@ -53,7 +55,7 @@ final class SweepCommand implements Callable<Integer> {
       required = true,
       split = ",",
       paramLabel = "NAME",
-      description = "See gavel policies.")
+      description = "Policies; see gavel policies.")
   private List<String> policies = List.of();
 
   @Option(
@@ -61,28 +63,28 @@ final class SweepCommand implements Callable<Integer> {
       required = true,
       split = ",",
       paramLabel = "JOBS/HOUR",
-      description = "Mean rates of arrivals.")
+      description = "Mean arrival rates.")
   private List<Double> rates = List.of();
 
   @Option(
       names = "--cluster",
       required = true,
       paramLabel = "TYPE=N[/SERVER],...",
-      description = "A cluster; may be repeated.")
+      description = "Workers of each type, and workers per server (default 1); may be repeated.")
   private List<String> clusters = List.of();
 
   @Option(
       names = "--seeds",
       paramLabel = "N[..M],...",
       defaultValue = "0..2",
-      description = "Of the jobs (default ${DEFAULT-VALUE}).")
+      description = "Seeds of the jobs (default ${DEFAULT-VALUE}).")
   private String seeds = "";
 
   @Option(
       names = "--out",
       required = true,
       paramLabel = "FILE",
-      description = "Figures, a JSON object a run.")
+      description = "File of figures, one JSON object per run.")
   private Path out = Path.of("");
 
   @Mixin private ParallelOptions parallel = new ParallelOptions();
@@ -95,10 +97,10 @@ final class SweepCommand implements Callable<Integer> {
     for (String policy : policies) {
       for (String cluster : clusters) {
         for (double rate : rates) {
-          Combination arm = arm(policy, cluster, rate);
+          Combination combination = combination(policy, cluster, rate);
           for (long seed : SeedRange.parse(seeds)) {
-            settings.add(setting(arm, cluster, rate, seed));
-            figures.add(() -> SweepFile.figures(arm.run(table, seed)));
+            settings.add(setting(combination, cluster, rate, seed));
+            figures.add(() -> SweepFile.figures(combination.run(table, seed)));
           }
         }
       }
@@ -120,13 +122,13 @@ final class SweepCommand implements Callable<Integer> {
     return ExitStatus.OK.code();
   }
 
-  private Combination arm(String policy, String cluster, double rate) {
+  private Combination combination(String policy, String cluster, double rate) {
     PolicyEntry entry =
-        SimulationOptions.policy(policy, "--policies: \"all\" is no policy; name them");
+        SimulationOptions.policy(policy, "--policies: \"all\" is not allowed; name the policies");
     WorkloadOptions workload = common.workload();
     if (!workload.isEndless() && workload.jobs().isEmpty()) {
       throw new InvalidInputException(
-          "say --jobs N or --window FROM..TO, which decide when to stop");
+          "--jobs N or --window FROM..TO is required; it determines when a run stops");
     }
     Workload jobs = workload.at(rate);
     Cluster workers = ClusterSpec.parse(cluster, "");
@@ -134,9 +136,9 @@ final class SweepCommand implements Callable<Integer> {
     return new Combination(entry.key(), scenario, jobs, workload.jobs(), workload.steady());
   }
 
-  private ObjectNode setting(Combination arm, String cluster, double rate, long seed) {
+  private ObjectNode setting(Combination combination, String cluster, double rate, long seed) {
     ObjectNode setting = common.workload().json();
-    setting.put("policy", arm.name());
+    setting.put("policy", combination.name());
     setting.put("cluster", cluster);
     setting.put("rate_jobs_per_hour", rate);
     setting.put("seed", seed);

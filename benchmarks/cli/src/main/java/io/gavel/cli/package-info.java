@@ -1,4 +1,4 @@
-/** The command line {@code gavel}: one class a command. */
+/** The {@code gavel} command line, with one class per command. */
 @NullMarked
 package io.gavel.cli;
 

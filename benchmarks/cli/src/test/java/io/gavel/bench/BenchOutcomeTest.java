@@ -26,11 +26,11 @@ final class BenchOutcomeTest {
 
   private static BenchOutcome outcome(double glopMs, double glopObjective) {
     ObjectNode ours = measured(4, 2).put("relative_gap", 1e-12).put("floor_ms", 0.5);
-    Map<ReferenceSolver, ObjectNode> rivals =
+    Map<ReferenceSolver, ObjectNode> references =
         Map.of(
             ReferenceSolver.GLOP, measured(glopMs, glopObjective),
             ReferenceSolver.OJALGO, Measurement.reason("stopped after 120 s"));
-    return new BenchOutcome(which(TARGET), 5, ours, rivals);
+    return new BenchOutcome(which(TARGET), 5, ours, references);
   }
 
   @Test
@@ -49,7 +49,7 @@ final class BenchOutcomeTest {
     JsonNode json = outcome(200, 1.9).json();
     assertTrue(json.path("rivals").path("glop").isNull());
     assertEquals(
-        "says optimal at 1.90000 where 2.00000 is proved",
+        "reports 1.90000 as optimal; 2.00000 is certified",
         json.path("rival_reasons").path("glop").asText());
     assertEquals(0.05, json.path("rival_objective_off").path("glop").asDouble(), 1e-12);
   }

@@ -211,13 +211,13 @@ final class EstimateCommandTest {
       value = {
         "{\"w\": }|not valid JSON",
         "[]|must be an object",
-        "{}|has no throughput of a job on one worker",
-        "{\"w\": {\"('a', 2)\": {\"null\": 1}}}|has no throughput of a job on one worker",
-        "{\"w\": {\"('a', 1)\": {\"null\": 1}}}|w: throughput of \"a\" on 1 beside \"a\" on 1 is",
+        "{}|has no throughput of a single-worker job",
+        "{\"w\": {\"('a', 2)\": {\"null\": 1}}}|has no throughput of a single-worker job",
+        "{\"w\": {\"('a', 1)\": {\"null\": 1}}}|w: throughput of \"a\" on 1 with \"a\" on 1 is",
         "{\"w\": {\"('a', 1)\": {\"null\": 1, \"('a', 1)\": [1, 1]}}, \"v\": {\"('a', 2)\":"
             + " {\"null\": 1}}}|v: throughput of \"a\" on 1 alone is missing",
-        "{\"w\": {\"('a', 1)\": {\"null\": 0, \"('a', 1)\": [1, 1]}}}|runs beside \"a\" on 1 and"
-            + " not",
+        "{\"w\": {\"('a', 1)\": {\"null\": 0, \"('a', 1)\": [1, 1]}}}|has a throughput with \"a\""
+            + " on 1 but none alone",
         "{\"w\": {\"('a', 1)\": {\"null\": -1}}}|must be a finite number of at least 0",
         "{\" \": {\"('a', 1)\": {\"null\": 1, \"('a', 1)\": [1, 1]}}}|is blank",
       })

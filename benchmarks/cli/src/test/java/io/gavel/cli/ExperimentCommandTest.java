@@ -168,7 +168,7 @@ final class ExperimentCommandTest {
     atLeast(1.2, figures, "las_multi: agnostic over aware");
     atLeast(1.2, figures, "ftf_multi: agnostic over aware by default rules");
     atLeast(1.5, figures, "makespan: FIFO as published over makespan policy");
-    atLeast(1.1, figures, "cost: cost of most throughput over least cost");
+    atLeast(1.1, figures, "cost: cost of maximum throughput over minimum cost");
     atMost(0, figures, "cost: missed by more than half an hour, %");
     atMost(1.01, figures, "makespan: sharing over alone");
     atLeast(1, figures, "makespan: Gandiva over makespan policy");
@@ -176,8 +176,8 @@ final class ExperimentCommandTest {
     atLeast(1.2, figures, "themis: optimus, largest ρ over that of themis");
     atLeast(2, figures, "tiresias: FIFO over Tiresias, average JCT");
     atLeast(1.1, figures, "hierarchical: aware over agnostic");
-    atLeast(0.94, figures, "pop: 4 parts, part of the exact level");
-    atLeast(94, figures, "fgd: fgd, GPUs allocated when 100 % are asked for, %");
+    atLeast(0.94, figures, "pop: 4 parts, fraction of the exact level");
+    atLeast(94, figures, "fgd: fgd, GPUs allocated at 100 % demand, %");
     atMost(1, figures, "average_jct: average completion time over AlloX");
     String regression =
         "las_single: aware, 50 jobs at once, seed 0, average JCT, h (a fork's regression test)";
@@ -208,7 +208,7 @@ final class ExperimentCommandTest {
     assertComplains("notes.txt: cannot be written", "fgd", "--docs=" + file);
     assertComplains("there is no such folder", "fgd", "--out=" + missing.resolve("runs.jsonl"));
     assertComplains("notes.txt: line 1 is not a run", "fgd", "--out=" + file);
-    assertComplains("--seeds is \"3..1\": 3..1 runs backwards", "fgd", "--seeds=3..1");
+    assertComplains("--seeds is \"3..1\": 3..1 is descending", "fgd", "--seeds=3..1");
     assertEquals("notes\n", Files.readString(file));
   }
 

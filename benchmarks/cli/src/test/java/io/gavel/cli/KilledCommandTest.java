@@ -27,7 +27,7 @@ final class KilledCommandTest {
 
   private static final boolean NIGHTLY = Boolean.getBoolean("gavel.nightly");
 
-  /** The commands are killed as soon as they have written so many runs. */
+  /** The commands are killed as soon as they have written this number of runs. */
   private static final int[] KILLED_AFTER = NIGHTLY ? new int[] {2, 5} : new int[] {2};
 
   private static final String MARK = "\"mark\":[1.0],";
@@ -70,7 +70,7 @@ final class KilledCommandTest {
         .collect(Collectors.joining(", ", "{\"v100\": {", "}}"));
   }
 
-  /** A command of so many runs, killed after some of them, against one that is not. */
+  /** A command that is killed after some of its runs, compared with one that is not. */
   private void assertGoesOn(int runs, String... command) throws Exception {
     Path whole = folder.resolve("whole.jsonl");
     run(command, whole);
@@ -100,7 +100,7 @@ final class KilledCommandTest {
     assertEquals(0, run.status(), run.err());
   }
 
-  /** Starts the command, and kills it as soon as the file has so many runs. */
+  /** Starts the command and kills it as soon as the file has a number of runs. */
   private static void kill(String[] command, Path out, int atLeast) throws Exception {
     List<String> words =
         new ArrayList<>(

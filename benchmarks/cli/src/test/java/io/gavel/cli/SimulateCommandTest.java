@@ -224,23 +224,25 @@ final class SimulateCommandTest {
       value = {
         "--until=0 | --until is 0.0 hours; must be finite and greater than 0",
         "--until=NaN | --until is NaN hours; must be finite and greater than 0",
-        "--until=1 --faithful | --until: not by the rules of the original; leave out --faithful",
+        "--until=1 --faithful | --until: not available by the rules of the original; omit"
+            + " --faithful",
         "--mtbf=100 | --mtbf and --repair go together; --repair is missing",
         "--repair=1 | --mtbf and --repair go together; --mtbf is missing",
         "--mtbf=0 --repair=1 | --mtbf is 0.0 hours; must be finite and greater than 0",
         "--mtbf=1 --repair=Infinity | --repair is Infinity hours; must be finite and greater than"
             + " 0",
-        "--mtbf=1 --repair=1 --faithful | --mtbf: not by the rules of the original; leave out"
+        "--mtbf=1 --repair=1 --faithful | --mtbf: not available by the rules of the original; omit"
             + " --faithful",
         "--mtbf=1e-9 --repair=1 | --mtbf, --repair: mean time of service of workers is"
             + " 3.6000000000000003E-6 s; must be finite and at least 1.0",
         "--profile=0.1 | --references and --profile go with --estimate METHOD",
-        "--estimate=standard | --estimate is of jobs that share workers; under isolated none do",
-        "--estimate=standard --faithful | --estimate: not by the rules of the original; leave out"
-            + " --faithful",
+        "--estimate=standard | --estimate applies to jobs that share workers; policy isolated does"
+            + " not share workers",
+        "--estimate=standard --faithful | --estimate: not available by the rules of the original;"
+            + " omit --faithful",
         "--derive=x | --derive: \"x\": must be like a100=v100*2",
       })
-  void simulate_circumstancesThatCannotBe_areNamed(String options, String message) {
+  void simulate_conditionsThatCannotBe_areNamed(String options, String message) {
     List<String> words = new ArrayList<>(List.of("--cluster=fast=1", "--policy=isolated"));
     words.addAll(List.of(options.split(" ")));
     CommandRun run = simulate(words.toArray(String[]::new));
@@ -254,7 +256,8 @@ final class SimulateCommandTest {
       value = {
         "--estimate=magic | --estimate: there is no method \"magic\"; known: standard",
         "--estimate=ridge --references=0 | --estimate: references are 0; must be at least 1",
-        "--estimate=ridge --references=27 | references are 27; the throughput table has 26 types",
+        "--estimate=ridge --references=27 | references are 27; the throughput table has 26"
+            + " single-worker job types",
         "--estimate=ridge --profile=1.5 | --estimate: profile is 1.5; must be from 0 to 1",
       })
   void simulate_estimationThatCannotBe_isNamed(String options, String message) {

@@ -92,7 +92,7 @@ final class SolveCommandTest {
     CommandRun json =
         CommandRun.of("solve", "--policy=isolated", "--json", "--audit", CommandRun.golden("g05"));
     assertEquals(2, json.status());
-    assertEquals("--explain and --audit print text; leave out --json\n", json.err());
+    assertEquals("--explain and --audit print text; omit --json\n", json.err());
   }
 
   @Test
@@ -163,7 +163,7 @@ final class SolveCommandTest {
   }
 
   @Test
-  void solve_equalShare_reportsTheYardstickAndSaysSo() {
+  void solve_equalShare_reportsEqualShareThroughputAndSaysSo() {
     JsonNode json =
         CommandRun.of("solve", "--policy=equal-share", "--json", CommandRun.golden("g08"))
             .json()
@@ -173,7 +173,7 @@ final class SolveCommandTest {
     assertEquals(0.5, json.path("normalized_throughput").path(0).asDouble());
     assertEquals(0.5, json.path("objective").asDouble());
     assertEquals(0.5, json.path("allocation").path(0).path(0).asDouble());
-    assertTrue(json.path("message").asText().contains("yardstick"));
+    assertTrue(json.path("message").asText().contains("full-time equal share"));
   }
 
   @Test

@@ -12,13 +12,13 @@ import io.gavel.workload.InvalidInputException;
 import java.util.List;
 import java.util.Locale;
 
-/** Every method of estimation that the command line knows, the default first. */
+/** The estimation methods of the command line, the default first. */
 public final class MethodCatalog {
 
-  /** The name that stands for the list of names. */
+  /** The name that lists all methods. */
   public static final String LIST = "list";
 
-  /** Prior spread of the log odds: fitting as a matter of degree. */
+  /** Prior spread of the log odds of feasibility. */
   private static final double SPREAD = 3;
 
   private MethodCatalog() {}
@@ -26,8 +26,8 @@ public final class MethodCatalog {
   /**
    * A method and its name.
    *
-   * @param key the name, in the one spelling that is printed
-   * @param summary what it does, in a few words
+   * @param key the canonical name
+   * @param summary a short description
    * @param method the method
    */
   public record Entry(String key, String summary, EstimationMethod method) {}
@@ -44,7 +44,7 @@ public final class MethodCatalog {
         new Entry("nearest", "mean of the nearest references", NearestReferences.create()),
         new Entry(
             "feasibility_gaussian",
-            "what cannot share on its own, over gaussian",
+            "separate model of which pairs can share, over gaussian",
             new Feasibility(GaussianConditional.create(), SPREAD)),
         new Entry(
             "feasibility_ridge",
@@ -58,10 +58,10 @@ public final class MethodCatalog {
             "matrix_factorization",
             "low rank by alternating least squares",
             MatrixFactorization.create(1)),
-        new Entry("matrix_factorization_published", "the same as Gavel has it", published),
+        new Entry("matrix_factorization_published", "the same, as in Gavel", published),
         new Entry(
             "fingerprint",
-            "Gavel's chain: factorise, take the nearest reference's row",
+            "Gavel's method: factorise, then use the row of the nearest reference",
             new Fingerprint(published)));
   }
 
@@ -70,11 +70,11 @@ public final class MethodCatalog {
   }
 
   /**
-   * An entry by its name; {@code -} and {@code _} are the same.
+   * Returns an entry by name; {@code -} and {@code _} are equivalent.
    *
-   * @param option that has the name, for the complaint
-   * @param name of a method
-   * @return its entry
+   * @param option the option with the name, for the error message
+   * @param name name of a method
+   * @return the entry
    * @throws InvalidInputException if there is no such method
    */
   public static Entry entry(String option, String name) {

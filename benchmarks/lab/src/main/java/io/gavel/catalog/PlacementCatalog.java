@@ -23,9 +23,9 @@ public enum PlacementCatalog {
   LEARNING;
 
   /**
-   * The name on the command line.
+   * Returns the name on the command line.
    *
-   * @return in lower case
+   * @return the name, in lower case
    */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
@@ -42,16 +42,17 @@ public enum PlacementCatalog {
         .orElseThrow(
             () ->
                 new InvalidInputException(
-                    "--placement: there is no placement \"%s\"; there are %s"
+                    "--placement: there is no placement \"%s\"; known: %s"
                         .formatted(key, String.join(", ", keys()))));
   }
 
   /**
-   * The strategy; {@code fgd} knows the mix, {@code learning} the window, {@code random} the seed.
+   * Creates the strategy; {@code fgd} uses the mix, {@code learning} the window, {@code random} the
+   * seed.
    *
-   * @param mix of the tasks to come
-   * @param window how many tasks {@code learning} looks back on
-   * @param seed of random choices
+   * @param mix the distribution of tasks
+   * @param window number of recent tasks that {@code learning} considers
+   * @param seed seed of random choices
    * @return a new strategy
    */
   public PlacementStrategy strategy(TaskMix mix, int window, long seed) {

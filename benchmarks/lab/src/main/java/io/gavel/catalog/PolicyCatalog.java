@@ -24,16 +24,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Every policy that the command line knows, in the order in which {@code all} runs them. The
- * policies are those of {@link io.gavel.policies.lp.catalog.Policies} and three that need something
- * of the problem; what is said here is how the command line shows them and what they need.
+ * The policies of the command line, in the order in which {@code all} runs them. Three of them
+ * depend on the problem; the others are those of {@link io.gavel.policies.lp.catalog.Policies}.
  */
 public final class PolicyCatalog {
 
-  /** The name that stands for every policy that a problem's data allow. */
+  /** The name for all policies that a problem's data allow. */
   public static final String ALL = "all";
 
-  /** Names that begin with as many equal letters are offered for one that does not exist. */
+  /** The length of the common prefix of suggestions for an unknown name. */
   private static final int STEM = 4;
 
   private PolicyCatalog() {}
@@ -56,16 +55,16 @@ public final class PolicyCatalog {
 
   private static List<PolicyEntry> shares() {
     return List.of(
-        PolicyEntry.named("equal_share", "everyone the same mix of worker types")
+        PolicyEntry.named("equal_share", "the same mix of worker types for every job")
             .reporting(PolicyResult::equalShare),
-        PolicyEntry.named("isolated", "everyone an equal slice of the cluster"));
+        PolicyEntry.named("isolated", "an equal slice of the cluster for every job"));
   }
 
   private static List<PolicyEntry> maxMin() {
     return List.of(
-        PolicyEntry.named("max_min_fairness", "maximise the least normalised throughput"),
+        PolicyEntry.named("max_min_fairness", "maximise the minimum normalised throughput"),
         PolicyEntry.named(
-            "max_min_fairness_agnostic", "the same, taking all worker types for equally fast"),
+            "max_min_fairness_agnostic", "the same, with all worker types considered equally fast"),
         PolicyEntry.named(
                 "max_min_fairness_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS));
@@ -74,7 +73,7 @@ public final class PolicyCatalog {
   private static List<PolicyEntry> waterFilling() {
     return List.of(
         PolicyEntry.named(
-            "water_filling", "max-min fairness, then the second least throughput, and so on"),
+            "water_filling", "max-min fairness, then the second lowest throughput, and so on"),
         PolicyEntry.named("water_filling_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS),
         PolicyEntry.named("hierarchical", "water filling over the tree of entities")
@@ -86,11 +85,10 @@ public final class PolicyCatalog {
 
   private static List<PolicyEntry> baselines() {
     return List.of(
-        PolicyEntry.named("allox", "least average completion time by queues")
+        PolicyEntry.named("allox", "minimise the average completion time by queues")
             .needing(SINGLE_WORKERS),
-        PolicyEntry.named("drf", "equal dominant shares, everyone on the fastest type"),
-        PolicyEntry.named(
-                "gandiva", "equal slices, in random pairs where there are too few workers")
+        PolicyEntry.named("drf", "equal dominant shares, every job on its fastest type"),
+        PolicyEntry.named("gandiva", "equal slices, in random pairs if workers are scarce")
             .needing(PAIRS));
   }
 
@@ -101,7 +99,7 @@ public final class PolicyCatalog {
             "minimise the largest finish time relative to an isolated share"),
         PolicyEntry.of(
                 "finish_time_fairness_agnostic",
-                "the same, taking all worker types for the reference type",
+                "the same, with all worker types considered equal to the reference type",
                 r -> new OnReference(FinishTimeFairness.create(), r))
             .needing(REFERENCE_TYPE),
         PolicyEntry.named(
@@ -117,7 +115,7 @@ public final class PolicyCatalog {
         PolicyEntry.named("makespan", "finish all jobs as early as possible"),
         PolicyEntry.of(
                 "makespan_agnostic",
-                "the same, taking all worker types for the reference type",
+                "the same, with all worker types considered equal to the reference type",
                 r -> new OnReference(Makespan.create(), r))
             .needing(REFERENCE_TYPE),
         PolicyEntry.named("makespan_packed", "the same, where pairs of jobs may share workers")
@@ -133,7 +131,8 @@ public final class PolicyCatalog {
         PolicyEntry.named("nash_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS),
         PolicyEntry.named(
-            "partial_allocation", "strategy-proof: a part of the Nash allocation for everyone"),
+            "partial_allocation",
+            "strategy-proof: a fraction of the Nash allocation for every job"),
         PolicyEntry.named("harmonic_mean", "maximise the harmonic mean of normalised throughputs"),
         PolicyEntry.named("harmonic_mean_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS));
@@ -141,19 +140,20 @@ public final class PolicyCatalog {
 
   private static List<PolicyEntry> queues() {
     return List.of(
-        PolicyEntry.named("fifo_lp", "earlier jobs count more in a weighted sum"),
-        PolicyEntry.named("fifo_strict", "each job what earlier ones leave"),
+        PolicyEntry.named("fifo_lp", "maximise a weighted sum in which earlier jobs count more"),
+        PolicyEntry.named("fifo_strict", "every job gets the best of what earlier jobs leave"),
         PolicyEntry.named(
             "fifo_greedy", "whole gangs in order of arrival, on the fastest free type"),
-        PolicyEntry.named("fifo_greedy_agnostic", "the same, on a free type drawn with seed 0"),
+        PolicyEntry.named("fifo_greedy_agnostic", "the same, on a random free type (seed 0)"),
         PolicyEntry.named(
                 "fifo_greedy_packed",
-                "the same on the fastest, then waiting jobs join running ones")
+                "the same on the fastest type; then waiting jobs join running ones")
             .needing(PAIRS),
-        PolicyEntry.named("shortest_job_first", "each job what shorter ones leave"),
+        PolicyEntry.named(
+            "shortest_job_first", "every job gets the best of what shorter jobs leave"),
         PolicyEntry.named(
             "average_completion_time",
-            "maximise total normalised throughput, short jobs counting a little more"),
+            "maximise total normalised throughput, with slightly larger weights for short jobs"),
         PolicyEntry.named(
                 "average_completion_time_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS));
@@ -161,9 +161,9 @@ public final class PolicyCatalog {
 
   private static List<PolicyEntry> cost() {
     return List.of(
-        PolicyEntry.named("max_sum_throughput", "maximise total throughput, SLOs aside"),
+        PolicyEntry.named("max_sum_throughput", "maximise total throughput, ignoring SLOs"),
         PolicyEntry.named(
-            "throughput_per_cost_sum", "maximise the sum of throughput per price, SLOs aside"),
+            "throughput_per_cost_sum", "maximise the sum of throughput per price, ignoring SLOs"),
         PolicyEntry.named("throughput_per_cost_sum_slo", "the same, meeting all SLOs")
             .needing(SLOS)
             .elseShowing(ThroughputPerPrice.create().withoutSlos()),
@@ -175,18 +175,19 @@ public final class PolicyCatalog {
             .elseShowing(ThroughputPerPrice.create().withoutSlos()),
         PolicyEntry.named(
                 "throughput_per_cost_sum_best_effort",
-                "the same, meeting the SLOs of the largest weight that can be met")
+                "the same, meeting a feasible set of SLOs of maximum weight")
             .needing(SLOS)
             .reporting(PolicyResult::droppedSlos),
         PolicyEntry.named(
             "throughput_per_cost_ratio",
-            "maximise total throughput over total cost, a gang costing one worker, meeting all"
-                + " SLOs"),
+            "maximise total throughput over total cost, with gangs priced as one worker, meeting"
+                + " all SLOs"),
         PolicyEntry.named(
-            "throughput_per_cost_ratio_scaled", "the same, a gang costing all its workers"));
+            "throughput_per_cost_ratio_scaled",
+            "the same, with gangs priced by all their workers"));
   }
 
-  /** A policy that takes every worker type for the problem's reference type. */
+  /** A policy that considers every worker type equal to the problem's reference type. */
   private record OnReference(Policy policy, OptionalInt referenceType) implements Policy {
     @Override
     public Allocation allocate(AllocationProblem problem) {
@@ -200,13 +201,13 @@ public final class PolicyCatalog {
     }
   }
 
-  /** The policies' names, in order. */
+  /** Returns the names of all policies, in order. */
   public static List<String> keys() {
     return entries().stream().map(PolicyEntry::key).toList();
   }
 
   /**
-   * The key in the one spelling that is printed: {@code -} and {@code _} are the same.
+   * Returns the canonical key of a name; {@code -} and {@code _} are equivalent.
    *
    * @throws InvalidInputException if there is no such policy
    */
@@ -230,12 +231,12 @@ public final class PolicyCatalog {
     return similar.isEmpty() ? "" : " (did you mean %s?)".formatted(similar);
   }
 
-  /** The entry of a canonical key other than {@code all}. */
+  /** Returns the entry of a canonical key other than {@code all}. */
   public static PolicyEntry entry(String key) {
     return entries().stream().filter(entry -> entry.key().equals(key)).findFirst().orElseThrow();
   }
 
-  /** The entries that a problem's data allow. */
+  /** Returns the entries that a problem's data allow. */
   public static List<PolicyEntry> allowedBy(ProblemFile file) {
     return entries().stream().filter(entry -> entry.lacking(file).isEmpty()).toList();
   }

@@ -14,15 +14,15 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * A policy that the command line knows. Immutable.
+ * A policy of the command line. Immutable.
  *
  * @param key its name, as under {@code expected} in the problem files
- * @param description one line for people
- * @param needs what a problem must have for the policy to make sense
- * @param policy makes the policy, given the problem's reference type
- * @param report reads the figures from problem and answer
- * @param withoutDemands what answers in place of the policy, beside the report that the demands are
- *     infeasible
+ * @param description a one-line description
+ * @param needs the data that a problem must have for the policy
+ * @param policy creates the policy for the problem's reference type
+ * @param report computes the figures from problem and allocation
+ * @param withoutDemands the policy whose allocation is shown in addition to the error if the
+ *     demands are infeasible
  */
 public record PolicyEntry(
     String key,
@@ -32,7 +32,7 @@ public record PolicyEntry(
     BiFunction<AllocationProblem, Allocation, PolicyResult> report,
     Optional<Policy> withoutDemands) {
 
-  /** What a problem may lack. */
+  /** Data that a problem may lack. */
   public enum Need {
     PAIRS("pairs"),
     SLOS("a job with an SLO"),
@@ -63,31 +63,31 @@ public record PolicyEntry(
     }
   }
 
-  /** An entry that needs nothing and reports effective throughputs. */
+  /** Creates an entry without needs that reports effective throughputs. */
   public static PolicyEntry of(
       String key, String description, Function<OptionalInt, Policy> policy) {
     return new PolicyEntry(
         key, description, Set.of(), policy, PolicyResult::effective, Optional.empty());
   }
 
-  /** An entry for a policy of the library by its name there. */
+  /** Creates an entry for a policy of the library by its name there. */
   static PolicyEntry named(String name, String description) {
     return of(name, description, reference -> Policies.named(name));
   }
 
-  /** The same entry with one more need. A policy that needs pairs is given them; no other is. */
+  /** Returns a copy with one more need. Only policies that need pairs receive them. */
   PolicyEntry needing(Need need) {
     Set<Need> more = new LinkedHashSet<>(needs);
     more.add(need);
     return new PolicyEntry(key, description, more, policy, report, withoutDemands);
   }
 
-  /** The same entry with other figures. */
+  /** Returns a copy with other figures. */
   PolicyEntry reporting(BiFunction<AllocationProblem, Allocation, PolicyResult> otherReport) {
     return new PolicyEntry(key, description, needs, policy, otherReport, withoutDemands);
   }
 
-  /** The same entry, which shows this answer beside the error where demands cannot be met. */
+  /** Returns a copy that shows this policy's allocation if the demands are infeasible. */
   PolicyEntry elseShowing(Policy other) {
     return new PolicyEntry(key, description, needs, policy, report, Optional.of(other));
   }
@@ -97,12 +97,14 @@ public record PolicyEntry(
     return needs.contains(Need.PAIRS);
   }
 
-  /** The policy as the simulators take it, agnostic ones taking all types for the given one. */
+  /**
+   * Returns the policy for simulators; agnostic policies consider all types equal to the given one.
+   */
   public PolicyChoice choice(int referenceType) {
     return new PolicyChoice(key, policy.apply(OptionalInt.of(referenceType)), packed());
   }
 
-  /** What the file lacks for this policy; empty if nothing. */
+  /** Describes what the file lacks for this policy; empty if nothing. */
   public Optional<String> lacking(ProblemFile file) {
     return needs.stream()
         .filter(need -> !need.isMetBy(file))
@@ -110,12 +112,12 @@ public record PolicyEntry(
         .map(need -> "policy %s needs %s, which the problem lacks".formatted(key, need));
   }
 
-  /** Solves a problem that lacks nothing. */
+  /** Solves a problem that has all needed data. */
   public PolicyResult solve(ProblemFile file) {
     return solve(file, policy.apply(file.referenceType()));
   }
 
-  /** What to show of a problem whose demands are infeasible; empty if nothing. */
+  /** Solves a problem without its infeasible demands; empty if the entry does not support it. */
   public Optional<PolicyResult> solveWithoutDemands(ProblemFile file) {
     return withoutDemands.map(other -> solve(file, other));
   }

@@ -10,12 +10,12 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What {@code gavel solve} reports for one policy and problem. Immutable.
+ * The result of {@code gavel solve} for one policy and problem. Immutable.
  *
- * @param allocation the policy's answer with its certificate
- * @param throughput steps per second a job, in the order of the jobs
- * @param normalizedThroughput a job's throughput divided by its yardstick; NaN where that is 0
- * @param message what a reader must know to read the figures; mostly empty
+ * @param allocation the policy's allocation with its certificate
+ * @param throughput steps per second of each job, in the order of the jobs
+ * @param normalizedThroughput throughput of each job divided by its normaliser; NaN where that is 0
+ * @param message a note on the figures; usually empty
  */
 public record PolicyResult(
     Allocation allocation,
@@ -23,7 +23,7 @@ public record PolicyResult(
     List<Double> normalizedThroughput,
     Optional<String> message) {
 
-  /** Effective throughput, and its ratio to that of a full-time equal share. */
+  /** Reports effective throughputs and their ratios to those of a full-time equal share. */
   static PolicyResult effective(AllocationProblem problem, Allocation allocation) {
     return new PolicyResult(
         allocation,
@@ -32,21 +32,19 @@ public record PolicyResult(
         Optional.empty());
   }
 
-  /**
-   * The yardstick itself as throughput, beside the feasible allocation that comes closest to it.
-   */
+  /** Reports the equal-share throughputs with the feasible allocation closest to them. */
   static PolicyResult equalShare(AllocationProblem problem, Allocation allocation) {
     return new PolicyResult(
         allocation,
         perJob(problem, m -> EqualShare.throughput(problem, m)),
         perJob(problem, m -> normalized(problem, allocation, m)),
         Optional.of(
-            "throughput is the yardstick, of a job that holds an equal share full time; the"
-                + " allocation gives everyone the fraction of it that fits the cluster, and"
-                + " normalized_throughput is what that achieves relative to the yardstick"));
+            "throughput is that of a full-time equal share; the allocation gives every job the"
+                + " fraction of it that fits the cluster, and normalized_throughput is the"
+                + " throughput of the allocation relative to the equal share"));
   }
 
-  /** Effective throughput, and whose SLOs were given up. */
+  /** Reports effective throughputs and the jobs whose SLOs were dropped. */
   static PolicyResult droppedSlos(AllocationProblem problem, Allocation allocation) {
     PolicyResult plain = effective(problem, allocation);
     List<String> dropped = BestEffort.of(new EqualShare()).select(problem).dropped();
@@ -56,7 +54,7 @@ public record PolicyResult(
         plain.normalizedThroughput(),
         dropped.isEmpty()
             ? Optional.empty()
-            : Optional.of("SLOs given up: jobs " + String.join(", ", dropped)));
+            : Optional.of("SLOs dropped: jobs " + String.join(", ", dropped)));
   }
 
   private static double normalized(AllocationProblem problem, Allocation allocation, int m) {

@@ -13,23 +13,23 @@ import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.simulator.Window;
 import io.gavel.workload.Workload;
 
-/** Simulations with the policies of the catalogue. */
+/** Creates simulations with the policies of the catalogue. */
 public final class RunFactory {
 
   /** The cluster of the published simulations. */
   public static final String CLUSTER = "v100=36,p100=36,k80=36";
 
-  /** That of the published simulations with estimates. */
+  /** The cluster of the published simulations with estimated throughputs. */
   public static final String SMALL = "v100=4,p100=4,k80=4";
 
   private RunFactory() {}
 
   /**
-   * A policy of the catalogue on the published cluster with jobs that are made up.
+   * Creates a simulation of a policy of the catalogue on the published cluster with generated jobs.
    *
-   * @param key of the policy
-   * @param workload what jobs are made up
-   * @param window which are measured
+   * @param key the key of the policy
+   * @param workload the distribution of jobs
+   * @param window the measured jobs
    * @return a simulation by the default rules
    */
   public static Simulation published(String key, Workload workload, Window window) {
@@ -37,12 +37,12 @@ public final class RunFactory {
   }
 
   /**
-   * A policy of the catalogue.
+   * Creates a simulation of a policy of the catalogue.
    *
-   * @param key of the policy
+   * @param key the key of the policy
    * @param cluster {@code TYPE=N,...}
-   * @param source of the jobs
-   * @param window which are measured
+   * @param source the source of jobs
+   * @param window the measured jobs
    * @return a simulation by the default rules
    */
   public static Simulation of(String key, String cluster, JobSource source, Window window) {
@@ -53,13 +53,13 @@ public final class RunFactory {
   }
 
   /**
-   * A policy that is not in the catalogue.
+   * Creates a simulation of a policy that is not in the catalogue.
    *
-   * @param name all that decides included
-   * @param policy decides
+   * @param name name of the policy, with all settings that affect the result
+   * @param policy the policy
    * @param cluster {@code TYPE=N,...}
-   * @param source of the jobs
-   * @param window which are measured
+   * @param source the source of jobs
+   * @param window the measured jobs
    * @return a simulation by the default rules
    */
   public static Simulation of(
@@ -73,11 +73,11 @@ public final class RunFactory {
   }
 
   /**
-   * Blind FIFO by the original's rules, with the fault that it has there.
+   * Creates a simulation of agnostic FIFO by the original's rules, with the original's fault.
    *
    * @param cluster {@code TYPE=N,...}
-   * @param source of the jobs
-   * @param window which are measured
+   * @param source the source of jobs
+   * @param window the measured jobs
    * @return a simulation by the original's rules
    */
   public static Simulation faultyFifo(String cluster, JobSource source, Window window) {
@@ -88,12 +88,12 @@ public final class RunFactory {
   }
 
   /**
-   * A policy over all pairs of jobs that the table knows, by the types of the jobs.
+   * Creates a simulation of a policy over all pairs of jobs in the table, by job type.
    *
-   * @param name all that decides included
-   * @param policy answers programs with pairs by job type
-   * @param source of the jobs
-   * @param window which are measured
+   * @param name name of the policy, with all settings that affect the result
+   * @param policy a policy that supports pairs by job type
+   * @param source the source of jobs
+   * @param window the measured jobs
    * @return a simulation on the published cluster
    */
   public static Simulation sharing(String name, Policy policy, JobSource source, Window window) {
@@ -104,12 +104,12 @@ public final class RunFactory {
   }
 
   /**
-   * A fair policy by the original's rules that hands out no more than its level asks for. Who gets
-   * the rest the original leaves to its solver.
+   * Creates a simulation of a fair policy by the original's rules that allocates no more than its
+   * level requires. The original leaves the use of the remaining capacity to its solver.
    *
-   * @param key of the policy
-   * @param source of the jobs
-   * @param window which are measured
+   * @param key the key of the policy
+   * @param source the source of jobs
+   * @param window the measured jobs
    * @return a simulation on the published cluster
    */
   public static Simulation levelOnly(String key, JobSource source, Window window) {

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The other schedulers of the field, as entries of the catalogue. */
+/** Other published schedulers, as entries of the catalogue. */
 public final class Schedulers {
 
   private Schedulers() {}
@@ -28,7 +28,7 @@ public final class Schedulers {
     return Stream.of(queues(), slices(), programs()).flatMap(List::stream).toList();
   }
 
-  /** The keys that are compared by default; without gangs also what is for single workers. */
+  /** Returns the keys compared by default; without gangs including single-worker policies. */
   public static List<String> compared(boolean gangs) {
     List<String> all =
         List.of(
@@ -58,7 +58,7 @@ public final class Schedulers {
   }
 
   /**
-   * Tiresias with queues for jobs of hours to days, and Themis from an open to a closed auction.
+   * Returns Tiresias with queues for jobs of hours to days, and Themis with several fairness knobs.
    */
   public static List<PolicyChoice> variants() {
     return Stream.of(
@@ -75,8 +75,8 @@ public final class Schedulers {
   }
 
   /**
-   * A scheduler that the catalogue has with other parameters: {@code tiresias_hours}, or {@code
-   * themis_} and a fairness knob; empty if it is none of these.
+   * Returns a scheduler of the catalogue with other parameters: {@code tiresias_hours}, or {@code
+   * themis_} and a fairness knob; empty for any other name.
    */
   public static Optional<PolicyChoice> variant(String name) {
     double hour = 3600;
@@ -90,7 +90,7 @@ public final class Schedulers {
     try {
       double knob = Double.parseDouble(name.substring("themis_".length()));
       return Optional.of(new PolicyChoice(name, Themis.create().withFairness(knob), false));
-    } catch (IllegalArgumentException e) { // no number, or none from 0 to 1
+    } catch (IllegalArgumentException e) { // not a number from 0 to 1
       throw new InvalidInputException(
           "policy \"%s\": themis_ must be followed by a fairness knob from 0 to 1".formatted(name));
     }
@@ -100,10 +100,10 @@ public final class Schedulers {
     return List.of(
         PolicyEntry.named("tiresias_las", "whole gangs, least attained service first"),
         PolicyEntry.named(
-            "tiresias_las_normalized", "the same, an hour on a slow worker counting as less"),
+            "tiresias_las_normalized", "the same, with time on slow workers counted as less"),
         PolicyEntry.of(
             "tiresias_gittins",
-            "the same by Gittins index, if durations were distributed as those of the jobs",
+            "the same by Gittins index, with the durations of the jobs as their distribution",
             r -> GittinsOfTheJobs.POLICY),
         PolicyEntry.named("srtf", "whole gangs, shortest remaining time first"),
         PolicyEntry.named("srsf", "whole gangs, shortest remaining service first"));
@@ -111,24 +111,28 @@ public final class Schedulers {
 
   private static List<PolicyEntry> slices() {
     return List.of(
-        PolicyEntry.named("themis", "those furthest behind bid for the workers"),
-        PolicyEntry.named("optimus", "slices of time to whom they shorten most, for each worker"),
-        PolicyEntry.named("slaq", "slices of time to whose loss they lower most"),
+        PolicyEntry.named("themis", "auctions among the jobs that are furthest behind"),
+        PolicyEntry.named(
+            "optimus",
+            "time slices to the jobs with the largest reduction of completion time per worker"),
+        PolicyEntry.named("slaq", "time slices to the jobs with the largest reduction of loss"),
         PolicyEntry.named(
             "shockwave",
-            "welfare of progress at the end of 20 rounds, less a price for the makespan"),
+            "maximise the welfare of progress after 20 rounds minus a makespan penalty"),
         PolicyEntry.named(
             "gandiva_introspective", "time slicing with migration between worker types"),
         PolicyEntry.named(
-                "gandiva_introspective_packed", "the same, packing what makes more together")
+                "gandiva_introspective_packed",
+                "the same, packing jobs that progress faster together")
             .needing(PolicyEntry.Need.PAIRS));
   }
 
   private static List<PolicyEntry> programs() {
     return List.of(
-        PolicyEntry.named("allox_fair", "AlloX among the tenth of users with the least progress")
+        PolicyEntry.named(
+                "allox_fair", "AlloX among the tenth of the users with the least progress")
             .needing(PolicyEntry.Need.SINGLE_WORKERS),
-        PolicyEntry.named("sia", "whole gangs by assignment, a move costing a restart"),
+        PolicyEntry.named("sia", "whole gangs by assignment, with restart costs of moves"),
         PolicyEntry.named("pollux", "maximise the harmonic mean of speed-ups"),
         PolicyEntry.named("pop_max_min_fairness", "max-min fairness in two random parts"));
   }
@@ -152,7 +156,7 @@ public final class Schedulers {
     }
   }
 
-  /** Tiresias' Gittins index, as if the jobs of the problem were those seen before. */
+  /** Tiresias with the Gittins index, with the jobs of the problem as history. */
   static Policy gittins(AllocationProblem problem) {
     double[] service =
         IntStream.range(0, problem.jobCount())

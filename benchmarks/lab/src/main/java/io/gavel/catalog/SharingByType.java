@@ -11,7 +11,7 @@ import io.gavel.workload.ThroughputTable;
 import java.util.List;
 import java.util.Set;
 
-/** A policy over all pairs of jobs that a table knows, without a list of them. Immutable. */
+/** A policy over all pairs of jobs in a throughput table, without listing them. Immutable. */
 public final class SharingByType implements Policy {
 
   private final Policy policy;
@@ -23,9 +23,9 @@ public final class SharingByType implements Policy {
   }
 
   /**
-   * Lets jobs share workers.
+   * Adds pairs by job type to a policy.
    *
-   * @param policy answers programs with pairs by job type
+   * @param policy a policy that supports pairs by job type
    * @param table throughputs of pairs
    * @param cluster the worker types
    * @return the policy with pairs
@@ -54,7 +54,7 @@ public final class SharingByType implements Policy {
       var rates = table.sharing(cluster.type(j).name(), a, b);
       if (rates.isPresent() && rates.get().ofThis() > 0 && rates.get().ofOther() > 0) {
         ofA[j] = rates.get().ofThis();
-        // Beside one of its own type a job runs like the other, whatever was measured of the other.
+        // Two jobs of one type have equal rates together, even if the table has unequal ones.
         ofB[j] = a.equals(b) ? ofA[j] : rates.get().ofOther();
         useful = true;
       }

@@ -11,23 +11,23 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * A combination of a sweep. Immutable.
+ * One combination of a parameter sweep. Immutable.
  *
  * @param name unique in the sweep
  * @param scenario policy, cluster and rules
- * @param workload what jobs are made up
- * @param jobs how many; empty = as many as the scenario's window takes
- * @param steady whether they find the cluster full
+ * @param workload the distribution of jobs
+ * @param jobs number of jobs; empty = as many as the scenario's window needs
+ * @param steady whether the cluster is full at time 0
  */
 public record Combination(
     String name, Scenario scenario, Workload workload, OptionalInt jobs, boolean steady) {
 
   /**
-   * Runs with the jobs of a seed.
+   * Runs the combination with the jobs of a seed.
    *
    * @param table throughputs
-   * @param seed of the jobs
-   * @return what was measured
+   * @param seed seed of the jobs
+   * @return the measurements
    */
   public SimulationResult run(ThroughputTable table, long seed) {
     JobGenerator empty = new JobGenerator(workload, table, seed);

@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A published result and how to run it again. Immutable.
+ * The reproduction of a published result. Immutable.
  *
- * @param name on the command line
- * @param claim what was published, in a sentence
- * @param seeds what is drawn, unless the caller says otherwise
- * @param arms what is run
- * @param figures what is read from it
- * @param charts what is drawn of it
- * @param remark what else is to be known; may be empty
+ * @param name the name on the command line
+ * @param claim the published claim, in one sentence
+ * @param seeds the default seeds
+ * @param runs the runs
+ * @param figures the figures computed from the runs
+ * @param charts the charts of the runs
+ * @param remark a remark on the results; may be empty
  */
 public record Experiment(
     String name,
     String claim,
     List<Long> seeds,
-    List<ExperimentRun> arms,
+    List<ExperimentRun> runs,
     List<ReproducedFigure> figures,
     List<Function<Results, Chart>> charts,
     String remark) {
@@ -28,68 +28,68 @@ public record Experiment(
   /**
    * Copies the lists.
    *
-   * @param name on the command line
-   * @param claim what was published
+   * @param name the name on the command line
+   * @param claim the published claim
    * @param seeds at least one
-   * @param arms what is run
-   * @param figures what is read from it
-   * @param charts what is drawn of it
-   * @param remark what else is to be known
+   * @param runs the runs
+   * @param figures the figures computed from the runs
+   * @param charts the charts of the runs
+   * @param remark a remark on the results
    */
   public Experiment {
     seeds = List.copyOf(seeds);
-    arms = List.copyOf(arms);
+    runs = List.copyOf(runs);
     figures = List.copyOf(figures);
     charts = List.copyOf(charts);
   }
 
   /**
-   * An experiment without pictures.
+   * Creates an experiment without charts.
    *
-   * @param name on the command line
-   * @param claim what was published
+   * @param name the name on the command line
+   * @param claim the published claim
    * @param seeds at least one
-   * @param arms what is run
-   * @param figures what is read from it
+   * @param runs the runs
+   * @param figures the figures computed from the runs
    */
   public Experiment(
       String name,
       String claim,
       List<Long> seeds,
-      List<ExperimentRun> arms,
+      List<ExperimentRun> runs,
       List<ReproducedFigure> figures) {
-    this(name, claim, seeds, arms, figures, List.of(), "");
+    this(name, claim, seeds, runs, figures, List.of(), "");
   }
 
   /**
-   * The same with other seeds.
+   * Returns a copy with other seeds.
    *
    * @param others at least one
    * @return a copy
    */
   public Experiment withSeeds(List<Long> others) {
-    return new Experiment(name, claim, others, arms, figures, charts, remark);
+    return new Experiment(name, claim, others, runs, figures, charts, remark);
   }
 
   /**
-   * The same with one more picture.
+   * Returns a copy with one more chart.
    *
-   * @param chart draws it
+   * @param chart creates the chart
    * @return a copy
    */
   public Experiment drawing(Function<Results, Chart> chart) {
     List<Function<Results, Chart>> more = new ArrayList<>(charts);
     more.add(chart);
-    return new Experiment(name, claim, seeds, arms, figures, more, remark);
+    return new Experiment(name, claim, seeds, runs, figures, more, remark);
   }
 
   /**
-   * The same with a remark.
+   * Returns a copy with a remark.
    *
-   * @param text what else is to be known
+   * @param text the remark
    * @return a copy
    */
   public Experiment noting(String text) {
-    return new Experiment(name, claim, seeds, arms, figures, charts, text);
+    return new Experiment(name, claim, seeds, runs, figures, charts, text);
   }
 }

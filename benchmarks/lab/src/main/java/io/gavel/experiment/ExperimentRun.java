@@ -1,10 +1,10 @@
 package io.gavel.experiment;
 
 /**
- * One thing that experiments measure. Immutable.
+ * A run of an experiment, repeated for each seed. Immutable.
  *
- * @param id all that decides about the result, in words: arms of equal id measure the same, so that
- *     a result serves every experiment that asks for it
- * @param trial measures it
+ * @param id a description of all settings that affect the result; runs of equal id share their
+ *     results across experiments
+ * @param trial the measurement
  */
 public record ExperimentRun(String id, SeededRun trial) {}

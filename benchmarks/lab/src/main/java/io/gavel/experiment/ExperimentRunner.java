@@ -10,28 +10,31 @@ import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
 
 /**
- * Runs what experiments ask for, each arm once for each seed, however many ask. Immutable.
+ * Runs experiments: each run once per seed, even if several experiments need it. Immutable.
  *
- * @param data what was published
- * @param runs where samples are kept
- * @param threads how many runs at once
+ * @param data the published data
+ * @param runs the file of results
+ * @param threads number of parallel runs
  */
 public record ExperimentRunner(PublishedData data, RunFile runs, int threads) {
 
-  private record Task(ExperimentRun arm, long seed) {}
+  private record Task(ExperimentRun run, long seed) {}
 
-  /** The first seed of all experiments goes first, so that a part of the runs says something. */
+  /**
+   * The first seed of all experiments runs first, so that an interrupted command has useful
+   * results.
+   */
   private static Set<Task> tasks(List<Experiment> experiments) {
-    Map<String, ExperimentRun> arms = new LinkedHashMap<>();
+    Map<String, ExperimentRun> runs = new LinkedHashMap<>();
     Set<Task> tasks = new LinkedHashSet<>();
     int most = experiments.stream().mapToInt(e -> e.seeds().size()).max().orElse(0);
     for (int i = 0; i < most; i++) {
       for (Experiment experiment : experiments) {
         if (i < experiment.seeds().size()) {
           long seed = experiment.seeds().get(i);
-          for (ExperimentRun experimentRun : experiment.arms()) {
+          for (ExperimentRun experimentRun : experiment.runs()) {
             tasks.add(
-                new Task(arms.computeIfAbsent(experimentRun.id(), id -> experimentRun), seed));
+                new Task(runs.computeIfAbsent(experimentRun.id(), id -> experimentRun), seed));
           }
         }
       }
@@ -40,9 +43,9 @@ public record ExperimentRunner(PublishedData data, RunFile runs, int threads) {
   }
 
   /**
-   * How many runs are still to be done.
+   * Returns the number of missing runs.
    *
-   * @param experiments what is asked for
+   * @param experiments the experiments
    * @return at least 0
    */
   public int missing(List<Experiment> experiments) {
@@ -51,40 +54,40 @@ public record ExperimentRunner(PublishedData data, RunFile runs, int threads) {
 
   private List<Task> missingTasks(List<Experiment> experiments) {
     return tasks(experiments).stream()
-        .filter(task -> runs.find(task.arm(), task.seed()).isEmpty())
+        .filter(task -> runs.find(task.run(), task.seed()).isEmpty())
         .toList();
   }
 
   /**
-   * Runs what is missing.
+   * Runs all missing runs.
    *
-   * @param experiments what is asked for
-   * @param done hears how many runs are done
+   * @param experiments the experiments
+   * @param done receives the number of completed runs
    * @throws InterruptedException if the calling thread is interrupted
    */
   public void run(List<Experiment> experiments, IntConsumer done) throws InterruptedException {
     List<Callable<Boolean>> open = new ArrayList<>();
     for (Task task : missingTasks(experiments)) {
-      open.add(() -> runs.add(task.arm(), task.seed(), task.arm().trial().run(data, task.seed())));
+      open.add(() -> runs.add(task.run(), task.seed(), task.run().trial().run(data, task.seed())));
     }
     Parallel.all(open, threads, done);
   }
 
   /**
-   * The results of an experiment that has run.
+   * Returns the results of a completed experiment.
    *
-   * @param experiment which
-   * @return a sample for each arm and seed, which does not depend on the number of threads
+   * @param experiment the experiment
+   * @return the figures of each run and seed; they do not depend on the number of threads
    */
   public Results results(Experiment experiment) {
-    Map<String, List<RunFigures>> byArm = new LinkedHashMap<>();
-    for (ExperimentRun experimentRun : experiment.arms()) {
-      byArm.put(
+    Map<String, List<RunFigures>> byRun = new LinkedHashMap<>();
+    for (ExperimentRun experimentRun : experiment.runs()) {
+      byRun.put(
           experimentRun.id(),
           experiment.seeds().stream()
               .map(seed -> runs.find(experimentRun, seed).orElseThrow())
               .toList());
     }
-    return new Results(byArm);
+    return new Results(byRun);
   }
 }

@@ -5,18 +5,18 @@ import io.gavel.workload.Workload;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** How much of an experiment is run. */
+/** The scale of an experiment. */
 public enum ExperimentScale {
-  /** As published, but for fewer seeds where it says so. */
+  /** The published scale, with fewer seeds where stated. */
   FULL,
-  /** Little enough for every build; the clusters are not in a steady state then. */
+  /** A small scale for every build; clusters do not reach a steady state. */
   REDUCED;
 
   /**
-   * The measured jobs of an endless run.
+   * Returns the measured jobs of an endless run.
    *
-   * @param from the first of the full run
-   * @param to the end of the full run
+   * @param from the first measured job at full scale
+   * @param to the end of the measured jobs at full scale
    * @return the window
    */
   public Window window(int from, int to) {
@@ -26,41 +26,42 @@ public enum ExperimentScale {
   }
 
   /**
-   * Jobs that keep coming; no more than are measured, in a reduced run, as fits costly policies.
+   * Returns an endless source of jobs; at reduced scale only the measured jobs, because of costly
+   * policies.
    *
-   * @param workload what jobs are made up
-   * @param window which are measured
-   * @return a source
+   * @param workload the distribution of jobs
+   * @param window the measured jobs
+   * @return the source of jobs
    */
   public JobSource jobs(Workload workload, Window window) {
     return this == FULL ? JobSource.endless(workload) : JobSource.of(workload, window.to());
   }
 
   /**
-   * A number of jobs or runs.
+   * Scales a number of jobs or runs.
    *
-   * @param full of the full run
-   * @return a tenth in a reduced run, and at least 2
+   * @param full the number at full scale
+   * @return one tenth at reduced scale, but at least 2
    */
   public int count(int full) {
     return this == FULL ? full : Math.max(2, full / 10);
   }
 
   /**
-   * A number of repetitions.
+   * Scales a number of repetitions.
    *
-   * @param full of the full run
-   * @return 1 in a reduced run
+   * @param full the number at full scale
+   * @return 1 at reduced scale
    */
   public int orOne(int full) {
     return this == FULL ? full : 1;
   }
 
   /**
-   * The seeds from 0.
+   * Returns the seeds from 0.
    *
-   * @param full how many in the full run
-   * @return one in a reduced run
+   * @param full the number of seeds at full scale
+   * @return the seeds, only one at reduced scale
    */
   public List<Long> seeds(int full) {
     return LongStream.range(0, orOne(full)).boxed().toList();

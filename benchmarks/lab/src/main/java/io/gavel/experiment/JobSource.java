@@ -12,33 +12,33 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Where the jobs of a simulation come from. Immutable.
+ * A source of jobs for simulations. Immutable.
  *
- * @param words says so, all that decides included
- * @param table which throughputs go with them
- * @param jobs makes them
+ * @param words a description with all settings that affect the result
+ * @param table the throughput table of the jobs
+ * @param jobs creates the jobs
  */
 public record JobSource(String words, Function<PublishedData, ThroughputTable> table, Jobs jobs) {
 
-  /** Makes jobs. */
+  /** Creates jobs. */
   @FunctionalInterface
   public interface Jobs {
 
     /**
-     * Makes the jobs of a run.
+     * Creates the jobs of a run.
      *
-     * @param publishedData what was published
-     * @param seed of all that is drawn
-     * @return in order of arrival
+     * @param publishedData the published data
+     * @param seed seed of all draws
+     * @return the jobs, in order of arrival
      */
     Iterator<TraceJob> of(PublishedData publishedData, long seed);
   }
 
   /**
-   * Jobs that are made up without end.
+   * Returns an endless source of generated jobs.
    *
-   * @param workload of what kind
-   * @return a source
+   * @param workload the distribution of jobs
+   * @return the source
    */
   public static JobSource endless(Workload workload) {
     return new JobSource(
@@ -48,11 +48,11 @@ public record JobSource(String words, Function<PublishedData, ThroughputTable> t
   }
 
   /**
-   * So many jobs that are made up.
+   * Returns a source of a number of generated jobs.
    *
-   * @param workload of what kind
-   * @param count how many
-   * @return a source
+   * @param workload the distribution of jobs
+   * @param count number of jobs
+   * @return the source
    */
   public static JobSource of(Workload workload, int count) {
     return new JobSource(
@@ -65,11 +65,11 @@ public record JobSource(String words, Function<PublishedData, ThroughputTable> t
   }
 
   /**
-   * So many gangs of a size that are made up, all at once.
+   * Returns a source of generated gangs of one size, all at time 0.
    *
-   * @param workers of each: 2, 4 or 8
-   * @param count how many
-   * @return a source
+   * @param workers workers per gang: 2, 4 or 8
+   * @param count number of jobs
+   * @return the source
    */
   public static JobSource gangs(int workers, int count) {
     Workload workload = Workload.published(0).withGangs();
@@ -84,10 +84,10 @@ public record JobSource(String words, Function<PublishedData, ThroughputTable> t
   }
 
   /**
-   * The jobs of a trace of Gavel's physical cluster, the same for all seeds.
+   * Returns the jobs of a trace of Gavel's physical cluster, equal for all seeds.
    *
-   * @param file of the data folder
-   * @return a source
+   * @param file path relative to the data folder
+   * @return the source
    */
   public static JobSource physicalTrace(String file) {
     return new JobSource(

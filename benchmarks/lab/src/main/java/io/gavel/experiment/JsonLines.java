@@ -14,22 +14,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file with a JSON object a line, to which lines are appended while a program runs. An
- * interruption may cut the last line short, which is then left out; whatever else is no such object
- * is somebody else's, and is refused before anything is overwritten. Immutable.
+ * A file with one JSON object per line, appended to while a program runs. A last line truncated by
+ * an interruption is ignored. A file with any other content is rejected before it is overwritten.
+ * Immutable.
  *
- * @param file where; it need not exist
+ * @param file the file; it need not exist
  */
 public record JsonLines(Path file) {
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   /**
-   * The objects of the file.
+   * Reads the objects of the file.
    *
-   * @param member what each of them has
-   * @return in order; none if there is no file
-   * @throws InvalidInputException if the file cannot be read, or has other lines
+   * @param member a member that each object must have
+   * @return the objects in order; empty if there is no file
+   * @throws InvalidInputException if the file cannot be read or has other lines
    */
   public List<JsonNode> read(String member) {
     List<JsonNode> nodes = new ArrayList<>();
@@ -38,7 +38,7 @@ public record JsonLines(Path file) {
       JsonNode node = parse(lines[i]);
       if (node.has(member)) {
         nodes.add(node);
-      } else if (i < lines.length - 1) { // the last is empty if nothing was cut short
+      } else if (i < lines.length - 1) { // the last is empty unless truncated
         throw new InvalidInputException(
             "%s: line %d is not a run of this command; use another --out".formatted(file, i + 1));
       }
@@ -63,9 +63,9 @@ public record JsonLines(Path file) {
   }
 
   /**
-   * Replaces all lines, or none if that fails.
+   * Replaces all lines atomically.
    *
-   * @param lines each with its end of line
+   * @param lines the lines, each with its line feed
    * @throws InvalidInputException if the file cannot be written
    */
   public void replace(List<String> lines) {
@@ -81,7 +81,7 @@ public record JsonLines(Path file) {
   /**
    * Appends a line.
    *
-   * @param line with its end of line
+   * @param line the line with its line feed
    * @throws InvalidInputException if the file cannot be written
    */
   public void append(String line) {

@@ -18,12 +18,13 @@ public final class Parallel {
   /**
    * Runs tasks.
    *
-   * @param <T> of the answers
-   * @param tasks in the order of the answers
-   * @param threads how many at once, at least 1
-   * @param done hears how many are done; called by one thread at a time
-   * @return the answers in the order of the tasks
-   * @throws InterruptedException if the calling thread is interrupted; the tasks are then too
+   * @param <T> type of the results
+   * @param tasks the tasks
+   * @param threads number of parallel tasks, at least 1
+   * @param done receives the number of completed tasks; called by one thread at a time
+   * @return the results, in the order of the tasks
+   * @throws InterruptedException if the calling thread is interrupted; the tasks are then
+   *     interrupted too
    * @throws RuntimeException the first failure in the order of the tasks
    */
   public static <T> List<T> all(List<Callable<T>> tasks, int threads, IntConsumer done)

@@ -8,23 +8,23 @@ import io.gavel.policies.SolveFailedException;
 import java.util.function.Supplier;
 
 /**
- * A policy and what the simulators must know of it. Immutable.
+ * A policy with its settings for the simulators. Immutable.
  *
- * @param key its name on the command line
- * @param policy decides
+ * @param key the name on the command line
+ * @param policy the policy
  * @param packed whether jobs may share workers
  */
 public record PolicyChoice(String key, Policy policy, boolean packed) {
 
   /**
-   * Runs this policy; a failure says whose and in which run.
+   * Runs a measurement of this policy; failures report policy and seed.
    *
-   * @param <T> of what is measured
-   * @param seed of the run
-   * @param run asks the policy
-   * @return what was measured
-   * @throws SolveFailedException if a solver ended without a certified answer
-   * @throws InfeasibleProblemException if the jobs cannot have what they demand
+   * @param <T> type of the measurement
+   * @param seed seed of the run
+   * @param run the measurement
+   * @return the measurement
+   * @throws SolveFailedException if a solver stopped without a certified allocation
+   * @throws InfeasibleProblemException if the demands of the jobs are infeasible
    */
   public <T> T measure(long seed, Supplier<T> run) {
     try {
@@ -46,12 +46,12 @@ public record PolicyChoice(String key, Policy policy, boolean packed) {
     return ZeroPriority.of(key);
   }
 
-  /** What decides in a run as the original. */
+  /** The policy for runs under the rules of the original. */
   Policy originalPolicy() {
     return key.equals("isolated") ? new OriginalIsolated() : policy;
   }
 
-  /** The original fills types in random order under policies that do not look at throughputs. */
+  /** Whether the original fills types in random order: under policies that ignore throughputs. */
   boolean isShuffled() {
     return key.endsWith("_agnostic") || key.equals("isolated") || key.equals("equal_share");
   }

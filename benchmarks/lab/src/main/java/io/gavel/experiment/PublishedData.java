@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The folder of published data that experiments need; tables are read once. Thread-safe. */
+/** The folder of published data for experiments; tables are read once. Thread-safe. */
 public final class PublishedData {
 
   private static final String SIMULATION = "gavel-throughputs/simulation_throughputs.json";
@@ -18,9 +18,9 @@ public final class PublishedData {
   private final Map<String, ThroughputTable> tables = new ConcurrentHashMap<>();
 
   /**
-   * Data in a folder.
+   * Uses the data of a folder.
    *
-   * @param folder with {@code gavel-throughputs}, {@code gavel-traces}, {@code
+   * @param folder a folder with {@code gavel-throughputs}, {@code gavel-traces}, {@code
    *     gavel-philly-durations} and {@code fgd-openb}
    */
   public PublishedData(Path folder) {
@@ -28,31 +28,31 @@ public final class PublishedData {
   }
 
   /**
-   * The throughputs of Gavel's simulations.
+   * Returns the throughputs of Gavel's simulations.
    *
    * @return the table
-   * @throws InvalidInputException if it is not there
+   * @throws InvalidInputException if the file does not exist
    */
   public ThroughputTable simulated() {
     return tables.computeIfAbsent(SIMULATION, name -> ThroughputTableReader.read(file(name)));
   }
 
   /**
-   * The throughputs of Gavel's physical cluster.
+   * Returns the throughputs of Gavel's physical cluster.
    *
    * @return the table
-   * @throws InvalidInputException if it is not there
+   * @throws InvalidInputException if the file does not exist
    */
   public ThroughputTable physical() {
     return tables.computeIfAbsent(PHYSICAL, name -> ThroughputTableReader.read(file(name)));
   }
 
   /**
-   * A file of the folder.
+   * Returns a file of the folder.
    *
-   * @param name relative to the folder
-   * @return its path
-   * @throws InvalidInputException if it is not there
+   * @param name path relative to the folder
+   * @return the path
+   * @throws InvalidInputException if the file does not exist
    */
   public Path file(String name) {
     Path file = folder.resolve(name);

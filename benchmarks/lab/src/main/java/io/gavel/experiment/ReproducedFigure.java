@@ -4,22 +4,22 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A figure of an experiment, beside the published one. Immutable.
+ * A figure of an experiment with the published value. Immutable.
  *
  * @param what the figure, with its unit
- * @param published empty if nobody published it
- * @param ours reads it from the results
- * @param why where ours differs, why; may be empty
+ * @param published the published value; empty if none
+ * @param ours computes the figure from the results
+ * @param why the reason for a difference from the published value; may be empty
  */
 public record ReproducedFigure(
     String what, OptionalDouble published, ToDoubleFunction<Results> ours, String why) {
 
   /**
-   * A figure that was published.
+   * Creates a figure with a published value.
    *
    * @param what the figure, with its unit
-   * @param published its value
-   * @param ours reads ours
+   * @param published the published value
+   * @param ours computes the figure from the results
    * @return a figure
    */
   public static ReproducedFigure published(
@@ -28,10 +28,10 @@ public record ReproducedFigure(
   }
 
   /**
-   * A figure of our own.
+   * Creates a figure without a published value.
    *
    * @param what the figure, with its unit
-   * @param ours reads it
+   * @param ours computes the figure from the results
    * @return a figure
    */
   public static ReproducedFigure ours(String what, ToDoubleFunction<Results> ours) {
@@ -39,9 +39,9 @@ public record ReproducedFigure(
   }
 
   /**
-   * The same with a reason.
+   * Returns a copy with a reason for the difference.
    *
-   * @param reason why ours differs
+   * @param reason the reason
    * @return a copy
    */
   public ReproducedFigure because(String reason) {

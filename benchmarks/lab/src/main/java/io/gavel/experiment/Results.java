@@ -9,53 +9,53 @@ import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * What the arms of an experiment measured. Immutable.
+ * The results of the runs of an experiment. Immutable.
  *
- * @param byArm for the id of each arm its results, one a seed, in the order of the seeds
+ * @param byRun results by id of the run, one per seed, in the order of the seeds
  */
-public record Results(Map<String, List<RunFigures>> byArm) {
+public record Results(Map<String, List<RunFigures>> byRun) {
 
   /**
-   * The results of an arm.
+   * Returns the results of a run.
    *
-   * @param experimentRun which
-   * @return one a seed
+   * @param experimentRun the run
+   * @return one result per seed
    */
   public List<RunFigures> of(ExperimentRun experimentRun) {
-    List<RunFigures> results = byArm.get(experimentRun.id());
+    List<RunFigures> results = byRun.get(experimentRun.id());
     if (results == null) {
       throw new IllegalArgumentException(
-          "there is no arm \"%s\"; there are %s".formatted(experimentRun.id(), byArm.keySet()));
+          "there is no run \"%s\"; known: %s".formatted(experimentRun.id(), byRun.keySet()));
     }
     return results;
   }
 
   /**
-   * The mean of a figure over the seeds.
+   * Returns the mean of a figure over the seeds.
    *
-   * @param experimentRun an arm
-   * @param figure of one run
-   * @return NaN if a run has no such figure
+   * @param experimentRun a run
+   * @param figure the figure of one result
+   * @return the mean; NaN if the figure is missing for a seed
    */
   public double mean(ExperimentRun experimentRun, ToDoubleFunction<RunFigures> figure) {
     return StatUtils.mean(of(experimentRun).stream().mapToDouble(figure).toArray());
   }
 
   /**
-   * The mean of a figure over the seeds.
+   * Returns the mean of a figure over the seeds.
    *
-   * @param experimentRun an arm
-   * @param figure its name
-   * @return NaN if a run has no such figure
+   * @param experimentRun a run
+   * @param figure the name of the figure
+   * @return the mean; NaN if the figure is missing for a seed
    */
   public double mean(ExperimentRun experimentRun, String figure) {
     return mean(experimentRun, sample -> sample.number(figure));
   }
 
   /**
-   * The average completion time.
+   * Returns the average completion time.
    *
-   * @param experimentRun an arm
+   * @param experimentRun a run
    * @return hours, mean over the seeds
    */
   public double jctHours(ExperimentRun experimentRun) {
@@ -63,33 +63,33 @@ public record Results(Map<String, List<RunFigures>> byArm) {
   }
 
   /**
-   * The quotient of two average completion times.
+   * Returns the quotient of two average completion times.
    *
-   * @param above an arm
-   * @param below another
-   * @return of the means over the seeds
+   * @param above the run of the numerator
+   * @param below the run of the denominator
+   * @return the quotient of the means over the seeds
    */
   public double jctRatio(ExperimentRun above, ExperimentRun below) {
     return jctHours(above) / jctHours(below);
   }
 
   /**
-   * The distribution of completion times.
+   * Returns the distribution of completion times.
    *
-   * @param name in the legend
-   * @param experimentRun an arm
-   * @return of the jobs of all seeds
+   * @param name the name in the legend
+   * @param experimentRun a run
+   * @return the distribution over the jobs of all seeds
    */
   public Chart.Line jctDistribution(String name, ExperimentRun experimentRun) {
     return Chart.Line.cdf(name, all(experimentRun, Simulation.JCT_HOURS));
   }
 
   /**
-   * The mean over the seeds of the largest value of a list.
+   * Returns the mean over the seeds of the largest value of a list.
    *
-   * @param experimentRun an arm
-   * @param figure name of the list
-   * @return NaN if a run has no value
+   * @param experimentRun a run
+   * @param figure the name of the list
+   * @return the mean; NaN if the list of a seed is empty
    */
   public double meanOfLargest(ExperimentRun experimentRun, String figure) {
     return mean(
@@ -103,11 +103,11 @@ public record Results(Map<String, List<RunFigures>> byArm) {
   }
 
   /**
-   * All values of a list, of all seeds.
+   * Returns the values of a list over all seeds.
    *
-   * @param experimentRun an arm
-   * @param figure its name
-   * @return those that are numbers, by seed
+   * @param experimentRun a run
+   * @param figure the name of the figure
+   * @return the values other than NaN, by seed
    */
   public double[] all(ExperimentRun experimentRun, String figure) {
     return of(experimentRun).stream()
@@ -118,12 +118,12 @@ public record Results(Map<String, List<RunFigures>> byArm) {
   }
 
   /**
-   * The values of a list over those in the same places of another arm's.
+   * Returns the values of a list divided by the corresponding values of another run.
    *
-   * @param experimentRun an arm
-   * @param other another, with as many values for each seed
-   * @param figure name of both lists
-   * @return those that are numbers, by seed
+   * @param experimentRun a run
+   * @param other another run, with equal numbers of values for each seed
+   * @param figure the name of both lists
+   * @return the values other than NaN, by seed
    */
   public double[] quotients(ExperimentRun experimentRun, ExperimentRun other, String figure) {
     return IntStream.range(0, seeds())
@@ -140,10 +140,10 @@ public record Results(Map<String, List<RunFigures>> byArm) {
   }
 
   /**
-   * Whether some run of an arm was given up.
+   * Returns whether a run was aborted for some seed.
    *
-   * @param experimentRun an arm
-   * @return true if the load was too high
+   * @param experimentRun a run
+   * @return whether the load was too high
    */
   public boolean isSaturated(ExperimentRun experimentRun) {
     return of(experimentRun).stream()
@@ -152,23 +152,23 @@ public record Results(Map<String, List<RunFigures>> byArm) {
   }
 
   /**
-   * What was measured with one of the seeds.
+   * Returns the results of one seed.
    *
-   * @param index of the seed, from 0
-   * @return results of one seed
+   * @param index index of the seed, from 0
+   * @return the results of the seed
    */
   public Results ofSeed(int index) {
     Map<String, List<RunFigures>> one = new LinkedHashMap<>();
-    byArm.forEach((arm, samples) -> one.put(arm, List.of(samples.get(index))));
+    byRun.forEach((run, samples) -> one.put(run, List.of(samples.get(index))));
     return new Results(one);
   }
 
   /**
-   * How many seeds there are.
+   * Returns the number of seeds.
    *
-   * @return at least 1, unless there is no arm
+   * @return at least 1, unless there is no run
    */
   public int seeds() {
-    return byArm.values().stream().mapToInt(List::size).min().orElse(0);
+    return byRun.values().stream().mapToInt(List::size).min().orElse(0);
   }
 }

@@ -1,10 +1,10 @@
 package io.gavel.experiment;
 
-/** How a simulation turns allocations into progress. */
+/** The rules by which a simulation turns allocations into progress. */
 public enum Rules {
   /** Rounds of the library's mechanism. */
   DEFAULT("default"),
-  /** Rounds as in the original's simulator, with its faults. */
+  /** Rounds of the original simulator, with its faults. */
   ORIGINAL("original"),
   /** No rounds: every job progresses at the throughput of its allocation. */
   IDEAL("ideal");

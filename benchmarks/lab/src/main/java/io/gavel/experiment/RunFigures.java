@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one run of an arm measured: figures by name, each a number or a list of them. Immutable.
+ * The figures of one run and seed by name, each a number or a list of numbers. Immutable.
  *
- * @param figures in the order in which they were measured; NaN where there is none
+ * @param figures the figures, in the order of measurement; NaN if not available
  */
 public record RunFigures(Map<String, List<Double>> figures) {
 
   /**
    * Copies the figures.
    *
-   * @param figures by name
+   * @param figures the figures by name
    */
   public RunFigures {
     Map<String, List<Double>> copy = new LinkedHashMap<>();
@@ -23,25 +23,25 @@ public record RunFigures(Map<String, List<Double>> figures) {
   }
 
   /**
-   * A figure that is a list.
+   * Returns a figure that is a list.
    *
-   * @param name its name
-   * @return its values
+   * @param name the name
+   * @return the values
    * @throws IllegalArgumentException if there is no such figure
    */
   public List<Double> list(String name) {
     List<Double> values = figures.get(name);
     if (values == null) {
       throw new IllegalArgumentException(
-          "there is no figure \"%s\"; there are %s".formatted(name, figures.keySet()));
+          "there is no figure \"%s\"; known: %s".formatted(name, figures.keySet()));
     }
     return values;
   }
 
   /**
-   * A figure that is a number.
+   * Returns a figure that is a number.
    *
-   * @param name its name
+   * @param name the name
    * @return the first of its values
    */
   public double number(String name) {
@@ -49,10 +49,10 @@ public record RunFigures(Map<String, List<Double>> figures) {
   }
 
   /**
-   * Figures that are numbers.
+   * Creates figures from numbers.
    *
-   * @param values by name
-   * @return a sample
+   * @param values the numbers by name
+   * @return the figures
    */
   public static RunFigures of(Map<String, Double> values) {
     Map<String, List<Double>> figures = new LinkedHashMap<>();

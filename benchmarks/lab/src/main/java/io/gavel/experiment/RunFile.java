@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Samples that are kept, a JSON object {@code {"arm": id, "seed": n, "figures": …}} a line,
- * appended as they come. A line that an interruption cut short is done again. Thread-safe.
+ * A file of completed runs, one JSON object {@code {"arm": id, "seed": n, "figures": …}} per line,
+ * appended as runs complete. The run of a truncated line is repeated. Thread-safe.
  */
 public final class RunFile {
 
-  private record Key(String arm, long seed) {}
+  private record Key(String run, long seed) {}
 
   private final Optional<JsonLines> lines;
   private final Map<Key, RunFigures> samples = new LinkedHashMap<>();
@@ -28,27 +28,27 @@ public final class RunFile {
   }
 
   /**
-   * Samples that are kept in memory only.
+   * Creates a store that keeps runs in memory only.
    *
-   * @return a file that is none
+   * @return the store
    */
   public static RunFile inMemory() {
     return new RunFile(Optional.empty());
   }
 
   /**
-   * Opens a file, which may be there from an earlier time.
+   * Opens a file, which may exist from an interrupted command.
    *
-   * @param file to read and to append to
-   * @return it, with its samples
-   * @throws InvalidInputException if it cannot be used
+   * @param file the file to read and to append to
+   * @return the file with its completed runs
+   * @throws InvalidInputException if the file cannot be read or written, or has other lines
    */
   public static RunFile open(Path file) {
     JsonLines lines = new JsonLines(file);
     RunFile runs = new RunFile(Optional.of(lines));
     List<JsonNode> whole = lines.read("arm");
     whole.forEach(runs::take);
-    // Without a line that was cut short, so that more can be appended.
+    // Drops a truncated line, so that lines can be appended.
     lines.replace(whole.stream().map(line -> line + "\n").toList());
     return runs;
   }

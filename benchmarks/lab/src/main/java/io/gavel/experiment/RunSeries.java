@@ -7,81 +7,81 @@ import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Arms that differ in one number, such as the rate of arrivals. Immutable.
+ * Runs that differ in one number, such as the arrival rate. Immutable.
  *
- * @param x the numbers, ascending
- * @param arms one for each number
+ * @param x the values of the number, ascending
+ * @param runs one run for each value
  */
-public record RunSeries(List<Double> x, List<ExperimentRun> arms) {
+public record RunSeries(List<Double> x, List<ExperimentRun> runs) {
 
   /**
    * Copies the lists.
    *
-   * @param x the numbers, ascending
-   * @param arms one for each number
+   * @param x the values of the number, ascending
+   * @param runs one run for each value
    */
   public RunSeries {
     x = List.copyOf(x);
-    arms = List.copyOf(arms);
-    if (x.size() != arms.size()) {
-      throw new IllegalArgumentException("%d arms for %s".formatted(arms.size(), x));
+    runs = List.copyOf(runs);
+    if (x.size() != runs.size()) {
+      throw new IllegalArgumentException("%d runs for %s".formatted(runs.size(), x));
     }
   }
 
   /**
-   * Makes the arms.
+   * Creates the runs.
    *
-   * @param x the numbers, ascending
-   * @param arm makes the arm of a number
-   * @return an arm for each number
+   * @param x the values of the number, ascending
+   * @param run creates the run for a value
+   * @return a run for each value
    */
-  public static RunSeries of(List<Double> x, DoubleFunction<ExperimentRun> arm) {
-    return new RunSeries(x, x.stream().map(arm::apply).toList());
+  public static RunSeries of(List<Double> x, DoubleFunction<ExperimentRun> run) {
+    return new RunSeries(x, x.stream().map(run::apply).toList());
   }
 
   /**
-   * The same with one more arm.
+   * Returns a copy with one more run.
    *
-   * @param last greater than the other numbers
-   * @param experimentRun its arm
+   * @param last the value of the run, greater than the others
+   * @param experimentRun the run
    * @return a copy
    */
   public RunSeries and(double last, ExperimentRun experimentRun) {
     List<Double> longer = new ArrayList<>(x);
     longer.add(last);
-    List<ExperimentRun> more = new ArrayList<>(arms);
+    List<ExperimentRun> more = new ArrayList<>(runs);
     more.add(experimentRun);
     return new RunSeries(longer, more);
   }
 
   /**
-   * Average completion times compared with the published ones.
+   * Returns average completion times with the published values.
    *
-   * @param format of the name of a figure, which takes the number
-   * @param published hours, one for each number
-   * @return a figure for each arm
+   * @param format format of the name of a figure, with the value as argument
+   * @param published hours, one for each value
+   * @return a figure for each run
    */
   public List<ReproducedFigure> averageJct(String format, List<Double> published) {
-    return IntStream.range(0, arms.size())
+    return IntStream.range(0, runs.size())
         .mapToObj(
             i ->
                 ReproducedFigure.published(
-                    format.formatted(x.get(i)), published.get(i), r -> r.jctHours(arms.get(i))))
+                    format.formatted(x.get(i)), published.get(i), r -> r.jctHours(runs.get(i))))
         .toList();
   }
 
   /**
-   * Average completion times as a line, with the spread over the seeds.
+   * Returns average completion times as a line, with the spread over the seeds.
    *
-   * @param name in the legend
-   * @param results of these arms
-   * @return a line over the numbers
+   * @param name the name in the legend
+   * @param results the results of these runs
+   * @return a line over the values
    */
   public Chart.Line averageJct(String name, Results results) {
     return Chart.Line.means(
         name,
         x,
-        arms.stream()
+        runs.stream()
             .map(
                 experimentRun ->
                     results.of(experimentRun).stream()

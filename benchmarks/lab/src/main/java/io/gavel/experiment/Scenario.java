@@ -16,18 +16,17 @@ import java.util.Iterator;
 import java.util.OptionalInt;
 
 /**
- * A policy on a cluster, simulated right or by the rules of the original. Immutable.
+ * A policy on a cluster, simulated by the default rules or by those of the original. Immutable.
  *
- * @param policy decides
+ * @param policy the policy
  * @param cluster the worker types, with prices
- * @param rounds length of a round, and what it costs to move a job, which the original does not
- *     model
- * @param minResetSeconds least time between two allocations
- * @param window which jobs are measured
- * @param mostActive with more jobs in the cluster the run is given up; empty = ten for each worker
- *     if there is a window, never if not
- * @param faithful whether by the rules of the original, which never gives up
- * @param circumstances what else happens; nothing does by the rules of the original
+ * @param rounds length of a round and cost of moves; the original has no cost of moves
+ * @param minResetSeconds minimum time between two allocations
+ * @param window the measured jobs
+ * @param mostActive the run is aborted if more jobs are in the cluster; empty = ten per worker with
+ *     a window, otherwise never
+ * @param faithful whether to use the rules of the original, which never aborts
+ * @param conditions end time, worker failures and estimation; none by the rules of the original
  */
 public record Scenario(
     PolicyChoice policy,
@@ -37,20 +36,20 @@ public record Scenario(
     Window window,
     OptionalInt mostActive,
     boolean faithful,
-    RunConditions circumstances) {
+    RunConditions conditions) {
 
   private static final int ACTIVE_PER_WORKER = 10;
 
   /**
-   * A policy on a cluster where nothing happens beside jobs.
+   * Creates a scenario without other conditions.
    *
-   * @param policy decides
+   * @param policy the policy
    * @param cluster the worker types, with prices
-   * @param rounds length of a round, and what it costs to move a job
-   * @param minResetSeconds least time between two allocations
-   * @param window which jobs are measured
-   * @param mostActive with more jobs in the cluster the run is given up
-   * @param faithful whether by the rules of the original
+   * @param rounds length of a round and cost of moves
+   * @param minResetSeconds minimum time between two allocations
+   * @param window the measured jobs
+   * @param mostActive the run is aborted if more jobs are in the cluster
+   * @param faithful whether to use the rules of the original
    */
   public Scenario(
       PolicyChoice policy,
@@ -65,9 +64,9 @@ public record Scenario(
   }
 
   /**
-   * The same under other circumstances.
+   * Returns a copy under other conditions.
    *
-   * @param other what else happens
+   * @param other end time, worker failures and estimation
    * @return a copy
    */
   public Scenario under(RunConditions other) {
@@ -76,11 +75,12 @@ public record Scenario(
   }
 
   /**
-   * The worker type for which agnostic policies take all: that of the published durations.
+   * Returns the worker type to which agnostic policies equate all others: that of the published
+   * durations.
    *
    * @param cluster the worker types
-   * @param faithful whether by the rules of the original, which orders types by name
-   * @return the index of {@code v100} as policies will see it; of the first type, if there is none
+   * @param faithful whether to use the rules of the original, which orders types by name
+   * @return the index of {@code v100} as seen by policies; that of the first type if there is none
    */
   public static int referenceType(Cluster cluster, boolean faithful) {
     Cluster seen = faithful ? OriginalLoop.numbered(cluster.types()) : cluster;
@@ -93,11 +93,11 @@ public record Scenario(
   }
 
   /**
-   * The setup of the simulator.
+   * Returns the setup of the simulator.
    *
    * @param table throughputs
-   * @return what the simulator is to be told
-   * @throws io.gavel.workload.InvalidInputException if the table does not know a type
+   * @return the setup
+   * @throws io.gavel.workload.InvalidInputException if the table lacks a worker type
    */
   public SimulationSetup setup(ThroughputTable table) {
     SimulationSetup setup =
@@ -110,7 +110,7 @@ public record Scenario(
             minResetSeconds,
             window,
             mostActive.orElse(defaultMostActive()));
-    return setup.under(circumstances);
+    return setup.under(conditions);
   }
 
   private int defaultMostActive() {
@@ -119,13 +119,13 @@ public record Scenario(
   }
 
   /**
-   * Runs.
+   * Runs the scenario.
    *
    * @param table throughputs
-   * @param jobs in order of arrival; may be endless if the window is not
-   * @param seed of the order in which the original fills types
-   * @param observer watches
-   * @return what was measured
+   * @param jobs the jobs, in order of arrival; may be endless if the window is bounded
+   * @param seed seed of the order in which the original fills types
+   * @param observer receives allocations, leases and rounds
+   * @return the measurements
    */
   public SimulationResult run(
       ThroughputTable table, Iterator<TraceJob> jobs, long seed, SimulationObserver observer) {

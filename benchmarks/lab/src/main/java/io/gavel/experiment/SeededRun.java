@@ -1,15 +1,15 @@
 package io.gavel.experiment;
 
-/** Something that can be measured again and again. Thread-safe. */
+/** A repeatable measurement. Thread-safe. */
 @FunctionalInterface
 public interface SeededRun {
 
   /**
-   * Runs once.
+   * Runs the measurement once.
    *
-   * @param publishedData what was published
-   * @param seed of all that is drawn
-   * @return what was measured; equal for equal seeds
+   * @param publishedData the published data
+   * @param seed seed of all draws
+   * @return the figures; equal for equal seeds
    */
   RunFigures run(PublishedData publishedData, long seed);
 }

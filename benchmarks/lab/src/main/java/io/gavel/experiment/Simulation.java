@@ -21,16 +21,16 @@ import java.util.function.LongFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A policy on a cluster, with its jobs, in one of the ways of simulating. Immutable.
+ * A policy on a cluster with its jobs and the rules of the simulation. Immutable.
  *
- * @param policy its name, all that decides included
- * @param choice makes the policy for a seed
+ * @param policy name of the policy, with all settings that affect the result
+ * @param choice creates the policy for a seed
  * @param cluster {@code TYPE=N,...}
- * @param source of the jobs
- * @param window which of them are measured
- * @param rules of the simulation
- * @param rounds length of a round and what moves cost; the ideal has neither
- * @param subject to what else, which only the default rules know
+ * @param source the source of jobs
+ * @param window the measured jobs
+ * @param rules the rules of the simulation
+ * @param rounds length of a round and cost of moves; ignored by the ideal rules
+ * @param subject other conditions of the run; only for the default rules
  */
 public record Simulation(
     String policy,
@@ -43,27 +43,27 @@ public record Simulation(
     Subject subject) {
 
   /**
-   * What runs are subject to beside their jobs.
+   * Other conditions of the runs.
    *
-   * @param words which say all that decides; empty for nothing
-   * @param circumstances of the run of a seed
+   * @param words a description with all settings that affect the result; empty for none
+   * @param conditions the conditions for a seed
    */
-  public record Subject(String words, LongFunction<RunConditions> circumstances) {
+  public record Subject(String words, LongFunction<RunConditions> conditions) {
 
     private static final Subject NOTHING = new Subject("", seed -> RunConditions.NONE);
   }
 
-  /** Makes the policy of a run. */
+  /** Creates the policy of a run. */
   @FunctionalInterface
   public interface Chooser {
 
     /**
-     * Makes a policy.
+     * Creates a policy.
      *
      * @param table throughputs
      * @param cluster the worker types, in the order in which the policy will see them
-     * @param seed of the run
-     * @return the policy, for this run alone
+     * @param seed seed of the run
+     * @return the policy, for this run only
      */
     PolicyChoice choose(ThroughputTable table, Cluster cluster, long seed);
   }
@@ -74,34 +74,37 @@ public record Simulation(
   /** From the first arrival to the last completion. */
   public static final String MAKESPAN_HOURS = "makespan_h";
 
-  /** Busy time of workers as a part of all. */
+  /** Busy worker time as a fraction of all worker time. */
   public static final String UTILIZATION = "utilization";
 
-  /** Price of the busy time, dollars. */
+  /** Price of the busy time, in USD. */
   public static final String COST = "cost";
 
-  /** Measured jobs that missed their deadline, as a part of all. */
+  /** Fraction of the measured jobs that missed their deadline. */
   public static final String LATE = "late";
 
-  /** By how much measured jobs missed their deadline, at least 0; NaN without one, or not done. */
+  /**
+   * Delay of the measured jobs past their deadline, at least 0; NaN without a deadline or
+   * completion.
+   */
   public static final String LATENESS_HOURS = "lateness_h";
 
-  /** 1 if the run was given up. */
+  /** 1 if the run was aborted. */
   public static final String SATURATED = "saturated";
 
-  /** How often a measured job began again on other workers, on average. */
+  /** Average number of moves of a measured job to other workers. */
   public static final String RESTARTS = "restarts";
 
-  /** Leases that were extended, as a part of those that might have been. */
+  /** Extended leases as a fraction of the leases that could have been extended. */
   public static final String EXTENDED = "extended";
 
-  /** Time that jobs lost to being moved, as a part of the time that they held workers. */
+  /** Time spent on saving and loading jobs as a fraction of lease time. */
   public static final String OVERHEAD = "overhead";
 
-  /** Completion times of the measured jobs, by arrival; NaN for those that did not complete. */
+  /** Completion times of the measured jobs, by arrival; NaN for jobs that did not complete. */
   public static final String JCT_HOURS = "jct_h";
 
-  /** Themis' ρ of the measured jobs; NaN where it was not measured. */
+  /** ρ of the measured jobs as defined by Themis; NaN where not measured. */
   public static final String RHO = "rho";
 
   /** Weights of the measured jobs. */
@@ -111,13 +114,13 @@ public record Simulation(
   private static final double ORIGINAL_MIN_RESET = 1920;
 
   /**
-   * A simulation by the default rules with rounds of six minutes.
+   * Creates a simulation by the default rules with rounds of six minutes.
    *
-   * @param policy its name, all that decides included
-   * @param choice makes the policy for a seed
+   * @param policy name of the policy, with all settings that affect the result
+   * @param choice creates the policy for a seed
    * @param cluster {@code TYPE=N,...}
-   * @param source of the jobs
-   * @param window which are measured
+   * @param source the source of jobs
+   * @param window the measured jobs
    */
   public Simulation(
       String policy, Chooser choice, String cluster, JobSource source, Window window) {
@@ -133,9 +136,9 @@ public record Simulation(
   }
 
   /**
-   * The same by other rules.
+   * Returns a copy with other rules.
    *
-   * @param other of the simulation
+   * @param other the rules
    * @return a copy
    */
   public Simulation by(Rules other) {
@@ -143,9 +146,9 @@ public record Simulation(
   }
 
   /**
-   * The same with other rounds.
+   * Returns a copy with other rounds.
    *
-   * @param other their length and what moves cost
+   * @param other length of a round and cost of moves
    * @return a copy
    */
   public Simulation with(RoundOptions other) {
@@ -153,9 +156,9 @@ public record Simulation(
   }
 
   /**
-   * The same, subject to something else.
+   * Returns a copy under other conditions.
    *
-   * @param other in words, and as of a seed
+   * @param other the conditions
    * @return a copy
    */
   public Simulation under(Subject other) {
@@ -163,11 +166,11 @@ public record Simulation(
   }
 
   /**
-   * The simulation as something to be measured.
+   * Returns the simulation as a run of an experiment.
    *
-   * @return an arm
+   * @return a run
    */
-  public ExperimentRun arm() {
+  public ExperimentRun run() {
     String id =
         "%s on %s, %s, %s to %s, %s rules, rounds of %s s%s%s"
             .formatted(
@@ -196,7 +199,7 @@ public record Simulation(
                 window,
                 OptionalInt.empty(),
                 rules == Rules.ORIGINAL)
-            .under(subject.circumstances().apply(seed));
+            .under(subject.conditions().apply(seed));
     var jobs = source.jobs().of(publishedData, seed);
     return sample(
         rules == Rules.IDEAL
@@ -205,10 +208,10 @@ public record Simulation(
   }
 
   /**
-   * The figures of a run.
+   * Returns the figures of a result.
    *
-   * @param result what a simulator measured
-   * @return a sample
+   * @param result the measurements of a simulator
+   * @return the figures
    */
   static RunFigures sample(SimulationResult result) {
     List<JobOutcome> jobs = result.measured();

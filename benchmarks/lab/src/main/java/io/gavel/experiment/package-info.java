@@ -1,6 +1,6 @@
 /**
- * Experiments: seeded runs of scenarios, kept as lines of JSON, with the figures that are drawn
- * from them.
+ * Experiments: seeded runs of scenarios, stored as lines of JSON, with the figures computed from
+ * them.
  */
 @NullMarked
 package io.gavel.experiment;

@@ -10,37 +10,37 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A cluster on the command line: {@code v100=8,p100=16,k80=24}, or {@code v100=8/4} for eight
- * workers in servers of four. Without {@code /} each worker is a server.
+ * Parses a cluster on the command line: {@code v100=8,p100=16,k80=24}, or {@code v100=8/4} for
+ * eight workers in servers of four. Without {@code /} each worker is a server.
  */
 public final class ClusterSpec {
 
-  /** Preemptible prices in dollars per worker-hour, for the types of the published traces. */
+  /** Preemptible prices in USD per worker-hour, for the types of the published traces. */
   private static final Map<String, Double> CLASSIC =
       Map.of("v100", 0.74, "p100", 0.43, "k80", 0.135);
 
   private ClusterSpec() {}
 
   /**
-   * Reads a cluster whose workers are servers of their own where it does not say otherwise.
+   * Parses a cluster with one worker per server by default.
    *
    * @param cluster {@code name=workers[/workersPerServer],...}
-   * @param prices {@code name=dollarsPerHour,...} that override the classic ones; may be empty
+   * @param prices {@code name=dollarsPerHour,...} that override the defaults; may be empty
    * @return the cluster; a type without a price has price 0
-   * @throws InvalidInputException naming the part that is wrong
+   * @throws InvalidInputException naming the invalid part
    */
   public static Cluster parse(String cluster, String prices) {
     return parse(cluster, prices, 1);
   }
 
   /**
-   * Reads a cluster.
+   * Parses a cluster.
    *
    * @param cluster {@code name=workers[/workersPerServer],...}
-   * @param prices {@code name=dollarsPerHour,...} that override the classic ones; may be empty
-   * @param workersPerServer of types that do not say, at least 1
+   * @param prices {@code name=dollarsPerHour,...} that override the defaults; may be empty
+   * @param workersPerServer workers per server of types without {@code /}, at least 1
    * @return the cluster; a type without a price has price 0
-   * @throws InvalidInputException naming the part that is wrong
+   * @throws InvalidInputException naming the invalid part
    */
   public static Cluster parse(String cluster, String prices, int workersPerServer) {
     if (workersPerServer < 1) {
@@ -75,7 +75,7 @@ public final class ClusterSpec {
         return count;
       }
     } catch (NumberFormatException e) {
-      // falls through to the complaint
+      // falls through to the exception
     }
     throw new InvalidInputException(
         "--cluster: workers of %s are \"%s\"; must be a whole number of at least %d"
@@ -94,7 +94,7 @@ public final class ClusterSpec {
         return price;
       }
     } catch (NumberFormatException e) {
-      // falls through to the complaint
+      // falls through to the exception
     }
     throw new InvalidInputException(
         "--prices: price of %s is \"%s\"; must be a finite number of at least 0"

@@ -15,7 +15,7 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
-/** Reads a CSV file with a header line, row by row; complaints name file, line, value. */
+/** Reads a CSV file with a header line, row by row; errors name file, line and value. */
 final class CsvFile {
 
   private final Path file;
@@ -29,7 +29,7 @@ final class CsvFile {
     this.optional = optional;
   }
 
-  /** The rows as values, of which the first column of the required ones is the unique name. */
+  /** Reads rows whose first required column is a unique name. */
   <T> List<T> rows(Function<Row, T> read) {
     Set<String> names = new HashSet<>();
     return lines(
@@ -41,7 +41,7 @@ final class CsvFile {
         });
   }
 
-  /** The rows as values, which may be equal. */
+  /** Reads rows that may be equal. */
   <T> List<T> lines(Function<Row, T> read) {
     CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
     List<T> rows = new ArrayList<>();
@@ -53,11 +53,12 @@ final class CsvFile {
       }
     } catch (IOException e) {
       throw FileErrors.unreadable(file, e);
-    } catch (UncheckedIOException | IllegalArgumentException e) { // broken quotes, double column
+    } catch (UncheckedIOException
+        | IllegalArgumentException e) { // broken quotes or duplicate column
       throw complaint("not valid CSV: " + e.getMessage());
     }
     if (rows.isEmpty()) {
-      throw complaint("there is nothing but a header in the file");
+      throw complaint("the file has only a header");
     }
     return List.copyOf(rows);
   }
@@ -65,7 +66,7 @@ final class CsvFile {
   private <T> T value(Row row, Function<Row, T> read) {
     try {
       return read.apply(row);
-    } catch (IllegalArgumentException e) { // the library says what does not go together
+    } catch (IllegalArgumentException e) { // the message names the conflict
       throw complaint(String.valueOf(e.getMessage()));
     }
   }
@@ -116,7 +117,7 @@ final class CsvFile {
       return name;
     }
 
-    /** A column as it is; empty where there is none. */
+    /** The raw value of a column; empty if the column is absent. */
     String text(String column) {
       return csv.isMapped(column) ? csv.get(column) : "";
     }

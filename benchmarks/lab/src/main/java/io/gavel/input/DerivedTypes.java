@@ -6,14 +6,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Worker types that nobody measured: {@code a100=v100*2,t4=p100*0.6} are for all jobs twice as fast
- * as a {@code v100} and six tenths as fast as a {@code p100}.
+ * Worker types defined as multiples of measured ones: with {@code a100=v100*2,t4=p100*0.6} all jobs
+ * run twice as fast on an {@code a100} as on a {@code v100}, and 0.6 times as fast on a {@code t4}
+ * as on a {@code p100}.
  */
 public final class DerivedTypes {
 
   private static final Pattern ENTRY = Pattern.compile("([^=*]+)=([^=*]+)\\*([^=*]+)");
 
-  private static final double LEAST = 1e-6; // no rate becomes 0 or infinite
+  private static final double LEAST = 1e-6; // keeps rates finite and positive
 
   private static final double MOST = 1e6;
 
@@ -23,7 +24,7 @@ public final class DerivedTypes {
    * Adds types to a table.
    *
    * @param option {@code NEW=KNOWN*FACTOR,...}; each may name one before it; empty for none
-   * @param table what is known
+   * @param table the measured throughputs
    * @return the table with the types at its end
    * @throws InvalidInputException naming the entry and what is allowed
    */
@@ -42,13 +43,12 @@ public final class DerivedTypes {
   private static ThroughputTable add(
       String entry, String type, String from, String factor, ThroughputTable table) {
     if (table.workerTypes().contains(type)) {
-      throw wrong(entry, "the table has %s already".formatted(type));
+      throw wrong(entry, "the table already has %s".formatted(type));
     }
     if (!table.workerTypes().contains(from)) {
       throw wrong(
           entry,
-          "there is no type %s; there are %s"
-              .formatted(from, String.join(", ", table.workerTypes())));
+          "there is no type %s; known: %s".formatted(from, String.join(", ", table.workerTypes())));
     }
     try {
       double times = Double.parseDouble(factor);
@@ -56,7 +56,7 @@ public final class DerivedTypes {
         return table.withType(type, from, times);
       }
     } catch (NumberFormatException e) {
-      // falls through to the complaint
+      // falls through to the exception
     }
     throw wrong(entry, "\"%s\" must be a number from %s to %s".formatted(factor, LEAST, MOST));
   }

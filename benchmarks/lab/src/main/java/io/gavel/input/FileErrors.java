@@ -8,28 +8,28 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Complaints about files that cannot be read or written at all, in a person's words. */
+/** Error messages for files that cannot be read or written. */
 public final class FileErrors {
 
   private FileErrors() {}
 
   /**
-   * A file that cannot be read.
+   * Creates the exception for an unreadable file.
    *
-   * @param file which
-   * @param cause what the system says
-   * @return the complaint
+   * @param file the file
+   * @param cause the error of the system
+   * @return the exception
    */
   public static InvalidInputException unreadable(Path file, IOException cause) {
     return complaint(file, "read", cause, "there is no such file");
   }
 
   /**
-   * A file that cannot be written.
+   * Creates the exception for an unwritable file.
    *
-   * @param file which
-   * @param cause what the system says
-   * @return the complaint
+   * @param file the file
+   * @param cause the error of the system
+   * @return the exception
    */
   public static InvalidInputException unwritable(Path file, IOException cause) {
     return complaint(file, "written", cause, "there is no such folder");

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A value in a JSON file together with its place, so that every complaint can name both. */
+/** A value in a JSON file with its place, so that errors can name both. */
 final class JsonCursor {
 
   private static final int LONGEST_VALUE = 60;
@@ -32,7 +32,7 @@ final class JsonCursor {
     this.node = node;
   }
 
-  /** Reads a whole file. NaN is let through the parser, so that it can be refused by its place. */
+  /** Reads a whole file. The parser accepts NaN, so that it can be rejected with its place. */
   static JsonCursor read(Path file) {
     JsonMapper mapper =
         JsonMapper.builder()
@@ -55,7 +55,7 @@ final class JsonCursor {
     }
   }
 
-  /** Reads a file of one value a line; places name the line. */
+  /** Reads a file with one value per line; places name the line. */
   static List<JsonCursor> readLines(Path file) {
     JsonMapper mapper =
         JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
@@ -77,7 +77,7 @@ final class JsonCursor {
     return places;
   }
 
-  /** The complaint that this value is not what it must be. */
+  /** Creates an exception for a value that is not allowed. */
   InvalidInputException mustBe(String allowed) {
     String value = node.isMissingNode() ? "empty" : node.toString();
     String shown =
@@ -85,7 +85,7 @@ final class JsonCursor {
     return complaint("is %s; must be %s".formatted(shown, allowed));
   }
 
-  /** A complaint about this place. */
+  /** Creates an exception for this place. */
   InvalidInputException complaint(String what) {
     return new InvalidInputException(
         "%s: %s %s".formatted(file, path.isEmpty() ? "the document" : path, what));
@@ -99,7 +99,7 @@ final class JsonCursor {
     return new JsonCursor(file, childPath(key), value);
   }
 
-  /** A member that may be left out. */
+  /** An optional member. */
   Optional<JsonCursor> optional(String key) {
     return node.has(key) ? Optional.of(member(key)) : Optional.empty();
   }
@@ -108,7 +108,7 @@ final class JsonCursor {
     return path.isEmpty() ? key : path + "." + key;
   }
 
-  /** Requires an object with no keys but these; that each is there is for {@link #member}. */
+  /** Requires an object with only these keys; {@link #member} checks that a key is present. */
   JsonCursor object(Set<String> keys) {
     for (Map.Entry<String, JsonCursor> member : members()) {
       if (!keys.contains(member.getKey())) {
@@ -144,7 +144,7 @@ final class JsonCursor {
     return elements;
   }
 
-  /** A list of known length; {@code what} says why that long. */
+  /** A list of a required length; {@code what} describes its entries. */
   List<JsonCursor> list(int length, String what) {
     List<JsonCursor> elements = list();
     if (elements.size() != length) {
@@ -165,7 +165,7 @@ final class JsonCursor {
     return node.textValue();
   }
 
-  /** A text out of a few. */
+  /** One of several texts. */
   String oneOf(Collection<String> allowed) {
     if (!node.isTextual() || !allowed.contains(node.textValue())) {
       throw mustBe(String.join(" or ", allowed.stream().map(text -> '"' + text + '"').toList()));
@@ -214,7 +214,7 @@ final class JsonCursor {
     return node.doubleValue();
   }
 
-  /** A row of throughputs, one a worker type. */
+  /** A row of throughputs, one per worker type. */
   double[] throughputs(int typeCount) {
     return list(typeCount, "one entry a worker type").stream()
         .mapToDouble(JsonCursor::nonNegative)

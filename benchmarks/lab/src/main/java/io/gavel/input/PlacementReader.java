@@ -15,7 +15,7 @@ import java.util.List;
  * {@code num_gpu}, {@code gpu_milli} (of each GPU); optional {@code gpu_spec} (allowed models with
  * {@code |} between them; empty = any) and, not used, {@code qos}, {@code pod_phase}, {@code
  * creation_time}, {@code deletion_time}, {@code scheduled_time}. As in the trace's own scheduler, a
- * task that asks for no CPU gets 100 milli.
+ * task without CPU gets 100 milli.
  */
 public final class PlacementReader {
 
@@ -52,7 +52,7 @@ public final class PlacementReader {
    * Reads tasks.
    *
    * @param file a CSV file
-   * @return its tasks in the order of the file, at least one of which asks for a GPU
+   * @return its tasks in the order of the file, at least one of them with a GPU
    * @throws InvalidInputException naming file, line, value and what is allowed
    */
   public static List<PlacementRequest> tasks(Path file) {
@@ -69,7 +69,7 @@ public final class PlacementReader {
                     "scheduled_time"))
             .rows(PlacementReader::task);
     if (tasks.stream().allMatch(task -> task.gpus() == 0)) {
-      throw new InvalidInputException(file + ": no task asks for a GPU; at least one must");
+      throw new InvalidInputException(file + ": no task requests a GPU; at least one must");
     }
     return tasks;
   }

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * A problem as read from a file, with what the file says beyond the problem. Immutable.
+ * A problem read from a file, with the other data of the file. Immutable.
  *
- * @param name the file's own name for it
+ * @param name the name in the file
  * @param problem the problem, with the pairs that may run
- * @param referenceType the worker type by which agnostic time policies rate every other
+ * @param referenceType the worker type to which agnostic time policies equate all others
  * @param pairRows for each pair that the file lists, in order, its group in the problem; empty for
  *     a pair of unequal scale factors or shares, which never runs
  */
@@ -19,10 +19,10 @@ public record ProblemFile(
   /**
    * Copies the list.
    *
-   * @param name the file's own name for it
+   * @param name the name in the file
    * @param problem the problem
    * @param referenceType a type index
-   * @param pairRows one entry a listed pair
+   * @param pairRows one entry per listed pair
    */
   public ProblemFile {
     pairRows = List.copyOf(pairRows);

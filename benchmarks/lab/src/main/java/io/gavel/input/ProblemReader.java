@@ -21,10 +21,10 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads problems in the JSON schema {@value #SCHEMA}. Strict: unknown keys are errors. */
+/** Reads problems in the JSON schema {@value #SCHEMA}; unknown keys are errors. */
 public final class ProblemReader {
 
-  /** The schema that is understood. */
+  /** The supported schema. */
   public static final String SCHEMA = "cluster-scheduling-golden-1";
 
   private static final List<String> DISCIPLINES =
@@ -41,14 +41,14 @@ public final class ProblemReader {
    * Reads one problem.
    *
    * @param file a JSON file
-   * @return the problem with the file's name for it
+   * @return the problem with its name in the file
    * @throws InvalidInputException naming file, place, value and what is allowed
    */
   public static ProblemFile read(Path file) {
     ProblemReader reader = new ProblemReader(JsonCursor.read(file));
     try {
       return reader.problem();
-    } catch (IllegalArgumentException e) { // what only the problem as a whole can tell
+    } catch (IllegalArgumentException e) { // checks of the problem as a whole
       throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
     }
   }
@@ -75,7 +75,7 @@ public final class ProblemReader {
   }
 
   private void requireSchema() {
-    root.members(); // before anything else: a list is no problem at all
+    root.members(); // first: the document must be an object
     root.member("schema").oneOf(List.of(SCHEMA));
   }
 
@@ -158,7 +158,7 @@ public final class ProblemReader {
     return job.build();
   }
 
-  /** Files from before there were shares of workers leave it out. */
+  /** Optional: older files have no shares of workers. */
   private static int gpuMilli(JsonCursor job) {
     Optional<JsonCursor> place = job.optional("gpu_milli");
     int milli = place.map(p -> p.integer(1, Job.WHOLE_WORKER)).orElse(Job.WHOLE_WORKER);
@@ -181,7 +181,7 @@ public final class ProblemReader {
         throw place.member("jobs").mustBe("two different jobs");
       }
       if (seen.putIfAbsent(new Group.Pair(Math.min(a, b), Math.max(a, b)), place) != null) {
-        throw place.member("jobs").mustBe("a pair that is not listed before");
+        throw place.member("jobs").mustBe("a pair that is not listed already");
       }
       double[][] rates = pairRates(place.member("throughput"), cluster.typeCount());
       if (jobs.get(a).workers() == jobs.get(b).workers()) {

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads recorded runs: a line of settings, one a round, one of totals, each a JSON object. */
+/**
+ * Reads recorded runs: one line of settings, one line per round, one line of totals, each a JSON
+ * object.
+ */
 public final class RecordedRunReader {
 
   private RecordedRunReader() {}

@@ -4,7 +4,7 @@ import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Reads how long jobs ran on how many workers: {@code duration_s}, {@code num_gpus}. */
+/** Reads the durations and workers of jobs in CSV: {@code duration_s}, {@code num_gpus}. */
 public final class ServiceReader {
 
   private static final int MOST_WORKERS = 1_000_000;
@@ -12,7 +12,7 @@ public final class ServiceReader {
   private ServiceReader() {}
 
   /**
-   * What a job took.
+   * The service of a job.
    *
    * @param seconds finite and {@code > 0}
    * @param workers at least 1

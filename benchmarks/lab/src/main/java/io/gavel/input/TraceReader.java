@@ -25,7 +25,7 @@ import org.apache.commons.csv.CSVRecord;
  * arrival_s}, {@code job_type}, {@code total_steps}, {@code scale_factor}; optional {@code
  * gpu_milli} (thousandths of a worker, 1000 where absent; the throughput is then that of the job on
  * its share), {@code priority_weight} (1 where absent), {@code slo}, {@code duration_s} and {@code
- * in_throughput_table} (which is not used).
+ * in_throughput_table} (ignored).
  */
 public final class TraceReader {
 
@@ -68,11 +68,12 @@ public final class TraceReader {
       }
     } catch (IOException e) {
       throw FileErrors.unreadable(file, e);
-    } catch (UncheckedIOException | IllegalArgumentException e) { // broken quotes, double column
+    } catch (UncheckedIOException
+        | IllegalArgumentException e) { // broken quotes or duplicate column
       throw complaint("not valid CSV: " + e.getMessage());
     }
     if (jobs.isEmpty()) {
-      throw complaint("there is no job in the file");
+      throw complaint("the file has no jobs");
     }
     jobs.sort(Comparator.comparingDouble(TraceJob::arrivalSeconds));
     return List.copyOf(jobs);

@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A picture of results: lines over an axis. Immutable.
+ * A line chart of results. Immutable.
  *
- * @param title heading
- * @param xTitle of the horizontal axis
- * @param yTitle of the vertical axis
- * @param axes which axes are logarithmic
- * @param lines what is drawn
+ * @param title the heading
+ * @param xTitle title of the horizontal axis
+ * @param yTitle title of the vertical axis
+ * @param axes the logarithmic axes
+ * @param lines the lines
  */
 public record Chart(String title, String xTitle, String yTitle, Axes axes, List<Line> lines) {
 
-  /** Which axes are logarithmic. */
+  /** The logarithmic axes. */
   public enum Axes {
     /** None. */
     LINEAR,
@@ -28,23 +28,23 @@ public record Chart(String title, String xTitle, String yTitle, Axes axes, List<
   /**
    * Copies the lines.
    *
-   * @param title heading
-   * @param xTitle of the horizontal axis
-   * @param yTitle of the vertical axis
-   * @param axes which axes are logarithmic
-   * @param lines what is drawn
+   * @param title the heading
+   * @param xTitle title of the horizontal axis
+   * @param yTitle title of the vertical axis
+   * @param axes the logarithmic axes
+   * @param lines the lines
    */
   public Chart {
     lines = List.copyOf(lines);
   }
 
   /**
-   * Lines over linear axes.
+   * Creates a chart with linear axes.
    *
-   * @param title heading
-   * @param xTitle of the horizontal axis
-   * @param yTitle of the vertical axis
-   * @param lines what is drawn
+   * @param title the heading
+   * @param xTitle title of the horizontal axis
+   * @param yTitle title of the vertical axis
+   * @param lines the lines
    * @return a chart
    */
   public static Chart of(String title, String xTitle, String yTitle, Line... lines) {
@@ -52,11 +52,11 @@ public record Chart(String title, String xTitle, String yTitle, Axes axes, List<
   }
 
   /**
-   * Distributions over jobs, on a logarithmic axis.
+   * Creates a chart of distributions over jobs, with a logarithmic horizontal axis.
    *
-   * @param title heading
-   * @param xTitle what is distributed, with its unit
-   * @param lines as {@link Line#cdf} makes them
+   * @param title the heading
+   * @param xTitle the distributed quantity, with its unit
+   * @param lines the lines, created by {@link Line#cdf}
    * @return a chart
    */
   public static Chart distribution(String title, String xTitle, Line... lines) {
@@ -64,23 +64,24 @@ public record Chart(String title, String xTitle, String yTitle, Axes axes, List<
   }
 
   /**
-   * A line, with the spread of each point if it has any.
+   * A line, with an optional spread of each point.
    *
-   * @param name in the legend
+   * @param name the name in the legend
    * @param x ascending
-   * @param y as many
-   * @param spread half the distance from the lowest to the highest seed, as many; empty = none
-   * @param stepped whether values hold until the next one, drawn without markers
+   * @param y one value for each x
+   * @param spread half the distance from the lowest to the highest seed, one for each x; empty =
+   *     none
+   * @param stepped whether values hold until the next x; drawn without markers
    */
   public record Line(
       String name, List<Double> x, List<Double> y, List<Double> spread, boolean stepped) {
 
     /**
-     * A distribution.
+     * Creates a distribution.
      *
-     * @param name in the legend
-     * @param values in any order
-     * @return the part of the values that is at most x, at up to 200 places
+     * @param name the name in the legend
+     * @param values the values, in any order
+     * @return the fraction of the values that are at most x, at up to 200 points
      */
     public static Line cdf(String name, double[] values) {
       double[] sorted = values.clone();
@@ -96,11 +97,11 @@ public record Chart(String title, String xTitle, String yTitle, Axes axes, List<
     }
 
     /**
-     * Means over seeds, with their spread.
+     * Creates a line of means over seeds, with their spread.
      *
-     * @param name in the legend
+     * @param name the name in the legend
      * @param x ascending
-     * @param seeds for each x the value of each seed
+     * @param seeds the value of each seed, for each x
      * @return a line through the means
      */
     public static Line means(String name, List<Double> x, List<double[]> seeds) {
@@ -115,11 +116,11 @@ public record Chart(String title, String xTitle, String yTitle, Axes axes, List<
     }
 
     /**
-     * Values that hold until the next one.
+     * Creates a line of values that hold until the next x.
      *
-     * @param name in the legend
+     * @param name the name in the legend
      * @param x ascending
-     * @param y as many
+     * @param y one value for each x
      * @return a line of steps
      */
     public static Line steps(String name, List<Double> x, List<Double> y) {
@@ -127,11 +128,11 @@ public record Chart(String title, String xTitle, String yTitle, Axes axes, List<
     }
 
     /**
-     * Points without spread.
+     * Creates a line without spread.
      *
-     * @param name in the legend
+     * @param name the name in the legend
      * @param x ascending
-     * @param y as many
+     * @param y one value for each x
      * @return a line
      */
     public static Line of(String name, List<Double> x, List<Double> y) {

@@ -41,9 +41,9 @@ public final class ChartSvg {
   private ChartSvg() {}
 
   /**
-   * Draws.
+   * Draws a chart.
    *
-   * @param chart what
+   * @param chart the chart
    * @return an SVG document
    */
   public static String draw(Chart chart) {
@@ -75,12 +75,12 @@ public final class ChartSvg {
   }
 
   /**
-   * Draws a table of colours.
+   * Draws a heat map.
    *
-   * @param title heading
-   * @param columns names, from the left
-   * @param rows names, from the bottom
-   * @param values of each row its columns, from 0 to 100
+   * @param title the heading
+   * @param columns names of the columns, from the left
+   * @param rows names of the rows, from the bottom
+   * @param values values of each row by column, from 0 to 100
    * @return an SVG document
    */
   public static String heatMap(
@@ -111,12 +111,12 @@ public final class ChartSvg {
     try {
       ChartEncoder.saveChart(picture, out, "svg");
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory does not fail
+      throw new UncheckedIOException(e); // writing to memory does not fail
     }
     return tidied(out.toString(StandardCharsets.UTF_8));
   }
 
-  /** With numbers to a hundredth of a point, and names that are the same in every run. */
+  /** Rounds numbers to a hundredth of a point and makes names independent of the run. */
   private static String tidied(String svg) {
     String rounded =
         LONG_NUMBER

@@ -11,12 +11,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Named rows, and in each panel a dot for the value of a row with a line over its spread. Panels
- * lie next to each other; their axes are logarithmic. Immutable.
+ * A dot plot with named rows. Each panel has a dot for the value of each row and a line for its
+ * spread. Panels are next to each other; their axes are logarithmic. Immutable.
  *
- * @param title heading
- * @param rows names, from the top
- * @param panels from the left
+ * @param title the heading
+ * @param rows names of the rows, from the top
+ * @param panels the panels, from the left
  */
 public record DotPlot(String title, List<String> rows, List<Panel> panels) {
 
@@ -29,10 +29,10 @@ public record DotPlot(String title, List<String> rows, List<Panel> panels) {
   private static final double[] ROUND = {1, 1.5, 2, 3, 4, 5, 7};
 
   /**
-   * One value of every row.
+   * One quantity of every row.
    *
    * @param heading one line, with the unit
-   * @param dots one a row
+   * @param dots one per row
    */
   public record Panel(String heading, List<Dot> dots) {
 
@@ -54,11 +54,11 @@ public record DotPlot(String title, List<String> rows, List<Panel> panels) {
   }
 
   /**
-   * A value. Without three positive numbers it is left out.
+   * A value with its spread; drawn only if all three numbers are positive.
    *
-   * @param value where the dot is
-   * @param least where the line begins
-   * @param most where it ends
+   * @param value position of the dot
+   * @param least start of the line
+   * @param most end of the line
    */
   public record Dot(double value, double least, double most) {
 
@@ -70,9 +70,9 @@ public record DotPlot(String title, List<String> rows, List<Panel> panels) {
   /**
    * Copies the lists.
    *
-   * @param title heading
-   * @param rows names, from the top
-   * @param panels each with as many dots
+   * @param title the heading
+   * @param rows names of the rows, from the top
+   * @param panels the panels, each with one dot per row
    */
   public DotPlot {
     rows = List.copyOf(rows);
@@ -80,7 +80,7 @@ public record DotPlot(String title, List<String> rows, List<Panel> panels) {
   }
 
   /**
-   * Draws.
+   * Draws the plot.
    *
    * @return an SVG document
    */
@@ -124,7 +124,7 @@ public record DotPlot(String title, List<String> rows, List<Panel> panels) {
     return TOP + ROW * row + ROW / 2;
   }
 
-  /** The round numbers between two positive ones. */
+  /** Returns the round numbers between two positive numbers. */
   private static double[] ticks(double from, double to) {
     return IntStream.rangeClosed(
             (int) Math.floor(Math.log10(from)), (int) Math.floor(Math.log10(to)))

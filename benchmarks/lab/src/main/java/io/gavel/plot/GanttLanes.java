@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Lays spans out in the lanes of their workers. A whole worker fills its lane; shares lie upon each
- * other, who came first lowest, and sink when one below them leaves.
+ * Arranges spans in the lanes of their workers. A whole worker fills its lane; shares are stacked
+ * in order of arrival and move down when one below them ends.
  */
 final class GanttLanes {
 
   /**
-   * A part of a span that is drawn in one piece.
+   * A part of a span that is drawn as one rectangle.
    *
-   * @param span whose
-   * @param startSeconds from when
-   * @param endSeconds until when
-   * @param below how much of the worker lies below it, from 0 to 1
+   * @param span the span
+   * @param startSeconds start of the part
+   * @param endSeconds end of the part
+   * @param below fraction of the worker below it, from 0 to 1
    */
   record Bar(Span span, double startSeconds, double endSeconds, double below) {}
 
@@ -32,10 +32,10 @@ final class GanttLanes {
   private GanttLanes() {}
 
   /**
-   * The bars of all spans.
+   * Returns the bars of all spans.
    *
-   * @param spans of which those on a worker fit on it at any time
-   * @return by worker, then by end
+   * @param spans the spans; those on one worker must fit on it at any time
+   * @return the bars, by worker, then by end
    */
   static List<Bar> bars(List<Span> spans) {
     Map<Lane, List<Span>> byLane = new LinkedHashMap<>();
@@ -64,7 +64,7 @@ final class GanttLanes {
     starts.forEach(this::at);
   }
 
-  /** Ends what ends then, lets what lies above sink, and puts what begins on top. */
+  /** Ends spans, moves down those above them, and stacks new spans on top. */
   private void at(double time, List<Span> begin) {
     List<Bar> before = new ArrayList<>(open.values());
     open.clear();

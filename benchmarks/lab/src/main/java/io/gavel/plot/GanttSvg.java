@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * Schedules as a self-contained SVG picture: a panel a schedule with the same time axis, a row a
- * worker, a colour a job type, shares of a worker upon each other, and below each panel the jobs
- * waiting and the share of busy workers.
+ * Draws schedules as a self-contained SVG picture: one panel per schedule with a common time axis,
+ * one row per worker, one colour per job type, stacked shares of a worker, and below each panel the
+ * waiting jobs and the fraction of busy workers.
  */
 public final class GanttSvg {
 
@@ -25,7 +25,7 @@ public final class GanttSvg {
    *
    * @param title one line
    * @param subtitle one line
-   * @param schedule what to draw
+   * @param schedule the schedule
    */
   public record Panel(String title, String subtitle, Schedule schedule) {}
 
@@ -68,16 +68,16 @@ public final class GanttSvg {
     this.svg = Svg.of(WIDTH, top() + panels.stream().mapToInt(GanttSvg::panelHeight).sum());
   }
 
-  /** Where the first panel begins, below title and legend. */
+  /** The top of the first panel, below title and legend. */
   private int top() {
     return 52 + 20 * ((jobTypes.size() + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS);
   }
 
   /**
-   * Draws.
+   * Draws the panels.
    *
-   * @param title heading of the picture
-   * @param panels from top to bottom
+   * @param title the heading of the picture
+   * @param panels the panels, from top to bottom
    * @return an SVG document
    */
   public static String draw(String title, List<Panel> panels) {
@@ -152,7 +152,7 @@ public final class GanttSvg {
     }
   }
 
-  /** Text on the left of the rows. */
+  /** Draws a label to the left of the rows. */
   private void label(double y, String words, Object... attributes) {
     Object[] all = Arrays.copyOf(attributes, attributes.length + 2);
     all[attributes.length] = "text-anchor";
@@ -206,7 +206,7 @@ public final class GanttSvg {
         GanttText.clock(span.endSeconds()));
   }
 
-  /** The jobs waiting and the share of busy workers over time. */
+  /** Draws the waiting jobs and the fraction of busy workers over time. */
   private void strip(Schedule schedule, int top) {
     int samples = (int) Math.ceil(hours * 3600 / SAMPLE_SECONDS);
     long most = mostWaiting(samples);

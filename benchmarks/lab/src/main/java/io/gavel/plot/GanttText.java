@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A Gantt chart in characters: a line a worker, a column a slot of time, a letter for the job that
- * held most of the worker in the slot, a dot where it was mostly idle.
+ * A Gantt chart in characters: one line per worker and one column per time slot, with the letter of
+ * the job that held most of the worker in the slot, or a dot if it was mostly idle.
  */
 public final class GanttText {
 
@@ -33,10 +33,10 @@ public final class GanttText {
   /**
    * Draws a window of a schedule.
    *
-   * @param schedule what ran
+   * @param schedule the schedule
    * @param fromSeconds start of the window
    * @param slotSeconds length of a slot, {@code > 0}
-   * @param slots columns
+   * @param slots number of columns
    * @return lines that end with a line feed
    */
   public static String draw(Schedule schedule, double fromSeconds, double slotSeconds, int slots) {
@@ -44,9 +44,9 @@ public final class GanttText {
   }
 
   /**
-   * The jobs that have a letter in a window.
+   * Returns the jobs that have a letter in a window.
    *
-   * @param schedule what ran
+   * @param schedule the schedule
    * @param fromSeconds start of the window
    * @param untilSeconds end of the window
    * @return their ids
@@ -81,7 +81,7 @@ public final class GanttText {
     return String.format(Locale.ROOT, "%-8s", name);
   }
 
-  /** The clock every twelve slots. */
+  /** The time axis, with a label every twelve slots. */
   private String axis() {
     StringBuilder line = new StringBuilder(label(""));
     for (int s = 0; s < slots; s += 12) {
@@ -90,7 +90,7 @@ public final class GanttText {
     return line.toString().stripTrailing() + "\n";
   }
 
-  /** Hours and minutes; hours go on counting after midnight. */
+  /** Hours and minutes; hours continue to count after midnight. */
   static String clock(double seconds) {
     long minutes = Math.round(seconds / 60);
     return String.format(Locale.ROOT, "%02d:%02d", minutes / 60, minutes % 60);

@@ -6,11 +6,11 @@ import io.gavel.simulator.observe.Timeline.Span;
 import java.util.List;
 
 /**
- * What is drawn: who held which worker when. Immutable.
+ * The jobs on each worker over time. Immutable.
  *
  * @param cluster the worker types
  * @param jobs every job, in order of arrival
- * @param spans what ran
+ * @param spans the runs of jobs on workers
  */
 public record Schedule(Cluster cluster, List<JobOutcome> jobs, List<Span> spans) {
 
@@ -22,7 +22,7 @@ public record Schedule(Cluster cluster, List<JobOutcome> jobs, List<Span> spans)
    *
    * @param cluster the worker types
    * @param jobs every job
-   * @param spans what ran
+   * @param spans the runs of jobs on workers
    */
   public Schedule {
     jobs = List.copyOf(jobs);
@@ -30,7 +30,7 @@ public record Schedule(Cluster cluster, List<JobOutcome> jobs, List<Span> spans)
   }
 
   /**
-   * When the last span ends.
+   * Returns the end of the last span.
    *
    * @return seconds; 0 if nothing ran
    */
@@ -39,7 +39,7 @@ public record Schedule(Cluster cluster, List<JobOutcome> jobs, List<Span> spans)
   }
 
   /**
-   * The character that stands for a job, by order of arrival; they repeat after 62 jobs.
+   * Returns the character of a job, by order of arrival; characters repeat after 62 jobs.
    *
    * @param jobId a job's id
    * @return a letter or a digit
@@ -50,10 +50,10 @@ public record Schedule(Cluster cluster, List<JobOutcome> jobs, List<Span> spans)
   }
 
   /**
-   * How many jobs are in the cluster but do not run.
+   * Returns the number of jobs in the cluster that do not run.
    *
    * @param atSeconds a time
-   * @return jobs waiting
+   * @return the number of waiting jobs
    */
   public long waiting(double atSeconds) {
     long present =
@@ -71,7 +71,7 @@ public record Schedule(Cluster cluster, List<JobOutcome> jobs, List<Span> spans)
   }
 
   /**
-   * The fraction of the workers that are busy; a share of one counts as such.
+   * Returns the fraction of busy workers; a share of a worker counts as that fraction.
    *
    * @param from start of an interval
    * @param until its end

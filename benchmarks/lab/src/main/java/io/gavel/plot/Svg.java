@@ -22,12 +22,12 @@ public final class Svg {
     try {
       xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(document);
     } catch (XMLStreamException e) {
-      throw new IllegalStateException("memory can always be written", e);
+      throw new IllegalStateException("writing to memory does not fail", e);
     }
   }
 
   /**
-   * Begins a document.
+   * Starts a document.
    *
    * @param width pixels
    * @param height pixels
@@ -64,7 +64,7 @@ public final class Svg {
   }
 
   /**
-   * Adds a rectangle that explains itself where the pointer is.
+   * Adds a rectangle with a tooltip.
    *
    * @param x left
    * @param y top
@@ -92,10 +92,10 @@ public final class Svg {
   /**
    * Adds a line.
    *
-   * @param x1 of one end
-   * @param y1 of one end
-   * @param x2 of the other
-   * @param y2 of the other
+   * @param x1 x of one end
+   * @param y1 y of one end
+   * @param x2 x of the other end
+   * @param y2 y of the other end
    * @param attributes names and values
    * @return this document
    */
@@ -108,8 +108,8 @@ public final class Svg {
   /**
    * Adds a dot.
    *
-   * @param x of its centre
-   * @param y of its centre
+   * @param x x of the centre
+   * @param y y of the centre
    * @param radius pixels
    * @param attributes names and values
    * @return this document
@@ -123,7 +123,7 @@ public final class Svg {
   /**
    * Adds lines or an area.
    *
-   * @param path in the language of SVG
+   * @param path the path
    * @param attributes names and values
    * @return this document
    */
@@ -136,8 +136,8 @@ public final class Svg {
   /**
    * Adds text.
    *
-   * @param x where it begins, unless the attributes say otherwise
-   * @param y of its baseline
+   * @param x start of the text, unless the attributes set another anchor
+   * @param y y of the baseline
    * @param words plain text
    * @param attributes names and values
    * @return this document
@@ -154,7 +154,7 @@ public final class Svg {
     return end();
   }
 
-  /** The whole document; nothing can be added afterwards. */
+  /** Returns the whole document; nothing can be added afterwards. */
   @Override
   public String toString() {
     write(XMLStreamWriter::writeEndDocument);
@@ -162,25 +162,25 @@ public final class Svg {
   }
 
   /**
-   * A document as part of a page of HTML.
+   * Returns a document for embedding in HTML.
    *
-   * @param document SVG
-   * @return its root element, without the declarations before it
+   * @param document an SVG document
+   * @return the root element, without the declarations before it
    */
   public static String inline(String document) {
     return document.substring(document.indexOf("<svg"));
   }
 
-  /** Points that are joined. Mutable. */
+  /** A path of straight lines. Mutable. */
   public static final class Path {
 
     private final StringBuilder data = new StringBuilder();
 
     /**
-     * Goes on to a point; the first one is where the path begins.
+     * Adds a point; the first one is the start of the path.
      *
-     * @param x to the right
-     * @param y downwards
+     * @param x distance to the right
+     * @param y distance down
      * @return this path
      */
     public Path to(double x, double y) {
@@ -189,7 +189,7 @@ public final class Svg {
     }
 
     /**
-     * Goes back to where it began.
+     * Closes the path.
      *
      * @return this path
      */
@@ -198,7 +198,7 @@ public final class Svg {
       return this;
     }
 
-    /** In the language of SVG. */
+    /** Returns the path in SVG syntax. */
     @Override
     public String toString() {
       return data.toString();
@@ -239,7 +239,7 @@ public final class Svg {
     try {
       part.to(xml);
     } catch (XMLStreamException e) {
-      throw new IllegalStateException("memory can always be written", e);
+      throw new IllegalStateException("writing to memory does not fail", e);
     }
   }
 }

@@ -29,10 +29,10 @@ import io.gavel.workload.InvalidInputException;
 import java.util.List;
 import java.util.function.Function;
 
-/** The published results that the command line runs again. */
+/** The experiments that reproduce published results. */
 public final class ExperimentCatalog {
 
-  /** In the order in which they are run. */
+  /** All experiments, in the order in which they run. */
   private static final List<Function<ExperimentScale, Experiment>> EXPERIMENTS =
       List.of(
           LasSingle::of,
@@ -61,12 +61,12 @@ public final class ExperimentCatalog {
 
   private ExperimentCatalog() {}
 
-  /** All, in the order in which they are run. */
+  /** Returns all experiments, in the order in which they run. */
   public static List<Experiment> all(ExperimentScale experimentScale) {
     return EXPERIMENTS.stream().map(of -> of.apply(experimentScale)).toList();
   }
 
-  /** The experiments of a name, which may be {@code all}. */
+  /** Returns the experiment with a name, or all experiments for {@code all}. */
   public static List<Experiment> named(String name, ExperimentScale experimentScale) {
     List<Experiment> all = all(experimentScale);
     List<Experiment> chosen =

@@ -1,4 +1,7 @@
-/** Published results run again; the catalogue of all of them. */
+/**
+ * Reproduction of published results; {@link io.gavel.reproduction.ExperimentCatalog} lists all
+ * experiments.
+ */
 @NullMarked
 package io.gavel.reproduction;
 

@@ -34,7 +34,7 @@ class ThreadSafetyTest {
     threads.shutdownNow();
   }
 
-  /** An answer to the last bit, or why there is none. */
+  /** The exact allocation, or the reason for its absence. */
   private static String answer(Policy policy, AllocationProblem problem) {
     try {
       return AllocationSnapshot.digest(policy.allocate(problem));

@@ -108,7 +108,7 @@ final class PlacementReaderTest {
       value = {
         "sn,cpu_milli,gpu,model; line 1: column memory_mib is missing",
         "sn,cpu_milli,memory_mib,gpu,model,x; line 1: column \"x\" is unknown",
-        "sn,cpu_milli,memory_mib,gpu,model; line 1: there is nothing but a header",
+        "sn,cpu_milli,memory_mib,gpu,model; line 1: the file has only a header",
       })
   void servers_badFile_isNamed(String header, String message) throws IOException {
     Path file = write(header + "\n");
@@ -123,7 +123,7 @@ final class PlacementReaderTest {
     assertEquals(nodes + ": no server has a GPU; at least one must", noServer.getMessage());
     Path pods = write(PODS + "a,1,5,0,0,,\n");
     var noTask = assertThrows(InvalidInputException.class, () -> PlacementReader.tasks(pods));
-    assertEquals(pods + ": no task asks for a GPU; at least one must", noTask.getMessage());
+    assertEquals(pods + ": no task requests a GPU; at least one must", noTask.getMessage());
     Path nowhere = folder.resolve("nowhere.csv");
     assertThrows(InvalidInputException.class, () -> PlacementReader.tasks(nowhere));
   }

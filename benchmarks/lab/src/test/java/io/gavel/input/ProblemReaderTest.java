@@ -112,7 +112,7 @@ final class ProblemReaderTest {
             + " 2",
         "\"jobs\": [1, 0] | \"jobs\": [1, 1] | pairs[1].jobs is [1,1]; must be two different jobs",
         "\"jobs\": [1, 0] | \"jobs\": [2, 0] | pairs[1].jobs is [2,0]; must be a pair that is not"
-            + " listed before",
+            + " listed already",
         "[[0, 0], [0, 0]] | [[0, 1], [0, 0]] | pairs[0].throughput is [[0,1],[0,0]]; must be all 0",
         "[[1.5, 3], | [[1.5], | pairs[1].throughput[0] has length 1; must have length 2, one rate a"
             + " job of the pair",

@@ -103,7 +103,7 @@ final class TraceReaderTest {
   void read_noJob_isRefused() throws IOException {
     Path file = write(HEADER);
     var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
-    assertTrue(error.getMessage().contains("there is no job"), error.getMessage());
+    assertTrue(error.getMessage().contains("the file has no jobs"), error.getMessage());
   }
 
   private Path write(String text) throws IOException {

@@ -73,7 +73,7 @@ final class ParallelRunsTest {
     ThroughputTable table = table();
     SimulationResult alone = run(table);
     assertEquals(JOBS, alone.completed());
-    assertTrue(alone.breakdowns().orElseThrow().leasesLost() > 0, "nothing failed");
+    assertTrue(alone.failureCost().orElseThrow().leasesLost() > 0, "nothing failed");
     Callable<SimulationResult> again = () -> run(table);
     for (SimulationResult result : Parallel.all(Collections.nCopies(4, again), 4, done -> {})) {
       assertEquals(alone, result);

@@ -7,10 +7,10 @@ import java.util.List;
  *
  * @param jobIds one id, or the two of a pair, in the order of the group
  * @param workerType the type's index {@code j} in the cluster
- * @param priority as of the last plan; 0 before the first
- * @param deficitSeconds due less received, summed over all resets so far
- * @param receivedSeconds since the last reset, counted from half a round; a pair that is new is
- *     counted from 0
+ * @param priority priority in the last plan; 0 before the first
+ * @param deficitSeconds time due minus time received, summed over all resets so far
+ * @param receivedSeconds time received since the last reset, starting at half a round; a new pair
+ *     starts at 0
  */
 public record OriginalEntry(
     List<String> jobIds,
@@ -22,11 +22,11 @@ public record OriginalEntry(
   /**
    * Copies the list.
    *
-   * @param jobIds one or two
+   * @param jobIds one or two ids
    * @param workerType the type's index
-   * @param priority as of the last plan
-   * @param deficitSeconds over all resets
-   * @param receivedSeconds since the last reset
+   * @param priority priority in the last plan
+   * @param deficitSeconds time due minus time received, over all resets
+   * @param receivedSeconds time received since the last reset
    */
   public OriginalEntry {
     jobIds = List.copyOf(jobIds);

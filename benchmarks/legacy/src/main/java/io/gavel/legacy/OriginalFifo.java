@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * FIFO that is blind to types, with the fault of the published program: the type that is drawn for
- * a job is not the one that it gets. That is the last of the types that are listed as free, and
- * when it is full, the drawn type is taken off the list in its place. So types are booked beyond
- * their size while others idle. A job keeps its type until it is done. What is published as the
- * gain over FIFO was in all likelihood measured against this.
+ * Heterogeneity-agnostic FIFO with the fault of the published program. A job does not get the type
+ * drawn for it but the last type in the list of free types; when that type is full, the drawn type
+ * is removed from the list instead. Types are therefore overbooked while others idle. A job keeps
+ * its type until it completes. The published gain over FIFO was most likely measured against this
+ * policy.
  *
- * <p>Mutable: remembers who holds what. For one run.
+ * <p>Mutable: stores the type of each job. For one run.
  */
 public final class OriginalFifo implements Policy {
 
@@ -33,9 +33,9 @@ public final class OriginalFifo implements Policy {
   private record Held(int type, int scaleFactor) {}
 
   /**
-   * A policy at the start of a run.
+   * Creates a policy for one run.
    *
-   * @param seed of the draws
+   * @param seed seed of the draws
    */
   public OriginalFifo(long seed) {
     random = new PythonRandom(seed);
@@ -61,7 +61,7 @@ public final class OriginalFifo implements Policy {
   }
 
   /**
-   * Who waits longest takes the place of a job that is done, if it fits before older jobs count.
+   * Gives the place of a completed job to the longest-waiting job, before running jobs are counted.
    */
   private void succeed(
       AllocationProblem problem, Map<String, Integer> indexOf, Deque<Integer> queue, int[] free) {

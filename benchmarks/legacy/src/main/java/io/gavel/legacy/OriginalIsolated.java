@@ -7,13 +7,13 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 
 /**
- * Isolated shares with the original's arithmetic to the last bit. The library's policy takes a
- * rounding error away where the shares together exceed a pool by one, and has no share where a job
- * does not run; but which of two jobs with equal priorities goes first hangs on the last bit.
+ * Isolated shares with exactly the original's arithmetic. The library's policy removes a rounding
+ * error if the shares exceed a pool, and has no share where a job cannot run. But the order of two
+ * jobs with nearly equal priorities can depend on the last bit.
  */
 public final class OriginalIsolated implements Policy {
 
-  /** The policy; it has no options. */
+  /** Creates the policy. */
   public OriginalIsolated() {}
 
   @Override

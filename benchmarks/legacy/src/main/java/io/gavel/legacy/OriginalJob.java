@@ -4,10 +4,10 @@ import io.gavel.policies.model.Job;
 import io.gavel.workload.TraceJob;
 import java.util.OptionalDouble;
 
-/** A job on its way through the original's loop. Mutable. */
+/** The state of a job in the original's loop. Mutable. */
 public final class OriginalJob {
 
-  /** So many failures in a row, and the job is given up. */
+  /** The number of consecutive failures after which a job is dropped. */
   private static final int MOST_FAILURES = 5;
 
   private final TraceJob trace;
@@ -32,7 +32,7 @@ public final class OriginalJob {
   }
 
   /**
-   * What the trace says.
+   * Returns the job of the trace.
    *
    * @return the job of the trace
    */
@@ -41,7 +41,7 @@ public final class OriginalJob {
   }
 
   /**
-   * The identifier.
+   * Returns the identifier.
    *
    * @return the trace's id
    */
@@ -49,17 +49,17 @@ public final class OriginalJob {
     return trace.id();
   }
 
-  /** Its place in the order of arrival, from 0. */
+  /** The position in the order of arrival, from 0. */
   int index() {
     return index;
   }
 
-  /** Steps per second when nobody shares its workers, by type; not to be changed. */
+  /** Steps per second alone, by type; callers must not modify the array. */
   double[] alone() {
     return alone;
   }
 
-  /** The job as a policy sees it. */
+  /** The job as a policy sees it at a time. */
   Job asOf(double now) {
     Job.Builder job =
         Job.builder(trace.id())
@@ -73,7 +73,7 @@ public final class OriginalJob {
     return job.build();
   }
 
-  /** Counted from the round boundary at which the job was let in. */
+  /** The deadline, counted from the round boundary at which the job was admitted. */
   OptionalDouble deadline() {
     return trace.slo().isPresent() && trace.durationSeconds().isPresent()
         ? OptionalDouble.of(
@@ -81,7 +81,7 @@ public final class OriginalJob {
         : OptionalDouble.empty();
   }
 
-  /** Counts the steps since the last allocation at the isolated rate of then. */
+  /** Accounts for the steps since the last allocation at its isolated rate. */
   void accountIsolatedTime() {
     if (isolatedRate > 0) {
       isolatedSeconds += (accountedRemaining - remaining) / isolatedRate;
@@ -93,7 +93,7 @@ public final class OriginalJob {
     isolatedRate = stepsPerSecond;
   }
 
-  /** The steps of one round at a rate: whole ones, unless they are the last. */
+  /** The steps of one round at a rate: whole steps, except the last ones of the job. */
   double stepsIn(double roundSeconds, double stepsPerSecond) {
     return Math.min(Math.floor(stepsPerSecond * roundSeconds), remaining);
   }
@@ -102,12 +102,12 @@ public final class OriginalJob {
     start = start.isPresent() ? start : OptionalDouble.of(seconds);
   }
 
-  /** A gang whose first worker gets no whole step, or no time, counts as failed. */
+  /** Whether the job fails: a gang whose first worker gets no whole step or no time. */
   boolean failsWith(double steps, double seconds) {
     return !(Math.floor(steps / trace.kind().scaleFactor()) > 0) || !(seconds > 0);
   }
 
-  /** Counts a failure; returns whether it is the last that is tolerated. */
+  /** Counts a failure; returns whether the job is dropped. */
   boolean fail() {
     return ++failures == MOST_FAILURES;
   }
@@ -134,7 +134,7 @@ public final class OriginalJob {
   }
 
   /**
-   * The job completion time.
+   * Returns the job completion time.
    *
    * @return seconds from arrival to completion; empty if it is not complete
    */
@@ -145,8 +145,8 @@ public final class OriginalJob {
   }
 
   /**
-   * Whether the completion time is beyond the deadline as the original compares them: the seconds
-   * from the arrival with a time of the clock.
+   * Whether the original reports the job as late: it compares seconds since the arrival with a
+   * clock time.
    */
   boolean isLateAsReported() {
     return jctSeconds().isPresent()

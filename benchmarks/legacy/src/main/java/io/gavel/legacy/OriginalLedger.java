@@ -19,7 +19,7 @@ final class OriginalLedger {
   private final int types;
   private final double halfRound;
   private final Map<List<String>, OriginalRow> rows = new LinkedHashMap<>(); // in order of arrival
-  private final Set<String> done = new HashSet<>(); // jobs that the problem still lists
+  private final Set<String> done = new HashSet<>(); // completed jobs that the problem still lists
   final double[] typeSeconds;
   private double lastReset;
   private @Nullable OriginalGroups groups;
@@ -32,7 +32,7 @@ final class OriginalLedger {
     this.typeSeconds = new double[types];
   }
 
-  /** Adds rows for the groups that are new; those of jobs that are not listed are dropped. */
+  /** Adds rows for new groups and drops rows of jobs that are no longer listed. */
   OriginalGroups list(AllocationProblem changed) {
     OriginalGroups known = new OriginalGroups(changed);
     groups = known;
@@ -62,7 +62,7 @@ final class OriginalLedger {
     }
   }
 
-  /** A reset under the old allocation; from then on the new one counts. */
+  /** Resets the counters under the old allocation, then switches to the new one. */
   void change(double now, Allocation changed) {
     OriginalGroups listed = list(changed.problem());
     Arrays.fill(typeSeconds, 0);
@@ -113,7 +113,7 @@ final class OriginalLedger {
     }
   }
 
-  /** In order of arrival; a view. */
+  /** The rows in order of arrival; a view. */
   Collection<OriginalRow> rows() {
     return Collections.unmodifiableCollection(rows.values());
   }

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of Gavel's original simulator around {@link OriginalRounds}. A round lasts until its
- * longest task ends; steps are whole but for the last; an idle gap is billed to the round after it;
- * a gang with fewer steps left than workers fails, and after five failures is given up; jobs arrive
- * at the ends of rounds.
+ * longest task ends. Steps are whole, except the last ones of a job. An idle gap is billed to the
+ * next round. A gang with fewer steps left than workers fails, and is dropped after five failures.
+ * Jobs arrive at the ends of rounds.
  *
  * <p>One pass is {@link #advance}, then {@link #use} if {@link #isAllocationDue}, then {@link
  * #schedule}. Mutable.
@@ -38,10 +38,10 @@ public final class OriginalLoop {
   /**
    * A group on its workers.
    *
-   * @param lease who runs where
+   * @param lease the jobs and their workers
    * @param jobs the jobs of the lease
-   * @param steps of each job
-   * @param finish when the last job's last step is done, in seconds
+   * @param steps steps of each job
+   * @param finish completion of the last step of the last job, in seconds
    */
   public record Task(Lease lease, List<OriginalJob> jobs, List<Double> steps, double finish) {}
 
@@ -62,14 +62,14 @@ public final class OriginalLoop {
   private boolean stale;
 
   /**
-   * A loop before its first pass.
+   * Creates a loop before its first pass.
    *
    * @param cluster the worker types in alphabetical order
    * @param table throughputs
    * @param packed whether all pairs of equal scale factor may share workers
-   * @param options the length of a round; the rest is not modelled
+   * @param options the length of a round; other options are ignored
    * @param zeroPriority whether groups of priority 0 may be selected
-   * @param minResetSeconds least time between two allocations
+   * @param minResetSeconds minimum time between two allocations
    * @param trace the jobs in order of arrival; may be endless
    */
   public OriginalLoop(
@@ -90,10 +90,10 @@ public final class OriginalLoop {
   }
 
   /**
-   * The worker types as the original numbers them: in alphabetical order, without the workers that
-   * do not fill a server.
+   * Returns the worker types as the original numbers them: in alphabetical order, without workers
+   * that do not fill a server.
    *
-   * @param types in any order
+   * @param types the worker types, in any order
    * @return a cluster
    */
   public static Cluster numbered(List<WorkerType> types) {
@@ -125,7 +125,7 @@ public final class OriginalLoop {
     return new OriginalJob(job, arrived.size(), now, problems.alone(job.kind()));
   }
 
-  /** The clock moves to the end of the round; what is complete goes, and what arrived comes. */
+  /** Advances the clock to the end of the round, removes completed jobs and admits arrivals. */
   public void advance() {
     if (!running.isEmpty()) {
       double end = running.stream().mapToDouble(Task::finish).max().orElseThrow();
@@ -140,7 +140,7 @@ public final class OriginalLoop {
     admit();
   }
 
-  /** Ends the tasks of the round; then jobs that are complete or given up go. */
+  /** Ends the tasks of the round and removes completed and dropped jobs. */
   private void complete(double end) {
     List<Task> inTime = new ArrayList<>(running);
     inTime.sort(Comparator.comparingDouble(Task::finish));
@@ -201,28 +201,27 @@ public final class OriginalLoop {
   }
 
   /**
-   * Whether the allocation is to be computed anew: jobs came or went, and the last time is long
-   * enough ago.
+   * Returns whether a new allocation is due: jobs arrived or left, and the minimum time has passed.
    *
-   * @return true before {@link #use}
+   * @return whether {@link #use} must follow
    */
   public boolean isAllocationDue() {
     return stale && (now - lastReset >= minResetSeconds || lastReset == 0);
   }
 
   /**
-   * The problem that the next allocation is to answer.
+   * Returns the problem for the next allocation.
    *
-   * @return the jobs that are there as of now
+   * @return the problem of the active jobs
    */
   public AllocationProblem problem() {
     return problems.problem(now, active());
   }
 
   /**
-   * Uses a new allocation from now on.
+   * Applies a new allocation from now on.
    *
-   * @param allocation for {@link #problem}
+   * @param allocation an allocation for {@link #problem}
    */
   public void use(Allocation allocation) {
     scheduler.accept(new AllocationChanged(now, allocation));
@@ -267,54 +266,54 @@ public final class OriginalLoop {
   }
 
   /**
-   * The clock.
+   * Returns the time of the clock.
    *
-   * @return seconds
+   * @return simulated seconds
    */
   public double now() {
     return now;
   }
 
   /**
-   * Whether nothing is left to do: no job is there, and none will come.
+   * Returns whether no job is active and no arrival is left.
    *
-   * @return false while there is a job
+   * @return true at the end of a run
    */
   public boolean isEmpty() {
     return active.isEmpty() && next == null;
   }
 
   /**
-   * Whether nothing will ever happen again, though jobs are there: none of them runs, none will
-   * come, and so the allocation stays. FIFO as published comes to this, when it hands workers to
-   * jobs that cannot run on them.
+   * Returns whether the loop is stuck: jobs are active, but none runs and none will arrive, so the
+   * allocation never changes. This happens under FIFO as published, which gives workers to jobs
+   * that cannot run on them.
    *
-   * @return true if the clock stands still for good
+   * @return true if the state will never change
    */
   public boolean isStuck() {
     return running.isEmpty() && next == null && !stale && !active.isEmpty();
   }
 
   /**
-   * The jobs that are there.
+   * Returns the active jobs.
    *
-   * @return in order of arrival
+   * @return the jobs, in order of arrival
    */
   public List<OriginalJob> active() {
     return List.copyOf(active.values());
   }
 
   /**
-   * All jobs that came so far.
+   * Returns all jobs that arrived so far.
    *
-   * @return in order of arrival; a view
+   * @return the jobs, in order of arrival; a view
    */
   public List<OriginalJob> arrived() {
     return Collections.unmodifiableList(arrived);
   }
 
   /**
-   * What runs now.
+   * Returns the running tasks.
    *
    * @return the tasks of the last plan
    */
@@ -323,7 +322,7 @@ public final class OriginalLoop {
   }
 
   /**
-   * What the scheduler remembers.
+   * Returns the state of the scheduler.
    *
    * @return counters, deficits, priorities, selection
    */
@@ -332,15 +331,15 @@ public final class OriginalLoop {
   }
 
   /**
-   * How often a group kept its workers.
+   * Returns the number of extended leases.
    *
-   * @return leases so far that were extended
+   * @return leases extended so far
    */
   public long leaseExtensions() {
     return meter.extensions();
   }
 
-  /** Jobs of the trace so far that can run nowhere; they were left out. */
+  /** Jobs of the trace so far that cannot run anywhere; they were skipped. */
   List<Unrunnable> unrunnable() {
     return List.copyOf(unrunnable);
   }

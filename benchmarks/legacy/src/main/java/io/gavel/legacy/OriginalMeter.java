@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
-/** Adds up what the original would report. Mutable. */
+/** Sums the measurements that the original reports. Mutable. */
 final class OriginalMeter {
 
   private final Cluster cluster;
@@ -30,7 +30,7 @@ final class OriginalMeter {
     }
   }
 
-  /** Both jobs of a pair pay for all of the workers. */
+  /** Adds a task; both jobs of a pair pay for all of the workers. */
   void ran(Task task, double seconds) {
     Lease lease = task.lease();
     for (Worker worker : lease.workers()) {
@@ -88,7 +88,7 @@ final class OriginalMeter {
     return busy().sum();
   }
 
-  /** Empty, as there, if a worker seems to have been busy longer than the run. */
+  /** The utilisation; empty, as in the original, if a worker appears busy longer than the run. */
   OptionalDouble utilization(double endSeconds) {
     boolean impossible = busy().anyMatch(busy -> busy > endSeconds);
     return impossible || !(endSeconds > 0)

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Throughputs of jobs, and problems made of them. */
+/** Builds problems and looks up throughputs of jobs. */
 final class OriginalProblems {
 
   private final Cluster cluster;
@@ -23,7 +23,7 @@ final class OriginalProblems {
     this.packed = packed;
   }
 
-  /** All jobs that are there; if they are packed, all pairs of equal scale factor too. */
+  /** The problem of all active jobs; with packing also of all pairs of equal scale factor. */
   AllocationProblem problem(double now, List<OriginalJob> active) {
     AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
     for (OriginalJob job : active) {
@@ -53,7 +53,7 @@ final class OriginalProblems {
     return row;
   }
 
-  /** Steps per second of one job of a group; 0 where the table does not know it. */
+  /** Steps per second of one job of a group; 0 if the table has no entry. */
   double rate(List<OriginalJob> group, int member, int j) {
     if (group.size() == 1) {
       return group.get(0).alone()[j];

@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans rounds as the program published with Gavel (2020) does, with its known faults. The priority
- * is the fraction over the share of a type's busy time since the last reset, counted from half a
- * round; types are filled one after another; entries of priority 0 are selected too unless {@link
- * ZeroPriority} forbids it, and those in no allocation hold workers that then stay idle. Mutable.
+ * Reproduces the planner of the 2020 Gavel code, including its known faults. The priority is the
+ * fraction divided by the share of a type's busy time since the last reset, starting at half a
+ * round. Types are filled one after another. Entries of priority 0 are selected too unless {@link
+ * ZeroPriority} forbids it, and entries in no allocation hold workers that then stay idle. Mutable.
  */
 public final class OriginalRounds {
 
@@ -38,10 +38,10 @@ public final class OriginalRounds {
   private List<Lease> lastLeases = List.of();
 
   /**
-   * A planner that knows no allocation yet.
+   * Creates a planner without an allocation.
    *
    * @param cluster the worker types
-   * @param options the length of a round; the rest is not modelled
+   * @param options the length of a round; other options are ignored
    * @param zeroPriority whether groups of priority 0 may be selected
    */
   public OriginalRounds(Cluster cluster, RoundOptions options, ZeroPriority zeroPriority) {
@@ -53,13 +53,13 @@ public final class OriginalRounds {
   }
 
   /**
-   * Takes note of an event.
+   * Processes an event.
    *
    * @param event not earlier than the last event or plan; a change of jobs or of their allocation,
    *     or the end of a lease or of a job
    * @return always {@link EventOutcome#APPLIED}
-   * @throws IllegalArgumentException if it is earlier, for another cluster, about shares of
-   *     workers, or of another kind; nothing has changed then
+   * @throws IllegalArgumentException if the event is earlier, for another cluster, about shares of
+   *     workers, or of another kind; the state is then unchanged
    */
   public EventOutcome accept(SchedulerEvent event) {
     requireModelled(event);
@@ -81,7 +81,10 @@ public final class OriginalRounds {
     return EventOutcome.APPLIED;
   }
 
-  /** The original loses no workers in its simulation, moves jobs for nothing, shares nothing. */
+  /**
+   * Rejects events that the original does not model: worker failures, costs of moves, shares of
+   * workers.
+   */
   private void requireModelled(SchedulerEvent event) {
     if (event instanceof SchedulerEvent.ProblemChanged changed) {
       requireModelled(changed.problem());
@@ -98,7 +101,7 @@ public final class OriginalRounds {
   private void requireModelled(AllocationProblem problem) {
     if (!isSame(problem.cluster())) {
       throw new IllegalArgumentException(
-          "the problem is for %s; this planner is for %s, and types and pools must be the same"
+          "the problem is for %s; this planner is for %s; types and pools must be equal"
               .formatted(problem.cluster(), cluster));
     }
     for (Job job : problem.jobs()) {
@@ -129,23 +132,23 @@ public final class OriginalRounds {
   }
 
   /**
-   * Fills the types in another order from now on.
+   * Changes the order in which types are filled.
    *
-   * @param types the indices of all types, each once
+   * @param types the indices of all types, once each
    * @throws IllegalArgumentException if an index is missing, repeated or out of range
    */
   public void reorder(List<Integer> types) {
     List<Integer> sorted = types.stream().sorted().toList();
     if (!sorted.equals(IntStream.range(0, cluster.typeCount()).boxed().toList())) {
       throw new IllegalArgumentException(
-          "order of types is %s; there are %d types, and each must be in it once"
+          "order of types is %s; must contain each of the %d types once"
               .formatted(types, cluster.typeCount()));
     }
     typeOrder = List.copyOf(types);
   }
 
   private void stop(String jobId, boolean credited) {
-    Lease lease = running.containsKey(jobId) ? running.get(jobId) : besideAnother(jobId);
+    Lease lease = running.containsKey(jobId) ? running.get(jobId) : asSecondOfPair(jobId);
     if (lease != null) {
       running.remove(lease.jobIds().get(0));
       if (credited) {
@@ -155,7 +158,7 @@ public final class OriginalRounds {
   }
 
   /** The lease that a job holds as the second of a pair. */
-  private @Nullable Lease besideAnother(String jobId) {
+  private @Nullable Lease asSecondOfPair(String jobId) {
     for (Lease lease : running.values()) {
       if (lease.jobIds().contains(jobId)) {
         return lease;
@@ -173,14 +176,14 @@ public final class OriginalRounds {
    * Plans the next round.
    *
    * @param nowSeconds the start of the round; not earlier than the last event or plan
-   * @return what runs where
+   * @return the leases of the round
    * @throws IllegalArgumentException if the time is earlier
    */
   public RoundPlan plan(double nowSeconds) {
     now = advanced(nowSeconds);
     running.values().forEach(this::credit);
     if (!lastLeases.isEmpty()) {
-      billedFrom = now; // after an idle gap it stays where the last round with leases ended
+      billedFrom = now; // an idle gap does not change it
     }
     ledger.prioritise();
     boolean takesZero = zeroPriority == ZeroPriority.SELECTED;
@@ -197,7 +200,7 @@ public final class OriginalRounds {
   }
 
   /**
-   * The counters as of now.
+   * Returns the counters as of now.
    *
    * @return an immutable value
    */

@@ -5,7 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Group;
 import java.util.List;
 
-/** The counters of one group, by type, and where it is listed. Mutable. */
+/** The counters of one group, by type, and its index in the problem. Mutable. */
 final class OriginalRow {
 
   private static final double NEVER_RAN = 1e9;
@@ -30,7 +30,7 @@ final class OriginalRow {
     this.runs = new boolean[types];
   }
 
-  /** The group is listed there in the problem; rounds ask for what follows far more often. */
+  /** Sets the group's index in the problem and caches the values that every round reads. */
   void listed(AllocationProblem problem, int g) {
     scaleFactor = problem.scaleFactor(g);
     Group group = problem.group(g);
@@ -41,7 +41,7 @@ final class OriginalRow {
     }
   }
 
-  /** The group has these fractions from now on; none if the allocation does not list it. */
+  /** Sets the group's fractions; none if the allocation does not list it. */
   void allocated(Allocation allocation, int g) {
     isAllocated = g >= 0;
     for (int j = 0; j < fraction.length; j++) {
@@ -49,13 +49,13 @@ final class OriginalRow {
     }
   }
 
-  /** Settles what was due under the fractions so far, and counts anew from half a round. */
+  /** Adds the deficit under the old fractions and restarts the counter at half a round. */
   void reset(int j, double elapsed, double halfRound) {
     deficit[j] += fraction[j] * elapsed - (received[j] - halfRound);
     received[j] = halfRound;
   }
 
-  /** The fraction over the share of the type's busy time. */
+  /** Sets the priority: the fraction divided by the share of the type's busy time. */
   void prioritise(int j, double typeSeconds) {
     double share = typeSeconds == 0 ? 0 : received[j] / typeSeconds;
     if (fraction[j] == 0 || !runs[j]) {
@@ -69,7 +69,7 @@ final class OriginalRow {
     return new OriginalEntry(ids, j, priority[j], deficit[j], received[j]);
   }
 
-  /** Whether every member has a throughput; a gang may be larger than the pool all the same. */
+  /** Whether every member has a throughput; a gang may still be larger than the pool. */
   private static boolean runs(AllocationProblem problem, int g, int j) {
     Group group = problem.group(g);
     for (int i = 0; i < group.size(); i++) {

@@ -9,7 +9,7 @@ import java.util.List;
 /** One greedy scan, type after type, by priority, then deficit, then fraction. */
 final class OriginalSelection {
 
-  /** A group that was taken, on a type. */
+  /** A selected group on a type. */
   record Choice(OriginalRow row, int type) {}
 
   private final Cluster cluster;
@@ -29,7 +29,7 @@ final class OriginalSelection {
     }
   }
 
-  /** What is taken, in that order. */
+  /** The selected groups, in the order of selection. */
   static List<Choice> of(
       Cluster cluster, OriginalLedger ledger, List<Integer> typeOrder, boolean takesZero) {
     OriginalSelection selection = new OriginalSelection(cluster, ledger, takesZero);
@@ -60,7 +60,7 @@ final class OriginalSelection {
     return taken.get(row.firstJob) || taken.get(row.lastJob);
   }
 
-  /** The highest first; in one piece, for a run spends a good part of its time here. */
+  /** Highest first; one comparator, because a run spends much of its time here. */
   private static Comparator<OriginalRow> byRank(int j) {
     return (a, b) -> {
       int order = Double.compare(b.priority[j], a.priority[j]);

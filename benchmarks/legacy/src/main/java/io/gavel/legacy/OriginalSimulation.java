@@ -54,18 +54,18 @@ public final class OriginalSimulation {
   }
 
   /**
-   * Simulates until every job of the window is complete or given up, or until nothing would ever
-   * happen again, where the original would go on for ever.
+   * Simulates until every job of the window is complete or dropped, or until the loop is stuck,
+   * where the original would not terminate.
    *
    * @param setup cluster as {@link OriginalLoop#numbered} gives it, throughputs, policy, window
    * @param zeroPriority whether groups of priority 0 may be selected
-   * @param shuffled whether types are filled in random order, drawn anew for each round; if not,
-   *     from the last to the first ({@code v100} before {@code p100} before {@code k80})
-   * @param seed of the order of types
+   * @param shuffled whether types are filled in a new random order in each round; otherwise from
+   *     the last to the first ({@code v100} before {@code p100} before {@code k80})
+   * @param seed seed of the order of types
    * @param trace the jobs, in order of arrival, with unique ids; may be endless if the window is
-   *     not
-   * @param observer watches
-   * @return what the original would report; saturated if nothing would ever happen again
+   *     bounded
+   * @param observer receives allocations, leases and rounds
+   * @return the measurements that the original reports; saturated if the loop was stuck
    */
   public static SimulationResult run(
       SimulationSetup setup,

@@ -5,12 +5,13 @@ import java.util.List;
 /**
  * The counters of {@link OriginalRounds} at one moment. Immutable.
  *
- * @param entries by group in order of arrival (a job, then its pairs with earlier ones), then type
- * @param typeSeconds time received by all on each type since the last reset
- * @param selected what the last plan selected, in the order taken; with those that got no lease
- *     because no allocation lists them
- * @param doneJobIds jobs that are done but still listed, sorted
- * @param nextLease the number of the next lease that is no extension
+ * @param entries counters by group in order of arrival (a job, then its pairs with earlier ones),
+ *     then type
+ * @param typeSeconds time received by all groups on each type since the last reset
+ * @param selected the groups selected by the last plan, in that order, including those without a
+ *     lease because no allocation lists them
+ * @param doneJobIds completed jobs that are still listed, sorted
+ * @param nextLease the number of the next new lease
  */
 public record OriginalState(
     List<OriginalEntry> entries,
@@ -24,8 +25,8 @@ public record OriginalState(
    *
    * @param entries groups on types
    * @param typeSeconds time received on each type
-   * @param selected what the last plan selected
-   * @param doneJobIds jobs that are done but still listed
+   * @param selected the groups selected by the last plan
+   * @param doneJobIds completed jobs that are still listed
    * @param nextLease number of the next new lease
    */
   public OriginalState {

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Workers for what was selected: larger gangs first; of one size, those that ran on the type in the
- * round before keep their workers, and the others walk over the servers. What no allocation lists
- * gets none, though it was selected.
+ * Assigns workers to selected groups, larger gangs first. Among gangs of one size, those that ran
+ * on the type in the last round keep their workers; the others take free workers server by server.
+ * Groups that no allocation lists get no workers, although they are selected.
  */
 final class OriginalWorkers {
 
@@ -41,7 +41,7 @@ final class OriginalWorkers {
     this.end = end;
   }
 
-  /** Leases by type, then by first worker; new ones are numbered from {@code number}. */
+  /** Returns leases by type, then by first worker; new leases are numbered from {@code number}. */
   static List<Lease> assign(
       Cluster cluster,
       List<Choice> choices,

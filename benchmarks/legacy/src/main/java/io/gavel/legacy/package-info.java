@@ -1,8 +1,8 @@
 /**
- * The program published with Gavel in 2020, bug for bug.
+ * A bug-compatible copy of the program published with Gavel in 2020.
  *
- * <p>Its rounds, ledger and simulation loop, to repeat its recorded runs exactly. Nothing of the
- * library depends on it.
+ * <p>Its rounds, ledger and simulation loop reproduce its recorded runs exactly. The library does
+ * not depend on this package.
  */
 @NullMarked
 package io.gavel.legacy;

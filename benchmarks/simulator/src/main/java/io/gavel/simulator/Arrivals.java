@@ -11,7 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that are still to come, which may be endless. Jobs that can run nowhere are set aside.
+ * The jobs that have not arrived yet; may be endless. Jobs that cannot run anywhere are set aside.
+ * Mutable.
  */
 final class Arrivals {
 
@@ -20,7 +21,8 @@ final class Arrivals {
   private final Iterator<TraceJob> trace;
   private final List<SimulatedJob> arrived = new ArrayList<>();
   private final List<Unrunnable> unrunnable = new ArrayList<>();
-  private final Map<JobKind, double[]> alone = new HashMap<>(); // jobs by the million, kinds few
+  private final Map<JobKind, double[]> alone =
+      new HashMap<>(); // cached per kind: there are millions of jobs and few kinds
   private @Nullable SimulatedJob next;
 
   Arrivals(SimulationSetup setup, ProblemBuilder problems, Iterator<TraceJob> trace) {
@@ -54,12 +56,12 @@ final class Arrivals {
     return next == null;
   }
 
-  /** When the next job arrives; never, if there is none. */
+  /** The arrival time of the next job; infinite if there is none. */
   double nextSeconds() {
     return next == null ? Double.POSITIVE_INFINITY : next.trace().arrivalSeconds();
   }
 
-  /** The next job; only if there is one. */
+  /** Removes and returns the next job; call only if there is one. */
   SimulatedJob remove() {
     if (next == null) {
       throw new IllegalStateException("there are no more arrivals");
@@ -70,7 +72,7 @@ final class Arrivals {
     return job;
   }
 
-  /** All that came so far, in order, with those that were set aside. */
+  /** All jobs that arrived so far, in order, including those set aside. */
   List<SimulatedJob> arrived() {
     return arrived;
   }

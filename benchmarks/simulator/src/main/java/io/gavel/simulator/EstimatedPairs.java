@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Beliefs of an {@link Estimation}. Mutable. */
+/** Pair throughputs estimated by an {@link Estimation}. Mutable. */
 final class EstimatedPairs implements PairBeliefs {
 
-  private static final int SEED = 4; // as the published program's
-  private static final long JOBS = 1L << 32; // more than any run has
+  private static final int SEED = 4; // the seed of the published program
+  private static final long JOBS = 1L << 32; // more jobs than any run has
 
   private final List<String> workerTypes;
   private final ReferenceTable all;
@@ -51,7 +51,7 @@ final class EstimatedPairs implements PairBeliefs {
     List<String> names = new ArrayList<>(all.names());
     if (count > names.size()) {
       throw new InvalidInputException(
-          "references are %d; the throughput table has %d types of jobs on one worker"
+          "references are %d; the throughput table has %d single-worker job types"
               .formatted(count, names.size()));
     }
     new PythonRandom(seed).shuffle(names);
@@ -65,7 +65,7 @@ final class EstimatedPairs implements PairBeliefs {
     return Optional.ofNullable(pair(a, b)[j]);
   }
 
-  /** Rates by worker type; null where the two are not to share. */
+  /** Rates by worker type; null where the two must not share workers. */
   private @Nullable PairRates[] pair(SimulatedJob a, SimulatedJob b) {
     if (a.index() > b.index()) {
       throw new IllegalArgumentException(
@@ -79,7 +79,7 @@ final class EstimatedPairs implements PairBeliefs {
   private @Nullable PairRates[] estimated(SimulatedJob a, SimulatedJob b) {
     @Nullable PairRates[] rates = new @Nullable PairRates[workerTypes.size()];
     if (a.trace().kind().scaleFactor() > 1) {
-      return rates; // references are of jobs on one worker
+      return rates; // references are single-worker jobs
     }
     ThroughputMatrix both =
         ColocatedThroughputs.of(references, workerTypes)
@@ -93,7 +93,7 @@ final class EstimatedPairs implements PairBeliefs {
     return rates;
   }
 
-  /** A name that no reference has: of a job's type nothing is known but what was measured. */
+  /** A name that no reference has: only the measurements of the job's type are known. */
   private static String unknownType(SimulatedJob job) {
     return "type of job " + job.index();
   }
@@ -102,7 +102,7 @@ final class EstimatedPairs implements PairBeliefs {
     return rows.computeIfAbsent(job.id(), id -> estimator.estimate(measured(job)));
   }
 
-  /** What is measured of a job depends on seed and job alone, not on whom the policy lets run. */
+  /** The measurements of a job; they depend on seed and job only, not on the policy's decisions. */
   private Measurements measured(SimulatedJob job) {
     SplittableRandom random = new SplittableRandom(seed * JOBS + job.index());
     int type = all.names().indexOf(job.trace().kind().jobType());

@@ -3,19 +3,20 @@ package io.gavel.simulator;
 import io.gavel.estimator.EstimationMethod;
 
 /**
- * How a policy comes to know what two jobs make of workers that they share, if the table of
- * throughputs is not told. Some job types are references and known in full. Every job comes as one
- * of unknown type, of which some rates beside references were measured; the rest is estimated. A
- * pair that has run on a worker type is known there. Throughputs alone are known. Immutable.
+ * Estimation of the throughputs of jobs that share workers, for policies that must not read them
+ * from the table. Some job types are references whose rates are all known. Every arriving job has
+ * an unknown type: some of its rates with references were measured, and the others are estimated.
+ * The rates of a pair that has run on a worker type are known there. Throughputs of jobs alone are
+ * always known. Immutable.
  *
- * @param method fills in what was not measured
- * @param references how many job types are references
- * @param profile the probability that a rate of a job beside a reference is measured
- * @param seed of references and profiles
+ * @param method estimates the rates that were not measured
+ * @param references the number of reference job types
+ * @param profile the probability that a rate of a job with a reference is measured
+ * @param seed seed of references and profiles
  */
 public record Estimation(EstimationMethod method, int references, double profile, long seed) {
 
-  /** How many job types are references in Gavel's experiment. */
+  /** The number of reference job types in Gavel's experiment. */
   public static final int PUBLISHED_REFERENCES = 16;
 
   /** The probability that a rate is measured in Gavel's experiment. */
@@ -24,11 +25,11 @@ public record Estimation(EstimationMethod method, int references, double profile
   /**
    * Checks the numbers.
    *
-   * @param method fills in what was not measured
+   * @param method estimates the rates that were not measured
    * @param references at least 1
    * @param profile from 0 to 1
    * @param seed at least 0
-   * @throws IllegalArgumentException naming the number that is out of range
+   * @throws IllegalArgumentException naming the value that is out of range
    */
   public Estimation {
     if (references < 1) {

@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The ideal that a mechanism is held against: no rounds, every job progresses at the throughput of
- * its allocation, and the policy is asked whenever a job arrives or is done. Completions are events
- * of their own; the original's ideal mode lets jobs end at arrivals only, and does not run.
+ * Simulates the ideal mechanism, without rounds: every job progresses at the throughput of its
+ * allocation, and the policy allocates anew whenever a job arrives or completes. Completions are
+ * separate events; the original's ideal mode ends jobs at arrivals only, and does not run.
+ * Stateless and thread-safe.
  */
 public final class FluidSimulator {
 
@@ -29,13 +30,13 @@ public final class FluidSimulator {
   }
 
   /**
-   * Simulates until every job of the window that can run is done, or until the cluster has more
-   * jobs than the setup tolerates.
+   * Simulates until every job of the window that can run completes, or until the cluster has more
+   * jobs than the setup allows.
    *
-   * @param setup cluster, throughputs, policy and window; rounds and times between allocations do
-   *     not matter
+   * @param setup cluster, throughputs, policy and window; rounds and times between allocations are
+   *     ignored
    * @param trace the jobs, in order of arrival, with unique ids
-   * @return what was measured; there are no rounds and no leases
+   * @return the measurements, without rounds and leases
    */
   public static SimulationResult run(SimulationSetup setup, Iterator<TraceJob> trace) {
     return new FluidSimulator(setup, trace).run();
@@ -54,7 +55,7 @@ public final class FluidSimulator {
     return jobs.result(utilizationMeter, now, saturated, Optional.empty());
   }
 
-  /** Lets all jobs progress until the next of them is done or arrives. */
+  /** Advances all jobs until the next completion or arrival. */
   private double flow(double now) {
     List<SimulatedJob> present = jobs.active();
     AllocationProblem problem = problems.at(now, present);
@@ -71,7 +72,7 @@ public final class FluidSimulator {
     double until = Math.min(now + soonest, jobs.nextSeconds());
     if (until == Double.POSITIVE_INFINITY) {
       throw new IllegalStateException(
-          "jobs %s can run, but are allocated nothing".formatted(jobs.activeIds()));
+          "jobs %s can run but have no allocation".formatted(jobs.activeIds()));
     }
     account(allocation, seconds);
     for (int m = 0; m < rate.length; m++) {
@@ -89,7 +90,7 @@ public final class FluidSimulator {
   }
 
   private void account(Allocation allocation, double seconds) {
-    AllocationProblem problem = allocation.problem(); // pairs that were known by type are listed
+    AllocationProblem problem = allocation.problem(); // pairs known by type are listed
     for (int group = 0; group < problem.groupCount(); group++) {
       for (int j = 0; j < problem.cluster().typeCount(); j++) {
         double workerSeconds = problem.workers(group) * allocation.fraction(group, j) * seconds;

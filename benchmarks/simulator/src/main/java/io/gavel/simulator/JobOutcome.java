@@ -4,18 +4,19 @@ import io.gavel.workload.JobKind;
 import java.util.OptionalDouble;
 
 /**
- * What became of a job. Immutable.
+ * The outcome of a job. Immutable.
  *
  * @param id the trace's identifier
  * @param kind job type and scale factor
  * @param weight priority weight
- * @param arrivalSeconds when it arrived
+ * @param arrivalSeconds when it arrived, in simulated seconds
  * @param startSeconds when it first ran; empty if never
- * @param completionSeconds when its last step was done; empty if it was not completed
- * @param rho its time in the cluster, over that of its work on its fastest type times the average
- *     number of jobs there (Themis' measure); empty if it was not completed, or not measured
- * @param restarts how often it began again on other workers
- * @param dueSeconds when it was to be completed; empty if it had no deadline, or none was kept
+ * @param completionSeconds when it completed its last step; empty if it did not complete
+ * @param rho its time in the cluster divided by the time of its work on its fastest type times the
+ *     average number of jobs in the cluster (the measure of Themis); empty if it did not complete
+ *     or was not measured
+ * @param restarts how often it resumed on other workers
+ * @param dueSeconds its deadline; empty if it had none, or none was recorded
  */
 public record JobOutcome(
     String id,
@@ -29,14 +30,14 @@ public record JobOutcome(
     OptionalDouble dueSeconds) {
 
   /**
-   * An outcome of which no more is known.
+   * Creates an outcome without ρ, restarts and deadline.
    *
    * @param id the trace's identifier
    * @param kind job type and scale factor
    * @param weight priority weight
-   * @param arrivalSeconds when it arrived
-   * @param startSeconds when it first ran
-   * @param completionSeconds when its last step was done
+   * @param arrivalSeconds when it arrived, in simulated seconds
+   * @param startSeconds when it first ran; empty if never
+   * @param completionSeconds when it completed its last step; empty if it did not complete
    */
   public JobOutcome(
       String id,
@@ -58,9 +59,9 @@ public record JobOutcome(
   }
 
   /**
-   * The job completion time.
+   * Returns the job completion time.
    *
-   * @return seconds from arrival to completion; empty if it was not completed
+   * @return seconds from arrival to completion; empty if it did not complete
    */
   public OptionalDouble jctSeconds() {
     return completionSeconds.isPresent()

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The jobs of a run: those to come, those in the cluster, and what became of all. Mutable. */
+/** The jobs of a run: future jobs, jobs in the cluster, and the outcomes of all. Mutable. */
 final class JobPool {
 
   private final SimulationSetup setup;
@@ -24,7 +24,7 @@ final class JobPool {
     arrivals = new Arrivals(setup, problems, trace);
   }
 
-  /** When the next job arrives; never, if there is none. */
+  /** The arrival time of the next job; infinite if there is none. */
   double nextSeconds() {
     return arrivals.nextSeconds();
   }
@@ -33,7 +33,7 @@ final class JobPool {
     return arrivals.isEmpty();
   }
 
-  /** Lets in whoever has arrived; returns how many. */
+  /** Admits the jobs that have arrived; returns their number. */
   int admit(double now) {
     int before = active.size();
     while (arrivals.nextSeconds() <= now) {
@@ -66,7 +66,7 @@ final class JobPool {
     return job;
   }
 
-  /** The jobs that are done leave the cluster. */
+  /** Removes completed jobs from the cluster. */
   void releaseDone() {
     active.removeIf(job -> job.isDone() && byId.remove(job.id(), job));
   }
@@ -75,12 +75,12 @@ final class JobPool {
     return active.isEmpty();
   }
 
-  /** Whether there are more jobs than the setup tolerates. */
+  /** Whether there are more jobs than the setup allows. */
   boolean isCrowded() {
     return active.size() > setup.mostActiveJobs();
   }
 
-  /** Whether all jobs that are measured are done. */
+  /** Whether all measured jobs have completed. */
   boolean isOver() {
     if (active.isEmpty() && arrivals.isEmpty()) {
       return true;
@@ -90,16 +90,16 @@ final class JobPool {
         && active.stream().noneMatch(job -> job.index() < measured);
   }
 
-  /** What was measured until now. */
+  /** Returns the measurements up to now. */
   SimulationResult result(
       UtilizationMeter utilizationMeter,
       double now,
       boolean saturated,
-      Optional<BreakdownCost> breakdowns) {
+      Optional<BreakdownCost> failureCost) {
     List<SimulatedJob> jobs = arrivals.arrived();
     double start = jobs.isEmpty() ? 0 : jobs.get(0).trace().arrivalSeconds();
     double makespan = utilizationMeter.completed == 0 ? 0 : utilizationMeter.lastCompletion - start;
-    boolean cut = setup.circumstances().isOver(now); // what runs then was busy until then
+    boolean cut = setup.conditions().isOver(now); // jobs running then were busy until then
     double available = setup.cluster().workers() * (cut ? now - start : makespan);
     return new SimulationResult(
         jobs.stream().map(SimulatedJob::outcome).toList(),
@@ -118,6 +118,6 @@ final class JobPool {
         utilizationMeter.overhead(),
         saturated,
         arrivals.unrunnable(),
-        breakdowns);
+        failureCost);
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Makes the problem that a policy is asked about from the jobs in the cluster. */
+/** Builds the allocation problem of the jobs in the cluster. */
 final class ProblemBuilder {
 
   private static final PairRates NOTHING = new PairRates(0, 0);
@@ -21,32 +21,32 @@ final class ProblemBuilder {
     this.setup = setup;
     this.beliefs =
         setup
-            .circumstances()
+            .conditions()
             .estimation()
             .<PairBeliefs>map(estimation -> new EstimatedPairs(estimation, setup))
             .orElse(this::known);
   }
 
-  /** What a policy believes of pairs. */
+  /** The throughputs that the policy assumes for pairs. */
   PairBeliefs beliefs() {
     return beliefs;
   }
 
-  /** The problem of all jobs of a trace at their arrival, in which nobody shares workers. */
+  /** The problem of all jobs of a trace at their arrival, without sharing. */
   AllocationProblem atArrival(List<SimulatedJob> jobs) {
     AllocationProblem.Builder builder = AllocationProblem.builder(setup.cluster());
     jobs.forEach(job -> builder.job(job.asOf(job.trace().arrivalSeconds()), job.alone()));
     return builder.build();
   }
 
-  /** The problem of the active jobs, with the pairs that may share workers if there is sharing. */
+  /** The problem of the active jobs and, with sharing, of the pairs that may share workers. */
   AllocationProblem at(double now, List<SimulatedJob> active) {
     return of(active, job -> job.asOf(now));
   }
 
   /**
-   * The same for planning rounds, where nobody looks at what becomes of a job, such as the steps
-   * left: those may be out of date.
+   * The problem for planning rounds. Planning ignores the progress of jobs, such as the steps left,
+   * so these values may be outdated.
    */
   AllocationProblem listing(double now, List<SimulatedJob> active) {
     return of(active, job -> job.lastSeen(now));
@@ -69,7 +69,7 @@ final class ProblemBuilder {
     if (a.trace().kind().scaleFactor() != b.trace().kind().scaleFactor()
         || a.trace().gpuMilli() < Job.WHOLE_WORKER
         || b.trace().gpuMilli() < Job.WHOLE_WORKER) {
-      return; // the table tells what two jobs make of whole workers
+      return; // the table has rates of two jobs on whole workers only
     }
     Cluster cluster = setup.cluster();
     double[] ofA = new double[cluster.typeCount()];

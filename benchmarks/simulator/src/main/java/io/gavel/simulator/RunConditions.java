@@ -4,49 +4,50 @@ import io.gavel.simulator.failure.FailureModel;
 import java.util.Optional;
 
 /**
- * What a run may be subject to beside jobs and policy. Immutable.
+ * Conditions of a run other than jobs and policy: end time, worker failures, estimation. Immutable.
  *
- * @param untilSeconds the run is over with the first round that ends then or later; infinite = with
- *     the last job
- * @param breakdowns how often workers fail; empty = never
- * @param estimation how the policy comes to know what pairs of jobs do; empty = it is told
+ * @param untilSeconds the run ends with the first round that ends at this time or later; infinite =
+ *     with the last job
+ * @param failures how often workers fail; empty = never
+ * @param estimation how throughputs of pairs of jobs are estimated; empty = the policy reads them
+ *     from the table
  */
 public record RunConditions(
-    double untilSeconds, Optional<FailureModel> breakdowns, Optional<Estimation> estimation) {
+    double untilSeconds, Optional<FailureModel> failures, Optional<Estimation> estimation) {
 
-  /** Workers that never fail, a policy that knows all, and an end with the last job. */
+  /** No failures, no estimation, and an end with the last job. */
   public static final RunConditions NONE =
       new RunConditions(Double.POSITIVE_INFINITY, Optional.empty(), Optional.empty());
 
   /**
-   * Checks the time.
+   * Checks the end time.
    *
    * @param untilSeconds greater than 0
-   * @param breakdowns how often workers fail
-   * @param estimation how the policy comes to know what pairs of jobs do
-   * @throws IllegalArgumentException if the time is not greater than 0
+   * @param failures how often workers fail
+   * @param estimation how throughputs of pairs of jobs are estimated
+   * @throws IllegalArgumentException if the end time is not greater than 0
    */
   public RunConditions {
     if (!(untilSeconds > 0)) {
       throw new IllegalArgumentException(
-          "the run is to end at %s s; must be greater than 0".formatted(untilSeconds));
+          "end of the run is %s s; must be greater than 0".formatted(untilSeconds));
     }
   }
 
   /**
-   * The same with another end.
+   * Returns a copy with another end time.
    *
    * @param seconds greater than 0
    * @return a copy
    */
   public RunConditions until(double seconds) {
-    return new RunConditions(seconds, breakdowns, estimation);
+    return new RunConditions(seconds, failures, estimation);
   }
 
   /**
-   * The same with workers that fail.
+   * Returns a copy with failing workers.
    *
-   * @param often how often
+   * @param often how often workers fail
    * @return a copy
    */
   public RunConditions with(FailureModel often) {
@@ -54,16 +55,16 @@ public record RunConditions(
   }
 
   /**
-   * The same with a policy that is not told what pairs of jobs do.
+   * Returns a copy in which the throughputs of pairs of jobs are estimated.
    *
-   * @param how it comes to know
+   * @param how the estimation
    * @return a copy
    */
   public RunConditions with(Estimation how) {
-    return new RunConditions(untilSeconds, breakdowns, Optional.of(how));
+    return new RunConditions(untilSeconds, failures, Optional.of(how));
   }
 
-  /** Whether the run is over. */
+  /** Whether the run is over at a time. */
   boolean isOver(double now) {
     return now >= untilSeconds;
   }

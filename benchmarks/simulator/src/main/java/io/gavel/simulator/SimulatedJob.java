@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** A job on its way through the simulation. Mutable. */
+/** The state of a job in the simulation. Mutable. */
 final class SimulatedJob {
 
   /**
-   * A job that is this close to the end of its lease, as a fraction of the lease, ends with it:
-   * otherwise the rounding of a subtraction would cost a worker a whole round.
+   * A job that completes this close to the end of its lease, as a fraction of the lease, completes
+   * at its end: otherwise the rounding of a subtraction would cost a worker a whole round.
    */
   private static final double ROUNDING = 1e-9;
 
@@ -32,15 +32,15 @@ final class SimulatedJob {
   private double savedRemaining;
   private double savedIsolatedSeconds;
   private Optional<String> workerType = Optional.empty();
-  private double start = Double.NaN; // until it starts
+  private double start = Double.NaN; // NaN until it starts
   private OptionalDouble completion = OptionalDouble.empty();
-  private @Nullable Job seen; // as a policy last saw it; nobody asks once it is done
+  private @Nullable Job seen; // as a policy last saw it; unused after completion
   private boolean allocated;
 
   /**
-   * A job that arrives.
+   * Creates an arriving job.
    *
-   * @param alone steps per second on each worker type; kept
+   * @param alone steps per second on each worker type; not copied
    */
   SimulatedJob(TraceJob trace, int index, double[] alone) {
     this.trace = trace;
@@ -51,7 +51,7 @@ final class SimulatedJob {
     this.alone = alone;
   }
 
-  /** Its place in the order of arrival, from 0. */
+  /** The position in the order of arrival, from 0. */
   int index() {
     return index;
   }
@@ -64,7 +64,7 @@ final class SimulatedJob {
     return trace.id();
   }
 
-  /** Steps per second on each worker type; the array is not to be modified. */
+  /** Steps per second on each worker type; callers must not modify the array. */
   double[] alone() {
     return alone;
   }
@@ -77,12 +77,12 @@ final class SimulatedJob {
     return completion.isPresent();
   }
 
-  /** When the job was done; only for one that is. */
+  /** The completion time; only for a completed job. */
   double completion() {
     return completion.orElseThrow();
   }
 
-  /** The job as a policy sees it. */
+  /** The job as a policy sees it at a time. */
   Job asOf(double now) {
     Job.Builder job =
         Job.builder(trace.id())
@@ -100,13 +100,13 @@ final class SimulatedJob {
     return built;
   }
 
-  /** The job as a policy last saw it, or sees it now if none has. */
+  /** The job as a policy last saw it, or as of now if none has. */
   Job lastSeen(double now) {
     Job last = seen;
     return last == null ? asOf(now) : last;
   }
 
-  /** An allocation was made since the job came. */
+  /** Records that an allocation includes the job. */
   void allocated() {
     allocated = true;
   }
@@ -120,51 +120,48 @@ final class SimulatedJob {
         workerSeconds, trace.totalSteps() - remaining, contendedSeconds, restarts, workerType, 0);
   }
 
-  /** A round began, and the job has no workers, unless it is told now which it holds. */
+  /** Begins a round without workers; {@link #holds} follows if the job has a lease. */
   void idles() {
     workerType = Optional.empty();
   }
 
-  /** The job has a lease in the round that begins. */
+  /** Records the job's lease in the round that begins. */
   void holds(Optional<String> typeOfLease, boolean extended) {
     restarts += !extended && isStarted() ? 1 : 0;
     workerType = typeOfLease;
   }
 
-  /** What the job did until now is never lost. */
+  /** Saves the progress up to now; a later failure does not lose it. */
   void save() {
     savedRemaining = remaining;
     savedIsolatedSeconds = isolatedSeconds;
   }
 
-  /** What the job did since it was saved is lost, but not the time of the workers. */
+  /** Discards the progress since the last save; the workers' time counts as used. */
   void revert() {
     remaining = savedRemaining;
     isolatedSeconds = savedIsolatedSeconds;
   }
 
-  /** So much of its leases is lost, from the next one on. */
+  /** Adds overhead seconds to pay from the next leases. */
   void owes(double seconds) {
     owedSeconds += seconds;
   }
 
-  /** Takes what the job owes from a lease; returns the seconds that it takes. */
+  /** Deducts overhead from a lease; returns the seconds deducted. */
   double pay(double leaseSeconds) {
     double paid = Math.min(owedSeconds, leaseSeconds);
     owedSeconds -= paid;
     return paid;
   }
 
-  /** Until then there were so many jobs in the cluster, since it was last told or arrived. */
+  /** Records the number of jobs in the cluster since the last call or arrival. */
   void contended(double until, int jobs) {
     contendedSeconds += (until - contendedUntil) * jobs;
     contendedUntil = until;
   }
 
-  /**
-   * When the job is to be complete. A job whose deadline has passed has none any more in the eyes
-   * of a policy: no allocation could meet it.
-   */
+  /** The deadline. A policy sees none once it has passed: no allocation could meet it. */
   OptionalDouble deadline() {
     if (trace.slo().isEmpty()) {
       return OptionalDouble.empty();
@@ -174,29 +171,29 @@ final class SimulatedJob {
     return OptionalDouble.of(trace.arrivalSeconds() + trace.slo().getAsDouble() * duration);
   }
 
-  /** Whether the job has a deadline that it missed or will miss, as of a time. */
+  /** Whether the job has missed its deadline as of a time, or will miss it. */
   boolean isLate(double now) {
     OptionalDouble due = deadline();
     return due.isPresent() && completion.orElse(now) > due.getAsDouble();
   }
 
-  /** From now on, a step counts as this long on the job's isolated share. */
+  /** Sets the throughput of the job's isolated share from now on. */
   void isolatedAt(double stepsPerSecond) {
     isolatedRate = stepsPerSecond;
   }
 
   /**
-   * Runs the job from a time on, and ends it if that completes it.
+   * Runs the job from a time on and completes it if its last step is done.
    *
-   * @return when it stopped: its completion or {@code until}
+   * @return its completion time or {@code until}
    */
   double run(double from, double until, double stepsPerSecond) {
     return run(from, until, until - from, stepsPerSecond);
   }
 
   /**
-   * As {@link #run(double, double, double)}, for whom the difference of the two times is not good
-   * enough: a rest may take less than the clock can tell.
+   * As {@link #run(double, double, double)}, with the duration given separately: the remaining work
+   * may take less time than the resolution of the clock.
    */
   double run(double from, double until, double seconds, double stepsPerSecond) {
     start = isStarted() ? start : from;
@@ -213,12 +210,15 @@ final class SimulatedJob {
     return completion.orElse(until);
   }
 
-  /** How long the rest takes at this rate; infinite at rate 0. */
+  /** The time of the remaining steps at a rate; infinite at rate 0. */
   double secondsNeeded(double stepsPerSecond) {
     return stepsPerSecond > 0 ? remaining / stepsPerSecond : Double.POSITIVE_INFINITY;
   }
 
-  /** The finish time by that of a fair share, by the average number of jobs over the job's life. */
+  /**
+   * The time in the cluster divided by that of a fair share, by the average number of jobs over the
+   * job's life.
+   */
   private OptionalDouble rho() {
     double fastest = Arrays.stream(alone).max().orElse(0);
     if (completion.isEmpty() || fastest == 0 || contendedSeconds == 0) {

@@ -8,26 +8,28 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * What a simulation measured. Immutable.
+ * The measurements of a simulation. Immutable.
  *
  * @param jobs every job that arrived, in order of arrival
- * @param window which of them are measured
- * @param makespanSeconds from the first arrival to the last completion, 0 if no job completed; in a
- *     run as the original from 0 to the end of the run
- * @param utilization busy time of workers as a fraction of all their time in the makespan; empty if
- *     a run as the original reports none
- * @param workers the workers of the cluster
- * @param cost price of the busy time; a pair of jobs pays once, in a run as the original twice
- * @param recomputations how often the policy was asked
- * @param rounds rounds planned
- * @param leaseExtensions leases of groups that kept their workers
- * @param leaseOpportunities leases after which a job was still there
- * @param sloViolations measured jobs with a deadline that they missed
- * @param overhead part of the time of leases in which jobs were saved and loaded, not advanced
- * @param saturated whether the run was given up: jobs came faster than they went or, in a run as
- *     the original, those that are left hold workers on which they cannot run
- * @param unrunnable jobs that can run nowhere in the cluster, which were set aside
- * @param breakdowns what failures of workers cost; empty if workers never fail
+ * @param window the measured jobs
+ * @param makespanSeconds from the first arrival to the last completion, 0 if no job completed;
+ *     under the rules of the original, from 0 to the end of the run
+ * @param utilization busy worker time as a fraction of all worker time in the makespan; empty if a
+ *     run under the rules of the original reports none
+ * @param workers the number of workers of the cluster
+ * @param cost price of the busy time; a pair of jobs pays once, under the rules of the original
+ *     twice
+ * @param recomputations the number of allocations computed by the policy
+ * @param rounds the number of planned rounds
+ * @param leaseExtensions the number of leases extended on the same workers
+ * @param leaseOpportunities the number of leases at whose end a job was still active
+ * @param sloViolations the number of measured jobs that missed their deadline
+ * @param overhead the fraction of lease time spent on saving and loading jobs
+ * @param saturated whether the run was aborted: there were more jobs than allowed or, under the
+ *     rules of the original, the remaining jobs hold workers on which they cannot run
+ * @param unrunnable descriptions of jobs that cannot run anywhere in the cluster; these were set
+ *     aside
+ * @param failureCost the cost of worker failures; empty if workers never fail
  */
 public record SimulationResult(
     List<JobOutcome> jobs,
@@ -44,13 +46,13 @@ public record SimulationResult(
     double overhead,
     boolean saturated,
     List<Unrunnable> unrunnable,
-    Optional<BreakdownCost> breakdowns) {
+    Optional<BreakdownCost> failureCost) {
 
   /**
    * Copies the lists.
    *
-   * @param jobs every job
-   * @param window which are measured
+   * @param jobs every job, in order of arrival
+   * @param window the measured jobs
    * @param makespanSeconds at least 0
    * @param utilization at least 0
    * @param workers at least 0
@@ -61,9 +63,9 @@ public record SimulationResult(
    * @param leaseOpportunities at least 0
    * @param sloViolations at least 0
    * @param overhead from 0 to 1
-   * @param saturated whether the run was given up
-   * @param unrunnable jobs that can run nowhere
-   * @param breakdowns what failures of workers cost
+   * @param saturated whether the run was aborted
+   * @param unrunnable descriptions of jobs that cannot run anywhere
+   * @param failureCost the cost of worker failures
    */
   public SimulationResult {
     jobs = List.copyOf(jobs);
@@ -71,16 +73,16 @@ public record SimulationResult(
   }
 
   /**
-   * The jobs of the window.
+   * Returns the jobs of the window.
    *
-   * @return in order of arrival
+   * @return the measured jobs, in order of arrival
    */
   public List<JobOutcome> measured() {
     return IntStream.range(0, jobs.size()).filter(window::contains).mapToObj(jobs::get).toList();
   }
 
   /**
-   * How many jobs were completed, measured or not.
+   * Returns the number of completed jobs, measured or not.
    *
    * @return at most the number of jobs
    */
@@ -89,7 +91,7 @@ public record SimulationResult(
   }
 
   /**
-   * The completion times of the measured jobs that completed.
+   * Returns the job completion times of the measured jobs that completed.
    *
    * @return seconds from arrival to completion, in order of arrival
    */
@@ -101,7 +103,7 @@ public record SimulationResult(
   }
 
   /**
-   * The average job completion time of the measured jobs that completed.
+   * Returns the average job completion time of the measured jobs that completed.
    *
    * @return seconds; empty if none did
    */

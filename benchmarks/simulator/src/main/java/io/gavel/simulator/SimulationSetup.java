@@ -8,20 +8,20 @@ import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.ThroughputTable;
 
 /**
- * What is simulated, apart from the jobs. Immutable.
+ * The setup of a simulation, except its jobs. Immutable.
  *
  * @param cluster the worker types, with prices
  * @param table throughputs of all jobs on all worker types
- * @param policy decides on allocations
+ * @param policy the policy that computes allocations
  * @param packed whether jobs may share workers, at the throughputs of the table
- * @param rounds the length of a round
- * @param minResetSeconds least time between two allocations; 0 = at every round boundary after a
+ * @param rounds the length of rounds and the cost of moves
+ * @param minResetSeconds minimum time between two allocations; 0 = at every round boundary after a
  *     change
- * @param window which jobs are measured
- * @param mostActiveJobs with more jobs in the cluster than this, the run is given up as saturated
- * @param mostResetSeconds most time between two allocations, at round boundaries; infinite = only
- *     after a change. Policies that look at what jobs have been through need it
- * @param circumstances what else happens
+ * @param window the measured jobs
+ * @param mostActiveJobs the run is aborted as saturated if more jobs than this are in the cluster
+ * @param mostResetSeconds maximum time between two allocations, at round boundaries; infinite =
+ *     only after a change. Policies that use the history of jobs need it
+ * @param conditions end time, worker failures and estimation
  */
 public record SimulationSetup(
     Cluster cluster,
@@ -33,22 +33,22 @@ public record SimulationSetup(
     Window window,
     int mostActiveJobs,
     double mostResetSeconds,
-    RunConditions circumstances) {
+    RunConditions conditions) {
 
   /**
-   * Checks that the table knows the cluster.
+   * Checks the values, and that the table contains the worker types of the cluster.
    *
    * @param cluster the worker types
    * @param table throughputs
-   * @param policy decides on allocations
+   * @param policy the policy that computes allocations
    * @param packed whether jobs may share workers
-   * @param rounds the length of a round
+   * @param rounds the length of rounds and the cost of moves
    * @param minResetSeconds finite and at least 0
-   * @param window which jobs are measured
+   * @param window the measured jobs
    * @param mostActiveJobs at least 1
    * @param mostResetSeconds greater than 0
-   * @param circumstances what else happens
-   * @throws InvalidInputException naming what does not fit
+   * @param conditions end time, worker failures and estimation
+   * @throws InvalidInputException naming the value that is invalid
    */
   public SimulationSetup {
     for (WorkerType type : cluster.types()) {
@@ -60,26 +60,26 @@ public record SimulationSetup(
     }
     if (!(minResetSeconds >= 0) || minResetSeconds == Double.POSITIVE_INFINITY) {
       throw new InvalidInputException(
-          "least time between allocations is %s s; it must be finite and at least 0"
+          "minimum time between allocations is %s s; must be finite and at least 0"
               .formatted(minResetSeconds));
     }
     if (!(mostResetSeconds > 0)) {
       throw new InvalidInputException(
-          "most time between allocations is %s s; it must be greater than 0"
+          "maximum time between allocations is %s s; must be greater than 0"
               .formatted(mostResetSeconds));
     }
   }
 
   /**
-   * A new allocation only when jobs came or went.
+   * Creates a setup with a new allocation only after arrivals and completions.
    *
    * @param cluster the worker types
    * @param table throughputs
-   * @param policy decides on allocations
+   * @param policy the policy that computes allocations
    * @param packed whether jobs may share workers
-   * @param rounds the length of a round
+   * @param rounds the length of rounds and the cost of moves
    * @param minResetSeconds finite and at least 0
-   * @param window which jobs are measured
+   * @param window the measured jobs
    * @param mostActiveJobs at least 1
    */
   public SimulationSetup(
@@ -105,9 +105,9 @@ public record SimulationSetup(
   }
 
   /**
-   * The same, asking for a new allocation from time to time.
+   * Returns a copy with a new allocation at regular times, also without a change.
    *
-   * @param seconds most time between two allocations, greater than 0
+   * @param seconds maximum time between two allocations, greater than 0
    * @return a copy
    */
   public SimulationSetup askingEvery(double seconds) {
@@ -115,32 +115,33 @@ public record SimulationSetup(
   }
 
   /**
-   * The same under other circumstances.
+   * Returns a copy under other conditions.
    *
-   * @param other what else happens
+   * @param other end time, worker failures and estimation
    * @return a copy
    */
   public SimulationSetup under(RunConditions other) {
-    return toBuilder().circumstances(other).build();
+    return toBuilder().conditions(other).build();
   }
 
   /**
-   * Rounds of six minutes, nobody shares workers, a new allocation whenever jobs came or went.
+   * Creates a setup with rounds of six minutes, without sharing, with a new allocation after
+   * arrivals and completions.
    *
    * @param cluster the worker types
    * @param table throughputs
-   * @param policy decides on allocations
+   * @param policy the policy that computes allocations
    */
   public SimulationSetup(Cluster cluster, ThroughputTable table, Policy policy) {
     this(cluster, table, policy, false, RoundOptions.defaults(), 0, Window.ALL, Integer.MAX_VALUE);
   }
 
   /**
-   * Begins a setup that differs from the default in some respects.
+   * Starts a builder with default values.
    *
    * @param cluster the worker types
    * @param table throughputs
-   * @param policy decides on allocations
+   * @param policy the policy that computes allocations
    * @return a builder with the values of {@link #SimulationSetup(Cluster, ThroughputTable, Policy)}
    */
   public static Builder builder(Cluster cluster, ThroughputTable table, Policy policy) {
@@ -148,7 +149,7 @@ public record SimulationSetup(
   }
 
   /**
-   * Begins a setup that differs from this one in some respects.
+   * Starts a builder with the values of this setup.
    *
    * @return a builder with the values of this setup
    */
@@ -156,7 +157,7 @@ public record SimulationSetup(
     return new Builder(this);
   }
 
-  /** Collects what is simulated. Mutable; not thread-safe. */
+  /** Builds a setup. Mutable; not thread-safe. */
   public static final class Builder {
 
     private final Cluster cluster;
@@ -180,13 +181,13 @@ public record SimulationSetup(
       this.window = from.window;
       this.mostActiveJobs = from.mostActiveJobs;
       this.mostResetSeconds = from.mostResetSeconds;
-      this.runConditions = from.circumstances;
+      this.runConditions = from.conditions;
     }
 
     /**
-     * Sets one value.
+     * Sets whether jobs may share workers.
      *
-     * @param value whether jobs may share workers
+     * @param value whether jobs may share workers, at the throughputs of the table
      * @return this builder
      */
     public Builder packed(boolean value) {
@@ -195,9 +196,9 @@ public record SimulationSetup(
     }
 
     /**
-     * Sets one value.
+     * Sets the round options.
      *
-     * @param value the length of a round
+     * @param value the length of rounds and the cost of moves
      * @return this builder
      */
     public Builder rounds(RoundOptions value) {
@@ -206,9 +207,9 @@ public record SimulationSetup(
     }
 
     /**
-     * Sets one value.
+     * Sets the minimum time between two allocations.
      *
-     * @param value least time between two allocations, finite and at least 0
+     * @param value seconds, finite and at least 0
      * @return this builder
      */
     public Builder minResetSeconds(double value) {
@@ -217,9 +218,9 @@ public record SimulationSetup(
     }
 
     /**
-     * Sets one value.
+     * Sets the measured jobs.
      *
-     * @param value which jobs are measured
+     * @param value the window of measured jobs, by order of arrival
      * @return this builder
      */
     public Builder window(Window value) {
@@ -228,9 +229,9 @@ public record SimulationSetup(
     }
 
     /**
-     * Sets one value.
+     * Sets the number of jobs above which a run is aborted as saturated.
      *
-     * @param value with more jobs in the cluster the run is saturated
+     * @param value jobs in the cluster, at least 1
      * @return this builder
      */
     public Builder mostActiveJobs(int value) {
@@ -239,9 +240,9 @@ public record SimulationSetup(
     }
 
     /**
-     * Sets one value.
+     * Sets the maximum time between two allocations.
      *
-     * @param value most time between two allocations, greater than 0
+     * @param value seconds, greater than 0; infinite = only after a change
      * @return this builder
      */
     public Builder mostResetSeconds(double value) {
@@ -250,21 +251,21 @@ public record SimulationSetup(
     }
 
     /**
-     * Sets one value.
+     * Sets the conditions of the run.
      *
-     * @param value what else happens
+     * @param value end time, worker failures and estimation
      * @return this builder
      */
-    public Builder circumstances(RunConditions value) {
+    public Builder conditions(RunConditions value) {
       runConditions = value;
       return this;
     }
 
     /**
-     * Checks and copies the values.
+     * Creates the setup.
      *
-     * @return a setup
-     * @throws InvalidInputException naming what does not fit
+     * @return the setup
+     * @throws InvalidInputException naming the value that is invalid
      */
     public SimulationSetup build() {
       return new SimulationSetup(

@@ -23,12 +23,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One run of a policy over a trace. Simulated time alone drives it, so equal input gives equal
- * results, bit for bit.
+ * Simulates a policy over a trace, round by round. Only simulated time drives it, so equal input
+ * gives equal results, bit for bit. The static methods are thread-safe.
  */
 public final class Simulator {
 
-  /** So many rounds without a lease, with jobs there and none to come, mean that none will come. */
+  /**
+   * After this many rounds without a lease, with active jobs and no arrivals left, the run fails.
+   */
   private static final int IDLE_ROUNDS = 1000;
 
   private final SimulationSetup setup;
@@ -54,18 +56,18 @@ public final class Simulator {
     this.scheduler = RoundScheduler.create(setup.cluster(), setup.rounds());
     this.utilizationMeter = new UtilizationMeter(setup.cluster());
     this.jobs = new JobPool(setup, problems, trace);
-    this.failing = new FailureInjector(setup.circumstances().breakdowns(), setup.cluster());
+    this.failing = new FailureInjector(setup.conditions().failures(), setup.cluster());
     this.typeNames =
         setup.cluster().types().stream().map(type -> Optional.of(type.name())).toList();
   }
 
   /**
-   * Simulates a trace until every job that can run is done.
+   * Simulates a trace until every job that can run completes.
    *
    * @param setup cluster, throughputs and policy
    * @param trace the jobs, in order of arrival, with unique ids
-   * @param observer watches
-   * @return what was measured
+   * @param observer receives allocations, leases and rounds
+   * @return the measurements
    */
   public static SimulationResult run(
       SimulationSetup setup, List<TraceJob> trace, SimulationObserver observer) {
@@ -73,14 +75,14 @@ public final class Simulator {
   }
 
   /**
-   * Simulates until every job of the window that can run is done, or until the cluster has more
-   * jobs than the setup tolerates.
+   * Simulates until every job of the window that can run completes, or until the cluster has more
+   * jobs than the setup allows.
    *
    * @param setup cluster, throughputs, policy and window
    * @param trace the jobs, in order of arrival, with unique ids; may be endless if the window is
-   *     not
-   * @param observer watches
-   * @return what was measured
+   *     bounded
+   * @param observer receives allocations, leases and rounds
+   * @return the measurements
    */
   public static SimulationResult run(
       SimulationSetup setup, Iterator<TraceJob> trace, SimulationObserver observer) {
@@ -89,14 +91,14 @@ public final class Simulator {
 
   private SimulationResult run() {
     double now = 0;
-    while (!jobs.isOver() && !saturated && !setup.circumstances().isOver(now)) {
+    while (!jobs.isOver() && !saturated && !setup.conditions().isOver(now)) {
       if (jobs.isEmpty()) {
         now = Math.max(now, jobs.nextSeconds());
-        if (setup.circumstances().isOver(now)) {
+        if (setup.conditions().isOver(now)) {
           break;
         }
       }
-      failing.tell(now, scheduler::accept);
+      failing.deliver(now, scheduler::accept);
       admit(now);
       saturated = jobs.isCrowded();
       if (isAllocationDue(now)) {
@@ -115,7 +117,9 @@ public final class Simulator {
     newcomers += arrived;
   }
 
-  /** It is pointless to wait for the least time between allocations while that idles everyone. */
+  /**
+   * Whether to allocate now. The minimum time between allocations is waived while all jobs idle.
+   */
   private boolean isAllocationDue(double now) {
     if (now - trigger.lastSeconds() >= setup.mostResetSeconds()) {
       return true;
@@ -124,14 +128,14 @@ public final class Simulator {
         && (trigger.isDue(now) || jobs.active().stream().noneMatch(SimulatedJob::isAllocated));
   }
 
-  /** Newcomers may use what would idle until the next allocation. */
+  /** Announces new jobs, which may use idle workers until the next allocation. */
   private void announce(double now) {
     AllocationProblem problem = problems.listing(now, jobs.active());
     scheduler.accept(new SchedulerEvent.ProblemChanged(now, problem));
     changed(problem);
   }
 
-  /** Isolated shares are those of the jobs that are there. */
+  /** Updates the isolated shares to the jobs in the cluster. */
   private void changed(AllocationProblem problem) {
     List<SimulatedJob> present = jobs.active();
     for (int m = 0; m < present.size(); m++) {
@@ -151,7 +155,7 @@ public final class Simulator {
     trigger = trigger.computed(now);
   }
 
-  /** Lets the leases of a round run and returns when it is over. */
+  /** Runs the leases of a round and returns its end. */
   private double play(RoundPlan plan) {
     utilizationMeter.planned(plan);
     Map<Worker, Double> failures = failing.before(plan.endSeconds());
@@ -173,17 +177,17 @@ public final class Simulator {
     complete(done);
     noteLost(lost, plan.leases().size());
     noteIdle(plan);
-    // In an empty cluster the round is over at once: the next job need not wait for its end.
+    // In an empty cluster the round ends at once: the next job need not wait for its end.
     double end =
         isEmptyAt(utilizationMeter.lastCompletion)
             ? utilizationMeter.lastCompletion
             : plan.endSeconds();
-    failing.tell(end, scheduler::accept);
+    failing.deliver(end, scheduler::accept);
     observer.finishedRound(end, utilizationMeter.completed);
     return end;
   }
 
-  /** Lets a lease run until its end, or the failure before that; returns false if work was lost. */
+  /** Runs a lease until its end or an earlier failure; returns false if work was lost. */
   private boolean play(Lease lease, double end, List<SimulatedJob> done) {
     List<SimulatedJob> holders = holders(lease);
     holders.forEach(job -> job.holds(typeNames.get(lease.workerType()), lease.extended()));
@@ -210,10 +214,10 @@ public final class Simulator {
 
   /** Reports the jobs that a round completed. */
   private void complete(List<SimulatedJob> done) {
-    // A stable sort: among jobs done at the same time, the order of the leases decides.
+    // A stable sort: jobs that complete at the same time stay in the order of their leases.
     done.sort(Comparator.comparingDouble(SimulatedJob::completion));
     for (SimulatedJob job : done) {
-      failing.tell(job.completion(), scheduler::accept);
+      failing.deliver(job.completion(), scheduler::accept);
       problems.beliefs().forget(job);
       utilizationMeter.completed(job.completion());
       scheduler.accept(new SchedulerEvent.JobDone(job.completion(), job.id()));
@@ -233,7 +237,7 @@ public final class Simulator {
     }
   }
 
-  private List<SimulatedJob> holders(Lease lease) { // without a stream: there are millions
+  private List<SimulatedJob> holders(Lease lease) { // no stream: called millions of times
     List<String> ids = lease.jobIds();
     SimulatedJob first = jobs.active(ids.get(0));
     return ids.size() == 1 ? List.of(first) : List.of(first, jobs.active(ids.get(1)));
@@ -245,12 +249,12 @@ public final class Simulator {
     lostRounds = someLasted ? 0 : lostRounds;
     if (lostRounds >= IDLE_ROUNDS) {
       throw new InvalidInputException(
-          "workers fail so often that %d rounds of %s s in a row were lost; jobs would never end"
+          "worker failures lost %d consecutive rounds of %s s; jobs would never complete"
               .formatted(lostRounds, setup.rounds().roundSeconds()));
     }
   }
 
-  /** When the first of its workers fails, or the end of the lease. */
+  /** The time of the first failure of its workers, or the end of the lease. */
   private static double endOf(Lease lease, Map<Worker, Double> failures) {
     double end = lease.endSeconds();
     if (!failures.isEmpty()) {
@@ -270,7 +274,7 @@ public final class Simulator {
     return job.run(ready(lease, List.of(job), end), end, rate);
   }
 
-  /** When the jobs of a lease are loaded, after what they owe for being moved, or its end. */
+  /** When the jobs of a lease are loaded, after the overhead of moves, or the end of the lease. */
   private double ready(Lease lease, List<SimulatedJob> holders, double end) {
     double length = end - lease.startSeconds();
     double lost = 0;
@@ -281,13 +285,13 @@ public final class Simulator {
     return lost == 0 ? lease.startSeconds() : Math.min(lease.startSeconds() + lost, end);
   }
 
-  /** When one of the two is done, the other has the workers to itself. */
+  /** Runs a pair; when one job completes, the other has the workers to itself. */
   private double pair(Lease lease, List<SimulatedJob> holders, double end) {
     SimulatedJob a = holders.get(0);
     SimulatedJob b = holders.get(1);
     PairRates rates = problems.rates(lease.workerType(), a, b);
     if (problems.beliefs().ran(lease.workerType(), a, b, rates)) {
-      trigger = trigger.changed(); // what was believed may have been wrong, and useless
+      trigger = trigger.changed(); // the estimate may have been wrong
     }
     double first = Math.min(a.secondsNeeded(rates.ofThis()), b.secondsNeeded(rates.ofOther()));
     double start = ready(lease, holders, end);

@@ -4,7 +4,7 @@ import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.policies.model.Cluster;
 
-/** Adds up what the cluster did. Mutable. */
+/** Sums busy time, cost and overhead of the cluster. Mutable. */
 final class UtilizationMeter {
 
   private final Cluster cluster;
@@ -38,7 +38,7 @@ final class UtilizationMeter {
     lastCompletion = Math.max(lastCompletion, atSeconds);
   }
 
-  /** Workers were held while a job was saved and loaded. */
+  /** Adds worker time spent on saving and loading jobs. */
   void lost(double workerSeconds) {
     lostWorkerSeconds += workerSeconds;
   }

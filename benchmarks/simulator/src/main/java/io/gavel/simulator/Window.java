@@ -1,15 +1,15 @@
 package io.gavel.simulator;
 
 /**
- * Which jobs of a run are measured, by order of arrival: a run ends when all of them are complete,
- * and jobs that arrive later only keep the cluster loaded. Immutable.
+ * The measured jobs of a run, by order of arrival. A run ends when all of them are complete; jobs
+ * that arrive later only keep the cluster loaded. Immutable.
  *
- * @param from the first, at least 0
- * @param to the first that is not measured any more
+ * @param from index of the first measured job, at least 0
+ * @param to index of the first job that is no longer measured
  */
 public record Window(int from, int to) {
 
-  /** Every job. */
+  /** All jobs. */
   public static final Window ALL = new Window(0, Integer.MAX_VALUE);
 
   /**
@@ -22,22 +22,22 @@ public record Window(int from, int to) {
   public Window {
     if (from < 0 || from >= to) {
       throw new IllegalArgumentException(
-          "window is %d..%d; it must begin at 0 or later and hold a job".formatted(from, to));
+          "window is %d..%d; must begin at 0 or later and contain a job".formatted(from, to));
     }
   }
 
   /**
-   * Whether a job is measured.
+   * Returns whether a job is measured.
    *
-   * @param index its place in the order of arrival, from 0
-   * @return true inside
+   * @param index position in the order of arrival, from 0
+   * @return whether the window contains the index
    */
   public boolean contains(int index) {
     return index >= from && index < to;
   }
 
   /**
-   * Whether all jobs that arrive are measured.
+   * Returns whether all jobs that arrive are measured.
    *
    * @return true only for {@link #ALL}
    */

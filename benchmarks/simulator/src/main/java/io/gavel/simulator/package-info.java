@@ -1,10 +1,10 @@
 /**
- * Simulation of a cluster: jobs arrive, a policy allocates, rounds run.
+ * Simulation of a cluster: jobs arrive, a policy allocates, a round scheduler runs the jobs.
  *
- * <p>{@link io.gavel.simulator.Simulator} drives the library's own policies and its round
- * scheduler; {@link io.gavel.simulator.FluidSimulator} applies allocations without rounds. A {@link
- * io.gavel.simulator.SimulationSetup} in, a {@link io.gavel.simulator.SimulationResult} out; no
- * input or output in between.
+ * <p>{@link io.gavel.simulator.Simulator} runs any policy with the library's round scheduler;
+ * {@link io.gavel.simulator.FluidSimulator} applies allocations without rounds. Both take a {@link
+ * io.gavel.simulator.SimulationSetup} and return a {@link io.gavel.simulator.SimulationResult};
+ * they perform no input or output.
  */
 @NullMarked
 @Stability(Stability.Tier.EVOLVING)

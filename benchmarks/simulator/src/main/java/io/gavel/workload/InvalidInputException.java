@@ -1,14 +1,17 @@
 package io.gavel.workload;
 
-/** Something a person gave cannot be used; the message is one line: file, place, value, allowed. */
+/**
+ * Thrown for invalid user input. The message is one line: file, place, value, allowed values.
+ * Immutable.
+ */
 public final class InvalidInputException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Bad input.
+   * Creates an exception.
    *
-   * @param message one line for the person who gave it
+   * @param message the message for the user; only its first line is kept
    */
   public InvalidInputException(String message) {
     super(message.lines().findFirst().orElse(""));

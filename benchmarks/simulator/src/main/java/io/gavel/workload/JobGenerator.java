@@ -10,11 +10,11 @@ import java.util.OptionalDouble;
 import org.apache.commons.math3.util.FastMath;
 
 /**
- * The endless list of jobs of Gavel's simulations (its §7.1), the same job for job as the published
- * program makes for the same seed: durations from half an hour to a week on a reference type, drawn
- * in powers of ten, and Poisson arrivals. Powers and logarithms are those of Commons Math, which
- * are the same everywhere; in about one of a thousand jobs the C library of the published lists
- * rounded the last bit the other way. Mutable.
+ * Generates the endless job list of Gavel's simulations (its §7.1), job for job as the published
+ * program does for the same seed. Durations on a reference type are from half an hour to a week,
+ * drawn in powers of ten; arrivals are a Poisson process. Powers and logarithms are those of
+ * Commons Math, which give the same bits on every platform; in about one of a thousand jobs the C
+ * library behind the published lists rounded the last bit differently. Mutable; not thread-safe.
  */
 public final class JobGenerator implements Iterator<TraceJob> {
 
@@ -23,15 +23,15 @@ public final class JobGenerator implements Iterator<TraceJob> {
   private final PythonRandom jobs;
   private final PythonRandom gaps;
   private final PythonRandom slos;
-  private final Deque<Integer> toFill = new ArrayDeque<>(); // workers of types, those to come
+  private final Deque<Integer> toFill = new ArrayDeque<>(); // workers to fill, by worker type
   private double arrival;
   private int id;
 
   /**
-   * A generator at its first job, which arrives at time 0.
+   * Creates a generator whose first job arrives at time 0.
    *
-   * @param workload what to draw
-   * @param table throughputs, which turn durations into steps
+   * @param workload the distribution of jobs
+   * @param table throughputs, which convert durations into steps
    * @param seed at least 0
    */
   public JobGenerator(Workload workload, ThroughputTable table, long seed) {
@@ -43,19 +43,18 @@ public final class JobGenerator implements Iterator<TraceJob> {
   }
 
   /**
-   * Lets the first jobs find the cluster full, as the published program can: before them, at time
-   * 0, come as many as it takes, type by type, to fill all workers, were each job's type the right
-   * one.
+   * Fills the cluster at time 0, as an option of the published program does: before all other jobs,
+   * enough jobs arrive to occupy all workers, one worker type after the other.
    *
-   * @param cluster what is to be full
+   * @param cluster the cluster to fill
    * @return this generator
-   * @throws IllegalStateException if it has made a job
+   * @throws IllegalStateException if a job has been generated already
    */
   public JobGenerator behindFull(Cluster cluster) {
     if (id > 0) {
-      throw new IllegalStateException("%d jobs have come already".formatted(id));
+      throw new IllegalStateException("%d jobs have been generated already".formatted(id));
     }
-    cluster.types().stream() // in the order in which the published program registers them
+    cluster.types().stream() // the order in which the published program registers them
         .sorted(Comparator.comparing(WorkerType::name))
         .filter(type -> type.workers() > 0)
         .forEach(type -> toFill.add(type.workers()));
@@ -84,7 +83,7 @@ public final class JobGenerator implements Iterator<TraceJob> {
     return job;
   }
 
-  /** A job that arrives now. */
+  /** Draws the job that arrives now. */
   private TraceJob draw() {
     int drawn = scaleFactor(jobs.uniform(0, 1));
     int scaleFactor = workload.gangs() ? drawn : 1;
@@ -140,7 +139,7 @@ public final class JobGenerator implements Iterator<TraceJob> {
         .orElseThrow(
             () ->
                 new InvalidInputException(
-                    "the throughput table has no %s workers of type \"%s\", which durations are of"
+                    "the throughput table has no %s workers of type \"%s\", the reference of durations"
                         .formatted(kind, workload.referenceType())));
   }
 

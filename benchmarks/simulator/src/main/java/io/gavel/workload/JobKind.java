@@ -1,9 +1,9 @@
 package io.gavel.workload;
 
 /**
- * What the throughput of a job depends on. Immutable.
+ * A kind of jobs with equal throughputs: job type and scale factor. Immutable.
  *
- * @param jobType the job type
+ * @param jobType the job type, such as a model and its batch size
  * @param scaleFactor the workers it runs on at once, at least 1
  */
 public record JobKind(String jobType, int scaleFactor) implements Comparable<JobKind> {

@@ -5,17 +5,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A kind of job that a workload draws from. Immutable.
+ * A job type that a workload draws from. Immutable.
  *
  * @param jobType the job type
- * @param distributed whether it may be a gang
+ * @param distributed whether it may run on several workers
  */
 public record JobTemplate(String jobType, boolean distributed) {
 
   /**
-   * The 26 templates of Gavel's simulations (its table 2), in the order from which they are drawn.
+   * Returns the 26 templates of Gavel's simulations (its table 2), in the order used for drawing.
    *
-   * @return immutable
+   * @return an immutable list
    */
   public static List<JobTemplate> published() {
     return Stream.of(

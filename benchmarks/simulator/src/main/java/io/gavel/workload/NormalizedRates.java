@@ -7,8 +7,9 @@ import io.gavel.estimator.table.ReferenceTable;
 import java.util.List;
 
 /**
- * The jobs on one worker of a throughput table, as the estimator wants them: each job type's rate
- * beside each partner on each worker type, as a fraction of its rate alone there.
+ * Converts the single-worker jobs of a throughput table for the estimator: the rate of each job
+ * type with each partner on each worker type, as a fraction of its rate alone there. Stateless and
+ * thread-safe.
  */
 public final class NormalizedRates {
 
@@ -23,10 +24,10 @@ public final class NormalizedRates {
   }
 
   /**
-   * Takes a whole table. Worker types named {@code ..._unconsolidated} say how jobs run across
-   * servers, which jobs on one worker do not, and are left out.
+   * Converts a whole table. Worker types named {@code ..._unconsolidated} describe jobs that span
+   * servers, which single-worker jobs do not; they are skipped.
    *
-   * @param source where the table is from, for complaints
+   * @param source origin of the table, for error messages
    * @param table throughputs
    * @return job types in order of their names × (worker type in order of the table, partner)
    * @throws InvalidInputException if the table lacks a rate
@@ -44,10 +45,10 @@ public final class NormalizedRates {
   }
 
   /**
-   * Takes a part of a table that is there already.
+   * Converts some worker types of a table.
    *
    * @param table throughputs
-   * @param workerTypes which worker types are of interest
+   * @param workerTypes the worker types to include
    * @return job types in order of their names × (worker type, partner)
    * @throws InvalidInputException if the table lacks a rate
    */
@@ -56,12 +57,12 @@ public final class NormalizedRates {
   }
 
   /**
-   * The job types of a table among themselves.
+   * Restricts a reference table to some job types, as rows and as partners.
    *
-   * @param all job types × (worker type, partner)
-   * @param workerTypes which worker types are of interest
-   * @param names some of the job types
-   * @return these × (worker type, one of these)
+   * @param all the table: job types × (worker type, partner)
+   * @param workerTypes the worker types to include
+   * @param names the job types to include
+   * @return the included job types × (worker type, included partner)
    */
   public static ReferenceTable among(
       ReferenceTable all, List<String> workerTypes, List<String> names) {
@@ -80,7 +81,7 @@ public final class NormalizedRates {
     List<JobKind> kinds = table.kinds().stream().filter(kind -> kind.scaleFactor() == 1).toList();
     if (kinds.isEmpty() || workerTypes.isEmpty()) {
       throw new InvalidInputException(
-          "%s: has no throughput of a job on one worker".formatted(source));
+          "%s: has no throughput of a single-worker job".formatted(source));
     }
     List<String> names = kinds.stream().map(JobKind::jobType).toList();
     Columns columns = Columns.grid(workerTypes, names, false);
@@ -102,14 +103,14 @@ public final class NormalizedRates {
     double shared =
         table
             .sharing(column.workerType(), kind, partner)
-            .orElseThrow(() -> lacks(column, "throughput of %s beside %s".formatted(kind, partner)))
+            .orElseThrow(() -> lacks(column, "throughput of %s with %s".formatted(kind, partner)))
             .ofThis();
     if (alone == 0 && shared > 0) {
       throw new InvalidInputException(
-          "%s: %s: %s runs beside %s and not alone; must run alone too"
+          "%s: %s: %s has a throughput with %s but none alone; must have both"
               .formatted(source, column.workerType(), kind, partner));
     }
-    // A job that does not run on a worker type shares no worker there either.
+    // A job that does not run on a worker type does not share its workers either.
     return alone == 0 ? 0 : Measurements.normalizedRate(shared, alone);
   }
 

@@ -5,8 +5,9 @@ import java.util.List;
 import org.apache.commons.math3.random.MersenneTwister;
 
 /**
- * The pseudo-random numbers of CPython's {@code random} module, bit for bit: a Mersenne Twister and
- * the way in which floating-point numbers, choices and shuffles are made of its output. Mutable.
+ * The pseudo-random numbers of CPython's {@code random} module, bit for bit: a Mersenne Twister,
+ * and the derivation of floating-point numbers, choices and shuffles from its output. Mutable; not
+ * thread-safe.
  */
 public final class PythonRandom {
 
@@ -16,7 +17,7 @@ public final class PythonRandom {
   private final MersenneTwister twister;
 
   /**
-   * A generator.
+   * Creates a generator.
    *
    * @param seed at least 0 and below 2^32
    * @throws IllegalArgumentException if the seed is out of range
@@ -24,15 +25,15 @@ public final class PythonRandom {
   public PythonRandom(long seed) {
     if (seed < 0 || seed >> 32 != 0) {
       throw new IllegalArgumentException(
-          "seed is %d; it must be from 0 to 4294967295".formatted(seed));
+          "seed is %d; must be from 0 to 4294967295".formatted(seed));
     }
     twister = new MersenneTwister(new int[] {(int) seed});
   }
 
   /**
-   * The next number of the unit interval.
+   * Returns the next number of the unit interval.
    *
-   * @return from 0 to below 1, a multiple of 2^-53
+   * @return a multiple of 2^-53, from 0 to below 1
    */
   public double random() {
     int high = twister.nextInt() >>> 5;
@@ -41,7 +42,7 @@ public final class PythonRandom {
   }
 
   /**
-   * The next number of an interval.
+   * Returns the next number of an interval.
    *
    * @param from one end
    * @param to the other end
@@ -52,9 +53,9 @@ public final class PythonRandom {
   }
 
   /**
-   * The next of the first whole numbers, by rejection.
+   * Returns the next integer below a bound, by rejection.
    *
-   * @param n how many, at least 1
+   * @param n the bound, at least 1
    * @return from 0 to {@code n - 1}
    */
   public int below(int n) {
@@ -70,9 +71,9 @@ public final class PythonRandom {
   }
 
   /**
-   * The next time between arrivals that know nothing of each other, by the strict logarithm.
+   * Returns the next time between two arrivals of a Poisson process, by the strict logarithm.
    *
-   * @param perHour how many arrive in an hour on average, greater than 0
+   * @param perHour mean arrivals per hour, greater than 0
    * @return seconds, at least 0
    */
   public double gapSeconds(double perHour) {
@@ -80,9 +81,9 @@ public final class PythonRandom {
   }
 
   /**
-   * Brings a list into random order, from its end.
+   * Shuffles a list in place, from its end.
    *
-   * @param list is changed
+   * @param list the list to shuffle
    */
   public void shuffle(List<?> list) {
     for (int i = list.size() - 1; i > 0; i--) {

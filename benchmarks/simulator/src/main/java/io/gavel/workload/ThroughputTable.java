@@ -12,16 +12,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Measured throughputs, in steps per second of the whole job: by worker type and job kind alone,
- * and by two kinds that share workers. Immutable.
+ * Measured throughputs, in steps per second of the whole job, of job kinds alone and of pairs of
+ * kinds that share workers, by worker type. Immutable.
  */
 public final class ThroughputTable {
 
   /**
    * Throughputs of two jobs while they share workers.
    *
-   * @param ofThis steps per second of the job asked about
-   * @param ofOther steps per second of the other
+   * @param ofThis steps per second of the first job
+   * @param ofOther steps per second of the second job
    */
   public record PairRates(double ofThis, double ofOther) {}
 
@@ -34,7 +34,7 @@ public final class ThroughputTable {
   }
 
   /**
-   * Starts a table.
+   * Starts an empty table.
    *
    * @return a new builder
    */
@@ -43,18 +43,18 @@ public final class ThroughputTable {
   }
 
   /**
-   * The worker types that the table knows.
+   * Returns the worker types of the table.
    *
-   * @return their names in the table's order
+   * @return their names, in the table's order
    */
   public Set<String> workerTypes() {
     return Collections.unmodifiableSet(alone.keySet());
   }
 
   /**
-   * The job kinds that the table knows on any worker type.
+   * Returns the job kinds that the table has on any worker type.
    *
-   * @return them, sorted
+   * @return the kinds, sorted
    */
   public SortedSet<JobKind> kinds() {
     SortedSet<JobKind> kinds = new TreeSet<>();
@@ -63,11 +63,11 @@ public final class ThroughputTable {
   }
 
   /**
-   * The throughput of a job alone.
+   * Returns the throughput of a job alone on a worker type.
    *
    * @param workerType a worker type's name
    * @param kind the job's kind
-   * @return steps per second, 0 = does not run there; empty if the table does not say
+   * @return steps per second, 0 = cannot run there; empty if the table has no entry
    */
   public OptionalDouble stepsPerSecond(String workerType, JobKind kind) {
     Double rate = alone.getOrDefault(workerType, Map.of()).get(kind);
@@ -75,11 +75,11 @@ public final class ThroughputTable {
   }
 
   /**
-   * The throughputs of a job alone.
+   * Returns the throughputs of a job alone on all worker types.
    *
    * @param cluster the worker types
    * @param kind the job's kind
-   * @return steps per second, {@code [worker type]}; 0 where the table does not say
+   * @return steps per second, {@code [worker type]}; 0 where the table has no entry
    */
   public double[] alone(Cluster cluster, JobKind kind) {
     return cluster.types().stream()
@@ -88,12 +88,12 @@ public final class ThroughputTable {
   }
 
   /**
-   * The throughputs of two jobs that share workers.
+   * Returns the throughputs of two jobs that share workers.
    *
    * @param workerType a worker type's name
    * @param kind one job's kind
    * @param other the other job's kind
-   * @return both rates, {@code kind}'s first; empty if the table does not say
+   * @return both rates, {@code kind}'s first; empty if the table has no entry
    */
   public Optional<PairRates> sharing(String workerType, JobKind kind, JobKind other) {
     return Optional.ofNullable(
@@ -101,12 +101,12 @@ public final class ThroughputTable {
   }
 
   /**
-   * The same with one more worker type, on which everything is faster or slower than on another by
-   * one factor, alone and shared.
+   * Returns a copy with one more worker type whose throughputs, alone and shared, are a multiple of
+   * those of another type.
    *
    * @param workerType the new type's name
-   * @param like a type that the table knows
-   * @param factor finite and greater than 0
+   * @param like a worker type of the table
+   * @param factor the multiple, finite and greater than 0
    * @return a copy
    */
   public ThroughputTable withType(String workerType, String like, double factor) {
@@ -130,7 +130,7 @@ public final class ThroughputTable {
     return builder.build();
   }
 
-  /** Collects entries. Mutable. */
+  /** Collects entries. Mutable; not thread-safe. */
   public static final class Builder {
     private final Map<String, Map<JobKind, Double>> alone = new LinkedHashMap<>();
     private final Map<String, Map<JobKind, Map<JobKind, PairRates>>> shared = new LinkedHashMap<>();
@@ -168,7 +168,7 @@ public final class ThroughputTable {
     }
 
     /**
-     * Builds; the builder must not be used afterwards.
+     * Builds the table; the builder must not be used afterwards.
      *
      * @return the table
      */

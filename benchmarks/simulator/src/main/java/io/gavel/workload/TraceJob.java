@@ -9,12 +9,11 @@ import java.util.OptionalDouble;
  * @param id the trace's identifier, unique in it
  * @param arrivalSeconds seconds from the start of the trace, finite and at least 0
  * @param kind job type and scale factor
- * @param gpuMilli thousandths of a worker that it takes, 1000 unless its scale factor is 1
- * @param totalSteps the work, in steps, finite and {@code > 0}; need not be whole
+ * @param gpuMilli thousandths of a worker that it occupies, 1000 unless its scale factor is 1
+ * @param totalSteps the work in steps, finite and {@code > 0}; may be fractional
  * @param weight priority weight, finite and {@code > 0}
  * @param slo deadline as a multiple of the job's duration; empty = none
- * @param durationSeconds how long it would take alone on the trace's reference type; empty = the
- *     trace does not say
+ * @param durationSeconds duration alone on the trace's reference type; empty = unknown
  */
 public record TraceJob(
     String id,
@@ -27,7 +26,7 @@ public record TraceJob(
     OptionalDouble durationSeconds) {
 
   /**
-   * A job on whole workers.
+   * Creates a job on whole workers.
    *
    * @param id the trace's identifier
    * @param arrivalSeconds finite and at least 0

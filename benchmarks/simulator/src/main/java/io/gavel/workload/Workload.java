@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What kind of jobs are made up. Immutable.
+ * The distribution of generated jobs. Immutable.
  *
- * @param jobsPerHour mean rate of arrivals; 0 = all at time 0
+ * @param jobsPerHour mean arrival rate; 0 = all at time 0
  * @param gangs whether there are jobs on 2, 4 and 8 workers
- * @param priorities whether a fifth of the jobs has weight 5
+ * @param priorities whether one fifth of the jobs has weight 5
  * @param slos whether jobs have deadlines, of 1.2, 2 or 10 times their duration
  * @param fixedMinutes the duration of all jobs; empty = drawn
- * @param referenceType the worker type that durations are of
- * @param templates what is drawn from
+ * @param referenceType the worker type to which durations refer
+ * @param templates the job types to draw from
  */
 public record Workload(
     double jobsPerHour,
@@ -32,30 +32,30 @@ public record Workload(
    * @param slos whether there are deadlines
    * @param fixedMinutes greater than 0, if given
    * @param referenceType a worker type's name
-   * @param templates at least one, and one that may be a gang if there are gangs
+   * @param templates at least one, and with gangs at least one distributed one
    * @throws IllegalArgumentException naming what is out of range
    */
   public Workload {
     if (!(jobsPerHour >= 0) || jobsPerHour == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
-          "rate is %s jobs per hour; it must be finite and at least 0".formatted(jobsPerHour));
+          "rate is %s jobs per hour; must be finite and at least 0".formatted(jobsPerHour));
     }
     if (fixedMinutes.isPresent() && !(fixedMinutes.getAsDouble() > 0)) {
       throw new IllegalArgumentException(
-          "duration is %s minutes; it must be greater than 0".formatted(fixedMinutes));
+          "duration is %s minutes; must be greater than 0".formatted(fixedMinutes));
     }
     templates = List.copyOf(templates);
     if (templates.isEmpty() || (gangs && templates.stream().noneMatch(JobTemplate::distributed))) {
       throw new IllegalArgumentException(
-          "templates are %s; there must be one, and one that may be a gang if there are gangs"
+          "templates are %s; must be at least one, and with gangs at least one distributed one"
               .formatted(templates));
     }
   }
 
   /**
-   * The published workload of one-worker jobs, by durations on {@code v100}.
+   * Returns the published workload of single-worker jobs, with durations on {@code v100}.
    *
-   * @param jobsPerHour mean rate of arrivals; 0 = all at time 0
+   * @param jobsPerHour mean arrival rate; 0 = all at time 0
    * @return a workload without gangs, priorities and deadlines
    */
   public static Workload published(double jobsPerHour) {
@@ -64,7 +64,7 @@ public record Workload(
   }
 
   /**
-   * The same with jobs on 2, 4 and 8 workers.
+   * Returns a copy with jobs on 2, 4 and 8 workers.
    *
    * @return a copy
    */
@@ -74,7 +74,7 @@ public record Workload(
   }
 
   /**
-   * The same where a fifth of the jobs has weight 5.
+   * Returns a copy in which one fifth of the jobs has weight 5.
    *
    * @return a copy
    */
@@ -83,7 +83,7 @@ public record Workload(
   }
 
   /**
-   * The same with deadlines.
+   * Returns a copy with deadlines.
    *
    * @return a copy
    */
@@ -93,9 +93,9 @@ public record Workload(
   }
 
   /**
-   * The same with jobs of one duration.
+   * Returns a copy in which all jobs have one duration.
    *
-   * @param minutes on the reference type
+   * @param minutes the duration on the reference type
    * @return a copy
    */
   public Workload withDuration(double minutes) {
@@ -104,7 +104,7 @@ public record Workload(
   }
 
   /**
-   * The mean time between two arrivals.
+   * Returns the mean time between two arrivals.
    *
    * @return seconds; 0 = all at once
    */

@@ -1,6 +1,5 @@
 /**
- * Jobs to simulate: kinds of jobs with their throughputs, traces, and generators that draw jobs
- * from a seed.
+ * Jobs to simulate: job kinds with their throughputs, jobs of traces, and seeded job generators.
  */
 @NullMarked
 @Stability(Stability.Tier.EVOLVING)

@@ -106,7 +106,6 @@ final class EstimationTest {
     SimulationSetup setup = estimating(NearestReferences.create(), 3, 1, 0);
     var error = assertThrows(InvalidInputException.class, () -> run(setup, SMALL));
     assertEquals(
-        "references are 3; the throughput table has 2 types of jobs on one worker",
-        error.getMessage());
+        "references are 3; the throughput table has 2 single-worker job types", error.getMessage());
   }
 }

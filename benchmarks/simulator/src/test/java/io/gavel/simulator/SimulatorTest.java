@@ -181,7 +181,7 @@ final class SimulatorTest {
     List<TraceJob> jobs =
         List.of(job("a", 0, NET, 2000), job("b", 50, NET, 100), job("c", 1010, NET, 100));
     Simulator.run(setup, jobs, observer);
-    // b waits from 100 to 400 s. a alone goes on; at 1000 s nobody is left, so c is served at once.
+    // b waits from 100 to 400 s. a alone goes on; at 1000 s no job is left, so c is served at once.
     assertEquals(0, times.get(0));
     assertEquals(400, times.get(1));
     assertEquals(1010, times.get(times.size() - 1));
@@ -215,7 +215,7 @@ final class SimulatorTest {
           return new IsolatedShare().allocate(problem);
         };
     run(setup(ONE, watching, false), job("a", 0, NET, 200), job("b", 0, NET, 2000));
-    // b's rounds beside a counted double: its isolated share was half a worker then.
+    // b's rounds with a counted double: its isolated share was half a worker then.
     Job alone = seen.get(0);
     double stepsDone = 2000 - alone.stepsRemaining().orElseThrow();
     assertEquals(stepsDone / 1.0, alone.isolatedSecondsSoFar(), 1e-9);

@@ -5,19 +5,20 @@ import io.gavel.estimator.table.Column;
 import java.util.List;
 
 /**
- * How near estimates come to the truth where nothing was measured. What was measured counts
- * nowhere, nor do partners' rates ({@link Column.Side#PARTNER}). Immutable.
+ * The accuracy of estimates where nothing was measured. Measured columns and partners' rates
+ * ({@link Column.Side#PARTNER}) do not count. Immutable.
  *
  * @param rmse the root mean square error of each row, averaged over the rows that have gaps; NaN if
- *     none has
- * @param pooledRmse the root mean square error over all cells of all rows, in which a bad row
- *     weighs more; NaN if there is no cell
- * @param coverage the share of cells whose 90 % interval holds the truth; NaN if there is no cell
- * @param cells how many rates were estimated
+ *     there is no such row
+ * @param pooledRmse the root mean square error over all cells of all rows, where a bad row weighs
+ *     more; NaN if there is no cell
+ * @param coverage the share of cells whose 90 % interval contains the truth; NaN if there is no
+ *     cell
+ * @param cells the number of estimated rates
  */
 public record Accuracy(double rmse, double pooledRmse, double coverage, int cells) {
 
-  /** The level of the intervals of which the coverage is counted. */
+  /** The level of the intervals for the coverage. */
   private static final double LEVEL = 0.9;
 
   /**

@@ -5,10 +5,10 @@ import io.gavel.estimator.table.Measurements;
 import io.gavel.policies.internal.Require;
 
 /**
- * An estimate beside the truth: a job type that is known in full was treated as new. Immutable.
+ * An estimate with the truth: a job type that is known in full was treated as new. Immutable.
  *
  * @param jobType the name of the job type
- * @param estimate what was estimated from a part of its row
+ * @param estimate the estimate from a part of its row
  * @param truth its complete row
  */
 public record HeldOutTrial(String jobType, Estimate estimate, Measurements truth) {
@@ -32,12 +32,12 @@ public record HeldOutTrial(String jobType, Estimate estimate, Measurements truth
     }
   }
 
-  /** How many columns were estimated, partners' rates included. */
+  /** The number of estimated columns, including partners' rates. */
   int missing() {
     return estimate.columns().size() - estimate.measurements().count();
   }
 
-  /** The root mean square error over those. */
+  /** The root mean square error over the estimated columns. */
   double rmse() {
     double sum = 0;
     for (int k = 0; k < estimate.columns().size(); k++) {

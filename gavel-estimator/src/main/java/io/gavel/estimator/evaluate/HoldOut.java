@@ -10,8 +10,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * The protocol of Gavel's estimator (Gavel &sect;6, &sect;7): of the job types of a table some are
- * references, and each of the others comes as new, measured in a random part of its columns.
+ * The evaluation protocol of Gavel's estimator (Gavel &sect;6, &sect;7): some job types of a table
+ * are references; each of the others is treated as new, with a random part of its columns measured.
  *
  * <pre>{@code
  * HoldOut draw = HoldOut.draw(table, 16, seed);
@@ -19,22 +19,23 @@ import java.util.stream.IntStream;
  * Accuracy accuracy = Accuracy.of(draw.trials(fitted, 0.2));
  * }</pre>
  *
- * <p>A single draw says little: repeat it over seeds and judge all trials together. Randomness
- * depends on names and seed, not on the order of rows or columns; and what is measured at a smaller
- * profile is measured at a larger one too. Unlike {@link LeaveOneOut}, which judges methods by the
- * references alone, this takes a table of everything there is to know. Immutable.
+ * <p>A single draw has little significance: repeat it over seeds and judge all trials together.
+ * Randomness depends on names and seed, not on the order of rows or columns. Columns measured at a
+ * smaller profile are also measured at a larger one. Unlike {@link LeaveOneOut}, which judges
+ * methods by the references alone, this needs a table of the true rates of all job types.
+ * Immutable.
  *
- * @param references the job types that are known
- * @param newTypes the job types that come as new, with their true rates
- * @param seed of the columns that are measured
+ * @param references the known job types
+ * @param newTypes the job types treated as new, with their true rates
+ * @param seed of the choice of measured columns
  */
 public record HoldOut(ReferenceTable references, ReferenceTable newTypes, long seed) {
 
   /**
    * Checks that both tables have the same columns.
    *
-   * @param references the job types that are known
-   * @param newTypes the job types that come as new
+   * @param references the known job types
+   * @param newTypes the job types treated as new
    * @param seed any
    * @throws IllegalArgumentException if the tables differ in their columns
    */
@@ -46,8 +47,8 @@ public record HoldOut(ReferenceTable references, ReferenceTable newTypes, long s
    * Draws the references at random.
    *
    * @param table all job types
-   * @param references how many are references, at least 1 and fewer than the table has
-   * @param seed of both the references and the columns that are measured
+   * @param references the number of references, at least 1 and fewer than the table has job types
+   * @param seed of the choice of references and of measured columns
    * @return the draw
    * @throws IllegalArgumentException if the number of references is not as described
    */
@@ -57,7 +58,7 @@ public record HoldOut(ReferenceTable references, ReferenceTable newTypes, long s
           "number of references is %d; it must be at least 1 and less than the %d job types"
               .formatted(references, table.size()));
     }
-    List<Integer> order = new ArrayList<>(table.rowsByName());
+    List<Integer> order = new ArrayList<>(ProfiledRows.byName(table));
     Collections.shuffle(order, new Random(seed));
     return new HoldOut(
         table.select(order.subList(0, references)),
@@ -82,7 +83,7 @@ public record HoldOut(ReferenceTable references, ReferenceTable newTypes, long s
             i ->
                 new HeldOutTrial(
                     newTypes.names().get(i),
-                    fitted.estimate(newTypes.profiled(i, profile, seed)),
+                    fitted.estimate(ProfiledRows.profiled(newTypes, i, profile, seed)),
                     newTypes.complete(i)))
         .toList();
   }

@@ -3,21 +3,22 @@ package io.gavel.estimator.evaluate;
 import io.gavel.estimator.Estimate;
 import io.gavel.estimator.EstimationMethod;
 import io.gavel.estimator.RowEstimator;
+import io.gavel.estimator.table.Measurements;
 import io.gavel.estimator.table.ReferenceTable;
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How good a method is on a table: each reference type in turn is treated as new, of which a random
- * part was measured, and estimated from the others. It looks at nothing but the table, so it can
- * choose a method before any new job comes. Immutable.
+ * The accuracy of a method on a table: each reference type in turn is treated as new, with a random
+ * part of its columns measured, and estimated from the others. This needs only the table, so it can
+ * choose a method before any new job arrives. Immutable.
  *
- * <p>A table of more than {@code folds} reference types is split into that many parts by the types'
- * names, and a part at a time is held out.
+ * <p>A table of more than {@code folds} reference types is split into {@code folds} parts by the
+ * types' names, and one part at a time is held out.
  *
- * @param profile the share of columns that is measured, between 0 and 1
- * @param seed of the choice of columns, which depends on names only and not on positions
+ * @param profile the share of measured columns, between 0 and 1
+ * @param seed of the choice of columns, which depends on names, not on positions
  * @param folds the largest number of fits, at least 2
  */
 public record LeaveOneOut(double profile, long seed, int folds) {
@@ -36,9 +37,9 @@ public record LeaveOneOut(double profile, long seed, int folds) {
   }
 
   /**
-   * At most 16 fits.
+   * A validation with at most 16 fits.
    *
-   * @param profile the share of columns that is measured, between 0 and 1
+   * @param profile the share of measured columns, between 0 and 1
    * @param seed of the choice of columns
    * @return the validation
    */
@@ -58,7 +59,12 @@ public record LeaveOneOut(double profile, long seed, int folds) {
     return meanRmse(trials(method, references));
   }
 
-  /** The mean over trials in which something was missing; 0 if there is none. */
+  /**
+   * The root mean square error of each trial, averaged over the trials with missing columns.
+   *
+   * @param trials of one method
+   * @return the mean; 0 if no trial has a missing column
+   */
   public static double meanRmse(List<HeldOutTrial> trials) {
     return trials.stream()
         .filter(heldOutTrial -> heldOutTrial.missing() > 0)
@@ -67,11 +73,27 @@ public record LeaveOneOut(double profile, long seed, int folds) {
         .orElse(0);
   }
 
+  /**
+   * Estimates each reference type from the others and a random part of its own row.
+   *
+   * @param method the method to judge
+   * @param references at least two reference types
+   * @return one trial for each reference type
+   * @throws IllegalArgumentException if there is only one reference type
+   */
   public List<HeldOutTrial> trials(EstimationMethod method, ReferenceTable references) {
     return trials(method, references, List.of(profile)).get(0);
   }
 
-  /** Trials at several shares of measured columns, a list for each; one fit serves them all. */
+  /**
+   * Trials at several shares of measured columns. The method is fitted once for all shares.
+   *
+   * @param method the method to judge
+   * @param references at least two reference types
+   * @param shares shares of columns that are measured, from 0 to 1, in place of {@link #profile}
+   * @return for each share, one trial for each reference type
+   * @throws IllegalArgumentException if there is only one reference type
+   */
   public List<List<HeldOutTrial>> trials(
       EstimationMethod method, ReferenceTable references, List<Double> shares) {
     if (references.size() < 2) {
@@ -79,7 +101,7 @@ public record LeaveOneOut(double profile, long seed, int folds) {
           "\"%s\" is the only reference type; there must be another to estimate it from"
               .formatted(references.names().get(0)));
     }
-    List<Integer> byName = references.rowsByName();
+    List<Integer> byName = ProfiledRows.byName(references);
     List<List<HeldOutTrial>> trials =
         shares.stream().map(share -> (List<HeldOutTrial>) new ArrayList<HeldOutTrial>()).toList();
     int parts = Math.min(folds, references.size());
@@ -92,7 +114,8 @@ public record LeaveOneOut(double profile, long seed, int folds) {
       RowEstimator fitted = method.fit(references.select(kept));
       for (int i : held) {
         for (int s = 0; s < shares.size(); s++) {
-          Estimate estimate = fitted.estimate(references.profiled(i, shares.get(s), seed));
+          Measurements row = ProfiledRows.profiled(references, i, shares.get(s), seed);
+          Estimate estimate = fitted.estimate(row);
           trials
               .get(s)
               .add(new HeldOutTrial(references.names().get(i), estimate, references.complete(i)));

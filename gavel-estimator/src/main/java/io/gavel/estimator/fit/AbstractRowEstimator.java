@@ -7,19 +7,27 @@ import io.gavel.estimator.table.Measurements;
 import io.gavel.estimator.table.ReferenceTable;
 
 /**
- * What all fitted estimators share: the check of the columns and the answers that need no method.
+ * The common part of fitted estimators: the check of the columns, and estimates of rows that are
+ * complete or empty. Immutable, if subclasses are.
  */
 public abstract class AbstractRowEstimator implements RowEstimator {
 
+  /** The rows of known job types. */
   public final ReferenceTable references;
+
   private final Prediction prior;
 
+  /**
+   * An estimator with the prior of a table.
+   *
+   * @param references the rows of known job types
+   */
   public AbstractRowEstimator(ReferenceTable references) {
     this.references = references;
     this.prior = prior(references);
   }
 
-  /** Each column as the references have it: mean, spread and share of zeros. */
+  /** The columns of the references: mean, spread and share of zeros of each. */
   private static Prediction prior(ReferenceTable references) {
     Prediction prior = new Prediction(references.columns().size());
     for (int i = 0; i < references.size(); i++) {
@@ -45,10 +53,20 @@ public abstract class AbstractRowEstimator implements RowEstimator {
     return fill(row).toEstimate(row);
   }
 
-  /** Fills in a row of which something is known and something is not. */
+  /**
+   * Completes a row that is neither complete nor empty.
+   *
+   * @param row the measurements
+   * @return the prediction
+   */
   public abstract Prediction fill(Measurements row);
 
-  /** A prediction without uncertainty of its own: the spread among the references stands for it. */
+  /**
+   * A prediction whose uncertainty is the spread among the references.
+   *
+   * @param rates one rate for each column; not modified, not retained
+   * @return the prediction
+   */
   public final Prediction withPriorSpread(double[] rates) {
     Prediction prediction = new Prediction(rates.length);
     System.arraycopy(rates, 0, prediction.rates, 0, rates.length);

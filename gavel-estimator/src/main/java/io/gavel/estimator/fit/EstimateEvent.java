@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A row was estimated, as the flight recorder sees it. Mutable, for one row. */
+/** The flight recorder event of one estimated row. Mutable. */
 @Name("io.gavel.Estimate")
 @Label("Estimate")
 @Category({"Gavel", "Estimator"})
@@ -15,16 +15,16 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 final class EstimateEvent extends Event {
 
-  /** Asked, at no cost, whether anybody records; never committed. */
+  /** Only used to check, at no cost, whether events are recorded; never committed. */
   private static final EstimateEvent PROBE = new EstimateEvent();
 
-  /** Whether anybody records such events. */
+  /** Whether such events are recorded. */
   static boolean isRecording() {
     return PROBE.isEnabled();
   }
 
   @Label("Method")
-  @Description("The one that was chosen among the candidates")
+  @Description("The method chosen among the candidates")
   String method = "";
 
   @Label("Columns")

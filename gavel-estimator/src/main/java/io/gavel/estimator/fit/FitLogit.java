@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which pairs do not fit: {@code log odds of 0 = base + job + partner + worker type}, each with a
- * Gaussian prior around 0. Both columns of a pair are one observation.
+ * A model of which pairs do not fit: {@code log odds of 0 = base + job + partner + worker type},
+ * with Gaussian priors around 0. Both columns of a pair are one observation. Immutable.
  */
 public final class FitLogit {
 
   private static final int GRID = 61; // levels of demand, from -3 to 3 standard deviations
 
-  private final int[] pairOf; // of each column: the pair of worker type and partner it belongs to
+  private final int[] pairOf; // for each column, its pair of worker type and partner
   private final int pairCount;
   private final double[] zeroAt; // [level][pair]: probability of 0
   private final double[] logZeroAt; // its logarithm
@@ -40,13 +40,20 @@ public final class FitLogit {
     }
   }
 
+  /**
+   * Fits the model to a table.
+   *
+   * @param spread prior standard deviation of each part of the log odds, {@code > 0}
+   * @param references the rows of known job types
+   * @return the fitted model
+   */
   public static FitLogit fit(double spread, ReferenceTable references) {
     Columns columns = references.columns();
     Map<Column, Integer> pairs = new LinkedHashMap<>();
     Map<String, Integer> partners = new LinkedHashMap<>();
     Map<String, Integer> workers = new LinkedHashMap<>();
     int[] pairOf = new int[columns.size()];
-    List<int[]> parts = new ArrayList<>(); // of each pair: its partner and worker type
+    List<int[]> parts = new ArrayList<>(); // for each pair, its partner and worker type
     for (int k = 0; k < pairOf.length; k++) {
       Column column = columns.column(k);
       Column own = Column.of(column.workerType(), column.partner());
@@ -72,7 +79,12 @@ public final class FitLogit {
             .maximize());
   }
 
-  /** The probability of 0 in each column, given which of the measured ones are 0. */
+  /**
+   * The probability of 0 in each column, given the measured zeros of a row.
+   *
+   * @param row the measurements
+   * @return a new array, one probability for each column
+   */
   public double[] zeroProbabilities(Measurements row) {
     byte[] seen = new byte[pairCount]; // 1: does not fit, -1: fits, 0: not measured
     for (int k : row.indices()) {

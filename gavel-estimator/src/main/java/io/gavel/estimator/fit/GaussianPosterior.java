@@ -8,7 +8,7 @@ import org.ejml.interfaces.decomposition.CholeskyDecomposition_F64;
 /**
  * A Gaussian over the columns, conditioned on measured ones: with measured part {@code m}, noise
  * {@code s}, and {@code L L' = K_mm + s I}, the mean is {@code u + K_.m (K_mm + s I)^-1 (x_m -
- * u_m)} and the variance of column k is {@code K_kk - |L^-1 K_mk|^2}.
+ * u_m)} and the variance of column k is {@code K_kk - |L^-1 K_mk|^2}. Immutable.
  */
 public final class GaussianPosterior {
 
@@ -16,13 +16,25 @@ public final class GaussianPosterior {
   private final double[] covariance; // row-major, columns × columns
   private final double noise;
 
+  /**
+   * A Gaussian with the given moments.
+   *
+   * @param means the expected rate, one for each column; not modified, but retained
+   * @param covariance {@code [column][column]} of the rates, row-major; not modified, but retained
+   * @param noise variance of a measurement, finite and at least 0
+   */
   public GaussianPosterior(double[] means, double[] covariance, double noise) {
     this.means = means;
     this.covariance = covariance;
     this.noise = noise;
   }
 
-  /** Conditions on a row of which something is measured. */
+  /**
+   * Conditions on the measured columns of a row.
+   *
+   * @param row the measurements
+   * @return means and variances of all columns
+   */
   public Prediction fill(Measurements row) {
     int[] measured = row.indices();
     double[] values = new double[measured.length];
@@ -69,7 +81,7 @@ public final class GaussianPosterior {
     CholeskyDecomposition_F64<DMatrixRMaj> cholesky = DecompositionFactory_DDRM.chol(m, true);
     if (!cholesky.decompose(matrix)) {
       throw new ArithmeticException(
-          "covariance of %d measured columns is singular with noise %s; the noise must be larger"
+          "covariance of %d measured columns is singular with noise %s; noise must be larger"
               .formatted(m, noise));
     }
     return cholesky.getT(null).data;

@@ -5,13 +5,15 @@ import java.util.List;
 
 /**
  * Logarithms of throughputs, {@code log T = level of the job + mean of the type + deviation}, with
- * deviations Gaussian across types. A gap in a row is NaN.
+ * deviations Gaussian across types. A gap in a row is NaN. Immutable.
  */
 public final class LogModel {
 
-  private static final double PRIOR_JOBS = 2; // added, with independent deviations
+  /** The number of jobs with independent deviations that the prior adds. */
+  private static final double PRIOR_JOBS = 2;
+
   private static final double NOISE = 4e-4; // variance of a logarithm: 2 % errors
-  private static final double LEVEL = 100; // of levels around that of the measured types: anything
+  private static final double LEVEL = 100; // prior variance of levels: in effect any level
   private static final int SWEEPS = 10_000; // long chains of jobs need many
   private static final double TOLERANCE = 1e-12;
 
@@ -24,7 +26,11 @@ public final class LogModel {
   }
 
   /**
-   * A type that no chain of jobs measured on several types links to type 0; -1 if there is none.
+   * The first type that no chain of jobs measured on several types links to type 0.
+   *
+   * @param logs a row for each job
+   * @param types the number of types
+   * @return a type index; -1 if all types are linked
    */
   public static int unlinked(List<double[]> logs, int types) {
     boolean[] linked = new boolean[types];
@@ -49,7 +55,14 @@ public final class LogModel {
     return -1;
   }
 
-  /** Level + type + deviation; gaps are filled with level and type, in turns until they agree. */
+  /**
+   * Fits levels, type means and deviations. Gaps are filled with level plus type mean, alternating
+   * until both converge.
+   *
+   * @param logs a row for each job; all types are linked
+   * @param types the number of types
+   * @return the fitted model
+   */
   public static LogModel of(List<double[]> logs, int types) {
     double[] means = new double[types];
     double[] levels = new double[logs.size()];
@@ -88,7 +101,7 @@ public final class LogModel {
         deviations[j] = logs.get(i)[j] - levels[i] - means[j];
       }
       ShrunkenCovariance.addOuter(
-          covariance, deviations, 0, types, (1 - shrinkage) / Math.max(1, levels.length - 1));
+          covariance, deviations, types, (1 - shrinkage) / Math.max(1, levels.length - 1));
     }
     double trace = 0;
     for (int j = 0; j < types; j++) {
@@ -103,7 +116,13 @@ public final class LogModel {
     return covariance;
   }
 
-  /** Measured from the level of what is known, so that a scaled job gets a scaled answer. */
+  /**
+   * Predicts a row relative to its level on the known types, so that a scaled job gets a scaled
+   * prediction.
+   *
+   * @param logs logarithms of throughputs, one for each type; NaN where unknown; not modified
+   * @return means and variances of all logarithms
+   */
   public Prediction predict(double[] logs) {
     int[] known = known(logs);
     double[] values = new double[known.length];
@@ -121,7 +140,13 @@ public final class LogModel {
     return prediction;
   }
 
-  /** The standard deviation of a measured logarithm around its prediction. */
+  /**
+   * The standard deviation of a measured logarithm around its prediction.
+   *
+   * @param prediction of a row
+   * @param j a type index
+   * @return the standard deviation, {@code > 0}
+   */
   public static double deviation(Prediction prediction, int j) {
     return Math.sqrt(Math.max(0, prediction.variances[j]) + NOISE);
   }

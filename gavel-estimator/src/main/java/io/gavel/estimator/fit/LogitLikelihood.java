@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * The penalised likelihood of the references' zeros, {@code log odds = base + job + partner +
- * worker type}, maximised by Newton steps of one block of parameters after the other.
+ * worker type}, maximised by Newton steps, one block of parameters at a time.
  */
 final class LogitLikelihood {
 
@@ -14,7 +14,7 @@ final class LogitLikelihood {
 
   private final double variance; // of the prior of each parameter
   private final boolean[][] zero; // [reference][pair]
-  private final List<int[]> parts; // of each pair: its partner and its worker type
+  private final List<int[]> parts; // for each pair, its partner and worker type
   private final double[] jobs;
   private final double[] partners;
   private final double[] workers;
@@ -29,7 +29,7 @@ final class LogitLikelihood {
     this.workers = new double[workerCount];
   }
 
-  /** The log odds of 0 in each pair for a job of no demand of its own. */
+  /** The log odds of 0 in each pair for a job without a demand of its own. */
   double[] maximize() {
     double change = Double.POSITIVE_INFINITY;
     for (int sweep = 0; sweep < SWEEPS && change > TOLERANCE; sweep++) {
@@ -48,7 +48,7 @@ final class LogitLikelihood {
     return BASE + partners[parts.get(p)[0]] + workers[parts.get(p)[1]];
   }
 
-  /** One Newton step of each parameter of a block, at most 1 wide; returns the widest. */
+  /** One Newton step for each parameter of a block, of size at most 1; returns the largest size. */
   private double step(double[] block, Owner owner) {
     double[] gradient = new double[block.length];
     double[] curvature = new double[block.length];
@@ -58,7 +58,7 @@ final class LogitLikelihood {
     }
     double[] jobOdds = new double[jobs.length];
     for (int i = 0; i < jobs.length; i++) {
-      jobOdds[i] = StrictMath.exp(jobs[i]); // odds multiply, so few exponentials do
+      jobOdds[i] = StrictMath.exp(jobs[i]); // odds multiply, so few exponentials suffice
     }
     for (int p = 0; p < parts.size(); p++) {
       double pairOdds = StrictMath.exp(pairLogOdds(p));
@@ -79,7 +79,7 @@ final class LogitLikelihood {
     return widest;
   }
 
-  /** Which parameter of a block an observation depends on. */
+  /** The parameter of a block that an observation depends on. */
   @FunctionalInterface
   private interface Owner {
     int of(int reference, int pair);

@@ -3,27 +3,52 @@ package io.gavel.estimator.fit;
 import io.gavel.estimator.Estimate;
 import io.gavel.estimator.table.Measurements;
 
-/** What a method says of each column before anything is checked or replaced by measurements. */
+/**
+ * A method's prediction for each column, before range checks and before measurements replace it.
+ * Mutable.
+ */
 public final class Prediction {
 
+  /** Expected rates, one for each column; shared, and may be modified. */
   public final double[] rates;
+
+  /** Variances of the rates, one for each column; shared, and may be modified. */
   public final double[] variances;
+
+  /** Probabilities of 0, one for each column. */
   final double[] zeros;
 
+  /**
+   * A prediction of zeros.
+   *
+   * @param columns the number of columns
+   */
   public Prediction(int columns) {
     this.rates = new double[columns];
     this.variances = new double[columns];
     this.zeros = new double[columns];
   }
 
-  /** A column as seen over weighted cases: adds the case to the first two moments. */
+  /**
+   * Adds a weighted case to the first two moments of a column.
+   *
+   * @param k a column index
+   * @param weight of the case; the weights of a column must sum to 1
+   * @param rate of the case
+   * @param error the standard error of the rate
+   * @param zero the probability of 0
+   */
   public void mix(int k, double weight, double rate, double error, double zero) {
     rates[k] += weight * rate;
     variances[k] += weight * (error * error + rate * rate);
     zeros[k] += weight * zero;
   }
 
-  /** Turns second moments of {@link #mix} into variances; weights must have summed to 1. */
+  /**
+   * Turns the second moments of {@link #mix} into variances.
+   *
+   * @return this prediction
+   */
   public Prediction mixed() {
     for (int k = 0; k < rates.length; k++) {
       variances[k] -= rates[k] * rates[k];
@@ -31,7 +56,12 @@ public final class Prediction {
     return this;
   }
 
-  /** The estimate; a rate outside its range is truncated, as the papers do. */
+  /**
+   * The estimate of a row. Rates outside [0, 1] are truncated, as in the papers.
+   *
+   * @param row the measurements, which replace predicted rates
+   * @return a complete row
+   */
   public Estimate toEstimate(Measurements row) {
     double[] errors = new double[rates.length];
     for (int k = 0; k < rates.length; k++) {

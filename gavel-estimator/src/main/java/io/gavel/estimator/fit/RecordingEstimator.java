@@ -7,10 +7,10 @@ import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.Measurements;
 
 /**
- * An estimator whose rows the flight recorder is told of. Immutable.
+ * An estimator that reports its rows to the flight recorder. Immutable.
  *
- * @param fitted estimates
- * @param method that was fitted
+ * @param fitted the estimator
+ * @param method the method that was fitted
  */
 public record RecordingEstimator(RowEstimator fitted, EstimationMethod method)
     implements RowEstimator {
@@ -25,7 +25,7 @@ public record RecordingEstimator(RowEstimator fitted, EstimationMethod method)
     return isRecording() ? recorded(row) : fitted.estimate(row);
   }
 
-  /** Whether anybody records; false on a runtime that was linked without the recorder. */
+  /** Whether events are recorded; false on a runtime linked without the recorder. */
   private static boolean isRecording() {
     try {
       return EstimateEvent.isRecording();

@@ -4,16 +4,19 @@ import io.gavel.estimator.table.Column;
 import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.ReferenceTable;
 
-/** The covariance of a table's columns, its correlations moved towards those of their kind. */
+/**
+ * The covariance of a table's columns, with correlations shrunk towards the mean of their kind.
+ * Mutable, while it is computed.
+ */
 public final class ShrunkenCovariance {
 
-  /** Least variance of a column: that of 1 % errors, so that constant columns stay regular. */
+  /** The smallest variance of a column, that of 1 % errors: it keeps constant columns regular. */
   private static final double LEAST_VARIANCE = 1e-4;
 
   private final Columns columns;
   private final double[] correlation;
-  private final int[] group; // of each column: worker type and side
-  private final int[] partner; // of each column: partner and side
+  private final int[] group; // for each column, its worker type and side
+  private final int[] partner; // for each column, its partner and side
 
   private ShrunkenCovariance(ReferenceTable references, double[] correlation) {
     this.columns = references.columns();
@@ -41,7 +44,13 @@ public final class ShrunkenCovariance {
     return k;
   }
 
-  /** The covariance, row-major. */
+  /**
+   * The covariance of a table's columns.
+   *
+   * @param references the table
+   * @param shrinkage how far correlations move towards the mean of their kind, from 0 to 1
+   * @return {@code [column][column]}, row-major, in a new array
+   */
   public static double[] of(ReferenceTable references, double shrinkage) {
     int size = references.columns().size();
     double[] covariance = sample(references);
@@ -73,7 +82,7 @@ public final class ShrunkenCovariance {
       for (int k = 0; k < size; k++) {
         row[k] -= means[k];
       }
-      addOuter(covariance, row, 0, size, 1.0 / Math.max(1, references.size() - 1));
+      addOuter(covariance, row, size, 1.0 / Math.max(1, references.size() - 1));
     }
     return covariance;
   }
@@ -99,7 +108,9 @@ public final class ShrunkenCovariance {
     }
   }
 
-  /** The mean correlation of different columns of one kind, over {@code base}, at least 0. */
+  /**
+   * The mean correlation of different columns of one kind in excess of {@code base}, at least 0.
+   */
   private double mean(boolean workerType, boolean samePartner, double base) {
     double sum = 0;
     int count = 0;
@@ -122,13 +133,19 @@ public final class ShrunkenCovariance {
     return columns.column(k).side() == columns.column(l).side();
   }
 
-  /** {@code matrix += scale * row row'}. */
-  public static void addOuter(
-      double[] matrix, double[] rates, int from, int columns, double scale) {
+  /**
+   * Adds an outer product: {@code matrix += scale * row row'}.
+   *
+   * @param matrix {@code [column][column]} of rates or other numbers, row-major; modified
+   * @param row rates or other numbers, one for each column; not modified
+   * @param columns the number of columns
+   * @param scale the factor of the product
+   */
+  public static void addOuter(double[] matrix, double[] row, int columns, double scale) {
     for (int k = 0; k < columns; k++) {
-      double factor = scale * rates[from + k];
+      double factor = scale * row[k];
       for (int l = 0; l < columns; l++) {
-        matrix[k * columns + l] += factor * rates[from + l];
+        matrix[k * columns + l] += factor * row[l];
       }
     }
   }

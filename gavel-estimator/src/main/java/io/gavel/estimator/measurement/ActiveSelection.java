@@ -14,12 +14,13 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What to measure next of a new job: the pairs that tell most about the rest of its row.
+ * Suggests what to measure next for a new job: the pairs that are most informative about the rest
+ * of its row.
  *
- * <p>Under {@link GaussianConditional} the variance that is left in a row depends on which columns
- * were measured, not on what came out. So the pair that leaves the least of it, summed over the
- * row, is known beforehand, and pairs are chosen one after the other (greedy A-optimal design). One
- * measurement of two jobs side by side counts once, and informs both columns of the pair where the
+ * <p>Under {@link GaussianConditional} the remaining variance of a row depends on which columns
+ * were measured, not on the results. So the pair that leaves the least variance, summed over the
+ * row, is known in advance, and pairs are chosen one at a time (greedy A-optimal design). A
+ * measurement of two jobs that share workers counts once, and gives both columns of the pair if the
  * table has both.
  *
  * <p>A suggestion takes {@code O(columns²)} for each pair that was measured or is suggested.
@@ -30,7 +31,7 @@ public final class ActiveSelection {
   private final Columns columns;
   private final double[] covariance;
   private final double noise;
-  private final List<int[]> pairs; // the columns of each pair
+  private final List<int[]> pairs; // for each pair, its columns
 
   private ActiveSelection(Columns columns, double[] covariance, double noise) {
     this.columns = columns;
@@ -49,10 +50,10 @@ public final class ActiveSelection {
   }
 
   /**
-   * Learns from the references how columns depend on each other.
+   * Learns the dependence between columns from the references.
    *
-   * @param references what is known
-   * @param model the Gaussian to reckon with
+   * @param references the rows of known job types
+   * @param model the Gaussian model
    * @return a selection for rows over the columns of that table
    */
   public static ActiveSelection fit(ReferenceTable references, GaussianConditional model) {
@@ -63,10 +64,10 @@ public final class ActiveSelection {
   /**
    * The most informative pairs.
    *
-   * @param row what was measured already
-   * @param budget how many pairs can be measured, at least 0
-   * @return one column of each pair, most informative first; fewer than the budget once all pairs
-   *     are measured; equal ones in order of the columns
+   * @param row the measurements so far
+   * @param budget the number of pairs to suggest, at least 0
+   * @return one column of each pair, most informative first; fewer than the budget if fewer pairs
+   *     are left; ties in order of the columns
    * @throws IllegalArgumentException if the row has other columns, or the budget is negative
    */
   public List<Column> suggest(Measurements row, int budget) {
@@ -76,9 +77,9 @@ public final class ActiveSelection {
   /**
    * The most informative pairs among those that can be measured now.
    *
-   * @param row what was measured already
-   * @param budget how many pairs can be measured, at least 0
-   * @param possible whether a column's worker type and partner are at hand
+   * @param row the measurements so far
+   * @param budget the number of pairs to suggest, at least 0
+   * @param possible whether a column's worker type and partner are available
    * @return one column of each pair, most informative first
    * @throws IllegalArgumentException if the row has other columns, or the budget is negative
    */
@@ -123,7 +124,7 @@ public final class ActiveSelection {
     return best;
   }
 
-  /** How much variance in all a pair takes away: of its first column, then of its second. */
+  /** The total variance that a pair removes: with its first column, then with its second. */
   private double gain(double[] left, int[] pair) {
     int size = columns.size();
     int first = pair[0];

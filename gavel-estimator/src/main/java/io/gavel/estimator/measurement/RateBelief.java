@@ -3,22 +3,25 @@ package io.gavel.estimator.measurement;
 import io.gavel.policies.internal.Require;
 
 /**
- * What is believed of one rate, and since when it has been strange. Immutable.
+ * The estimate of one rate from observations, with sums that detect drift. Immutable.
  *
  * @param rate the believed rate, from 0 to 1
  * @param variance of the belief, finite and at least 0
- * @param observations how many rates were observed
- * @param above sum of the surprises upwards, at least 0 (Page's cumulative sum)
- * @param below sum of the surprises downwards, at least 0
+ * @param observations the number of observed rates
+ * @param above cumulative sum of upward deviations, at least 0 (Page's test)
+ * @param below cumulative sum of downward deviations, at least 0
  * @param drifts how often the rate has drifted away from the belief
  */
 public record RateBelief(
     double rate, double variance, int observations, double above, double below, int drifts) {
 
-  /** Surprise that is forgiven at each observation, in standard deviations. */
+  /** The deviation tolerated at each observation, in standard deviations. */
   private static final double SLACK = 0.5;
 
-  /** Sum of surprises that is a drift: of one deviation after 16 observations, of three after 4. */
+  /**
+   * The cumulative sum that counts as drift: reached by one deviation after 16 observations, by
+   * three after 4.
+   */
   private static final double ALARM = 8;
 
   /**
@@ -36,13 +39,13 @@ public record RateBelief(
     Require.fraction(rate, "believed rate");
     Require.nonNegative(variance, "variance of a belief");
     Require.atLeast(0, observations, "number of observations");
-    Require.nonNegative(above, "sum of surprises upwards");
-    Require.nonNegative(below, "sum of surprises downwards");
+    Require.nonNegative(above, "cumulative sum of upward deviations");
+    Require.nonNegative(below, "cumulative sum of downward deviations");
     Require.atLeast(0, drifts, "number of drifts");
   }
 
   /**
-   * A belief before anything was observed.
+   * A belief before any observation.
    *
    * @param rate the estimated rate, from 0 to 1
    * @param standardError of the estimate, finite and at least 0
@@ -55,12 +58,12 @@ public record RateBelief(
   /**
    * The belief after one more observation.
    *
-   * <p>The rate moves by the rule's gain. Where surprises add up to a drift, what was believed is
-   * forgotten and the observation takes its place. So it does where 0 gives way to another rate or
-   * the other way round: 0 says that jobs cannot share, and is no average of anything.
+   * <p>The rate moves by the rule's gain. If the deviations add up to a drift, the observation
+   * replaces the belief. The same holds for a change from 0 to a positive rate or back: 0 means
+   * that jobs cannot share, and must not be averaged.
    *
    * @param observed a normalised rate, from 0 to 1
-   * @param rule how much it counts
+   * @param rule the weight of the observation
    * @return the new belief
    * @throws IllegalArgumentException if the observed rate is outside [0, 1]
    */

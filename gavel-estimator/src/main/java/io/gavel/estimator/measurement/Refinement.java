@@ -9,16 +9,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A row that gets better while its job runs: an estimate to start from, refined by each rate that
- * is observed. Immutable: every observation makes a new value, which the caller keeps where it
- * likes.
+ * A row that improves while its job runs: an initial estimate, refined by each observed rate.
+ * Immutable: every observation makes a new value, which the caller keeps.
  *
- * <p>{@link #observe} moves one column. {@link #reestimate} lets what was observed improve the
- * columns that were not.
+ * <p>{@link #observe} updates one column. {@link #reestimate} improves the other columns from the
+ * observed ones.
  */
 public final class Refinement {
 
-  private final Estimate basis; // of the columns that were never observed
+  private final Estimate basis; // for the columns that were never observed
   private final UpdateRule rule;
   private final List<RateBelief> beliefs;
 
@@ -31,8 +30,8 @@ public final class Refinement {
   /**
    * Starts from an estimate.
    *
-   * @param start the estimate; what was measured of it counts as observed once
-   * @param rule how much an observation counts
+   * @param start the estimate; its measured columns count as observed once
+   * @param rule the weight of an observation
    * @return the refinement before any observation
    */
   public static Refinement of(Estimate start, UpdateRule rule) {
@@ -65,11 +64,11 @@ public final class Refinement {
   }
 
   /**
-   * Estimates the columns that were never observed anew, from those that were: their believed rates
-   * are what the estimator takes as measured.
+   * Estimates the columns that were never observed again, from those that were: their believed
+   * rates count as measurements.
    *
    * @param estimator an estimator over the same columns
-   * @return a copy in which observed columns are as they were
+   * @return a copy with unchanged observed columns
    * @throws IllegalArgumentException if the estimator has other columns
    */
   public Refinement reestimate(RowEstimator estimator) {
@@ -84,7 +83,7 @@ public final class Refinement {
   }
 
   /**
-   * What is known from observation, as measurements.
+   * The observed columns as measurements.
    *
    * @return the believed rates of the columns that were observed at least once
    */
@@ -99,7 +98,7 @@ public final class Refinement {
   }
 
   /**
-   * What is believed of a column.
+   * The belief about a column.
    *
    * @param column a column of the row
    * @return the belief: rate, variance, observations, drifts
@@ -110,10 +109,10 @@ public final class Refinement {
   }
 
   /**
-   * The refined row as an estimate, for whatever takes one.
+   * The refined row as an estimate.
    *
-   * @return rates and standard errors as believed; nothing counts as measured exactly, and
-   *     intervals are Chebyshev's
+   * @return believed rates and standard errors; no column counts as measured, and intervals are
+   *     Chebyshev's
    */
   public Estimate toEstimate() {
     double[] rates = new double[beliefs.size()];

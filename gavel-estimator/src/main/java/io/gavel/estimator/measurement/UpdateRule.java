@@ -2,9 +2,7 @@ package io.gavel.estimator.measurement;
 
 import io.gavel.policies.internal.Require;
 
-/**
- * How much a newly observed rate counts against what was believed. Implementations are immutable.
- */
+/** The weight of a newly observed rate against the belief. Implementations are immutable. */
 public sealed interface UpdateRule {
 
   /**
@@ -24,13 +22,14 @@ public sealed interface UpdateRule {
   /**
    * The weight of an observation.
    *
-   * @param variance the variance of what is believed
-   * @return from 0 (ignore it) to 1 (believe nothing else)
+   * @param variance the variance of the belief
+   * @return from 0 (ignore it) to 1 (replace the belief)
    */
   double gain(double variance);
 
   /**
-   * The gain that is best for a rate that wanders: large while little is known, small once much is.
+   * The Kalman gain, which is optimal for a rate that wanders: large while the belief is uncertain,
+   * small once it is certain.
    *
    * @param noise standard deviation of an observation, finite and {@code > 0}
    * @param wander standard deviation of the change between observations, finite and at least 0
@@ -56,11 +55,11 @@ public sealed interface UpdateRule {
   }
 
   /**
-   * The same weight for every observation; Gavel's is 0.5.
+   * The same weight for every observation; Gavel uses 0.5.
    *
    * @param weight of an observation, from 0 to 1
-   * @param noise standard deviation of an observation, finite and {@code > 0}; it matters for
-   *     standard errors and drift alone
+   * @param noise standard deviation of an observation, finite and {@code > 0}; it only affects
+   *     standard errors and drift
    */
   record ExponentialAverage(double weight, double noise) implements UpdateRule {
 
@@ -88,9 +87,9 @@ public sealed interface UpdateRule {
   }
 
   /**
-   * The rule to use unless there is a reason not to.
+   * The recommended rule.
    *
-   * @return Kalman's with 3 % noise and 0.3 % wander
+   * @return a Kalman gain with 3 % noise and 0.3 % wander
    */
   static UpdateRule standard() {
     return new Kalman(0.03, 0.003);

@@ -1,5 +1,5 @@
 /**
- * What to measure next, and rates that are refined while a job runs.
+ * Suggestions of what to measure next, and rates that are refined while a job runs.
  *
  * <p>{@link io.gavel.estimator.measurement.ActiveSelection} suggests the columns to measure; {@link
  * io.gavel.estimator.measurement.Refinement} updates a {@link

@@ -1,5 +1,6 @@
 package io.gavel.estimator.method;
 
+import io.gavel.estimator.fit.NameHash;
 import io.gavel.estimator.table.Columns;
 import io.gavel.estimator.table.Measurements;
 import java.util.List;
@@ -8,7 +9,7 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
-/** The factors of a matrix with gaps; row-major, {@code rank} numbers a row and a column. */
+/** The factors of a matrix with gaps; row-major, {@code rank} numbers per row and column. */
 final class AlternatingLeastSquares {
 
   private final int rank;
@@ -49,12 +50,12 @@ final class AlternatingLeastSquares {
     return factors;
   }
 
-  /** Only columns need a start: the first half sweep makes the rows from it. */
+  /** Random column factors. Row factors need no start: the first half sweep computes them. */
   private double[] start(long seed, Columns columns) {
     double[] factors = new double[columns.size() * rank];
     for (int k = 0; k < columns.size(); k++) {
       SplittableRandom random =
-          new SplittableRandom(seed ^ (columns.column(k).fingerprint() * 0x9E3779B97F4A7C15L));
+          new SplittableRandom(seed ^ (NameHash.of(columns.column(k)) * 0x9E3779B97F4A7C15L));
       for (int r = 0; r < rank; r++) {
         factors[k * rank + r] = random.nextGaussian();
       }

@@ -15,26 +15,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The best of several methods on the table at hand, with intervals that hold.
+ * The best of several methods on a reference table, with calibrated intervals.
  *
  * <p>Each candidate estimates every reference from the others, at several shares of measured
- * columns. The one of the least root mean square error, averaged over references and shares, is the
- * method; and the errors it made there say how many standard errors an interval must reach to
- * either side. A row uses those at the share nearest its own, or those where nothing was measured.
- * Nothing but the references is looked at.
+ * columns. The candidate with the smallest root mean square error, averaged over references and
+ * shares, is chosen. Its errors determine how many standard errors an interval must reach to either
+ * side. A row uses the errors at the share nearest to its own, or those without measurements if it
+ * has none. Only the references are used.
  *
- * <p>A single reference leaves nothing to choose by: the first candidate is the method, and
- * intervals stay as it has them. Fitting takes as many fits of each candidate as there are
- * references, at most 16. Immutable.
+ * <p>With a single reference there is nothing to compare: the first candidate is chosen, and its
+ * intervals stay uncalibrated. Fitting fits each candidate once per reference, at most 16 times.
+ * Immutable.
  *
- * @param candidates the methods, at least one; of equals the first is taken
- * @param seed of the columns that are held back
+ * @param candidates the methods, at least one; of equally good ones the first is chosen
+ * @param seed of the columns that are held out
  */
 public record CrossValidated(List<EstimationMethod> candidates, long seed)
     implements EstimationMethod {
 
   /**
-   * The first is for rows of which nothing was measured; they get means, with errors of their own.
+   * Shares of measured columns. The first is for rows without measurements: their estimates are
+   * means, with a separate error distribution.
    */
   private static final List<Double> SHARES = List.of(0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75);
 

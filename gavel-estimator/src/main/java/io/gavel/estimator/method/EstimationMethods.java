@@ -3,22 +3,22 @@ package io.gavel.estimator.method;
 import io.gavel.estimator.EstimationMethod;
 import java.util.List;
 
-/** Ready-made estimation methods. Not instantiable. */
+/** Ready-made estimation methods. Stateless. */
 public final class EstimationMethods {
 
   private EstimationMethods() {}
 
   /**
-   * The method to use unless there is a reason not to.
+   * The recommended method.
    *
-   * <p>{@link Feasibility} predicts what cannot share; rates are those of {@link
+   * <p>{@link Feasibility} predicts which pairs cannot share. Rates come from {@link
    * GaussianConditional}, alone or two parts to one of {@link NearestReferences}; {@link
-   * CrossValidated} chooses among those by leave-one-out on the references and sets the intervals.
-   * On the original's table (16 references, 20 choices of them) it has root mean square errors of
-   * .123, .112 and .101 where 10, 20 and 50 % of the columns are measured; a ridge combination has
-   * .139, .128 and .113.
+   * CrossValidated} chooses among these by leave-one-out on the references and sets the intervals.
+   * On the table of the original Gavel code (16 references, 20 choices of them), its root mean
+   * square errors are .123, .112 and .101 with 10, 20 and 50 % of the columns measured; those of a
+   * ridge combination are .139, .128 and .113.
    *
-   * @return the method; it is not random, equal on every call
+   * @return the method; it is not random, and equal on every call
    */
   public static EstimationMethod standard() {
     GaussianConditional gaussian = GaussianConditional.create();

@@ -10,19 +10,18 @@ import io.gavel.estimator.table.Measurements;
 import io.gavel.estimator.table.ReferenceTable;
 
 /**
- * Predicts on its own whether two jobs can share workers at all, and leaves to another method how
- * fast they run if they can.
+ * Predicts whether two jobs can share workers, and leaves their rates to another method.
  *
- * <p>A rate of 0 says that two jobs do not fit, which is a matter of memory, and tells nothing of
- * how they would compete. So zeros are taken out of what the other method learns from and is asked
- * about; and they are learnt by a model in which the log odds of 0 are a sum of how much the job,
- * the partner and the worker type each ask for (a Rasch model, fitted by penalised likelihood). The
- * estimate is the probability of fitting times the rate if so. Where a column was measured, its
- * linked column is known to be 0, or known not to be. Immutable.
+ * <p>A rate of 0 means that two jobs do not fit into memory; it contains no information on how they
+ * would compete. Zeros are therefore removed from the data of the other method, and a separate
+ * model learns them: the log odds of 0 are the sum of a term for each of job, partner and worker
+ * type (a Rasch model, fitted by penalised likelihood). The estimate is the probability of fitting
+ * times the rate in that case. Where a column was measured, it is also known whether its linked
+ * column is 0. Immutable.
  *
- * @param rates estimates the rates of what can share
+ * @param rates estimates the rates of pairs that can share
  * @param spread prior standard deviation of each part of the log odds, {@code > 0} and at most 100:
- *     the larger, the sharper the line between what fits and what does not
+ *     the larger, the sharper the line between pairs that fit and pairs that do not
  */
 public record Feasibility(EstimationMethod rates, double spread) implements EstimationMethod {
 
@@ -31,7 +30,7 @@ public record Feasibility(EstimationMethod rates, double spread) implements Esti
    *
    * @param rates any method
    * @param spread {@code > 0}, at most 100
-   * @throws IllegalArgumentException if the spread is not
+   * @throws IllegalArgumentException if the spread is outside that range
    */
   public Feasibility {
     if (!(spread > 0 && spread <= 100)) {
@@ -69,7 +68,10 @@ public record Feasibility(EstimationMethod rates, double spread) implements Esti
     return Measurements.of(row.columns(), known, measured);
   }
 
-  /** Zeros become what the row would have: the column's mean, moved by how the row differs. */
+  /**
+   * Replaces zeros by the expected rate: the column's mean, adjusted by the row's deviation from
+   * the means.
+   */
   private static ReferenceTable positiveRows(ReferenceTable references) {
     double[] means = positiveMeans(references);
     double[][] filled = new double[references.size()][];
@@ -92,7 +94,7 @@ public record Feasibility(EstimationMethod rates, double spread) implements Esti
     return ReferenceTable.of(references.columns(), references.names(), filled);
   }
 
-  /** Means over what is not 0: of the column, or where it has none of the table, or else 0. */
+  /** Means of positive rates: of the column, else of the table, else 0. */
   private static double[] positiveMeans(ReferenceTable references) {
     double[] sums = new double[references.columns().size()];
     int[] counts = new int[sums.length];

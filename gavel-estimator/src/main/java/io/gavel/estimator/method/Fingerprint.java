@@ -13,14 +13,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which reference types a job resembles, and the paper's whole chain: complete the row, find the
- * reference type nearest by cosine distance, and use its row in place of the job's (Gavel §6).
+ * Fingerprinting as in the paper: complete the row, find the reference type nearest by cosine
+ * distance, and use its row in place of the job's (Gavel §6).
  *
- * <p>As an {@link EstimationMethod} it is what the paper does, kept to compare with: the completed
- * row itself is nearer the truth than the row of another type. A completed row of zeros has no
- * direction and stays as it is. Immutable.
+ * <p>It serves as a baseline: the completed row itself is nearer to the truth than the row of
+ * another type. A completed row of zeros has no direction and stays unchanged. Immutable.
  *
- * @param completion how rows are completed
+ * @param completion the method that completes rows
  */
 public record Fingerprint(EstimationMethod completion) implements EstimationMethod {
 

@@ -11,18 +11,18 @@ import io.gavel.estimator.table.ReferenceTable;
 import io.gavel.policies.internal.Require;
 
 /**
- * Rows as draws from one Gaussian whose mean and covariance the references tell; a new row is
- * conditioned on what was measured of it. A result outside [0, 1] is truncated.
+ * Treats rows as draws from one Gaussian, whose mean and covariance come from the references; a new
+ * row is conditioned on its measurements. Results outside [0, 1] are truncated.
  *
- * <p>A few references say little of single correlations, so each is moved towards what its kind has
- * in common: columns of one worker type, columns of one partner, or neither. Those means over many
- * pairs of columns make a covariance of their own, {@code a + b [same worker type] + c [same
+ * <p>Few references give poor estimates of single correlations, so each is shrunk towards the mean
+ * of its kind: columns of one worker type, columns of one partner, or neither. Those means over
+ * many pairs of columns form a covariance of their own, {@code a + b [same worker type] + c [same
  * partner]}, which is positive semidefinite by construction as {@code a, b, c >= 0}.
  *
  * <p>Fitting takes {@code O(references · columns²)}, a row {@code O(m² · columns)} for m
  * measurements. Immutable.
  *
- * @param shrinkage how far correlations move towards their kind's, from 0 to 1
+ * @param shrinkage how far correlations move towards the mean of their kind, from 0 to 1
  * @param noise variance of a measurement, finite and {@code > 0}; 0.001 is an error of 3 %
  */
 public record GaussianConditional(double shrinkage, double noise) implements EstimationMethod {
@@ -40,7 +40,7 @@ public record GaussianConditional(double shrinkage, double noise) implements Est
   }
 
   /**
-   * The parameters that suit a few dozen references.
+   * A method with parameters for a few dozen references.
    *
    * @return shrinkage 0.4, noise 0.001
    */

@@ -15,16 +15,16 @@ import java.util.List;
 /**
  * Probabilistic matrix factorisation by alternating least squares, as in Gavel §6.
  *
- * <p>Rows and columns get vectors of {@code rank} numbers each; a rate is the product of its row's
- * and its column's. They are found in turns, each from the other by ridge regression over what was
- * measured, from a random start that depends on the seed and the columns' names. Where the product
- * of a missing entry falls outside [0, 1] it is truncated, as in the paper. {@link
- * EstimationMethods#standard} is more accurate; this one is here to compare with, and for matrices
- * without complete rows. It knows no standard errors: the spread of its column stands for them.
+ * <p>Each row and column has a vector of {@code rank} numbers; a rate is the product of the vectors
+ * of its row and column. Row and column vectors are found in turn, each from the other by ridge
+ * regression over the measurements, from a random start that depends on the seed and the columns'
+ * names. Products outside [0, 1] are truncated, as in the paper. {@link EstimationMethods#standard}
+ * is more accurate; this method is a baseline, and serves matrices without complete rows. It does
+ * not compute standard errors; it uses the spread of the column instead.
  *
  * <p>One sweep takes {@code O(entries · rank² + (rows + columns) · rank³)}. Immutable.
  *
- * @param rank numbers a row and a column, at least 1
+ * @param rank the length of the vectors, at least 1
  * @param regularization weight of the squared factors against squared errors, finite and {@code >
  *     0}
  * @param seed of the random start
@@ -54,11 +54,11 @@ public record MatrixFactorization(
   }
 
   /**
-   * As Gavel has it: it overfits a row with few measurements, and stops before it converges.
+   * The parameters of Gavel. They overfit a row with few measurements and stop before convergence.
    *
-   * <p>The original ends its sweeps once the Frobenius norm of the change, divided by the number of
-   * entries, is below 0.001. On its own table, 17 rows and 78 columns, that is a root mean square
-   * change of 0.036.
+   * <p>The original code ends its sweeps once the Frobenius norm of the change, divided by the
+   * number of entries, is below 0.001. On its table of 17 rows and 78 columns, that is a root mean
+   * square change of 0.036.
    *
    * @param seed of the random start
    * @return rank 10, regularisation 0.01, tolerance 0.036
@@ -68,7 +68,7 @@ public record MatrixFactorization(
   }
 
   /**
-   * A rank and regularisation that suit a few dozen reference types.
+   * Parameters for a few dozen reference types.
    *
    * @param seed of the random start
    * @return rank 3, regularisation 0.1
@@ -81,8 +81,8 @@ public record MatrixFactorization(
    * Completes a matrix in which any row may have gaps.
    *
    * @param rows the measured parts of the rows, all over the same columns
-   * @return a complete row for each, in order; a row of which nothing is known gets the mean of the
-   *     measurements in each column, and a column that nobody measured is 0, the mean of the prior
+   * @return a complete row for each, in order; a row without measurements gets the mean of the
+   *     measurements in each column, and a column without measurements is 0, the mean of the prior
    * @throws IllegalArgumentException if rows differ in their columns
    */
   public List<Estimate> complete(List<Measurements> rows) {
@@ -107,7 +107,7 @@ public record MatrixFactorization(
     return estimates;
   }
 
-  /** Mean and spread of what was measured in each column. */
+  /** Mean and spread of the measurements in each column. */
   private static Prediction measuredMeans(Columns columns, List<Measurements> rows) {
     Prediction means = new Prediction(columns.size());
     int[] counts = new int[columns.size()];

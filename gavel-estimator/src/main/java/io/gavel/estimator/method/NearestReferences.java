@@ -12,31 +12,31 @@ import java.util.stream.IntStream;
 
 /**
  * The mean of the {@code count} references that are nearest on the measured columns, each weighted
- * by one over its mean squared difference. Being a mean of rates, it is a rate by construction.
+ * by the inverse of its mean squared difference. A mean of rates is always from 0 to 1.
  *
  * <p>A row takes {@code O(references · m)} for m measurements, and a sort. Immutable.
  *
- * @param count how many references, at least 1; with fewer in the table all of them are used
+ * @param count the number of references, at least 1; if the table has fewer, all of them are used
  */
 public record NearestReferences(int count) implements EstimationMethod {
 
-  /** Added to squared differences: a reference is a twin once it is within 3 % everywhere. */
+  /** Added to squared differences: references within about 3 % have nearly equal weights. */
   private static final double TWIN = 1e-3;
 
   /**
    * Checks the parameter.
    *
    * @param count at least 1
-   * @throws IllegalArgumentException if it is less
+   * @throws IllegalArgumentException if the count is below 1
    */
   public NearestReferences {
     Require.atLeast(1, count, "number of nearest references");
   }
 
   /**
-   * As many as suit a few dozen references.
+   * A method with a count for a few dozen references.
    *
-   * @return 3 of them
+   * @return a count of 3
    */
   public static NearestReferences create() {
     return new NearestReferences(3);
@@ -81,11 +81,10 @@ public record NearestReferences(int count) implements EstimationMethod {
   /** Mean squared differences on the measured columns. */
   private static double[] distances(ReferenceTable references, Measurements row) {
     int[] measured = row.indices();
-    double[] rates = references.flat();
     double[] distances = new double[references.size()];
     for (int i = 0; i < distances.length; i++) {
       for (int k : measured) {
-        double difference = rates[i * row.columns().size() + k] - row.rate(k);
+        double difference = references.rate(i, k) - row.rate(k);
         distances[i] += difference * difference / measured.length;
       }
     }

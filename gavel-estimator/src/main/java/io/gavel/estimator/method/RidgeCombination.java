@@ -11,9 +11,9 @@ import io.gavel.estimator.table.ReferenceTable;
 import io.gavel.policies.internal.Require;
 
 /**
- * The row as a combination of the references' rows, {@code x = sum c_i R_i}, with the coefficients
- * that minimise the squared errors on what was measured plus {@code regularization} times their own
- * squares. A result outside [0, 1] is truncated.
+ * Expresses the row as a combination of the references' rows, {@code x = sum c_i R_i}. The
+ * coefficients minimise the squared errors on the measured columns plus {@code regularization}
+ * times the squares of the coefficients. Results outside [0, 1] are truncated.
  *
  * <p>Fitting takes {@code O(references · columns²)}, a row {@code O(m² · columns)} for m
  * measurements. Immutable.
@@ -26,16 +26,16 @@ public record RidgeCombination(double regularization) implements EstimationMetho
    * Checks the parameter.
    *
    * @param regularization finite and {@code > 0}
-   * @throws IllegalArgumentException if it is not
+   * @throws IllegalArgumentException if the regularisation is not as described
    */
   public RidgeCombination {
     Require.positive(regularization, "regularization");
   }
 
   /**
-   * The regularisation that suits a few dozen references.
+   * A method with a regularisation for a few dozen references.
    *
-   * @return 0.3
+   * @return regularisation 0.3
    */
   public static RidgeCombination create() {
     return new RidgeCombination(0.3);
@@ -44,11 +44,10 @@ public record RidgeCombination(double regularization) implements EstimationMetho
   @Override
   public RowEstimator fit(ReferenceTable references) {
     int columns = references.columns().size();
-    double[] rates = references.flat();
     // With coefficients of prior variance 1/n, the row is Gaussian with covariance R'R/n.
     double[] covariance = new double[columns * columns];
     for (int i = 0; i < references.size(); i++) {
-      ShrunkenCovariance.addOuter(covariance, rates, i * columns, columns, 1.0 / references.size());
+      ShrunkenCovariance.addOuter(covariance, references.row(i), columns, 1.0 / references.size());
     }
     GaussianPosterior gaussianPosterior =
         new GaussianPosterior(new double[columns], covariance, regularization / references.size());

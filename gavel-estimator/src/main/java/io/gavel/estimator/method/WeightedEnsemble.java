@@ -11,15 +11,15 @@ import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
- * The weighted mean of several methods; its standard error counts what they say of themselves and
- * how far they disagree. Immutable.
+ * The weighted mean of several methods. Its standard error includes their own standard errors and
+ * their disagreement. Immutable.
  *
  * @param parts the methods with their weights, at least one
  */
 public record WeightedEnsemble(List<Part> parts) implements EstimationMethod {
 
   /**
-   * A method and its say. Immutable.
+   * A method and its weight. Immutable.
    *
    * @param method the method
    * @param weight relative to the other parts', finite and {@code > 0}
@@ -31,10 +31,10 @@ public record WeightedEnsemble(List<Part> parts) implements EstimationMethod {
      *
      * @param method any
      * @param weight finite and {@code > 0}
-     * @throws IllegalArgumentException if the weight is not
+     * @throws IllegalArgumentException if the weight is not as described
      */
     public Part {
-      Require.positive(weight, "weight of a method in a blend");
+      Require.positive(weight, "weight of a method in an ensemble");
     }
   }
 
@@ -46,7 +46,7 @@ public record WeightedEnsemble(List<Part> parts) implements EstimationMethod {
    */
   public WeightedEnsemble {
     parts = List.copyOf(parts);
-    Require.atLeast(1, parts.size(), "number of methods in a blend");
+    Require.atLeast(1, parts.size(), "number of methods in an ensemble");
   }
 
   @Override

@@ -1,8 +1,8 @@
 /**
- * Estimation methods, from matrix completion and fingerprinting as published to closed-form ones.
+ * Estimation methods: matrix completion and fingerprinting as published, and closed-form methods.
  *
- * <p>{@link io.gavel.estimator.method.EstimationMethods#standard} is the one to start with: a
- * {@link io.gavel.estimator.method.CrossValidated} choice among {@link
+ * <p>Start with {@link io.gavel.estimator.method.EstimationMethods#standard}: a {@link
+ * io.gavel.estimator.method.CrossValidated} choice among {@link
  * io.gavel.estimator.method.GaussianConditional} and a {@link
  * io.gavel.estimator.method.WeightedEnsemble}, with {@link io.gavel.estimator.method.Feasibility}
  * of pairs.

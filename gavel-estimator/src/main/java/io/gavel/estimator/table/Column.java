@@ -3,18 +3,18 @@ package io.gavel.estimator.table;
 import io.gavel.policies.internal.Require;
 
 /**
- * One thing that can be measured of a job: a rate while it shares workers with a partner.
+ * A measurable rate of a job while it shares workers with a partner.
  *
- * <p>Measuring two jobs side by side yields two rates, that of the job and that of its partner.
- * They are two columns, linked by worker type and partner: if one is 0, so is the other. Immutable.
+ * <p>Measuring two jobs that share workers yields two rates: the job's and its partner's. They are
+ * two columns, linked by worker type and partner: if one is 0, so is the other. Immutable.
  *
- * @param workerType the worker type both run on
+ * @param workerType the worker type that both run on
  * @param partner the job type that runs beside the job
- * @param side whose rate it is, as a fraction of that job's speed alone on the worker type
+ * @param side the job whose rate it is, as a fraction of that job's speed alone on the worker type
  */
 public record Column(String workerType, String partner, Side side) {
 
-  /** Whose rate a column holds. */
+  /** The job whose rate a column holds. */
   public enum Side {
     /** The rate of the job that the row belongs to, beside the partner. */
     JOB,
@@ -27,7 +27,7 @@ public record Column(String workerType, String partner, Side side) {
    *
    * @param workerType not blank
    * @param partner not blank
-   * @param side whose rate
+   * @param side the job whose rate it is
    * @throws IllegalArgumentException if a name is blank
    */
   public Column {
@@ -53,11 +53,6 @@ public record Column(String workerType, String partner, Side side) {
    */
   public Column linked() {
     return new Column(workerType, partner, side == Side.JOB ? Side.PARTNER : Side.JOB);
-  }
-
-  /** A number that depends on the names alone, for random starts that survive a permutation. */
-  public long fingerprint() {
-    return (31L * workerType.hashCode() + partner.hashCode()) * 31L + side.name().hashCode();
   }
 
   @Override

@@ -10,8 +10,8 @@ import java.util.OptionalInt;
 /**
  * The columns of a table in order, each found by name. Immutable.
  *
- * <p>Measurements are addressed by {@link Column}, never by bare position in some other list, so
- * that tables over different sets of partners cannot be mixed up.
+ * <p>Measurements are addressed by {@link Column}, never by position alone, so that tables with
+ * different partners cannot be mixed up.
  */
 public final class Columns {
 
@@ -45,7 +45,8 @@ public final class Columns {
   }
 
   /**
-   * Every partner on every worker type: the job's rates first, worker type by worker type.
+   * All combinations of worker types and partners: the job's rates first, worker type by worker
+   * type.
    *
    * @param workerTypes names of worker types, all different
    * @param partners names of job types, all different
@@ -96,7 +97,7 @@ public final class Columns {
   }
 
   /**
-   * Where a column is.
+   * The index of a column.
    *
    * @param column a column of this table
    * @return its index
@@ -112,17 +113,24 @@ public final class Columns {
   }
 
   /**
-   * Where a column is, if it is there.
+   * The index of a column, if the table has it.
    *
    * @param column any column
-   * @return its index, or nothing
+   * @return its index; empty if there is no such column
    */
   public OptionalInt find(Column column) {
     Integer k = indices.get(column);
     return k == null ? OptionalInt.empty() : OptionalInt.of(k);
   }
 
-  /** Refuses other columns, naming the first that differs. */
+  /**
+   * Requires equal columns in the same order.
+   *
+   * @param other the columns to compare with these
+   * @param what has the other columns, for the error
+   * @param than what has these columns, for the error
+   * @throws IllegalArgumentException naming the first column that differs, or both numbers
+   */
   public void requireSame(Columns other, String what, String than) {
     if (equals(other)) {
       return;

@@ -4,10 +4,10 @@ import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 
 /**
- * The part of a row that was measured: some columns have a rate, the others have none.
+ * The measured part of a row: some columns have a rate, the others have none.
  *
- * <p>Start with {@link #none} and add what is known. What is missing is missing by mask; there is
- * no magic value for it. Immutable, equal by value.
+ * <p>Start with {@link #none} and add measurements. A mask marks missing rates; there is no special
+ * value for them. Immutable, equal by value.
  */
 public final class Measurements {
 
@@ -28,7 +28,7 @@ public final class Measurements {
   }
 
   /**
-   * A row of which nothing is known.
+   * A row without measurements.
    *
    * @param columns the columns of the table
    * @return an empty row
@@ -38,7 +38,7 @@ public final class Measurements {
   }
 
   /**
-   * A row of which everything is known.
+   * A row measured in full.
    *
    * @param columns the columns of the table
    * @param rates one rate for each column, from 0 to 1; not modified, not retained
@@ -52,12 +52,13 @@ public final class Measurements {
   }
 
   /**
-   * A row of which a part is known.
+   * A row measured in part.
    *
    * @param columns the columns of the table
    * @param rates from 0 to 1, one entry for each column; read only where measured; not modified,
    *     not retained
-   * @param measured whether each entry counts, one for each column; not modified, not retained
+   * @param measured whether each column was measured, one entry for each column; not modified, not
+   *     retained
    * @return the row
    * @throws IllegalArgumentException if a length is wrong or a measured rate is outside [0, 1]
    */
@@ -74,10 +75,10 @@ public final class Measurements {
   }
 
   /**
-   * The normalised rate of a measurement in steps per second.
+   * The normalised rate of a throughput in steps per second.
    *
-   * <p>Sharing workers speeds nobody up: a ratio above 1 is noise of the measurement and counts as
-   * 1.
+   * <p>Sharing workers does not make a job faster: a ratio above 1 is measurement noise and counts
+   * as 1.
    *
    * @param stepsPerSecond the rate beside the partner, finite and at least 0
    * @param isolated the rate alone on the same worker type, finite and {@code > 0}
@@ -129,14 +130,14 @@ public final class Measurements {
   /**
    * The columns of the table.
    *
-   * @return measured or not
+   * @return all columns, measured or not
    */
   public Columns columns() {
     return columns;
   }
 
   /**
-   * How many columns were measured.
+   * The number of measured columns.
    *
    * @return from 0 to the number of columns
    */
@@ -166,12 +167,17 @@ public final class Measurements {
   public double rate(int k) {
     if (!isMeasured(k)) {
       throw new IllegalArgumentException(
-          "column \"%s\" was not measured; ask an estimate".formatted(columns.column(k)));
+          "column \"%s\" was not measured; its rate is in an estimate"
+              .formatted(columns.column(k)));
     }
     return rates[k];
   }
 
-  /** The indices of the measured columns, ascending. */
+  /**
+   * The measured columns.
+   *
+   * @return their indices, ascending, in a new array
+   */
   public int[] indices() {
     int[] indices = new int[count];
     int next = 0;

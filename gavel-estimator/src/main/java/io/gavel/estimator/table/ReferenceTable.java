@@ -3,15 +3,12 @@ package io.gavel.estimator.table;
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /**
- * Normalised rates of the job types that were measured in full: reference types × columns.
+ * Normalised rates of job types that were measured in full: reference types × columns.
  *
  * <p>An entry is a rate beside a partner divided by the rate alone on the same worker type, from 0
  * (cannot share) to 1 (no slow-down). Immutable, equal by value.
@@ -31,7 +28,7 @@ public final class ReferenceTable {
   /**
    * A table of the given rows.
    *
-   * @param columns what was measured
+   * @param columns the measured columns
    * @param names one name for each row, all different, at least one
    * @param rates {@code [reference type][column]}, each from 0 to 1; not modified, not retained
    * @return an immutable copy
@@ -69,7 +66,7 @@ public final class ReferenceTable {
   }
 
   /**
-   * What was measured.
+   * The measured columns.
    *
    * @return the columns in order
    */
@@ -124,7 +121,7 @@ public final class ReferenceTable {
    * The table without one reference type, as leave-one-out validation needs it.
    *
    * @param i the row to leave out
-   * @return a table of one row less
+   * @return a table with one row less
    * @throws IllegalArgumentException if it is the only row
    * @throws IndexOutOfBoundsException if there is no such row
    */
@@ -144,11 +141,11 @@ public final class ReferenceTable {
   }
 
   /**
-   * The table of some of its rows, in the order given.
+   * A table of some rows, in the given order.
    *
    * @param rows row indices, all different, at least one
    * @return a table of those rows
-   * @throws IllegalArgumentException if a row is given twice or none is
+   * @throws IllegalArgumentException if a row is given twice or there is none
    * @throws IndexOutOfBoundsException if there is no such row
    */
   public ReferenceTable select(List<Integer> rows) {
@@ -158,38 +155,22 @@ public final class ReferenceTable {
         rows.stream().map(this::row).toArray(double[][]::new));
   }
 
-  /** The rows' indices in the order of their names, on which random draws may depend. */
-  public List<Integer> rowsByName() {
-    return IntStream.range(0, size()).boxed().sorted(Comparator.comparing(names::get)).toList();
-  }
-
-  /** A row as one that was measured in full. */
+  /**
+   * One row as measurements.
+   *
+   * @param i the row of a reference type
+   * @return the row, measured in full
+   * @throws IndexOutOfBoundsException if there is no such row
+   */
   public Measurements complete(int i) {
     return Measurements.complete(columns, row(i));
   }
 
   /**
-   * A row of which each column was measured with the given probability, by seed and names alone.
+   * The means of the columns.
+   *
+   * @return a new array, the mean over the reference types for each column
    */
-  public Measurements profiled(int i, double probability, long seed) {
-    boolean[] measured = new boolean[columns.size()];
-    for (int k = 0; k < measured.length; k++) {
-      // Both columns of a pair are measured together, as they are in life.
-      Column column = columns.column(k);
-      Column own = Column.of(column.workerType(), column.partner());
-      long key = own.fingerprint() + 0xBF58476D1CE4E5B9L * names.get(i).hashCode();
-      SplittableRandom random = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + key);
-      measured[k] = random.nextDouble() < probability;
-    }
-    return Measurements.of(columns, row(i), measured);
-  }
-
-  /** The array behind the table, row-major; nobody may write to it. */
-  public double[] flat() {
-    return rates;
-  }
-
-  /** The mean of each column. */
   public double[] columnMeans() {
     double[] means = new double[columns.size()];
     for (int i = 0; i < size(); i++) {

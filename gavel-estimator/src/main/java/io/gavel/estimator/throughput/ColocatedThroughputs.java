@@ -14,16 +14,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * From estimated rows to a throughput matrix with pairs, which a policy can use directly.
+ * Makes a throughput matrix with pairs from estimated rows. A policy can use the matrix directly.
  *
  * <p>The rate of a job beside another comes from the job's row in the column of the other's type,
- * or from the other's row in the linked column; measured ones go before estimated ones, then those
- * of the smaller standard error. Where neither type is a partner in the other's row, as with two
- * new types, the reference type that the other resembles most stands in for it. Rates times
- * throughputs alone are the pair's throughputs.
+ * or from the other's row in the linked column. Measured rates take precedence over estimated ones,
+ * and among these the one with the smaller standard error. Where neither type is a partner in the
+ * other's row, as with two new types, the reference type that the other resembles most stands in
+ * for it. The pair's throughputs are these rates times the throughputs alone.
  *
- * <p>Pairs that are not sure enough to fit are left out on that worker type, see {@link
- * #withLeastConfidence}; a pair that is left out on all types is not in the matrix. Immutable.
+ * <p>Pairs that are too unlikely to fit are left out on that worker type, see {@link
+ * #withLeastConfidence}. A pair that is left out on all types is not in the matrix. Immutable.
  */
 public final class ColocatedThroughputs {
 
@@ -46,22 +46,23 @@ public final class ColocatedThroughputs {
     this.largestError = largestError;
   }
 
-  /** A job: its throughputs alone, and the row it shares by, if it may share. */
+  /** A job: its throughputs alone, and its row if it may share workers. */
   private record Resident(Optional<Row> row, List<Double> alone) {}
 
-  /** What pairs are made from; jobs of equal type and estimate have equal rows. */
+  /** The basis of pairs; jobs of equal type and estimate have equal rows. */
   private record Row(String type, Estimate estimate) {}
 
-  /** A normalised rate and how sure it is. */
+  /** A normalised rate, its standard error and its probability of 0. */
   private record Rate(double rate, double error, double zero) {}
 
   /**
-   * Starts without jobs.
+   * An empty collection of jobs.
    *
-   * @param references the reference types, to find stand-ins among
-   * @param workerTypes names of the worker types in order of the matrix' columns; on those that the
-   *     reference table does not have, no jobs share
-   * @return a collection of no jobs, which leaves out pairs that are less than 50 % sure to fit
+   * @param references the reference types, which may stand in for partners
+   * @param workerTypes names of the worker types in order of the matrix columns; no jobs share on
+   *     types that the reference table does not have
+   * @return a collection without jobs, which leaves out pairs with a probability of fitting below
+   *     50 %
    */
   public static ColocatedThroughputs of(ReferenceTable references, List<String> workerTypes) {
     return new ColocatedThroughputs(
@@ -69,9 +70,9 @@ public final class ColocatedThroughputs {
   }
 
   /**
-   * Adds a job that may share workers with the others that may.
+   * Adds a job that may share workers with other such jobs.
    *
-   * @param type the job's type, the name by which it is a partner in other rows
+   * @param type the job's type: its name as a partner in other rows
    * @param estimate its row
    * @param stepsPerSecond throughputs alone, one for each worker type; 0 = cannot run there
    * @return a copy with the job at the end
@@ -84,7 +85,7 @@ public final class ColocatedThroughputs {
   }
 
   /**
-   * Adds a job that shares with nobody, as jobs on several workers do.
+   * Adds a job that does not share workers, such as a job on several workers.
    *
    * @param stepsPerSecond throughputs alone, one for each worker type; 0 = cannot run there
    * @return a copy with the job at the end
@@ -111,12 +112,12 @@ public final class ColocatedThroughputs {
   }
 
   /**
-   * Leaves out pairs that are likely not to fit.
+   * Leaves out pairs that are unlikely to fit.
    *
-   * @param probability the least probability of fitting, from 0 (keep all) to 1 (only what is
-   *     certain)
+   * @param probability the smallest probability of fitting, from 0 (keep all) to 1 (keep only
+   *     certain pairs)
    * @return a copy
-   * @throws IllegalArgumentException if it is outside [0, 1]
+   * @throws IllegalArgumentException if the probability is outside [0, 1]
    */
   public ColocatedThroughputs withLeastConfidence(double probability) {
     Require.fraction(probability, "least probability of fitting");
@@ -124,11 +125,11 @@ public final class ColocatedThroughputs {
   }
 
   /**
-   * Leaves out pairs whose rates are not known well enough.
+   * Leaves out pairs whose rates are too uncertain.
    *
-   * @param error the largest standard error of either rate, finite and at least 0
+   * @param error the largest allowed standard error of either rate, finite and at least 0
    * @return a copy
-   * @throws IllegalArgumentException if it is negative or not finite
+   * @throws IllegalArgumentException if the error is negative or not finite
    */
   public ColocatedThroughputs withLargestError(double error) {
     Require.nonNegative(error, "largest standard error");
@@ -136,7 +137,7 @@ public final class ColocatedThroughputs {
   }
 
   /**
-   * The matrix of all jobs alone and all pairs that are sure enough.
+   * The matrix of all jobs alone and all pairs that are certain enough.
    *
    * @return jobs in the order in which they were added, then pairs in the order of their members
    */
@@ -168,7 +169,7 @@ public final class ColocatedThroughputs {
     for (int j = 0; j < ofA.length; j++) {
       double aloneA = jobs.get(a).alone().get(j);
       double aloneB = jobs.get(b).alone().get(j);
-      if (aloneA > 0 && aloneB > 0) { // who cannot run alone cannot run in company
+      if (aloneA > 0 && aloneB > 0) { // a job that cannot run alone cannot run in a pair
         ofA[j] = aloneA * besideB[j];
         ofB[j] = aloneB * besideA[j];
         some |= ofA[j] > 0;
@@ -179,7 +180,7 @@ public final class ColocatedThroughputs {
     }
   }
 
-  /** Normalised rates of every row beside every other, worked out once each. */
+  /** Normalised rates of every row beside every other, each computed once. */
   private final class PairRates {
     private final List<Row> rows;
     private final List<List<Match>> matches;

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A job's throughputs alone on every worker type: measured, or estimated with a factor of error.
- * Immutable, equal by value.
+ * A job's throughputs alone on every worker type: measured, or estimated with a multiplicative
+ * error. Immutable, equal by value.
  */
 public final class IsolatedEstimate {
 
@@ -47,14 +47,15 @@ public final class IsolatedEstimate {
   /**
    * All throughputs.
    *
-   * @return a copy, one for each worker type, as a row of a throughput matrix needs them
+   * @return a copy, one for each worker type: a row of a throughput matrix
    */
   public double[] stepsPerSecond() {
     return rates.clone();
   }
 
   /**
-   * The least throughput with the given probability; equal to the throughput where it was measured.
+   * The lower end of the interval with the given probability; equal to the throughput where it was
+   * measured.
    *
    * @param j the type's index
    * @param level probability that the truth lies between {@code low} and {@link #high}
@@ -66,7 +67,7 @@ public final class IsolatedEstimate {
   }
 
   /**
-   * The greatest throughput with the given probability; equal to the throughput where it was
+   * The upper end of the interval with the given probability; equal to the throughput where it was
    * measured.
    *
    * @param j the type's index

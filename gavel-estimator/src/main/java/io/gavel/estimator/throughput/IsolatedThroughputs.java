@@ -13,14 +13,15 @@ import java.util.Map;
 /**
  * Throughputs of a job alone on worker types where it was not measured, from those where it was.
  *
- * <p>The logarithm of a throughput is taken as the job's own level, plus what the worker type adds
- * on average, plus a deviation that is Gaussian across worker types: jobs that gain more than
+ * <p>The logarithm of a throughput is modelled as the job's own level, plus the average effect of
+ * the worker type, plus a deviation that is Gaussian across worker types: jobs that gain more than
  * others on one new generation gain more on the next. Mean and covariance come from jobs measured
  * on several types; the level of the new job may be anything, so units of work do not matter. The
- * covariance is moved towards equal, independent deviations, as if two such jobs had been measured.
+ * covariance is shrunk towards equal, independent deviations, as if two jobs with such deviations
+ * had been measured.
  *
- * <p>Whether a job can run on a type at all is not predicted: the estimate says how fast it would.
- * Immutable, and may be shared by threads.
+ * <p>Whether a job can run on a type is not predicted: the estimate assumes that it can. Immutable,
+ * and may be shared by threads.
  */
 public final class IsolatedThroughputs {
 
@@ -39,8 +40,8 @@ public final class IsolatedThroughputs {
    *
    * @param workerTypes names of the worker types, at least one, all different
    * @param stepsPerSecond throughputs, {@code [job][worker type]}, finite and at least 0; 0 = not
-   *     measured or cannot run there; not modified, not retained. Every job runs on some type, and
-   *     jobs that run on several link all types to each other
+   *     measured or cannot run there; not modified, not retained. Every job must run on some type,
+   *     and jobs that run on several types must link all types to each other
    * @return an estimator for other jobs
    * @throws IllegalArgumentException if shapes or entries are not as described
    */
@@ -88,13 +89,13 @@ public final class IsolatedThroughputs {
     int lone = LogModel.unlinked(Arrays.asList(logs), types.size());
     if (lone >= 0) {
       throw new IllegalArgumentException(
-          "no job links \"%s\" to \"%s\"; some must be measured on both, or on types between them"
+          "no job links \"%s\" to \"%s\"; jobs must be measured on both, or on types between them"
               .formatted(types.get(lone), types.get(0)));
     }
     return logs;
   }
 
-  /** Held out alone, with all other types of its job known. */
+  /** Adds the error ratio of one entry, estimated from all other types of its job. */
   private static void addRatio(List<Double> ratios, LogModel model, double[] logs, int j) {
     double[] without = logs.clone();
     without[j] = Double.NaN;
@@ -119,13 +120,13 @@ public final class IsolatedThroughputs {
    *
    * @param measured steps per second by worker type, at least one, each finite and {@code > 0}
    * @return the job's throughputs; measured ones unchanged
-   * @throws IllegalArgumentException if nothing was measured (the job's level is then unknown), a
-   *     type is unknown, or a throughput is not as described
+   * @throws IllegalArgumentException if there is no measurement (the job's level is then unknown),
+   *     a type is unknown, or a throughput is not as described
    */
   public IsolatedEstimate estimate(Map<String, Double> measured) {
     if (measured.isEmpty()) {
       throw new IllegalArgumentException(
-          "nothing was measured; one throughput at least must be, or the job's level is unknown");
+          "nothing was measured; at least one throughput must be, or the job's level is unknown");
     }
     double[] logs = new double[workerTypes.size()];
     Arrays.fill(logs, Double.NaN);

@@ -1,5 +1,5 @@
 /**
- * From measurements to the throughputs that a policy takes.
+ * Estimated throughputs in the form that a policy takes.
  *
  * <p>{@link io.gavel.estimator.throughput.IsolatedThroughputs} estimates the speed of a job alone
  * on worker types where it was not timed; {@link

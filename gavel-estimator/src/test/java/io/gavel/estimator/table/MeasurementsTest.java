@@ -58,7 +58,8 @@ final class MeasurementsTest {
   void rate_notMeasured_isRefused() {
     var error =
         assertThrows(IllegalArgumentException.class, () -> Measurements.none(columns).rate(2));
-    assertEquals("column \"w beside c\" was not measured; ask an estimate", error.getMessage());
+    assertEquals(
+        "column \"w beside c\" was not measured; its rate is in an estimate", error.getMessage());
   }
 
   @Test

@@ -1,18 +1,18 @@
 package io.gavel.mechanism.event;
 
 /**
- * What came of an event. Events that come late, twice or out of order are no mistake of anybody:
- * they change nothing, and the outcome says why.
+ * The outcome of an event. Late, duplicate and out-of-order events are not errors: they change
+ * nothing, and the outcome says why.
  */
 public enum EventOutcome {
-  /** It was new, and the scheduler took note. */
+  /** The event was new and has been applied. */
   APPLIED,
-  /** It was known, or is of no account any more: nothing changed. */
+  /** The event was known already, or no longer matters: nothing changed. */
   UNCHANGED,
-  /** It is about a lease that the job held before its latest: nothing changed. */
+  /** The event concerns an earlier lease of the job than its latest: nothing changed. */
   STALE,
-  /** No allocation or problem lists the job, now: nothing changed. */
+  /** The current allocation or problem does not list the job: nothing changed. */
   UNKNOWN_JOB,
-  /** The job failed for the last time that is allowed, and is done. */
+  /** The job has reached the limit of failures and is done. */
   GIVEN_UP
 }

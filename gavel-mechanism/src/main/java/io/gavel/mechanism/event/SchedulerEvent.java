@@ -11,23 +11,24 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Something that the scheduler is told. Immutable; its time must not be before that of the last.
+ * An event for the scheduler. Immutable. Its time must not be earlier than that of the last event
+ * or plan.
  */
 public sealed interface SchedulerEvent {
 
   /**
-   * When it happened.
+   * When the event happened.
    *
    * @return seconds on the caller's clock, finite
    */
   double atSeconds();
 
   /**
-   * From now on, time is owed according to another allocation.
+   * Time is owed according to another allocation from now on.
    *
    * @param atSeconds when, finite
-   * @param allocation for the scheduler's cluster; it lists all jobs there are now, so that a job
-   *     it does not list is forgotten
+   * @param allocation for the scheduler's cluster; it lists all current jobs, and a job that it
+   *     does not list is forgotten
    */
   record AllocationChanged(double atSeconds, Allocation allocation) implements SchedulerEvent {
     /**
@@ -43,8 +44,8 @@ public sealed interface SchedulerEvent {
   }
 
   /**
-   * A job needs no more time: it is complete, or was cancelled. Its lease ends now; its workers
-   * stay empty until the next round is planned.
+   * A job needs no more time: it is complete or was cancelled. Its lease ends now, and its workers
+   * stay empty until the next plan.
    *
    * @param atSeconds when, finite
    * @param jobId the job's id
@@ -63,18 +64,18 @@ public sealed interface SchedulerEvent {
   }
 
   /**
-   * Jobs came or went, and no allocation knows yet. Newcomers may use what would idle; jobs that
-   * are not listed any more are forgotten; all others are owed what they were owed.
+   * Jobs arrived or left, and no allocation includes the change yet. New jobs may use workers that
+   * would idle; jobs that are no longer listed are forgotten; all others are owed time as before.
    *
    * @param atSeconds when, finite
-   * @param problem all jobs there are now, for the scheduler's cluster
+   * @param problem all current jobs, for the scheduler's cluster
    */
   record ProblemChanged(double atSeconds, AllocationProblem problem) implements SchedulerEvent {
     /**
      * Checks the time.
      *
      * @param atSeconds finite
-     * @param problem all jobs there are now
+     * @param problem all current jobs
      * @throws IllegalArgumentException if the time is not finite
      */
     public ProblemChanged {
@@ -84,17 +85,16 @@ public sealed interface SchedulerEvent {
 
   /**
    * A lease ended early although its jobs are not done: they saved their state and stopped. Its
-   * workers stay empty until the next round is planned. Nothing happens if the job has no lease
-   * now.
+   * workers stay empty until the next plan. The event changes nothing if the job has no lease now.
    *
    * @param atSeconds when, finite
-   * @param jobId a job of the lease; of a pair, both stop
+   * @param jobId a job of the lease; both jobs of a pair stop
    * @param lease the number of the lease that ended, so that a late message does not end a later
-   *     one; empty for the one that the job has now
+   *     lease; empty for the job's current lease
    */
   record LeaseEnded(double atSeconds, String jobId, OptionalLong lease) implements SchedulerEvent {
     /**
-     * The lease that the job has now ended.
+     * The job's current lease ended.
      *
      * @param atSeconds finite
      * @param jobId a job of the lease
@@ -117,21 +117,21 @@ public sealed interface SchedulerEvent {
   }
 
   /**
-   * A job failed while it ran: its lease ends, a pair's for both. It stays in the cluster and runs
-   * again from what it saved, until it failed {@link RoundOptions#maxFailures} times in a row
-   * without progress; then it is given up, as if {@link JobDone}. A job that reports progress gets
-   * further if it reports more steps than ever before; one that never reports, if a lease of its
-   * runs to the end of the round. The time that ran is credited, for the workers were held. Nothing
-   * happens if the job has no lease now.
+   * A job failed while it ran. Its lease ends; a lease of a pair ends for both jobs. The job stays
+   * in the cluster and runs again from what it saved. After {@link RoundOptions#maxFailures}
+   * failures in a row without progress it is given up, as if {@link JobDone}. A job that reports
+   * its steps makes progress when it reports more than ever before; a job that never reports, when
+   * one of its leases runs to the end of the round. The time that ran is credited, because the
+   * workers were held. An event without lease number changes nothing if the job has no lease now.
    *
    * @param atSeconds when, finite
    * @param jobId the job's id
-   * @param lease the number of the lease under which it failed, so that a late message does not end
-   *     a later one; empty for the one that the job has now
+   * @param lease the number of the lease under which the job failed, so that a late message does
+   *     not end a later lease; empty for the job's current lease
    */
   record JobFailed(double atSeconds, String jobId, OptionalLong lease) implements SchedulerEvent {
     /**
-     * The job failed under the lease that it has now.
+     * The job failed under its current lease.
      *
      * @param atSeconds finite
      * @param jobId the job's id
@@ -154,15 +154,15 @@ public sealed interface SchedulerEvent {
   }
 
   /**
-   * How far a job got. Reports may come late, twice and out of order: what is not beyond what is
-   * known of the lease changes nothing, nor does a report about an earlier lease.
+   * The progress of a job. Reports may be late, duplicate and out of order: a report changes
+   * nothing if it does not exceed what is known of the lease, or if it concerns an earlier lease.
    *
-   * @param atSeconds when the report came, finite
+   * @param atSeconds when the report arrived, finite
    * @param jobId the job's id
    * @param lease the number of the lease under which the steps were done
-   * @param steps done since the job began, finite and at least 0
-   * @param savedUntilSeconds until when all that the job did is saved, so that the loss of a worker
-   *     costs only what came after; negative infinity if the job saved nothing
+   * @param steps steps done since the job began, finite and at least 0
+   * @param savedUntilSeconds the time up to which all of the job's work is saved, so that the loss
+   *     of a worker costs only later work; negative infinity if the job saved nothing
    */
   record ProgressReported(
       double atSeconds, String jobId, long lease, double steps, double savedUntilSeconds)
@@ -181,23 +181,24 @@ public sealed interface SchedulerEvent {
       Require.finite(atSeconds, "time of the report of job", jobId);
       if (!(steps >= 0) || steps == Double.POSITIVE_INFINITY || lease < 0) {
         throw new IllegalArgumentException(
-            "report of job \"%s\" tells of %s steps under lease %d; both must be finite and at least 0"
+            "report of job \"%s\" says %s steps under lease %d; both must be finite and at least 0"
                 .formatted(jobId, steps, lease));
       }
       if (!(savedUntilSeconds <= atSeconds)) {
         throw new IllegalArgumentException(
-            "report of job \"%s\" at %s seconds says saved until %s; it must not be later"
+            "report of job \"%s\" at %s seconds says saved until %s; that must not be later"
                 .formatted(jobId, atSeconds, savedUntilSeconds));
       }
     }
   }
 
   /**
-   * Workers are gone at once. Leases that hold any of them end, whole gangs; their time counts as
-   * received up to what the jobs saved, and is revoked from there on (see {@link RoundScheduler}).
+   * Workers are gone at once. Leases that hold any of them end, for whole gangs. Their time counts
+   * as received up to the last save of the jobs, and is revoked from there on (see {@link
+   * RoundScheduler}).
    *
    * @param atSeconds when, finite
-   * @param workers of the scheduler's cluster; those that are gone already do not matter
+   * @param workers workers of the scheduler's cluster; those that are lost already are ignored
    */
   record WorkersLost(double atSeconds, List<Worker> workers) implements SchedulerEvent {
     /**
@@ -214,10 +215,12 @@ public sealed interface SchedulerEvent {
   }
 
   /**
-   * Workers will be taken out: what runs on them may finish its round, and no later plan uses them.
+   * Workers will be removed. Leases on them may finish their round; later plans do not use the
+   * workers.
    *
    * @param atSeconds when, finite
-   * @param workers of the scheduler's cluster, often those of a server ({@link Worker#ofServer})
+   * @param workers workers of the scheduler's cluster, often those of a server ({@link
+   *     Worker#ofServer})
    */
   record WorkersDrained(double atSeconds, List<Worker> workers) implements SchedulerEvent {
     /**
@@ -237,7 +240,7 @@ public sealed interface SchedulerEvent {
    * Workers that were lost or drained can be used again, from the next plan on.
    *
    * @param atSeconds when, finite
-   * @param workers of the scheduler's cluster; those that were never out do not matter
+   * @param workers workers of the scheduler's cluster; those that were never out are ignored
    */
   record WorkersReturned(double atSeconds, List<Worker> workers) implements SchedulerEvent {
     /**
@@ -254,12 +257,12 @@ public sealed interface SchedulerEvent {
   }
 
   /**
-   * From now on it costs a job something else to be moved, preempted or restarted. Without this
-   * event it is {@link RoundOptions#overhead}.
+   * The overhead of moving, preempting or restarting a job changes. Without this event it is {@link
+   * RoundOptions#overhead}.
    *
    * @param atSeconds when, finite
    * @param jobId the job's id
-   * @param overhead of this job
+   * @param overhead the overhead of this job
    */
   record OverheadChanged(double atSeconds, String jobId, Overhead overhead)
       implements SchedulerEvent {
@@ -268,7 +271,7 @@ public sealed interface SchedulerEvent {
      *
      * @param atSeconds finite
      * @param jobId the job's id
-     * @param overhead of this job
+     * @param overhead the overhead of this job
      * @throws IllegalArgumentException if the time is not finite
      */
     public OverheadChanged {

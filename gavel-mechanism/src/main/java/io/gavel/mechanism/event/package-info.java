@@ -1,6 +1,6 @@
 /**
- * What happens between plans: {@link io.gavel.mechanism.event.SchedulerEvent} in, {@link
- * io.gavel.mechanism.event.EventOutcome} out.
+ * Events between plans. The scheduler accepts a {@link io.gavel.mechanism.event.SchedulerEvent} and
+ * returns an {@link io.gavel.mechanism.event.EventOutcome}.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

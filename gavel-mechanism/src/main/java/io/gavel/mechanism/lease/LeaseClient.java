@@ -6,28 +6,31 @@ import io.gavel.mechanism.lease.LeaseMessage.RenewalAsked;
 import java.util.List;
 
 /**
- * The job's side of a lease: one process of a gang, or the only one. Immutable: each step gives a
- * new one, with what is to be sent to the scheduler.
+ * The job's side of a lease, in each process of a gang. Immutable: each step returns a new client
+ * and the messages to send to the {@link LeaseServer}.
  *
  * <pre>{@code
- * var holder = LeaseHolder.begin(granted, stepsDone, now);
- * while (holder.phase() != LeaseHolder.Phase.CLOSED) {
- *   if (holder.mayRun(now)) { runOneStep(); }
- *   var turn = holder.at(stepsDone, now);      // after each step, and at least every second
- *   ...                                        // send turn.messages(); holder = turn.holder()
- *   if (holder.phase() == LeaseHolder.Phase.SAVING) { save(); holder = holder.saved(now).holder(); }
+ * var client = LeaseClient.begin(granted, stepsDone, now);
+ * while (client.phase() != LeaseClient.Phase.CLOSED) {
+ *   if (client.mayRun(now)) { runOneStep(); }
+ *   var turn = client.at(stepsDone, now);      // after each step, and at least every second
+ *   ...                                        // send turn.messages(); client = turn.holder()
+ *   if (client.phase() == LeaseClient.Phase.SAVING) {
+ *     save();
+ *     client = client.saved(now).holder();           // send its messages as well
+ *   }
  * }
  * }</pre>
  *
- * @param lease its number
+ * @param lease the number of the lease
  * @param jobId the job
- * @param member of the gang, from 0
- * @param phase what the process is to do
- * @param terms the latest that it heard of
- * @param askSeconds from this time on it asks for other terms
- * @param askSteps or from this many steps on
- * @param steps done since the job began
- * @param stoppedSeconds when it stopped to run; positive infinity while it runs
+ * @param member the member of the gang, from 0
+ * @param phase what the process has to do
+ * @param terms the latest terms received
+ * @param askSeconds the time from which the client asks for renewal
+ * @param askSteps the number of steps from which the client asks for renewal
+ * @param steps steps done since the job began
+ * @param stoppedSeconds when the process stopped running; positive infinity while it runs
  */
 public record LeaseClient(
     long lease,
@@ -40,33 +43,35 @@ public record LeaseClient(
     double steps,
     double stoppedSeconds) {
 
-  /** After this part of what is new in the terms, the holder asks for more (Gavel §6). */
+  /** The client asks for renewal after this part of the time or steps newly granted (Gavel §6). */
   public static final double ASK_AFTER = 0.75;
 
-  /** What the process is to do. */
+  /** What the process has to do. */
   public enum Phase {
-    /** Run steps while {@link #mayRun}; wait at the last one, for the lease may be extended. */
+    /**
+     * Run steps while {@link #mayRun}; wait after the last one, because the lease may be extended.
+     */
     RUNNING,
-    /** Save its state, then say {@link #saved}. */
+    /** Save the state, then call {@link #saved}. */
     SAVING,
-    /** Nothing but {@link #at} until the end is noted. */
+    /** Only call {@link #at} until the server has noted the end. */
     ENDED,
-    /** Exit. */
+    /** Exit the process. */
     CLOSED
   }
 
   /**
-   * What a step leads to. Immutable.
+   * The result of a step. Immutable.
    *
-   * @param holder from now on
-   * @param messages to the scheduler
+   * @param holder the client after the step
+   * @param messages the messages to the server
    */
   public record Turn(LeaseClient holder, List<LeaseMessage> messages) {
     /**
      * Copies the list.
      *
-     * @param holder from now on
-     * @param messages to the scheduler
+     * @param holder the client after the step
+     * @param messages the messages to the server
      */
     public Turn {
       messages = List.copyOf(messages);
@@ -74,16 +79,16 @@ public record LeaseClient(
   }
 
   /**
-   * Begins to hold a lease.
+   * Creates the client of a new lease.
    *
-   * @param granted the first message about it
-   * @param steps done before, since the job began
-   * @param nowSeconds the time
-   * @return running, or saving at once if there is nothing to run
+   * @param granted the first message about the lease
+   * @param steps steps done since the job began
+   * @param nowSeconds the current time
+   * @return a client that is running, or saving at once if there is nothing to run
    */
   public static LeaseClient begin(Granted granted, double steps, double nowSeconds) {
     LeaseTerms terms = granted.terms();
-    LeaseClient holder =
+    LeaseClient client =
         new LeaseClient(
             granted.lease(),
             granted.jobId(),
@@ -94,13 +99,13 @@ public record LeaseClient(
             steps + ASK_AFTER * (terms.maxSteps() - steps),
             steps,
             Double.POSITIVE_INFINITY);
-    return holder.stoppedIfOver(nowSeconds);
+    return client.stoppedIfOver(nowSeconds);
   }
 
   /**
    * Whether the process may run one more step.
    *
-   * @param nowSeconds the time
+   * @param nowSeconds the current time
    * @return false after the last step or the end
    */
   public boolean mayRun(double nowSeconds) {
@@ -108,18 +113,18 @@ public record LeaseClient(
   }
 
   /**
-   * Tells the time and how far the job is. To be said after each step, and now and then while
-   * nothing happens, for messages may be lost: what was not answered is sent again.
+   * Advances to a time and a number of steps. Call it after each step, and also from time to time
+   * while nothing happens: messages may be lost, and those not answered are sent again.
    *
-   * @param stepsDone since the job began; not less than before
-   * @param nowSeconds the time
-   * @return the holder from now on, with what it sends
-   * @throws IllegalArgumentException if the steps go back
+   * @param stepsDone steps done since the job began; not less than before
+   * @param nowSeconds the current time
+   * @return the client after the step, with the messages to send
+   * @throws IllegalArgumentException if the steps decrease
    */
   public Turn at(double stepsDone, double nowSeconds) {
     if (!(stepsDone >= steps)) {
       throw new IllegalArgumentException(
-          "job \"%s\" did %s steps after %s; steps must not go back"
+          "job \"%s\" reports %s steps after %s; steps must not decrease"
               .formatted(jobId, stepsDone, steps));
     }
     LeaseClient next =
@@ -141,11 +146,11 @@ public record LeaseClient(
   }
 
   /**
-   * Hears a message.
+   * Applies a message from the server.
    *
-   * @param message of any lease; those of others change nothing
-   * @param nowSeconds the time
-   * @return the holder from now on
+   * @param message a message about any lease; those about others change nothing
+   * @param nowSeconds the current time
+   * @return the client after the message
    */
   public LeaseClient on(LeaseMessage message, double nowSeconds) {
     if (message.lease() != lease || message.member() != member || !message.jobId().equals(jobId)) {
@@ -163,7 +168,7 @@ public record LeaseClient(
     return this;
   }
 
-  /** Terms that allow no more time are final but for another extension: it goes on asking. */
+  /** After terms that grant no more time the client keeps asking, as the lease may be extended. */
   private LeaseClient adopt(LeaseTerms latest) {
     double moreSeconds = latest.endSeconds() - terms.endSeconds();
     boolean longer = moreSeconds > 0;
@@ -180,16 +185,16 @@ public record LeaseClient(
   }
 
   /**
-   * The process has saved its state.
+   * Records that the process has saved its state.
    *
-   * @param nowSeconds the time
-   * @return the holder from now on, with what it sends
-   * @throws IllegalStateException if it was not to save
+   * @param nowSeconds the current time
+   * @return the client after the step, with the messages to send
+   * @throws IllegalStateException if the phase is not {@link Phase#SAVING}
    */
   public Turn saved(double nowSeconds) {
     if (phase != Phase.SAVING) {
       throw new IllegalStateException(
-          "job \"%s\" saved under lease %d while %s; it must be SAVING"
+          "job \"%s\" saved under lease %d in phase %s; the phase must be SAVING"
               .formatted(jobId, lease, phase));
     }
     return with(Phase.ENDED, terms, steps, stoppedSeconds).at(steps, nowSeconds);

@@ -1,82 +1,82 @@
 package io.gavel.mechanism.lease;
 
 /**
- * What the two sides of a lease say to each other. Each message states facts and no changes, so
- * that it does no harm to hear it twice, late or not at all. Immutable.
+ * A message between {@link LeaseServer} and {@link LeaseClient}. Each message states facts, not
+ * changes, so that lost, late and repeated messages do no harm. Immutable.
  */
 public sealed interface LeaseMessage {
 
   /**
-   * The lease.
+   * The number of the lease.
    *
-   * @return its number
+   * @return the number
    */
   long lease();
 
   /**
-   * The job; of a pair, each job holds the lease for itself.
+   * The id of the job. Each job of a pair holds the lease for itself.
    *
-   * @return its id
+   * @return the id
    */
   String jobId();
 
   /**
-   * Which process of the job's gang.
+   * The process of the job's gang that sends or receives the message.
    *
-   * @return from 0
+   * @return the index of the member, from 0
    */
   int member();
 
   /**
-   * To a member: these are the terms. Said at the start, when they change, and in answer to {@link
-   * RenewalAsked}.
+   * To a member: the terms of its lease. Sent at the start, when the terms change, and in answer to
+   * {@link RenewalAsked}.
    *
-   * @param lease its number
+   * @param lease the number of the lease
    * @param jobId the job
-   * @param member of the gang
-   * @param terms the latest
+   * @param member the member of the gang
+   * @param terms the latest terms
    */
   record Granted(long lease, String jobId, int member, LeaseTerms terms) implements LeaseMessage {}
 
   /**
-   * From a member: it used three quarters of what it was granted, and asks for the latest terms.
+   * From a member: it has used three quarters of what it was granted and asks for the latest terms.
    *
-   * @param lease its number
+   * @param lease the number of the lease
    * @param jobId the job
-   * @param member of the gang
-   * @param steps done since the job began
+   * @param member the member of the gang
+   * @param steps steps done since the job began
    * @param atSeconds when it had done them
    */
   record RenewalAsked(long lease, String jobId, int member, double steps, double atSeconds)
       implements LeaseMessage {}
 
   /**
-   * From a member: it saved its state and has stopped. Said again until {@link EndNoted} is heard.
+   * From a member: it has stopped and saved its state. Repeated until {@link EndNoted} arrives.
    *
-   * @param lease its number
+   * @param lease the number of the lease
    * @param jobId the job
-   * @param member of the gang
-   * @param steps done since the job began, all of them saved
-   * @param atSeconds when it stopped to run
+   * @param member the member of the gang
+   * @param steps steps done since the job began, all of them saved
+   * @param atSeconds when it stopped running
    */
   record Ended(long lease, String jobId, int member, double steps, double atSeconds)
       implements LeaseMessage {}
 
   /**
-   * To a member: its end is known.
+   * To a member: the server has received its {@link Ended}.
    *
-   * @param lease its number
+   * @param lease the number of the lease
    * @param jobId the job
-   * @param member of the gang
+   * @param member the member of the gang
    */
   record EndNoted(long lease, String jobId, int member) implements LeaseMessage {}
 
   /**
-   * To whoever can kill the process of a member: its time is over, or nobody knows its lease.
+   * To the agent that can kill the process of a member: its time is over, or its lease is unknown.
    *
-   * @param lease its number
+   * @param lease the number of the lease
    * @param jobId the job
-   * @param member of the gang
+   * @param member the member of the gang
    */
   record KillOrdered(long lease, String jobId, int member) implements LeaseMessage {}
 }

@@ -16,33 +16,34 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scheduler's side of all leases. Mutable and not thread-safe; its memory is a value, {@link
+ * The scheduler's side of all leases. Mutable and not thread-safe; its state is a value, see {@link
  * #state}.
  *
  * <p>A lease is tracked for each of its jobs. The first member of a gang that asks for renewal
- * fixes the step at which all stop, as far as the gang would get until the end at its pace so far,
- * and all are told; they get half of the grace time to reach it if they are slower than it seemed.
- * An extension replaces that. A lease ends when all members said so. Members that stopped at
- * different steps saved nothing that fits together, and members that are silent for the grace time
- * after the end are killed: the job has failed then, and begins again from what it saved before.
+ * fixes the step at which all members stop: the step that the gang reaches by the end of the lease
+ * at its pace so far. All members are sent that step, and have half of the grace time to reach it
+ * if they are slower than projected. An extension replaces it. A lease ends when all members have
+ * reported their end. The job has failed, and restarts from its previous save, in two cases:
+ * members stopped at different steps, so that their saved states do not fit together; or members
+ * stayed silent for the grace time after the end, and are killed.
  *
- * <p>What comes of a lease is told once, as events for the {@link
+ * <p>The outcome of a lease is reported once, as events for the {@link
  * io.gavel.mechanism.RoundScheduler}.
  */
 public final class LeaseServer {
 
   /**
-   * What a message or the time leads to. Immutable.
+   * The result of a grant, a message or the passing of time. Immutable.
    *
-   * @param messages to members
-   * @param events to the scheduler
+   * @param messages the messages to members
+   * @param events the events for the scheduler
    */
   public record Turn(List<LeaseMessage> messages, List<SchedulerEvent> events) {
     /**
      * Copies the lists.
      *
-     * @param messages to members
-     * @param events to the scheduler
+     * @param messages the messages to members
+     * @param events the events for the scheduler
      */
     public Turn {
       messages = List.copyOf(messages);
@@ -66,11 +67,11 @@ public final class LeaseServer {
   }
 
   /**
-   * A tracker of no lease.
+   * Creates a server without leases.
    *
    * @param graceSeconds how long after the end of a lease its members may save and report, finite
-   *     and at least 0; Gavel's program allows 60
-   * @return a new tracker
+   *     and at least 0; the original Gavel code allows 60
+   * @return a new server
    * @throws IllegalArgumentException if the time is out of range
    */
   public static LeaseServer create(double graceSeconds) {
@@ -78,22 +79,22 @@ public final class LeaseServer {
   }
 
   /**
-   * A tracker that goes on where another was.
+   * Creates a server that continues from a stored state.
    *
    * @param graceSeconds as before
-   * @param state as {@link #state} gave it
-   * @return a new tracker
+   * @param state as returned by {@link #state}
+   * @return a new server
    */
   public static LeaseServer restore(double graceSeconds, List<TrackedLease> state) {
-    LeaseServer tracker = new LeaseServer(graceSeconds);
-    state.forEach(tracker::put);
-    return tracker;
+    LeaseServer server = new LeaseServer(graceSeconds);
+    state.forEach(server::put);
+    return server;
   }
 
   /**
-   * The whole memory beside the grace time.
+   * The whole state except the grace time.
    *
-   * @return leases that have not ended, in the order in which they began
+   * @return the leases that have not ended, in the order in which they began
    */
   public List<TrackedLease> state() {
     return List.copyOf(open.values());
@@ -104,19 +105,20 @@ public final class LeaseServer {
   }
 
   /**
-   * A job gets a lease, or another round under one that it has. To hear of the same lease again
+   * Grants a job a lease, or another round under a lease that it has. Granting the same lease again
    * sends the same terms again.
    *
-   * @param lease of the latest plan
+   * @param lease a lease of the latest plan
    * @param jobId one of its jobs
-   * @param stepsDone since the job began; counts only for a lease that is new
-   * @param totalSteps after which the job is complete; positive infinity if unknown
-   * @return the terms for each member, and for a new lease a report of the steps
+   * @param stepsDone steps done since the job began; used only for a new lease
+   * @param totalSteps the number of steps after which the job is complete; positive infinity if
+   *     unknown
+   * @return the terms for each member and, for a new lease, a report of the steps
    * @throws IllegalArgumentException if the lease has no such job
    */
   public Turn grant(Lease lease, String jobId, double stepsDone, double totalSteps) {
     if (!lease.jobIds().contains(jobId)) {
-      throw new IllegalArgumentException("job \"%s\" has no part in %s".formatted(jobId, lease));
+      throw new IllegalArgumentException("job \"%s\" is not a job of %s".formatted(jobId, lease));
     }
     TrackedLease before = open.get(new Key(lease.number(), jobId));
     if (before != null) {
@@ -145,7 +147,9 @@ public final class LeaseServer {
         nowSeconds, tracked.jobId(), tracked.lease(), steps, savedSeconds);
   }
 
-  /** A gang of which a member has stopped already is not extended: it could not go on together. */
+  /**
+   * The lease of a gang with a stopped member is not extended: the gang cannot continue together.
+   */
   private static TrackedLease extended(TrackedLease before, double endSeconds) {
     LeaseTerms old = before.terms();
     boolean stopping = before.ends().stream().anyMatch(end -> !Double.isNaN(end));
@@ -168,18 +172,19 @@ public final class LeaseServer {
   }
 
   /**
-   * Hears a message from a member.
+   * Applies a message from a member. Late, repeated and reordered messages do no harm.
    *
-   * @param message late, repeated and reordered ones do no harm
-   * @param nowSeconds the time
-   * @return the answer, and what came of the lease if it ended
+   * @param message a message from a member
+   * @param nowSeconds the current time
+   * @return the answer, and the outcome of the lease if it ended
    * @throws IllegalArgumentException if there is no such member, or the message is one to members
    */
   public Turn on(LeaseMessage message, double nowSeconds) {
     TrackedLease tracked = open.get(new Key(message.lease(), message.jobId()));
     if (tracked != null && message.member() >= tracked.ends().size()) {
       throw new IllegalArgumentException(
-          "%s: the gang has %d members".formatted(message, tracked.ends().size()));
+          "%s names a member that does not exist; the gang has %d members"
+              .formatted(message, tracked.ends().size()));
     } else if (message instanceof RenewalAsked asked) {
       List<SchedulerEvent> report =
           tracked == null
@@ -192,7 +197,9 @@ public final class LeaseServer {
           ? new Turn(List.of(noted), List.of())
           : end(tracked, ended, noted, nowSeconds);
     }
-    throw new IllegalArgumentException("%s is a message to members".formatted(message));
+    throw new IllegalArgumentException(
+        "%s is a message to members; a server accepts only messages from members"
+            .formatted(message));
   }
 
   private List<LeaseMessage> renewal(@Nullable TrackedLease tracked, RenewalAsked asked) {
@@ -214,7 +221,7 @@ public final class LeaseServer {
         : List.of(new Granted(asked.lease(), asked.jobId(), asked.member(), tracked.terms()));
   }
 
-  /** A late question about terms that were extended since fixes no step for the new ones. */
+  /** A late request about terms that have been extended since fixes no step for the new terms. */
   private static boolean usedMost(TrackedLease tracked, RenewalAsked asked) {
     double length = tracked.terms().endSeconds() - tracked.startSeconds();
     double left = tracked.terms().endSeconds() - asked.atSeconds();
@@ -232,7 +239,7 @@ public final class LeaseServer {
           new LeaseTerms(
               old.version() + 1, ended.steps(), ended.steps(), old.endSeconds(), old.lateSeconds());
       now = now.with(last, true);
-      messages.addAll(terms(now)); // nobody gets further than the first that stopped
+      messages.addAll(terms(now)); // no member may run further than the first that stopped
     }
     put(now);
     return new Turn(
@@ -255,10 +262,10 @@ public final class LeaseServer {
   }
 
   /**
-   * Tells the time: members that are silent too long after the end are to be killed.
+   * Advances to a time. Members that are silent for the grace time after the end are to be killed.
    *
-   * @param nowSeconds the time
-   * @return what to kill, and which jobs failed by that
+   * @param nowSeconds the current time
+   * @return the processes to kill, and the failures of their jobs
    */
   public Turn at(double nowSeconds) {
     List<LeaseMessage> kills = new ArrayList<>();
@@ -277,9 +284,9 @@ public final class LeaseServer {
   /**
    * Ends a lease from the scheduler's side: a worker was lost, or the job was cancelled.
    *
-   * @param lease its number
+   * @param lease the number of the lease
    * @param jobId the job
-   * @return whom to kill; nobody if no such lease is open
+   * @return the processes to kill; empty if no such lease is open
    */
   public List<LeaseMessage> revoke(long lease, String jobId) {
     TrackedLease tracked = open.get(new Key(lease, jobId));

@@ -8,13 +8,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The memory of a {@link LeaseServer} as text, a line a lease, as {@link
- * io.gavel.mechanism.snapshot.SchedulerSnapshot} has that of the scheduler. Stateless, for any
- * thread.
+ * The state of a {@link LeaseServer} as text, one line per lease. {@link
+ * io.gavel.mechanism.snapshot.SchedulerSnapshot} does the same for the scheduler. Stateless and
+ * thread-safe.
  */
 public final class LeaseSnapshot {
 
-  /** Print, parse, and the section {@code leases} of a longer text. */
+  /** The format: prints and parses a text, or the section {@code leases} of a longer text. */
   public static final SnapshotFormat<List<TrackedLease>> FORMAT =
       SnapshotFormat.of(
           "leases",
@@ -27,7 +27,7 @@ public final class LeaseSnapshot {
   /**
    * Writes leases.
    *
-   * @param leases as {@link LeaseServer#state} gave them
+   * @param leases as returned by {@link LeaseServer#state}
    * @return their text
    */
   public static String print(List<TrackedLease> leases) {
@@ -37,9 +37,9 @@ public final class LeaseSnapshot {
   /**
    * Reads leases.
    *
-   * @param text as {@link #print} gives it
+   * @param text as returned by {@link #print}
    * @return the leases, for {@link LeaseServer#restore}
-   * @throws SnapshotFormatException if it is none, with the line and the column
+   * @throws SnapshotFormatException if the text is not a snapshot of leases, with line and column
    */
   public static List<TrackedLease> parse(String text) {
     return FORMAT.parse(text);

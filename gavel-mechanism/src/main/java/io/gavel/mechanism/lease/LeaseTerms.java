@@ -1,13 +1,14 @@
 package io.gavel.mechanism.lease;
 
 /**
- * How long a job may run. A version replaces all lower ones. Immutable.
+ * The terms of a lease: how long a job may run. A version replaces all lower ones. Immutable.
  *
- * @param version from 0; every change counts one up
- * @param maxSteps the job runs no step beyond this many, counted since it began
- * @param finalSteps at so many steps the job stops at once and for good: it is complete, or another
- *     of its gang stopped there; positive infinity if neither is known. At a lower {@code maxSteps}
- *     it waits until the end whether the lease is extended
+ * @param version the version, from 0; every change adds one
+ * @param maxSteps the number of steps, counted since the job began, after which it runs no further
+ *     step
+ * @param finalSteps the number of steps at which the job stops at once and for good, because it is
+ *     complete or another member of its gang stopped there; positive infinity if neither is known.
+ *     At a lower {@code maxSteps} the job waits until the end of the lease, which may be extended
  * @param endSeconds when the lease ends
  * @param lateSeconds how much longer the job may run to reach the step that its gang agreed on; 0
  *     without such a step
@@ -30,18 +31,19 @@ public record LeaseTerms(
     boolean times = lateSeconds >= 0 && Double.isFinite(endSeconds + lateSeconds);
     if (version < 0 || !steps || !times) {
       throw new IllegalArgumentException(
-          ("terms of a lease are version %d, at most %s of %s steps, until %s and %s seconds; the"
-                  + " version must be at least 0, the steps in order, the times finite")
+          ("lease terms have version %d, max steps %s, final steps %s, end %s, late time %s;"
+                  + " version, steps and late time must be at least 0, max steps at most final"
+                  + " steps, times finite")
               .formatted(version, maxSteps, finalSteps, endSeconds, lateSeconds));
     }
   }
 
-  /** Whether nothing comes after the last step. */
+  /** Whether the job stops for good after the last step. */
   boolean isFinal() {
     return maxSteps >= finalSteps;
   }
 
-  /** Whether a job that did so many steps has to stop. */
+  /** Whether a job has to stop after this number of steps. */
   boolean isOver(double steps, double nowSeconds) {
     boolean last = steps >= maxSteps && (isFinal() || nowSeconds >= endSeconds);
     return last || !mayRunAt(nowSeconds);

@@ -3,16 +3,16 @@ package io.gavel.mechanism.lease;
 import java.util.List;
 
 /**
- * One job's lease as the scheduler's side sees it. Immutable.
+ * The lease of one job as the {@link LeaseServer} tracks it. Immutable.
  *
- * @param lease its number
+ * @param lease the number of the lease
  * @param jobId the job
- * @param terms the latest
- * @param totalSteps after which the job is complete
- * @param startSeconds since when it is held
- * @param startSteps what the job had done by then
- * @param agreed whether the members were told at which step to stop
- * @param ends by member: where it stopped; NaN while it runs
+ * @param terms the latest terms
+ * @param totalSteps the number of steps after which the job is complete
+ * @param startSeconds when the lease began
+ * @param startSteps the steps that the job had done by then
+ * @param agreed whether the gang has agreed on the step at which all members stop
+ * @param ends by member, the step at which it stopped; NaN while it runs
  */
 public record TrackedLease(
     long lease,
@@ -27,13 +27,13 @@ public record TrackedLease(
   /**
    * Copies the list.
    *
-   * @param lease its number
+   * @param lease the number of the lease
    * @param jobId the job
-   * @param terms the latest
-   * @param totalSteps after which the job is complete
-   * @param startSeconds since when it is held
-   * @param startSteps what the job had done by then
-   * @param agreed whether the members were told at which step to stop
+   * @param terms the latest terms
+   * @param totalSteps the number of steps after which the job is complete
+   * @param startSeconds when the lease began
+   * @param startSteps the steps that the job had done by then
+   * @param agreed whether the gang has agreed on the step at which all members stop
    * @param ends by member, at least one
    * @throws IllegalArgumentException if there is no member
    */
@@ -41,7 +41,8 @@ public record TrackedLease(
     ends = List.copyOf(ends);
     if (ends.isEmpty()) {
       throw new IllegalArgumentException(
-          "lease %d of job \"%s\" has no member; there must be one".formatted(lease, jobId));
+          "lease %d of job \"%s\" has no member; it must have at least one"
+              .formatted(lease, jobId));
     }
   }
 
@@ -68,7 +69,7 @@ public record TrackedLease(
         lease, jobId, terms, totalSteps, startSeconds, startSteps, agreed, nowEnds);
   }
 
-  /** The step that a member will have reached at the end if it goes on as it did. */
+  /** The step that a member reaches by the end of the lease at its pace so far. */
   double projectedSteps(double steps, double atSeconds) {
     double rate = (steps - startSteps) / (atSeconds - startSeconds);
     return rate > 0 && rate < Double.POSITIVE_INFINITY

@@ -6,15 +6,15 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import org.jspecify.annotations.Nullable;
 
-/** An allocation carried over to a problem with other jobs: newcomers have no fraction yet. */
+/** Re-indexes an allocation for a new job list; new jobs start at zero. Stateless. */
 public final class AllocationCarryOver {
 
   private AllocationCarryOver() {}
 
   /**
-   * Carries over.
+   * Re-indexes an allocation for a new problem.
    *
-   * @param old until now; none if there was none
+   * @param old the previous allocation; null if there was none
    * @param before by group, its index in the old allocation, or -1
    */
   public static Allocation over(@Nullable Allocation old, AllocationProblem problem, int[] before) {

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept for one allocation: who is owed what, in which order the rest is given away, and
- * what is known of each job. Mutable.
+ * The state that lasts as long as one allocation: the ledger of time owed and received, and the log
+ * of each job. Mutable.
  */
 public final class AllocationEpoch {
 
@@ -19,16 +19,16 @@ public final class AllocationEpoch {
   public final JobLog log;
 
   /**
-   * Books without balances.
+   * Creates an epoch with empty accounts.
    *
-   * @param groupIndex those of the allocation
+   * @param groupIndex the index of the allocation's groups
    */
   public AllocationEpoch(Allocation allocation, GroupIndex groupIndex) {
     this.ledger = new Ledger(allocation, groupIndex);
     this.log = new JobLog(allocation.problem().jobCount());
   }
 
-  /** A copy of an allocation, which somebody else may have written. */
+  /** A copy of an allocation, whose class may be the caller's own and mutable. */
   public static Allocation copyOf(Allocation allocation) {
     AllocationProblem problem = allocation.problem();
     int types = problem.cluster().typeCount();
@@ -40,9 +40,9 @@ public final class AllocationEpoch {
   }
 
   /**
-   * Takes over the accounts and what is known of the jobs that are still listed.
+   * Takes over the accounts and the log of the jobs that are still listed.
    *
-   * @param before by group, its index in the old books, or -1
+   * @param before by group, its index in the old epoch, or -1
    */
   public void carryOver(AllocationEpoch old, int[] before) {
     ledger.carryOver(old.ledger, before);
@@ -56,7 +56,7 @@ public final class AllocationEpoch {
     }
   }
 
-  /** The index of a job that the allocation lists; -1 if it does not, or there is none. */
+  /** The index of a job; -1 if the allocation does not list it or there is no allocation. */
   public static int jobOf(@Nullable AllocationEpoch allocationEpoch, String id) {
     return allocationEpoch == null ? -1 : allocationEpoch.ledger.groups().jobOf(id);
   }
@@ -70,7 +70,7 @@ public final class AllocationEpoch {
     return new AllocationEpoch(copyOf(allocation), new GroupIndex(allocation.problem()));
   }
 
-  /** Reads back what {@link SchedulerState} holds; it may be made up by somebody. */
+  /** Restores the epoch of a state, and checks it: a state may have been built by hand. */
   static @Nullable public AllocationEpoch restore(SchedulerState state) {
     AllocationEpoch allocationEpoch = state.allocation().map(AllocationEpoch::open).orElse(null);
     int types = state.cluster().typeCount();
@@ -79,9 +79,9 @@ public final class AllocationEpoch {
           allocationEpoch != null && allocationEpoch.ledger.groups().indexOf(account.jobIds()) >= 0;
       require(listed && account.workerType() < types, account, "group or type");
     }
-    for (OpenLeaseState part : state.running()) {
-      boolean listed = part.jobIds().stream().allMatch(id -> jobOf(allocationEpoch, id) >= 0);
-      require(listed && part.workerType() < types, part, "jobs or type");
+    for (OpenLeaseState open : state.running()) {
+      boolean listed = open.jobIds().stream().allMatch(id -> jobOf(allocationEpoch, id) >= 0);
+      require(listed && open.workerType() < types, open, "jobs or type");
     }
     for (String id : state.doneJobIds()) {
       require(jobOf(allocationEpoch, id) >= 0, "done job \"" + id + "\"", "job");

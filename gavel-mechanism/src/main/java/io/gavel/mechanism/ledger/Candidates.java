@@ -3,12 +3,12 @@ package io.gavel.mechanism.ledger;
 import java.util.Arrays;
 
 /**
- * The claims of groups to the next round on worker types, in arrays: a round may have millions.
- * Mutable until sorted.
+ * The candidates of a round: pairs of a group and a worker type, with weights. Kept in arrays,
+ * because a round may have millions of them. Mutable until sorted.
  *
- * <p>The weights are positive, so their bits order them as numbers do. The leading 32 of the bits
- * in which they differ are sorted by digits; what these do not tell apart lies side by side then,
- * and is compared.
+ * <p>The weights are positive, so the order of their bits is the order of the numbers. A radix sort
+ * orders the leading 32 of the bits in which they differ; entries with equal leading bits are then
+ * adjacent and are compared directly.
  */
 public final class Candidates {
 
@@ -20,19 +20,19 @@ public final class Candidates {
   private double[] weights;
   private final double[] fractions; // in the order in which they were added
 
-  /** Room for so many. */
-  public Candidates(int most) {
-    this.groups = new int[most];
-    this.types = new int[most];
-    this.weights = new double[most];
-    this.fractions = new double[most];
+  /** Creates an empty list with room for a number of candidates. */
+  public Candidates(int capacity) {
+    this.groups = new int[capacity];
+    this.types = new int[capacity];
+    this.weights = new double[capacity];
+    this.fractions = new double[capacity];
   }
 
   /**
-   * Adds a claim.
+   * Adds a candidate.
    *
    * @param weight its {@link Priority}, positive
-   * @param fraction of time that the allocation gives it
+   * @param fraction the fraction of time that the allocation gives the group on the type
    */
   public void add(int group, int type, double weight, double fraction) {
     groups[count] = group;
@@ -58,12 +58,12 @@ public final class Candidates {
     return weights[c];
   }
 
-  /** The positions of the claims by the size of their group; see {@link GroupIndex#bySize}. */
-  public int[][] bySize(GroupIndex of) {
-    return of.bySize(groups, count);
+  /** The positions of the candidates by the size of their group; see {@link GroupIndex#bySize}. */
+  public int[][] bySize(GroupIndex groupIndex) {
+    return groupIndex.bySize(groups, count);
   }
 
-  /** By falling weight, then falling fraction, then in the order in which they were added. */
+  /** Sorts by falling weight, then falling fraction, then the order in which they were added. */
   public void sort() {
     int[] order = order();
     int[] group = new int[count];
@@ -93,7 +93,7 @@ public final class Candidates {
     return order;
   }
 
-  /** By leading bits of the weights, the largest first. */
+  /** The sort keys: leading bits of the weights, such that the largest weight comes first. */
   private long[] keys() {
     long least = Long.MAX_VALUE;
     long most = 0;
@@ -111,7 +111,7 @@ public final class Candidates {
     return keys;
   }
 
-  /** Sorts claims whose keys are equal; often they are in order, for so are equal claims. */
+  /** Sorts candidates with equal keys; they are often in order, because equal candidates are. */
   private void sortAlike(int[] order, int from, int to) {
     int sorted = from + 1;
     while (sorted < to && compare(order[sorted - 1], order[sorted]) < 0) {
@@ -127,12 +127,12 @@ public final class Candidates {
       return;
     }
     for (; sorted < to; sorted++) {
-      int claim = order[sorted];
+      int candidate = order[sorted];
       int at = sorted;
-      for (; at > from && compare(claim, order[at - 1]) < 0; at--) {
+      for (; at > from && compare(candidate, order[at - 1]) < 0; at--) {
         order[at] = order[at - 1];
       }
-      order[at] = claim;
+      order[at] = candidate;
     }
   }
 

@@ -12,20 +12,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups of a problem: the ids of their jobs, which are their names across problems, and what
- * each asks for, in arrays, for a round looks at them millions of times. Immutable.
+ * The groups of a problem: the ids of their jobs, which identify them across problems, and the
+ * workers that each needs. Kept in arrays, because a round reads them millions of times. Immutable.
  */
 public final class GroupIndex {
 
   private final AllocationProblem problem;
   private final int jobs;
   private final Map<Long, Integer> pairByJobs = new HashMap<>();
-  private final int[] firstOfPair; // by group, less the jobs
+  private final int[] firstOfPair; // by group, minus the number of jobs
   private final int[] lastOfPair;
   private final int[] scaleFactors; // by group
   private final int[] millis; // by group
   private final double[] workers; // by group
-  private final int[] sizes; // by group: the rank of its workers among all there are
+  private final int[] sizes; // by group: the rank of its number of workers among all numbers
   private final int sizeCount;
   private final boolean shares;
 
@@ -105,10 +105,10 @@ public final class GroupIndex {
   }
 
   /**
-   * Finds all groups in another problem, by the ids of their jobs.
+   * Finds all groups in another index, by the ids of their jobs.
    *
-   * @param other where to look; none if there is none
-   * @return by group, its index there, or -1
+   * @param other the other index; null if there is none
+   * @return by group, its index in the other, or -1
    */
   public int[] in(@Nullable GroupIndex other) {
     int[] found = new int[count()];
@@ -116,7 +116,7 @@ public final class GroupIndex {
       Arrays.fill(found, -1);
       return found;
     }
-    int next = 0; // jobs keep their order as a rule
+    int next = 0; // jobs usually keep their order
     for (int m = 0; m < jobs; m++) {
       boolean follows = next < other.jobs && id(m).equals(other.id(next));
       found[m] = follows ? next : other.jobOf(id(m));
@@ -133,7 +133,7 @@ public final class GroupIndex {
     return problem.find(id).orElse(-1);
   }
 
-  /** A job of a group. */
+  /** The first job of a group. */
   public int first(int g) {
     return g < jobs ? g : firstOfPair[g - jobs];
   }
@@ -143,17 +143,17 @@ public final class GroupIndex {
     return g < jobs ? g : lastOfPair[g - jobs];
   }
 
-  /** The whole workers that a group holds at once, or 1 for a share of one. */
+  /** The number of whole workers that a group holds at once; 1 for a share of one. */
   public int scaleFactor(int g) {
     return scaleFactors[g];
   }
 
-  /** The workers that a group holds; see {@link AllocationProblem#workers}. */
+  /** The number of workers that a group holds; see {@link AllocationProblem#workers}. */
   double workers(int g) {
     return workers[g];
   }
 
-  /** The thousandths that a group takes of each of its workers. */
+  /** The thousandths of each worker that a group takes. */
   public int gpuMilli(int g) {
     return millis[g];
   }
@@ -169,12 +169,12 @@ public final class GroupIndex {
   }
 
   /**
-   * Deals things of groups out by how many workers the group holds.
+   * Divides items by the number of workers that their group holds.
    *
-   * @param groupOf of each thing
-   * @param count how many things
-   * @return positions in {@code groupOf}, those of the smallest groups first; {@code [size][]},
-   *     within a size in order; some may be empty
+   * @param groupOf by item, its group
+   * @param count the number of items
+   * @return positions in {@code groupOf}, {@code [size][]}, the smallest groups first and in order
+   *     within a size; some sizes may be empty
    */
   public int[][] bySize(int[] groupOf, int count) {
     int[] counts = new int[sizeCount];

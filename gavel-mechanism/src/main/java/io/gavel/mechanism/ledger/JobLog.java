@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is remembered of each job of a problem beside its accounts, by job. Mutable. */
+/** The history of each job in addition to its accounts: progress, failures and moves. Mutable. */
 public final class JobLog {
 
-  /** Of one job; see {@link JobRecord} for what the parts mean. Mutable. */
+  /** The history of one job; {@link JobRecord} explains the fields. Mutable. */
   public static final class Entry {
     final String jobId;
     public long lease = -1;
@@ -67,7 +67,7 @@ public final class JobLog {
           overhead);
     }
 
-    /** Takes note of a report under the latest lease; returns whether it tells anything new. */
+    /** Applies a report under the latest lease; returns whether it changed anything. */
     public boolean report(double reportedSteps, double saved) {
       boolean news = reportedSteps > steps || saved > savedUntil || best < 0;
       steps = Math.max(steps, reportedSteps);
@@ -79,7 +79,7 @@ public final class JobLog {
       return news;
     }
 
-    /** A lease ran to the end of its round; that is progress for a job that never reports any. */
+    /** Records that a lease ran to its end, which is progress for a job that never reports. */
     public void ranToTheEnd() {
       failures = best < 0 ? 0 : failures;
     }
@@ -107,7 +107,7 @@ public final class JobLog {
     }
   }
 
-  private final @Nullable Entry[] entries; // by job; none while there is nothing to remember
+  private final @Nullable Entry[] entries; // by job; null if there is nothing to remember
 
   JobLog(int jobs) {
     this.entries = new @Nullable Entry[jobs];
@@ -121,7 +121,7 @@ public final class JobLog {
     return entries[m];
   }
 
-  /** Begins to remember a job. */
+  /** Adds an empty entry for a job. */
   Entry open(int m, String jobId) {
     Entry entry = new Entry(jobId);
     entries[m] = entry;

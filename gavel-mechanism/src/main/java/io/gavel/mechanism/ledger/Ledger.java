@@ -10,17 +10,18 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Time owed and received under one allocation, by entry {@code i = group · types + type}; carried
- * over by the ids of groups when the allocation changes. Mutable.
+ * The accounts under one allocation: time owed and received, by entry {@code i = group · types +
+ * type}. Carried over by the ids of jobs when the allocation changes. A claim is an entry with a
+ * fraction above 0; those that may run in the next round are its {@link Candidates}. Mutable.
  */
 public final class Ledger {
 
-  /** What is owed less than this part of a round is rounding, or the dust of a solver. */
+  /** In rounds; less time owed than this is rounding, or inaccuracy of a solver. */
   private static final double NEGLIGIBLE_ROUNDS = 1e-6;
 
   /**
-   * A group may run so many rounds before it is owed anything, so that a job or a pool does not
-   * idle that must not.
+   * In rounds; how early a group may run before time is owed, so that no critical job or pool
+   * idles.
    */
   private static final double EARLY_ROUNDS = 0.5;
 
@@ -29,8 +30,8 @@ public final class Ledger {
   private final int types;
   private final int[] claims; // entries with a fraction > 0 where the group can run
   private final double[] fractions; // by claim
-  private double[] given; // by claim: the fraction that the workers there are can give
-  private boolean givenIsOld = true;
+  private double[] given; // by claim: the fraction that the usable workers can give
+  private boolean givenIsStale = true;
   private final double[] owed;
   private final double[] received;
   private final double[] backfilled;
@@ -77,7 +78,7 @@ public final class Ledger {
 
   public void markDone(int m) {
     done[m] = true;
-    givenIsOld = true;
+    givenIsStale = true;
   }
 
   public boolean isDone(int m) {
@@ -88,9 +89,9 @@ public final class Ledger {
     return (int) IntStream.range(0, done.length).filter(m -> !done[m]).count();
   }
 
-  /** Other workers can be used than before. */
+  /** Records that the usable workers have changed. */
   public void workersChanged() {
-    givenIsOld = true;
+    givenIsStale = true;
   }
 
   /** The jobs that are done though the allocation still lists them, in its order. */
@@ -107,8 +108,8 @@ public final class Ledger {
   }
 
   /**
-   * Adds what every group is owed for a stretch of time: its fraction, or if workers are missing,
-   * what is left of it; the rest is noted as missing.
+   * Adds what every group is owed for a stretch of time: its fraction, or the part of it that can
+   * be given if workers are missing. The rest is recorded as missing.
    */
   public void accrue(double seconds, WorkerCounts workers) {
     updateGiven(workers);
@@ -121,14 +122,15 @@ public final class Ledger {
   }
 
   /**
-   * Where a pool has fewer usable workers than the allocation counts on, gangs larger than all that
-   * is left get nothing, and the others lose in proportion, if they lose at all.
+   * Recomputes the given fractions. If a pool has fewer usable workers than the allocation assumes,
+   * gangs larger than all that is left get nothing, and the others shrink in proportion if
+   * necessary.
    */
   private void updateGiven(WorkerCounts workers) {
-    if (!givenIsOld) {
+    if (!givenIsStale) {
       return;
     }
-    givenIsOld = false;
+    givenIsStale = false;
     Cluster cluster = problem.cluster();
     given = fractions;
     double[] share = new double[cluster.poolCount()];
@@ -145,7 +147,7 @@ public final class Ledger {
     }
   }
 
-  /** The workers of a pool that the gangs with room in it are to hold on average. */
+  /** The average number of workers of a pool promised to the gangs that fit into it. */
   private double demand(int k, int usable) {
     double sum = 0;
     for (int c = 0; c < claims.length; c++) {
@@ -161,9 +163,9 @@ public final class Ledger {
   /**
    * Adds time that a group ran.
    *
-   * @param counted whether it counts as received; otherwise it is back-fill
-   * @param kept seconds
-   * @param lost seconds that were revoked
+   * @param counted whether the time counts as received; otherwise it is back-fill
+   * @param kept seconds that count
+   * @param lost seconds that are revoked
    */
   public void credit(int g, int j, boolean counted, double kept, double lost) {
     int i = g * types + j;
@@ -172,17 +174,17 @@ public final class Ledger {
   }
 
   /**
-   * The claims to a round, by falling weight; ties go to the larger fraction, then to the earlier
-   * group and type.
+   * The candidates of a round, by falling weight; ties go to the larger fraction, then to the
+   * earlier group and type.
    */
-  public Candidates claims(Priority priority, double round, WorkerCounts workers) {
+  public Candidates candidates(Priority priority, double round, WorkerCounts workers) {
     updateGiven(workers);
     double[] jobRest = new double[problem.jobCount()];
     double[] poolRest = new double[problem.cluster().poolCount()];
     Arrays.fill(jobRest, -1);
     Arrays.setAll(poolRest, k -> -workers.assignable(k));
     addLags(jobRest, poolRest, round);
-    Candidates open = new Candidates(claims.length);
+    Candidates candidates = new Candidates(claims.length);
     for (int c = 0; c < claims.length; c++) {
       int i = claims[c];
       int g = i / types;
@@ -194,22 +196,22 @@ public final class Ledger {
         if (behind > NEGLIGIBLE_ROUNDS * round || Priority.isCritical(job, pool)) {
           double weight = priority.weight(due, received[i], given[c], round, job, pool);
           if (weight > 0) {
-            open.add(g, i % types, weight, given[c]);
+            candidates.add(g, i % types, weight, given[c]);
           }
         }
       }
     }
-    open.sort();
-    return open;
+    candidates.sort();
+    return candidates;
   }
 
-  /** Adds what jobs and pools will be behind at the end of the next round, in rounds. */
+  /** Adds the lags of jobs and pools at the end of the next round, in rounds. */
   private void addLags(double[] jobs, double[] pools, double round) {
     for (int c = 0; c < claims.length; c++) {
       int i = claims[c];
       int g = i / types;
       if (!isOpen(g)) {
-        continue; // what a pair was owed before one of the two was done is owed no more
+        continue; // a pair is owed nothing once one of its jobs is done
       }
       double lag = (owed[i] - received[i]) / round + given[c];
       int first = groupIndex.first(g);
@@ -222,7 +224,7 @@ public final class Ledger {
     }
   }
 
-  /** Opens accounts with balances from before; those of groups that are not listed are dropped. */
+  /** Takes over stored accounts; those of groups that are not listed are dropped. */
   void carryOver(List<Account> accounts) {
     for (Account account : accounts) {
       int g = groupIndex.indexOf(account.jobIds());
@@ -238,9 +240,9 @@ public final class Ledger {
   }
 
   /**
-   * As {@link #accounts} of other books; what is owed to groups of jobs that are done is forgotten.
+   * Takes over the accounts of another ledger, except those of groups with done jobs.
    *
-   * @param before by group, its index there, or -1
+   * @param before by group, its index in the other ledger, or -1
    */
   void carryOver(Ledger old, int[] before) {
     for (int g = 0; g < before.length; g++) {

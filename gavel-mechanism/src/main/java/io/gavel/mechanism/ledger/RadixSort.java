@@ -3,24 +3,25 @@ package io.gavel.mechanism.ledger;
 import java.util.Arrays;
 
 /**
- * Sorts positions by whole numbers of up to 32 bits, in time that grows with how many there are:
- * digit by digit from the lowest, positions are dealt out to 2,048 places and picked up again. A
- * round of millions of claims spends much of its time here; see RoundBenchmark.
+ * A least-significant-digit radix sort of positions by integers of up to 32 bits, in linear time,
+ * with 2,048 buckets per digit. A round of millions of candidates spends much of its time here; see
+ * RoundBenchmark.
  */
 public final class RadixSort {
 
-  /** How many bits a number may have. */
+  /** The number of bits of a sorted number. */
   static final int BITS = 32;
 
   private static final int POSITION_BITS = 31;
   private static final int DIGIT_BITS = 11;
-  private static final int PLACES = 1 << DIGIT_BITS;
+  private static final int BUCKETS = 1 << DIGIT_BITS;
   private static final int FEW = 3000; // below, the library's sort is faster
 
   private RadixSort() {}
 
   /**
-   * A number, at least 0, with its position; {@link #sort} takes them in the order of positions.
+   * The key of a number, at least 0, and its position. {@link #sort} expects keys in the order of
+   * positions.
    */
   public static long key(long number, int position) {
     return number << POSITION_BITS | position;
@@ -35,9 +36,9 @@ public final class RadixSort {
   }
 
   /**
-   * Sorts by rising numbers; of equal ones, the earlier position comes first.
+   * Sorts by rising numbers; of equal numbers, the earlier position comes first.
    *
-   * @param keys used up
+   * @param keys the keys, which are overwritten
    * @return sorted keys
    */
   public static long[] sort(long[] keys) {
@@ -60,16 +61,16 @@ public final class RadixSort {
   }
 
   private static int digit(long key, int shift) {
-    return (int) (key >>> shift) & (PLACES - 1);
+    return (int) (key >>> shift) & (BUCKETS - 1);
   }
 
   private static int[] starts(long[] keys, int shift) {
-    int[] start = new int[PLACES];
+    int[] start = new int[BUCKETS];
     for (long key : keys) {
       start[digit(key, shift)]++;
     }
     int sum = 0;
-    for (int digit = 0; digit < PLACES; digit++) {
+    for (int digit = 0; digit < BUCKETS; digit++) {
       int here = start[digit];
       start[digit] = sum;
       sum += here;

@@ -1,11 +1,12 @@
 package io.gavel.mechanism.placement;
 
 /**
- * How much of the idle GPUs is of no use to the tasks to come (Weng et al., "Beware of
- * Fragmentation: Scheduling GPU-Sharing Workloads with Fragmentation Gradient Descent", ATC 2023).
+ * The amount of idle GPU that expected tasks cannot use (Weng et al., "Beware of Fragmentation:
+ * Scheduling GPU-Sharing Workloads with Fragmentation Gradient Descent", ATC 2023).
  *
  * <p>A class m of tasks asks for CPU {@code c_m} and {@code k_m} GPUs with {@code u_m} milli each,
- * and makes up the part {@code p_m} of the mix. On a server with {@code R_g} milli left of GPU g
+ * and makes up the part {@code p_m} of the mix. On a server with {@code R_g} milli left of GPU g,
+ * the fragmentation F is
  *
  * <pre>
  *   F(m) = Σ_g R_g                     if no task of class m fits, or the class asks for no GPU
@@ -13,9 +14,9 @@ package io.gavel.mechanism.placement;
  *   F    = Σ_m p_m F(m)
  * </pre>
  *
- * <p>A class fits if its model, its CPU and {@code k_m} GPUs with {@code u_m} milli each are there;
- * memory is left aside. The sum of p_m F(m) is formed over whole numbers, so it does not depend on
- * the order of the classes. Stateless; for any thread.
+ * <p>A class fits if the server has an allowed GPU model, enough CPU, and {@code k_m} GPUs with
+ * {@code u_m} milli left each; memory is ignored. The sum of p_m F(m) is computed in integers, so
+ * it does not depend on the order of the classes. Stateless and thread-safe.
  */
 public final class Fragmentation {
 
@@ -24,9 +25,9 @@ public final class Fragmentation {
   /**
    * The fragmentation of one server.
    *
-   * @param servers what is left
+   * @param servers the servers
    * @param s the server's index
-   * @param mix the tasks to come
+   * @param mix the expected tasks
    * @return thousandths of a GPU, from 0 to all that is idle
    */
   public static double ofServer(Servers servers, int s, TaskMix mix) {
@@ -36,8 +37,8 @@ public final class Fragmentation {
   /**
    * The fragmentation of all servers.
    *
-   * @param servers what is left
-   * @param mix the tasks to come
+   * @param servers the servers
+   * @param mix the expected tasks
    * @return thousandths of a GPU, the sum over the servers
    */
   public static double ofAll(Servers servers, TaskMix mix) {
@@ -51,8 +52,8 @@ public final class Fragmentation {
   /**
    * The part of the GPU capacity that is fragmented.
    *
-   * @param servers what is left
-   * @param mix the tasks to come
+   * @param servers the servers
+   * @param mix the expected tasks
    * @return 0 to 1; 0 without GPUs
    */
   public static double ratioOfAll(Servers servers, TaskMix mix) {
@@ -66,9 +67,9 @@ public final class Fragmentation {
   /**
    * The part of the idle GPU capacity that is fragmented.
    *
-   * @param servers what is left
-   * @param mix the tasks to come
-   * @return 0 to 1; 0 where nothing is idle
+   * @param servers the servers
+   * @param mix the expected tasks
+   * @return 0 to 1; 0 if nothing is idle
    */
   public static double ratioOfIdle(Servers servers, TaskMix mix) {
     long idle = 0;
@@ -78,7 +79,7 @@ public final class Fragmentation {
     return idle == 0 ? 0 : ofAll(servers, mix) / idle;
   }
 
-  /** The sum of count times F(m): the fragmentation times the tasks of the mix. */
+  /** The sum of count times F(m): the fragmentation times the number of tasks of the mix. */
   static long weighted(Servers servers, int s, TaskMix mix) {
     long sum = 0;
     for (TaskClass taskClass : mix.classes()) {

@@ -8,26 +8,27 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fragmentation gradient descent: the server, and the GPU of it, where the task adds the least
+ * Fragmentation gradient descent: chooses the server and the GPU where the task adds the least
  * {@link Fragmentation} (Weng et al., ATC 2023). Immutable and thread-safe.
  *
- * <p>With F before and F' after the task, in thousandths of a GPU, a server that has room scores
+ * <p>With fragmentation F before and F' after the task, in thousandths of a GPU, a server with room
+ * has the score
  *
  * <pre>
  *   ⌊100 σ((F - F') / 1000)⌋,  σ(x) = 1 / (1 + exp(-x))
  * </pre>
  *
- * <p>and the first of those with the highest score is taken. One step of the score is about 0.04 of
- * a GPU: servers that differ less are equal, so that they fill up in order, which wastes less than
- * the exact drop does. For a share of a GPU each GPU with room is tried; the server scores as its
- * best GPU, of equal ones the first. Several whole GPUs are the first free ones.
+ * <p>and the first server with the highest score is chosen. One step of the score is about 0.04 of
+ * a GPU. Servers that differ less are equal and fill up in order, which wastes less than ordering
+ * by the exact drop. For a share of a GPU, each GPU with room is tried; the score of the server is
+ * that of its best GPU, and the first of equal GPUs is chosen. Several whole GPUs are the first
+ * free ones.
  *
- * <p>A choice after m changes costs O(servers + m (classes + GPUs)) for a share, see {@link
- * ScoredPlacer}.
+ * <p>After m changes of servers, a choice for a share takes time O(servers + m (classes + GPUs)).
  */
 public final class FragmentationDescent implements PlacementStrategy {
 
-  private final @Nullable TaskMix mix; // none: learn it
+  private final @Nullable TaskMix mix; // null: learn it
   private final int window;
   private final List<PlacementRequest> recent;
 
@@ -38,9 +39,9 @@ public final class FragmentationDescent implements PlacementStrategy {
   }
 
   /**
-   * For tasks that are known beforehand.
+   * Creates a strategy for a known mix of tasks.
    *
-   * @param mix the tasks to come
+   * @param mix the expected tasks
    * @return the strategy
    */
   public static FragmentationDescent of(TaskMix mix) {
@@ -48,13 +49,13 @@ public final class FragmentationDescent implements PlacementStrategy {
   }
 
   /**
-   * For tasks that are not known beforehand: expects them to be as the last ones were. A placer
-   * counts each request that it is asked about, before it chooses, and looks at the window anew
-   * when a sixteenth of it has changed. What it learnt is the last requests, which the caller
-   * knows: a placer that takes over from another is given them.
+   * Creates a strategy for an unknown mix of tasks: it expects tasks to be like the last ones. A
+   * placer counts each request before it chooses, and recomputes the mix when a sixteenth of the
+   * window has changed. All that it has learnt are the last requests, which the caller knows; pass
+   * them to continue after a restart.
    *
-   * @param window how many tasks to look back on, {@code >= 1}
-   * @param recent tasks that were seen before, the latest last; may be empty
+   * @param window the number of tasks to look back on, {@code >= 1}
+   * @param recent the tasks seen before, the latest last; may be empty
    * @return the strategy
    * @throws IllegalArgumentException if the window is not positive
    */

@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@link Fragmentation} of servers as they are and as they would be, fast. Not thread-safe.
+ * Computes the {@link Fragmentation} of actual and hypothetical states of servers, fast. Not
+ * thread-safe.
  *
  * <p>A class that asks for u milli of one GPU contributes R_g for each GPU with R_g &lt; u, whether
- * it fits or not: if it does not for lack of GPU, that is every GPU. So with {@code denied} the
- * weight of the classes that lack model or CPU, or ask for no GPU, and {@code above(r)} the weight
- * of the other classes with {@code u > r}, all of these together contribute {@code Σ_g R_g (denied
- * + above(R_g))}: one pass over the classes, one over the shares asked for, one over the GPUs.
+ * it fits or not: if it does not fit for lack of GPU, that holds for every GPU. Let {@code denied}
+ * be the weight of the classes that lack model or CPU, or ask for no GPU, and {@code above(r)} the
+ * weight of the other classes with {@code u > r}. Together they contribute {@code Σ_g R_g (denied +
+ * above(R_g))}: one pass over the classes, one over the requested shares, one over the GPUs.
  * Classes of several whole GPUs are counted one by one.
  */
 final class FragmentationGauge {
@@ -21,7 +22,7 @@ final class FragmentationGauge {
   private static final class Columns {
     final int[] cpu;
     final int[] gpus;
-    final int[] level; // the place of the share asked for among all shares
+    final int[] level; // the rank of the requested share among all shares
     final long[] count;
 
     Columns(List<TaskClass> classes, int[] levelOf) {
@@ -34,7 +35,7 @@ final class FragmentationGauge {
 
   private final long total;
   private final int[] levelOf =
-      new int[Server.GPU_MILLI + 1]; // by milli: shares that it suffices for
+      new int[Server.GPU_MILLI + 1]; // by milli: the number of shares that fit
   private final Columns[] byServer;
   private final long[] above; // by level: weight of the classes with this share or a larger one
 
@@ -67,12 +68,12 @@ final class FragmentationGauge {
         .toList();
   }
 
-  /** The tasks of the mix. */
+  /** The number of tasks of the mix. */
   long total() {
     return total;
   }
 
-  /** The fragmentation times {@link #total()} of a server, were this left of its CPU and GPUs. */
+  /** The fragmentation times {@link #total()} of a server with the given CPU and GPUs left. */
   long weighted(int s, int cpuLeft, int[] gpuLeft) {
     Columns allowed = byServer[s];
     Arrays.fill(above, 0);

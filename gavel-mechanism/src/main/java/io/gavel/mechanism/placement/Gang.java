@@ -3,9 +3,9 @@ package io.gavel.mechanism.placement;
 import io.gavel.policies.internal.Require;
 
 /**
- * Members that run at once, on one server or on several. Immutable.
+ * A gang: members that run at the same time, on one server or on several. Immutable.
  *
- * @param member what each member asks for; its id is the gang's
+ * @param member the request of each member; its id is the gang's
  * @param size the number of members, {@code >= 1}
  */
 public record Gang(PlacementRequest member, int size) {
@@ -15,14 +15,15 @@ public record Gang(PlacementRequest member, int size) {
    *
    * @param member one or more whole GPUs
    * @param size 1 to 100,000
-   * @throws IllegalArgumentException if a member of several has no whole GPU, or the size is out of
-   *     range
+   * @throws IllegalArgumentException if there are several members without whole GPUs, or the size
+   *     is out of range
    */
   public Gang {
     Require.between(1, size, 100_000, "size of gang \"" + member.id() + "\"");
     if (size > 1 && (member.gpus() == 0 || member.isShared())) {
       throw new IllegalArgumentException(
-          "each of the %d members of gang \"%s\" asks for %d milli of a GPU; must be whole GPUs"
+          ("each of the %d members of gang \"%s\" asks for %d milli of a GPU; it must ask for whole"
+                  + " GPUs")
               .formatted(size, member.id(), member.gpuMilli()));
     }
   }
@@ -32,7 +33,7 @@ public record Gang(PlacementRequest member, int size) {
     return member.id();
   }
 
-  /** What some of the members ask one server for together. */
+  /** The joint request of some members to one server. */
   PlacementRequest part(int index, int members) {
     String id = size == 1 ? id() : id() + "/" + index;
     return new PlacementRequest(
@@ -44,7 +45,7 @@ public record Gang(PlacementRequest member, int size) {
         member.models());
   }
 
-  /** How many members a server can take, of a certain number. */
+  /** The number of members that a server has room for, at most the given number. */
   int room(Servers servers, int s, int members) {
     int low = 0; // fits
     int high = members + 1; // does not

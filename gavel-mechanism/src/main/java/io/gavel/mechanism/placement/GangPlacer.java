@@ -10,16 +10,17 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Places gangs, over several servers where one has no room for all members, as in Gavel §5: the
- * same GPUs as before first, the largest gangs first, each on the fewest servers. Places in the
- * {@link Servers} that it is given; as mutable and as little thread-safe as they are.
+ * Places gangs as in Gavel §5. Gangs that can keep their GPUs are placed first, then larger gangs
+ * before smaller ones, each on the fewest servers. A gang spans servers if no server has room for
+ * all its members. The placer changes the given {@link Servers}; like them, it is not thread-safe.
  *
- * <p>The part of a gang on one server is one task there. Its id is the gang's id, and for a gang of
- * more than one member a slash and the part's number, from 0. Parts are released together.
+ * <p>The part of a gang on one server is one task there. Its id is the gang's id, followed by a
+ * slash and the part's number, from 0, if the gang has more than one member. Parts are released
+ * together.
  */
 public final class GangPlacer {
 
-  /** Whom it harms to be spread. */
+  /** How a gang is spread over servers. */
   private enum Spreading {
     AVOIDED,
     REFUSED,
@@ -37,11 +38,11 @@ public final class GangPlacer {
   }
 
   /**
-   * A placer of gangs.
+   * Creates a placer of gangs.
    *
-   * @param servers where to place
-   * @param strategy chooses the server of a gang that fits on one; {@link
-   *     PlacementStrategies#strided()} as in Gavel
+   * @param servers the servers to place gangs on
+   * @param strategy the strategy that chooses the server of a gang that fits on one; {@link
+   *     PlacementStrategies#strided()} in Gavel
    * @return the placer
    */
   public static GangPlacer of(Servers servers, PlacementStrategy strategy) {
@@ -49,20 +50,20 @@ public final class GangPlacer {
   }
 
   /**
-   * The same placer by the rule of Tiresias (NSDI 2019): gangs whose model's tensors are of very
+   * Returns a placer by the rule of Tiresias (NSDI 2019): gangs whose model has tensors of very
    * different sizes lose by being spread, the others do not. The former are placed on as few
-   * servers as they would need if nobody else were there, or wait; the latter go where the least
-   * room is, which leaves the roomiest servers for the former. Gangs that can have the GPUs that
-   * they had keep them.
+   * servers as they would need on an empty cluster, or wait. The latter go to the servers with the
+   * least room, which leaves the servers with the most room to the former. Gangs keep their GPUs if
+   * possible.
    *
-   * @param skew of a gang's model, in any unit
    * @param packLimit the largest skew that does not matter, not NaN
+   * @param skew returns the skew of a gang's model, in any unit
    * @return a placer for the same servers
    * @throws IllegalArgumentException if the limit is NaN
    */
   public GangPlacer consolidatingAbove(double packLimit, ToDoubleFunction<Gang> skew) {
     if (Double.isNaN(packLimit)) {
-      throw new IllegalArgumentException("limit of skew is NaN; it must be a number");
+      throw new IllegalArgumentException("limit of skew is NaN; it must not be NaN");
     }
     return new GangPlacer(
         servers,
@@ -71,12 +72,12 @@ public final class GangPlacer {
   }
 
   /**
-   * Places as many gangs as fit, in this order: those that can have the GPUs that they had, then
-   * the others; each time the one that takes the most GPUs first, then in the order given.
+   * Places as many gangs as fit: first those that can keep their GPUs, then the others; among each,
+   * the gangs with the most GPUs first, then in the order given.
    *
-   * @param gangs with different ids
-   * @param previous where gangs were before, by id; other ids do not matter
-   * @return the parts of each gang that was placed, by id; a gang that is absent fits nowhere now
+   * @param gangs gangs with different ids
+   * @param previous the previous placements of gangs, by id; other ids are ignored
+   * @return the parts of each gang that was placed, by id; a gang that is absent did not fit
    * @throws IllegalArgumentException if a gang runs already
    */
   public Map<String, List<PlacedTask>> placeAll(
@@ -104,12 +105,11 @@ public final class GangPlacer {
   }
 
   /**
-   * Places a gang: whole on the server that the strategy chooses if one has room for it, else on
-   * the fewest servers, those with the most room; unless {@link #consolidatingAbove} says
-   * otherwise.
+   * Places a gang: on the server that the strategy chooses if one has room for all members, else on
+   * the fewest servers, those with the most room. {@link #consolidatingAbove} changes this rule.
    *
-   * @param gang that does not run yet
-   * @return its parts, or nothing if it does not fit; then nothing has changed
+   * @param gang a gang that does not run yet
+   * @return its parts; empty if the gang does not fit, and then nothing has changed
    * @throws IllegalArgumentException if the gang runs already
    */
   public List<PlacedTask> place(Gang gang) {
@@ -127,9 +127,9 @@ public final class GangPlacer {
       return List.of();
     }
     if (rule == Spreading.REFUSED) {
-      Servers nobody =
+      Servers empty =
           Servers.of(IntStream.range(0, servers.size()).mapToObj(servers::server).toList());
-      if (fewest(gang, room) > fewest(gang, room(gang, nobody))) {
+      if (fewest(gang, room) > fewest(gang, room(gang, empty))) {
         return List.of();
       }
     }
@@ -143,7 +143,7 @@ public final class GangPlacer {
         .toArray();
   }
 
-  /** How many servers a gang takes at least, for which there is room. */
+  /** The least number of servers for a gang, which must fit. */
   private static int fewest(Gang gang, int[] room) {
     int[] sorted = IntStream.of(room).sorted().toArray();
     int count = 0;

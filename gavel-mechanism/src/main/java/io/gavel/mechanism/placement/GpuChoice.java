@@ -4,13 +4,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Which GPUs of a server with room a task takes; ties go to the lowest index. */
+/** The rule by which a task takes GPUs of a server with room; ties go to the lowest index. */
 enum GpuChoice {
-  /** Those with the lowest indices. */
+  /** The GPUs with the lowest indices that have enough left. */
   FIRST,
-  /** Those with the least left, of those with enough. */
+  /** The GPUs with the least left that have enough left. */
   FULLEST,
-  /** Those with the most left. */
+  /** The GPUs with the most left. */
   EMPTIEST;
 
   List<Integer> of(Servers servers, int s, PlacementRequest request) {

@@ -1,9 +1,9 @@
 package io.gavel.mechanism.placement;
 
 /**
- * A task and where it runs. Immutable.
+ * A task that was placed, and where it runs. Immutable.
  *
- * @param request what it asked for
- * @param placement where it got that
+ * @param request the request of the task
+ * @param placement the server and the GPUs of the task
  */
 public record PlacedTask(PlacementRequest request, Placement placement) {}

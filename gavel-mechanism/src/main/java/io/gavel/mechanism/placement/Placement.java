@@ -4,7 +4,7 @@ import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
- * Where a task goes. Immutable.
+ * The server and the GPUs of a task. Immutable.
  *
  * @param server the server's index in {@link Servers}
  * @param gpus the GPUs' indices in the server, ascending; empty for a task without GPU
@@ -12,11 +12,11 @@ import java.util.List;
 public record Placement(int server, List<Integer> gpus) {
 
   /**
-   * Sorts the indices; whether they exist and have room is checked by {@link Servers#place}.
+   * Sorts the indices. {@link Servers#place} checks that they exist and have room.
    *
    * @param server at least 0
    * @param gpus different, each at least 0
-   * @throws IllegalArgumentException if an index is negative or a GPU there twice
+   * @throws IllegalArgumentException if an index is negative or a GPU is listed twice
    */
   public Placement {
     Require.atLeast(0, server, "server of a placement");
@@ -24,7 +24,7 @@ public record Placement(int server, List<Integer> gpus) {
     List<Integer> sorted = gpus.stream().distinct().sorted().toList();
     if (sorted.size() < gpus.size()) {
       throw new IllegalArgumentException(
-          "GPUs of a placement are %s; each may be there once".formatted(gpus));
+          "GPUs of a placement are %s; each may be listed only once".formatted(gpus));
     }
     gpus = sorted;
   }

@@ -2,12 +2,12 @@ package io.gavel.mechanism.placement;
 
 import java.util.Optional;
 
-/** What must hold before a task is placed, and what to say where it does not. */
+/** Checks that a task can be placed, and explains why it cannot. Stateless. */
 final class PlacementCheck {
 
   private PlacementCheck() {}
 
-  /** Why a task cannot be placed, or nothing if it can. */
+  /** The reason why a task cannot be placed; empty if it can. */
   static Optional<String> fault(Servers servers, PlacementRequest request, Placement placement) {
     String task = "task \"%s\"".formatted(request.id());
     int s = placement.server();
@@ -16,7 +16,7 @@ final class PlacementCheck {
     }
     if (s >= servers.size()) {
       return Optional.of(
-          "%s: there is no server %d; there are %d".formatted(task, s, servers.size()));
+          "%s: server %d does not exist; there are %d".formatted(task, s, servers.size()));
     }
     String where = "%s on server \"%s\"".formatted(task, servers.server(s).id());
     return shortage(where, "CPU milli", request.cpuMilli(), servers.cpuLeft(s))
@@ -29,17 +29,18 @@ final class PlacementCheck {
     Server server = servers.server(placement.server());
     if (placement.gpus().size() != request.gpus()) {
       return Optional.of(
-          "%s: got GPUs %s; asks for %d".formatted(where, placement.gpus(), request.gpus()));
+          "%s: placement has GPUs %s; the task asks for %d"
+              .formatted(where, placement.gpus(), request.gpus()));
     }
     if (!request.allows(server)) {
       return Optional.of(
-          "%s: its GPUs are of model \"%s\"; allowed are %s"
+          "%s: the GPUs are of model \"%s\"; the task allows %s"
               .formatted(where, server.gpuModel(), request.models()));
     }
     for (int gpu : placement.gpus()) {
       if (gpu >= server.gpus()) {
         return Optional.of(
-            "%s: there is no GPU %d; there are %d".formatted(where, gpu, server.gpus()));
+            "%s: GPU %d does not exist; there are %d".formatted(where, gpu, server.gpus()));
       }
       int left = servers.gpuLeft(placement.server(), gpu);
       if (request.gpuMilli() > left) {

@@ -4,13 +4,13 @@ import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
- * What a task asks one server for. Immutable.
+ * The resources that a task asks one server for. Immutable.
  *
  * @param id the caller's name for the task
  * @param cpuMilli thousandths of a core, {@code >= 0}
  * @param memoryMib memory in MiB, {@code >= 0}
  * @param gpus the number of different GPUs, {@code >= 0}
- * @param gpuMilli thousandths of each of them: 1 to 1,000 of one GPU, 1,000 of several, 0 of none
+ * @param gpuMilli thousandths of each GPU: 1 to 1,000 of one GPU, 1,000 of several, 0 without GPU
  * @param models the GPU models it can use, sorted; empty = any
  */
 public record PlacementRequest(
@@ -37,7 +37,7 @@ public record PlacementRequest(
   }
 
   /**
-   * The same request of another task.
+   * Returns the same request for another task.
    *
    * @param newId not blank
    * @return a copy with the id
@@ -63,7 +63,7 @@ public record PlacementRequest(
     return gpus == 0 || models.isEmpty() || models.contains(server.gpuModel());
   }
 
-  /** None, one or a share of one, or several whole ones. */
+  /** Requires no GPU, one GPU or a share of it, or several whole GPUs. */
   static void requireGpus(int gpus, int gpuMilli, String where) {
     Require.between(0, gpus, 1000, "gpus" + where);
     if (gpus == 0) {
@@ -79,7 +79,7 @@ public record PlacementRequest(
     }
   }
 
-  /** Sorted, each model once, so that equal sets are equal lists. */
+  /** Sorts the models and drops duplicates, so that equal sets are equal lists. */
   static List<String> sortedModels(List<String> models, String where) {
     models.forEach(model -> Require.notBlank(model, "a model" + where));
     return models.stream().distinct().sorted().toList();

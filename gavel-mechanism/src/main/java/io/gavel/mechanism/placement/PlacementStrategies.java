@@ -6,17 +6,16 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * The strategies that know nothing of what is to come; {@link FragmentationDescent} does. All take
- * a server that has room for the whole request, ties to the lowest index. Stateless; for any
- * thread.
+ * The strategies that do not consider future tasks; {@link FragmentationDescent} does. All choose a
+ * server with room for the whole request; ties go to the lowest index. Stateless and thread-safe.
  */
 public final class PlacementStrategies {
 
   private PlacementStrategies() {}
 
   /**
-   * The first server with room, and its GPUs with the most left: the GPUs of a server are shared
-   * evenly, and the servers filled one after the other. With {@link GangPlacer} this is the
+   * Chooses the first server with room, and its GPUs with the most left: the GPUs of a server are
+   * used evenly, and servers are filled one after the other. With {@link GangPlacer} this is the
    * placement of Gavel §5.
    *
    * @return the strategy
@@ -26,7 +25,7 @@ public final class PlacementStrategies {
   }
 
   /**
-   * The first server with room, and its first GPUs with room.
+   * Chooses the first server with room, and its first GPUs with room.
    *
    * @return the strategy
    */
@@ -35,7 +34,7 @@ public final class PlacementStrategies {
   }
 
   /**
-   * The server that is left with the least CPU and GPU, and its fullest GPUs.
+   * Chooses the server that is left with the least CPU and GPU, and its fullest GPUs.
    *
    * @return the strategy
    */
@@ -44,7 +43,7 @@ public final class PlacementStrategies {
   }
 
   /**
-   * The server that is left with the most CPU and GPU, and its emptiest GPUs.
+   * Chooses the server that is left with the most CPU and GPU, and its emptiest GPUs.
    *
    * @return the strategy
    */
@@ -53,8 +52,8 @@ public final class PlacementStrategies {
   }
 
   /**
-   * The server whose free CPU and GPU have the smallest dot product with what is asked for, and its
-   * fullest GPUs.
+   * Chooses the server whose free CPU and GPU have the smallest dot product with the request, and
+   * its fullest GPUs.
    *
    * @return the strategy
    */
@@ -63,7 +62,7 @@ public final class PlacementStrategies {
   }
 
   /**
-   * GPUs that are shared already, then free GPUs of busy servers, then idle servers.
+   * Prefers GPUs that are shared already, then free GPUs of busy servers, then idle servers.
    *
    * @return the strategy
    */
@@ -72,7 +71,7 @@ public final class PlacementStrategies {
   }
 
   /**
-   * Servers that run tasks of the same number of GPUs, and their fullest GPUs.
+   * Prefers servers that run tasks of the same number of GPUs, and their fullest GPUs.
    *
    * @return the strategy
    */
@@ -81,10 +80,10 @@ public final class PlacementStrategies {
   }
 
   /**
-   * Any server with room, and any GPUs of it with room. What a task draws depends on the seed and
-   * its id alone, so there is nothing to remember from choice to choice.
+   * Chooses a random server with room, and random GPUs of it with room. The draw depends only on
+   * the seed, the task's id and what fits, so no state is kept between choices.
    *
-   * @param seed of the draws
+   * @param seed the seed of the draws
    * @return the strategy
    */
   public static PlacementStrategy random(long seed) {
@@ -138,7 +137,8 @@ public final class PlacementStrategies {
 
     @Override
     List<Integer> gpus(int s, PlacementRequest request) {
-      SplittableRandom random = generator(request).split(); // not the number that drew the server
+      SplittableRandom random =
+          generator(request).split(); // another number than that for the server
       List<Integer> room = new ArrayList<>();
       for (int gpu = 0; gpu < servers.server(s).gpus(); gpu++) {
         if (servers.gpuLeft(s, gpu) >= request.gpuMilli()) {

@@ -4,9 +4,9 @@ package io.gavel.mechanism.placement;
  * Chooses where tasks run; the extension point for placement. The library's strategies are in
  * {@link PlacementStrategies} and {@link FragmentationDescent}.
  *
- * <p>A strategy is immutable, so it may be shared by all threads; the {@link Placer}s that it makes
- * may remember what they computed. What one answers must depend on the strategy, the servers and
- * the requests made so far, and on nothing else: ties end at the lowest index.
+ * <p>A strategy is immutable and may be shared by all threads; the {@link Placer}s that it creates
+ * may cache what they computed. A placer's choice must depend only on the strategy, the servers and
+ * the requests so far. Ties go to the lowest index.
  *
  * <p>A strategy that takes the first server with room:
  *
@@ -22,10 +22,10 @@ package io.gavel.mechanism.placement;
 public interface PlacementStrategy {
 
   /**
-   * Starts to work on some servers.
+   * Creates a placer for some servers.
    *
-   * @param servers which the placer will read at each choice, and never change
-   * @return a placer for them
+   * @param servers the servers, which the placer reads at each choice and never changes
+   * @return a placer for the servers
    */
   Placer on(Servers servers);
 }

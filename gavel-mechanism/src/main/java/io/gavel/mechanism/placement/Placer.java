@@ -3,18 +3,18 @@ package io.gavel.mechanism.placement;
 import java.util.Optional;
 
 /**
- * A {@link PlacementStrategy} at work on certain {@link Servers}. May keep what it computed, so not
- * thread-safe.
+ * Chooses places on certain {@link Servers} for a {@link PlacementStrategy}. May cache what it
+ * computed, so it is not thread-safe.
  */
 @FunctionalInterface
 public interface Placer {
 
   /**
-   * Chooses where a task should run; changes no server. The caller passes the choice to {@link
-   * Servers#place}, or does not.
+   * Chooses where a task should run; changes no server. The caller may pass the choice to {@link
+   * Servers#place}.
    *
-   * @param request what the task asks for
-   * @return where it fits now, or nothing if it fits nowhere
+   * @param request the request of the task
+   * @return a place where the task fits now; empty if there is none
    */
   Optional<Placement> choose(PlacementRequest request);
 }

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Chooses the server of the highest score, of equal ones the first.
+ * Chooses the server with the highest score; ties go to the first.
  *
- * <p>A score depends on the server and on what is asked for, memory aside. So it is kept for each
- * kind of request, and computed anew only for servers that changed since that kind was asked for
- * last: a choice costs one comparison a server, and a score for each of those.
+ * <p>A score depends on the server and on the request except its memory. It is cached for each kind
+ * of request and recomputed only for servers that changed since the last request of that kind. A
+ * choice takes one comparison per server, and one score per changed server.
  */
 abstract class ScoredPlacer implements Placer {
 
@@ -19,7 +19,7 @@ abstract class ScoredPlacer implements Placer {
 
   private static final int MAX_KINDS = 1024; // bounds the memory; forgetting changes no choice
 
-  /** What a score depends on; models are sorted. */
+  /** The parts of a request that a score depends on; models are sorted. */
   private record Kind(int cpuMilli, int gpus, int gpuMilli, List<String> models) {}
 
   private static final class Scores {
@@ -45,7 +45,7 @@ abstract class ScoredPlacer implements Placer {
   /** The GPUs to take on a server that has room. */
   abstract List<Integer> gpus(int s, PlacementRequest request);
 
-  /** Forgets all scores, for when they depend on something that changed. */
+  /** Forgets all scores; needed when something else that they depend on has changed. */
   final void forget() {
     kinds.clear();
   }
@@ -64,7 +64,7 @@ abstract class ScoredPlacer implements Placer {
     return best < 0 ? Optional.empty() : Optional.of(new Placement(best, gpus(best, request)));
   }
 
-  /** Scores by server for the request, memory aside; to be read until the next call. */
+  /** Scores by server for a request, except its memory; valid until the next call. */
   final int[] scores(PlacementRequest request) {
     if (kinds.size() >= MAX_KINDS) {
       kinds.clear();

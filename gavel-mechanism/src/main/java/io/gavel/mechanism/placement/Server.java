@@ -3,9 +3,9 @@ package io.gavel.mechanism.placement;
 import io.gavel.policies.internal.Require;
 
 /**
- * A server and what it has when it is idle. Immutable.
+ * A server and its capacity. Immutable.
  *
- * @param id the caller's name for it
+ * @param id the caller's name for the server
  * @param cpuMilli thousandths of a core, {@code >= 0}
  * @param memoryMib memory in MiB, {@code >= 0}
  * @param gpus the number of GPUs, {@code >= 0}
@@ -13,7 +13,7 @@ import io.gavel.policies.internal.Require;
  */
 public record Server(String id, int cpuMilli, long memoryMib, int gpus, String gpuModel) {
 
-  /** What a whole GPU has. */
+  /** The thousandths of a whole GPU. */
   public static final int GPU_MILLI = 1000;
 
   /**

@@ -1,12 +1,13 @@
 package io.gavel.mechanism.placement;
 
 /**
- * The scores of the rivals of fragmentation descent, as in their published implementation: whole
- * numbers, 0 to 100, cut off and not rounded. All for servers that have room.
+ * The scores of the strategies that fragmentation descent is compared with, as in their published
+ * implementation: integers from 0 to 100, truncated, not rounded. Defined for servers that have
+ * room.
  *
- * <p>CPU and GPUs are measured by those of the largest server, C* and R*. Symbols: c, k, u CPU,
- * GPUs and milli per GPU asked for; C, R_g CPU and milli per GPU left, R their sum, G the server's
- * GPUs.
+ * <p>CPU and GPUs are relative to those of the largest server, C* and R*. Symbols: c, k, u are the
+ * CPU, GPUs and milli per GPU requested; C and R_g the CPU and milli per GPU left; R the sum of
+ * R_g; G the number of the server's GPUs.
  */
 enum ServerScore {
   /** 0 for all. */
@@ -17,7 +18,7 @@ enum ServerScore {
     }
   },
 
-  /** {@code 100 (1 - (C - c) / 2C* - (R - ku) / 2R*)}: the least left afterwards. */
+  /** {@code 100 (1 - (C - c) / 2C* - (R - ku) / 2R*)}: prefers the least left afterwards. */
   BEST_FIT {
     @Override
     int of(Servers servers, int s, PlacementRequest request) {
@@ -27,7 +28,7 @@ enum ServerScore {
     }
   },
 
-  /** The opposite: the most left afterwards. */
+  /** The opposite: prefers the most left afterwards. */
   WORST_FIT {
     @Override
     int of(Servers servers, int s, PlacementRequest request) {
@@ -35,7 +36,7 @@ enum ServerScore {
     }
   },
 
-  /** {@code 100 (1 - (C/C* c/C* + R/R* ku/R*) / 2)}: the least aligned. */
+  /** {@code 100 (1 - (C/C* c/C* + R/R* ku/R*) / 2)}: prefers the least aligned. */
   DOT_PRODUCT {
     @Override
     int of(Servers servers, int s, PlacementRequest request) {
@@ -70,7 +71,7 @@ enum ServerScore {
     }
   },
 
-  /** Servers with tasks of as many GPUs first, those without such tasks but with others last. */
+  /** Servers with tasks of the same number of GPUs first, servers with only other tasks last. */
   CLUSTERING {
     @Override
     int of(Servers servers, int s, PlacementRequest request) {
@@ -83,7 +84,7 @@ enum ServerScore {
       for (int kind = 0; kind < hosted.length; kind++) {
         others |= kind != own && hosted[kind] > 0;
       }
-      // Also of servers with fewer GPUs than the largest: what they lack counts as used.
+      // The GPUs that a server lacks compared with the largest server count as used.
       long used = servers.maxGpuMilli() - servers.gpuLeft(s);
       int base = (int) (25 * used / servers.maxGpuMilli());
       return base + (hosted[own] > 0 ? 50 : 0) + (others ? 0 : 25);

@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What each server has left, and which task holds the rest. Never over-committed: a task is taken
- * only where it fits. Mutable, not thread-safe; {@link #state()} is the whole of it as a value.
+ * The free resources of each server, and the tasks that hold the rest. Servers are never
+ * over-committed: a task is placed only where it fits. Mutable and not thread-safe; {@link
+ * #state()} is the whole state as a value.
  */
 public final class Servers {
 
@@ -49,10 +50,10 @@ public final class Servers {
   }
 
   /**
-   * Idle servers.
+   * Creates idle servers.
    *
-   * @param servers with different ids; strategies break ties in this order
-   * @return them, with nothing on them
+   * @param servers servers with different ids; strategies break ties in this order
+   * @return the servers without tasks
    * @throws IllegalArgumentException if two have the same id
    */
   public static Servers of(List<Server> servers) {
@@ -67,9 +68,9 @@ public final class Servers {
   }
 
   /**
-   * Servers as they were.
+   * Restores servers from a state.
    *
-   * @param state what {@link #state()} returned
+   * @param state as returned by {@link #state()}
    * @return an independent copy
    * @throws IllegalArgumentException if the servers' ids repeat or a task does not fit
    */
@@ -80,7 +81,7 @@ public final class Servers {
   }
 
   /**
-   * All that is known, as a value.
+   * The whole state, as a value.
    *
    * @return servers and tasks
    */
@@ -89,9 +90,9 @@ public final class Servers {
   }
 
   /**
-   * How many servers there are.
+   * The number of servers.
    *
-   * @return the number, busy or not
+   * @return the number of all servers, busy or not
    */
   public int size() {
     return servers.size();
@@ -100,15 +101,15 @@ public final class Servers {
   /**
    * A server.
    *
-   * @param s its index
-   * @return what it has when it is idle
+   * @param s the server's index
+   * @return the server with its capacity
    */
   public Server server(int s) {
     return servers.get(s);
   }
 
   /**
-   * CPU that nobody holds.
+   * The free CPU of a server.
    *
    * @param s the server's index
    * @return thousandths of a core
@@ -118,7 +119,7 @@ public final class Servers {
   }
 
   /**
-   * Memory that nobody holds.
+   * The free memory of a server.
    *
    * @param s the server's index
    * @return MiB
@@ -128,7 +129,7 @@ public final class Servers {
   }
 
   /**
-   * What nobody holds of a GPU.
+   * The free part of a GPU.
    *
    * @param s the server's index
    * @param gpu the GPU's index in the server
@@ -139,7 +140,7 @@ public final class Servers {
   }
 
   /**
-   * What nobody holds of all GPUs of a server.
+   * The free part of all GPUs of a server together.
    *
    * @param s the server's index
    * @return thousandths of a GPU
@@ -149,7 +150,7 @@ public final class Servers {
   }
 
   /**
-   * The tasks that run.
+   * The running tasks.
    *
    * @return a view, in the order in which they were placed
    */
@@ -158,10 +159,10 @@ public final class Servers {
   }
 
   /**
-   * A task that runs.
+   * A running task.
    *
-   * @param taskId its id
-   * @return the task and where it is, or nothing if no such task runs
+   * @param taskId the task's id
+   * @return the task and where it runs; empty if no such task runs
    */
   public Optional<PlacedTask> task(String taskId) {
     return Optional.ofNullable(tasks.get(taskId));
@@ -171,7 +172,7 @@ public final class Servers {
    * Whether a server can take a task now.
    *
    * @param s the server's index
-   * @param request what the task asks for
+   * @param request the request of the task
    * @return true if CPU, memory and enough GPUs of an allowed model are left
    */
   public boolean fits(int s, PlacementRequest request) {
@@ -185,7 +186,7 @@ public final class Servers {
                 && request.allows(servers.get(s))));
   }
 
-  /** How many GPUs of a server have so much left. */
+  /** The number of GPUs of a server that have at least this much left. */
   int gpusWith(int s, int gpuMilli) {
     int count = 0;
     for (int left : gpuLeft[s]) {
@@ -195,12 +196,12 @@ public final class Servers {
   }
 
   /**
-   * Gives a task what it asks for.
+   * Places a task.
    *
-   * @param request of a task that does not run yet
-   * @param placement where; as many GPUs as it asks for
-   * @throws IllegalArgumentException naming server, task and amounts, if it does not fit there;
-   *     then nothing has changed
+   * @param request the request of a task that does not run yet
+   * @param placement the server, and as many GPUs as the task asks for
+   * @throws IllegalArgumentException naming server, task and amounts, if the task does not fit
+   *     there; then nothing has changed
    */
   public void place(PlacementRequest request, Placement placement) {
     PlacementCheck.fault(this, request, placement)
@@ -213,17 +214,17 @@ public final class Servers {
   }
 
   /**
-   * Takes back what a task holds.
+   * Releases what a task holds.
    *
-   * @param taskId a task that runs
-   * @return the task and where it was
+   * @param taskId a running task
+   * @return the task and where it ran
    * @throws IllegalArgumentException if no such task runs
    */
   public PlacedTask release(String taskId) {
     PlacedTask task = tasks.remove(taskId);
     if (task == null) {
       throw new IllegalArgumentException(
-          "task \"%s\" runs nowhere; only a task that was placed can be released"
+          "task \"%s\" does not run; only a task that was placed can be released"
               .formatted(taskId));
     }
     take(task.request(), task.placement(), -1);
@@ -249,12 +250,12 @@ public final class Servers {
     return changes[s];
   }
 
-  /** What is left of each GPU of a server; not a copy, only to be read. */
+  /** The free part of each GPU of a server; not a copy, read only. */
   int[] gpusLeft(int s) {
     return gpuLeft[s];
   }
 
-  /** Tasks of a server by the whole GPUs they have, those with a share of one at 0; read only. */
+  /** Numbers of tasks of a server by whole GPUs held; index 0 for shares; read only. */
   int[] hosted(int s) {
     return hosted[s];
   }

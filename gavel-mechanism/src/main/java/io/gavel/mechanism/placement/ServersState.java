@@ -3,10 +3,10 @@ package io.gavel.mechanism.placement;
 import java.util.List;
 
 /**
- * All that {@link Servers} knows, as a value. Immutable.
+ * The state of {@link Servers}, as a value. Immutable.
  *
- * @param servers in the order of their indices
- * @param tasks the tasks that run, in the order in which they were placed
+ * @param servers the servers, in the order of their indices
+ * @param tasks the running tasks, in the order in which they were placed
  */
 public record ServersState(List<Server> servers, List<PlacedTask> tasks) {
 

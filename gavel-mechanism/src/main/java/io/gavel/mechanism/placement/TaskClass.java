@@ -4,13 +4,13 @@ import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
- * A kind of task and how common it is; memory is left aside. Immutable.
+ * A kind of task and its frequency; memory is ignored. Immutable.
  *
  * @param cpuMilli thousandths of a core, {@code >= 0}
  * @param gpus the number of GPUs, {@code >= 0}
- * @param gpuMilli thousandths of each of them, as in {@link PlacementRequest}
+ * @param gpuMilli thousandths of each GPU, as in {@link PlacementRequest}
  * @param models the GPU models it can use, sorted; empty = any
- * @param count how many such tasks there are, {@code >= 1}; only proportions matter
+ * @param count the number of such tasks, {@code >= 1}; only proportions matter
  */
 public record TaskClass(int cpuMilli, int gpus, int gpuMilli, List<String> models, long count) {
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tasks that a cluster has to expect: the yardstick of {@link Fragmentation}. Immutable.
+ * The tasks that a cluster expects; {@link Fragmentation} is relative to them. Immutable.
  *
  * @param classes kinds of tasks, at least one, in the order in which they were given
  */
@@ -43,9 +43,9 @@ public record TaskMix(List<TaskClass> classes) {
    * @param tasks at least one
    * @param coverage the part of the tasks that the kinds must make up, {@code 0 < coverage <= 1};
    *     see {@link #TYPICAL}
-   * @return the fewest kinds that do, the most common first; ties go to more CPU, then more of a
-   *     GPU, more GPUs, and the later models
-   * @throws IllegalArgumentException if there is no task, or the part is out of range
+   * @return the fewest kinds with that coverage, the most common first; ties go to more CPU, then
+   *     more of a GPU, more GPUs, and the later models
+   * @throws IllegalArgumentException if there is no task, or the coverage is out of range
    */
   public static TaskMix typical(Collection<PlacementRequest> tasks, double coverage) {
     if (!(coverage > 0 && coverage <= 1)) {
@@ -79,9 +79,9 @@ public record TaskMix(List<TaskClass> classes) {
   }
 
   /**
-   * How many tasks the classes stand for.
+   * The number of tasks of all classes.
    *
-   * @return the sum of their counts
+   * @return the sum of the counts
    */
   public long total() {
     return classes.stream().mapToLong(TaskClass::count).sum();

@@ -3,24 +3,24 @@ package io.gavel.mechanism.plan;
 import io.gavel.policies.internal.Require;
 
 /**
- * A job that does not simply run on where it was in the round before, and the time that this takes
- * from its leases. Immutable.
+ * The interruption of a job between two rounds, and the time that it costs. A job is interrupted
+ * unless it continues on the same workers. Immutable.
  *
  * @param jobId the job
  * @param kind what happened to it
- * @param lostSeconds of its leases in which it does not progress, by the {@link Overhead} it has
+ * @param lostSeconds seconds of its leases in which it makes no progress, by its {@link Overhead}
  */
 public record Interruption(String jobId, Kind kind, double lostSeconds) {
 
   /** What happens to a job between two rounds. */
   public enum Kind {
-    /** It was running and goes on with other workers, or with another job: saved and loaded. */
+    /** The job was running and continues on other workers or with another job: saved and loaded. */
     MOVED,
-    /** It was running and pauses: saved. */
+    /** The job was running and pauses: saved. */
     PREEMPTED,
-    /** It goes on after a pause: loaded. */
+    /** The job continues after a pause: loaded. */
     RESUMED,
-    /** It begins again from what it saved before it failed or lost a worker: loaded. */
+    /** The job restarts from what it saved before it failed or lost a worker: loaded. */
     RESTARTED
   }
 

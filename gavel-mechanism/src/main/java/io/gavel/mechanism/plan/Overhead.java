@@ -3,10 +3,12 @@ package io.gavel.mechanism.plan;
 import io.gavel.policies.internal.Require;
 
 /**
- * What it costs to take a job from its workers and to put it back. Immutable.
+ * The time it takes to stop a job and to start it again. Immutable.
  *
- * @param checkpointSeconds at the end of a lease that is not extended: the job saves its state
- * @param restoreSeconds at the start of a lease, but of the first: the job loads its state
+ * @param checkpointSeconds the time to save the job's state, at the end of a lease that is not
+ *     extended
+ * @param restoreSeconds the time to load the job's state, at the start of every lease except the
+ *     first
  */
 public record Overhead(double checkpointSeconds, double restoreSeconds) {
 

@@ -1,16 +1,17 @@
 package io.gavel.mechanism.plan;
 
 /**
- * How the mechanism works. Immutable.
+ * The options of the round-based mechanism. Immutable.
  *
  * @param roundSeconds the length of a round, finite and {@code > 0}
- * @param maxFailures after how many failures in a row without progress a job is given up, at least
- *     1; {@link Integer#MAX_VALUE} for never
- * @param overhead of moving, preempting or restarting a job of which nothing else is known
+ * @param maxFailures the number of failures in a row without progress after which a job is given
+ *     up, at least 1; {@link Integer#MAX_VALUE} for never
+ * @param overhead the overhead of moving, preempting or restarting a job, unless an event sets
+ *     another for the job
  */
 public record RoundOptions(double roundSeconds, int maxFailures, Overhead overhead) {
 
-  /** The limit in Gavel's program. */
+  /** The limit in the original Gavel code. */
   private static final int DEFAULT_FAILURES = 5;
 
   /**
@@ -18,7 +19,7 @@ public record RoundOptions(double roundSeconds, int maxFailures, Overhead overhe
    *
    * @param roundSeconds finite and {@code > 0}
    * @param maxFailures at least 1
-   * @param overhead of a job of which nothing else is known
+   * @param overhead the overhead of jobs for which no event sets another
    * @throws IllegalArgumentException naming the number that is out of range
    */
   public RoundOptions {
@@ -28,13 +29,12 @@ public record RoundOptions(double roundSeconds, int maxFailures, Overhead overhe
     }
     if (maxFailures < 1) {
       throw new IllegalArgumentException(
-          "failures after which a job is given up are %d; there must be at least 1"
-              .formatted(maxFailures));
+          "limit of failures of a job is %d; it must be at least 1".formatted(maxFailures));
     }
   }
 
   /**
-   * Jobs are given up after 5 failures; moving them costs nothing.
+   * Creates options with a limit of 5 failures and without overhead.
    *
    * @param roundSeconds finite and {@code > 0}
    */
@@ -52,20 +52,20 @@ public record RoundOptions(double roundSeconds, int maxFailures, Overhead overhe
   }
 
   /**
-   * The same with another number of failures.
+   * Returns these options with another limit of failures.
    *
-   * @param other after how many in a row a job is given up, at least 1
+   * @param other the number of failures in a row after which a job is given up, at least 1
    * @return new options
-   * @throws IllegalArgumentException if it is less
+   * @throws IllegalArgumentException if the number is less than 1
    */
   public RoundOptions withMaxFailures(int other) {
     return new RoundOptions(roundSeconds, other, overhead);
   }
 
   /**
-   * The same with another overhead.
+   * Returns these options with another overhead.
    *
-   * @param other of a job of which nothing else is known
+   * @param other the overhead of jobs for which no event sets another
    * @return new options
    */
   public RoundOptions withOverhead(Overhead other) {

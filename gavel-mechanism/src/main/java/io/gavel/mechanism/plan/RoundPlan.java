@@ -4,14 +4,14 @@ import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
- * What runs where in one round. Immutable.
+ * The plan of one round: its leases and interruptions. Immutable.
  *
  * @param round the number of the round, from 0
  * @param startSeconds when the round begins
  * @param endSeconds when it ends; the caller may plan the next one earlier or later
- * @param leases ordered by worker type, then by first worker; no job is in two of them, and no
- *     worker, unless they hold shares of it that are together at most the worker
- * @param interruptions the jobs that do not simply run on where they were, and what it costs them;
+ * @param leases ordered by worker type, then by first worker; no job is in two leases, and no
+ *     worker either, unless the leases hold shares that together are at most the worker
+ * @param interruptions the jobs that do not continue on the same workers, and what it costs them;
  *     those with a lease in the order of the leases, then those that pause
  */
 public record RoundPlan(
@@ -22,12 +22,12 @@ public record RoundPlan(
     List<Interruption> interruptions) {
 
   /**
-   * A plan that interrupts nobody.
+   * Creates a plan without interruptions.
    *
    * @param round at least 0
    * @param startSeconds finite
    * @param endSeconds finite and later than the start
-   * @param leases what runs
+   * @param leases the leases of the round
    */
   public RoundPlan(long round, double startSeconds, double endSeconds, List<Lease> leases) {
     this(round, startSeconds, endSeconds, leases, List.of());
@@ -39,8 +39,8 @@ public record RoundPlan(
    * @param round at least 0
    * @param startSeconds finite
    * @param endSeconds finite and later than the start
-   * @param leases what runs
-   * @param interruptions who does not simply run on
+   * @param leases the leases of the round
+   * @param interruptions the jobs that do not continue on the same workers
    * @throws IllegalArgumentException naming the component that is out of range
    */
   public RoundPlan {

@@ -5,23 +5,23 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A plan in numbers. Immutable.
+ * The figures of a plan. Immutable.
  *
  * @param placed jobs with a lease
- * @param extended leases that go on where they were
- * @param moved jobs that go on elsewhere, or beside another job
+ * @param extended leases that continue on the same workers
+ * @param moved jobs that continue on other workers or with another job
  * @param preempted jobs that pause
- * @param resumed jobs that go on after a pause
- * @param restarted jobs that begin again after a failure or a loss
+ * @param resumed jobs that continue after a pause
+ * @param restarted jobs that restart after a failure or the loss of a worker
  */
 public record RoundSummary(
     int placed, int extended, int moved, int preempted, int resumed, int restarted) {
 
   /**
-   * Counts.
+   * Counts the jobs, leases and interruptions of a plan.
    *
-   * @param plan of a round
-   * @return its numbers
+   * @param plan the plan of a round
+   * @return its figures
    */
   public static RoundSummary of(RoundPlan plan) {
     return new RoundSummary(
@@ -34,7 +34,7 @@ public record RoundSummary(
   }
 
   /**
-   * The numbers by name, for a {@link io.gavel.policies.observe.Decision}.
+   * The figures by name, for a {@link io.gavel.policies.observe.Decision}.
    *
    * @return {@code placed}, {@code extended}, {@code moved}, {@code preempted}, {@code resumed} and
    *     {@code restarted}, in this order

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
  * One worker of the cluster. Immutable.
  *
  * @param pool the pool's index {@code k} in the cluster
- * @param index which worker of the pool, from 0
- * @param server which server of the pool the worker sits in, from 0: {@code index /
+ * @param index the worker's index in the pool, from 0
+ * @param server the index of the worker's server in the pool, from 0: {@code index /
  *     workersPerServer}
  */
 public record Worker(int pool, int index, int server) {
@@ -25,7 +25,8 @@ public record Worker(int pool, int index, int server) {
   public Worker {
     if (pool < 0 || index < 0 || server < 0 || server > index) {
       throw new IllegalArgumentException(
-          "worker %d of pool %d in server %d: indices start at 0, and a server holds a worker"
+          ("worker %d of pool %d in server %d: indices must be at least 0, the server's at most the"
+                  + " worker's")
               .formatted(index, pool, server));
     }
   }
@@ -35,14 +36,14 @@ public record Worker(int pool, int index, int server) {
    *
    * @param cluster the cluster
    * @param pool a pool's index {@code k}
-   * @param index which worker of the pool
+   * @param index the worker's index in the pool
    * @return the worker
    * @throws IllegalArgumentException if the pool has no such worker
    */
   public static Worker of(Cluster cluster, int pool, int index) {
     if (index >= cluster.poolWorkers(pool)) {
       throw new IllegalArgumentException(
-          "worker %d of pool \"%s\": there are only %d"
+          "worker %d of pool \"%s\" does not exist; the pool has %d workers"
               .formatted(index, cluster.poolName(pool), cluster.poolWorkers(pool)));
     }
     return new Worker(pool, index, index / perServer(cluster, pool));
@@ -53,8 +54,8 @@ public record Worker(int pool, int index, int server) {
    *
    * @param cluster the cluster
    * @param pool a pool's index {@code k}
-   * @param server which server of the pool, from 0
-   * @return by index; the last server may have fewer than others
+   * @param server the server's index in the pool, from 0
+   * @return the workers by index; the last server may have fewer than the others
    * @throws IllegalArgumentException if the pool has no such server
    */
   public static List<Worker> ofServer(Cluster cluster, int pool, int server) {
@@ -63,7 +64,7 @@ public record Worker(int pool, int index, int server) {
     long end = Math.min(first + perServer, cluster.poolWorkers(pool));
     if (server < 0 || first >= end) {
       throw new IllegalArgumentException(
-          "server %d of pool \"%s\": there are only %d workers, %d in a server"
+          "server %d of pool \"%s\" does not exist; the pool has %d workers, %d per server"
               .formatted(server, cluster.poolName(pool), cluster.poolWorkers(pool), perServer));
     }
     return IntStream.range((int) first, (int) end)
@@ -71,7 +72,7 @@ public record Worker(int pool, int index, int server) {
         .toList();
   }
 
-  /** How many workers of a pool share a server. */
+  /** The number of workers per server in a pool. */
   private static int perServer(Cluster cluster, int pool) {
     return IntStream.range(0, cluster.typeCount())
         .filter(j -> cluster.poolOf(j) == pool)

@@ -1,7 +1,7 @@
 /**
- * What a scheduler is told once and what it answers: {@link io.gavel.mechanism.plan.RoundOptions},
- * and the {@link io.gavel.mechanism.plan.RoundPlan} of a round with its {@link
- * io.gavel.mechanism.plan.Lease}s on {@link io.gavel.mechanism.plan.Worker}s.
+ * Options and plans: {@link io.gavel.mechanism.plan.RoundOptions}, and the {@link
+ * io.gavel.mechanism.plan.RoundPlan} of a round with its {@link io.gavel.mechanism.plan.Lease}s on
+ * {@link io.gavel.mechanism.plan.Worker}s.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

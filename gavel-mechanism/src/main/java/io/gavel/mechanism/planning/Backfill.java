@@ -7,12 +7,13 @@ import io.gavel.policies.model.Group;
 import java.util.stream.IntStream;
 
 /**
- * Gives workers that nobody with a claim can use to groups that still want to run. Jobs alone come
- * before pairs. Then an entry counts by the throughput of its members relative to the best of each
- * anywhere alone: a job is first put where it is at its best. Ties go to the earlier group, then
- * type.
+ * Gives workers that no candidate can use to groups that wait. Single jobs come before pairs.
+ * Within each, entries are ordered by the throughput of their members relative to the best of each
+ * member alone on any type, so that a job goes first to the type where it is at its best. Ties go
+ * to the earlier group, then type.
  *
- * <p>Only what finds room at first is sorted, for room does not grow: few wait while there is some.
+ * <p>Only entries with room at the start are sorted, because room does not grow; there are few of
+ * them, as few groups wait while there is room.
  */
 final class Backfill {
 
@@ -28,7 +29,7 @@ final class Backfill {
     this.selection = selection;
   }
 
-  /** Takes groups as long as there is room. */
+  /** Adds waiting groups to the selection as long as there is room. */
   static void fill(Selection selection, Ledger ledger) {
     Backfill backfill = new Backfill(ledger, selection);
     int jobs = backfill.problem.jobCount();
@@ -77,7 +78,7 @@ final class Backfill {
     return best;
   }
 
-  /** Of a member; one that runs nowhere alone is at its best wherever it runs. */
+  /** The relative throughput of a member; 1 for a member that runs nowhere alone. */
   private double relative(int g, int member, int j, double best) {
     return best > 0 ? problem.throughputs().stepsPerSecond(g, member, j) / best : 1;
   }

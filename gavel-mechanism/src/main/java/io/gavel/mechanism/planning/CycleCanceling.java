@@ -9,26 +9,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Betters a greedy selection: jobs of one size trade places as long as the weight of what is
- * selected grows.
+ * Improves a greedy selection by cycle cancelling: jobs of equal size swap places while the total
+ * weight increases.
  *
- * <p>Places are the pools, and idleness. The best move from place to place is kept at the top of a
- * heap for each ordered pair of places; a closed chain of moves with a positive sum is an
- * improvement, and without one the selection has the largest weight there is (negative cycles of
- * minimum-cost flow, on a graph that has as many nodes as places, however many jobs there are).
- * Room for one more moves like a job of weight 0. Pairs stay where they are.
+ * <p>Places are the pools and one idle place. For each ordered pair of places, a heap keeps the
+ * best move on top. A cycle of moves with a positive sum of gains is an improvement; without such a
+ * cycle, the selection has maximum weight. (These are the negative cycles of minimum-cost flow, on
+ * a graph with one node per place, regardless of the number of jobs.) A free slot moves like a job
+ * of weight 0. Pairs stay where they are.
  */
 final class CycleCanceling {
 
-  private static final double LEAST_GAIN = 1e-9; // in rounds of lag; below it gains are rounding
+  private static final double LEAST_GAIN =
+      1e-9; // in rounds of lag; smaller gains are rounding errors
 
   private final Selection selection;
   private final Cluster cluster;
-  private final int sample; // a group of the size
+  private final int sample; // a group of this size
   private final int idle; // the place after the last pool
   private final int[] groups; // by row
   private final int[] place; // by row
-  private final double[] weight; // [row, place], NaN where the row has no claim
+  private final double[] weight; // [row, place], NaN where the row is no candidate
   private final int[] type; // [row, place]
   private final MoveHeap[] moves; // [from, to]
 
@@ -36,10 +37,10 @@ final class CycleCanceling {
   private record Move(int row, double gain) {}
 
   /**
-   * Claims of one size.
+   * Prepares the candidates of one size.
    *
-   * @param which positions of claims, at least one
-   * @param rowOf by job, all 0, and so it is left: counted from 1, so that 0 is none
+   * @param which positions of candidates, at least one
+   * @param rowOf scratch by job, all 0 before and after; rows count from 1, so that 0 means none
    */
   private CycleCanceling(
       Cluster cluster, Selection selection, Candidates candidates, int[] which, int[] rowOf) {
@@ -68,7 +69,7 @@ final class CycleCanceling {
   }
 
   /**
-   * Trades places within each size.
+   * Improves the selection within each size.
    *
    * @param candidates by falling weight
    */
@@ -83,7 +84,7 @@ final class CycleCanceling {
     }
   }
 
-  /** Those of jobs that are not taken in pairs. */
+  /** The candidates of single jobs that are not taken in pairs. */
   private static int[] movable(
       GroupIndex groupIndex, Selection selection, Candidates candidates, int[] which) {
     int kept = 0;
@@ -105,7 +106,7 @@ final class CycleCanceling {
     }
     for (int c : which) {
       int at = (rowOf[candidates.group(c)] - 1) * (idle + 1) + cluster.poolOf(candidates.type(c));
-      if (Double.isNaN(weight[at])) { // of two types in one pool, the weightier comes first
+      if (Double.isNaN(weight[at])) { // of two types in one pool, the larger weight comes first
         weight[at] = candidates.weight(c);
         type[at] = candidates.type(c);
       }
@@ -135,11 +136,11 @@ final class CycleCanceling {
     }
   }
 
-  /** Each pass gains at least {@link #LEAST_GAIN}; few are needed, see the limit. */
+  /** Each pass gains at least {@link #LEAST_GAIN}; few passes are needed. */
   private void run() {
     long limit = (long) groups.length * moves.length;
     for (long pass = 0; pass < limit; pass++) {
-      int[] cycle = gainfulCycle();
+      int[] cycle = improvingCycle();
       if (cycle.length == 0) {
         return;
       }
@@ -170,8 +171,9 @@ final class CycleCanceling {
   }
 
   /**
-   * The best move between two places that still holds. Row -1 is nobody: room for one more goes
-   * from a pool to idleness where a chain uses it, and the other way where one leaves it.
+   * The best valid move between two places. Row -1 is a free slot: a cycle that uses a slot of a
+   * pool moves it from the pool to the idle place; a cycle that frees a slot moves it the other
+   * way.
    */
   private @Nullable Move best(int from, int to) {
     if (to == idle && selection.hasRoom(sample, from)) {
@@ -188,9 +190,9 @@ final class CycleCanceling {
   }
 
   /**
-   * Places in the order of a chain with a positive gain (Bellman and Ford); empty if none is left.
+   * The places of a cycle with a positive gain, in order (Bellman–Ford); empty if there is none.
    */
-  private int[] gainfulCycle() {
+  private int[] improvingCycle() {
     int places = idle + 1;
     double[] gain = new double[places * places];
     for (int from = 0; from < places; from++) {
@@ -224,7 +226,7 @@ final class CycleCanceling {
   private static int[] cycleBefore(int start, int[] before) {
     int node = start;
     for (int i = 0; i < before.length; i++) {
-      node = before[node]; // after so many steps back, it is on the cycle
+      node = before[node]; // as many steps back as there are places end on the cycle
     }
     int length = 1;
     for (int at = before[node]; at != node; at = before[at]) {

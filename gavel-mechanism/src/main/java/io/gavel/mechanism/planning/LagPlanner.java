@@ -58,7 +58,7 @@ public final class LagPlanner {
     this.leases = leases;
   }
 
-  /** A scheduler with another order of claims. */
+  /** Creates a planner with an order of candidates. */
   public static LagPlanner create(Cluster cluster, RoundOptions options, Priority priority) {
     return new LagPlanner(cluster, options, priority, new Workers(cluster), new LeaseTable());
   }
@@ -66,7 +66,7 @@ public final class LagPlanner {
   public static LagPlanner restore(SchedulerState state) {
     StateCheck.requireFits(state);
     AllocationEpoch allocationEpoch = AllocationEpoch.restore(state);
-    LagPlanner rounds =
+    LagPlanner planner =
         new LagPlanner(
             state.cluster(),
             state.options(),
@@ -74,12 +74,12 @@ public final class LagPlanner {
             Workers.restore(state.cluster(), state.workers()),
             LeaseTable.restore(
                 state, allocationEpoch == null ? null : allocationEpoch.ledger.groups()));
-    rounds.allocationEpoch = allocationEpoch;
-    rounds.now = state.nowSeconds();
-    rounds.countedUntil = state.countedUntilSeconds();
-    rounds.rounds = state.rounds();
-    rounds.lastPlan = state.lastPlan().orElse(null);
-    return rounds;
+    planner.allocationEpoch = allocationEpoch;
+    planner.now = state.nowSeconds();
+    planner.countedUntil = state.countedUntilSeconds();
+    planner.rounds = state.rounds();
+    planner.lastPlan = state.lastPlan().orElse(null);
+    return planner;
   }
 
   public EventOutcome accept(SchedulerEvent event) {
@@ -108,7 +108,7 @@ public final class LagPlanner {
   private void requireIssued(long lease, SchedulerEvent event) {
     if (lease >= leases.next()) {
       throw new IllegalArgumentException(
-          "%s is about lease %d, which was never issued; the next is %d"
+          "%s names lease %d, which was never issued; the next is %d"
               .formatted(SchedulerEvents.name(event), lease, leases.next()));
     }
   }
@@ -138,7 +138,7 @@ public final class LagPlanner {
     return EventOutcome.APPLIED;
   }
 
-  /** Ends what the job runs in; the other job of a pair goes on alone. */
+  /** Marks a job done and ends its lease; the other job of a pair continues alone. */
   private void finish(AllocationEpoch open, int m) {
     OpenLease openLease = leases.of(m);
     if (openLease != null) {
@@ -148,8 +148,8 @@ public final class LagPlanner {
   }
 
   /**
-   * Ends the lease of a job before its time, for both jobs of a pair. That a job failed under its
-   * latest lease may be known only after the lease is over; it counts as well.
+   * Ends the lease of a job early, for both jobs of a pair. A failure under the latest lease counts
+   * even if it is reported after the lease is over.
    */
   private EventOutcome end(AllocationEpoch open, int m, Entry entry, long lease, boolean failed) {
     OpenLease openLease = leases.of(m);
@@ -174,7 +174,7 @@ public final class LagPlanner {
     if (lost.isEmpty()) {
       return EventOutcome.UNCHANGED;
     }
-    accrue(); // up to now they were there
+    accrue(); // up to now the workers were available
     if (allocationEpoch != null) {
       interrupt(allocationEpoch, leases.holding(lost));
       allocationEpoch.ledger.workersChanged();
@@ -183,22 +183,22 @@ public final class LagPlanner {
     return EventOutcome.APPLIED;
   }
 
-  /** Ends leases of which a worker is lost, and with it what was not saved. */
-  private void interrupt(AllocationEpoch open, List<OpenLease> parts) {
-    for (OpenLease openLease : parts) {
+  /** Ends leases that lost a worker; their time since the last save is revoked. */
+  private void interrupt(AllocationEpoch open, List<OpenLease> lost) {
+    for (OpenLease openLease : lost) {
       Entry first = open.entry(openLease.first());
       Entry last = open.entry(openLease.last());
       first.interrupted = true;
       last.interrupted = true;
-      double saved = Math.min(first.savedUntil, last.savedUntil); // of a pair, what both have
+      double saved = Math.min(first.savedUntil, last.savedUntil); // of a pair, what both have saved
       leases.close(openLease, now, saved, open.ledger);
     }
   }
 
   /**
-   * Other jobs are listed.
+   * Starts a new epoch with the jobs of a problem.
    *
-   * @param given their allocation; if there is none, the one before is carried over
+   * @param given the new allocation; null to carry over the previous one
    */
   private EventOutcome change(AllocationProblem problem, @Nullable Allocation given) {
     accrue();
@@ -222,7 +222,7 @@ public final class LagPlanner {
     return EventOutcome.APPLIED;
   }
 
-  /** By job listed before, which of the listed ones it is, or -1. */
+  /** By old index of a job, its new index, or -1. */
   private static int[] inverse(int[] before, int jobs, int oldJobs) {
     int[] listed = new int[oldJobs];
     Arrays.fill(listed, -1);
@@ -235,9 +235,9 @@ public final class LagPlanner {
   }
 
   /**
-   * Ends what jobs run in that are not listed any more.
+   * Ends the leases of jobs that are no longer listed.
    *
-   * @param listed by job, its new index, or -1
+   * @param listed by old index of a job, its new index, or -1
    */
   private void leave(AllocationEpoch open, int[] listed) {
     for (OpenLease openLease : leases.all()) {
@@ -271,8 +271,8 @@ public final class LagPlanner {
     return plan;
   }
 
-  private void closeRound(AllocationEpoch open, List<OpenLease> parts) {
-    for (OpenLease openLease : parts) {
+  private void closeRound(AllocationEpoch open, List<OpenLease> before) {
+    for (OpenLease openLease : before) {
       leases.close(openLease, now, now, open.ledger);
       if (now >= openLease.endSeconds) {
         open.entry(openLease.first()).ranToTheEnd();
@@ -291,21 +291,21 @@ public final class LagPlanner {
       ranIn[openLease.first()] = openLease;
       ranIn[openLease.last()] = openLease;
     }
-    Candidates candidates = open.ledger.claims(priority, options.roundSeconds(), workers);
+    Candidates candidates = open.ledger.candidates(priority, options.roundSeconds(), workers);
     Selection selection = new Selection(groupIndex, workers, ranIn);
     selection.takeOwed(candidates);
     CycleCanceling.improve(groupIndex, cluster, selection, candidates);
-    selection.takeOwed(candidates); // a chain may have left room to a claim of another size
+    selection.takeOwed(candidates); // swaps may have left room to a candidate of another size
     Backfill.fill(selection, open.ledger);
     List<Granted> granted =
         LeaseAssigner.grant(groupIndex, selection, workers, ranIn, leases, start, end);
-    leases.issue(granted.stream().map(Granted::part).toList(), groupIndex);
+    leases.issue(granted.stream().map(Granted::openLease).toList(), groupIndex);
     List<Interruption> interruptions = interrupt(open, granted, before, ranIn);
     return new RoundPlan(
         rounds, start, end, granted.stream().map(Granted::lease).toList(), interruptions);
   }
 
-  /** Counts the jobs that do not simply run on; {@code ranIn} is used up. */
+  /** Records the jobs that do not continue on the same workers; clears {@code ranIn}. */
   private List<Interruption> interrupt(
       AllocationEpoch open,
       List<Granted> granted,
@@ -313,7 +313,7 @@ public final class LagPlanner {
       @Nullable OpenLease[] ranIn) {
     List<Interruption> all = new ArrayList<>(granted.size());
     for (Granted grant : granted) {
-      OpenLease openLease = grant.part();
+      OpenLease openLease = grant.openLease();
       begin(open, openLease.first(), grant.lease(), ranIn, all);
       if (openLease.last() != openLease.first()) {
         begin(open, openLease.last(), grant.lease(), ranIn, all);
@@ -351,7 +351,7 @@ public final class LagPlanner {
     }
   }
 
-  /** Adds what is owed for the part of the round that passed since this was last done. */
+  /** Adds what is owed for the part of the round that passed since the last call. */
   private void accrue() {
     if (lastPlan == null) {
       return;
@@ -364,7 +364,7 @@ public final class LagPlanner {
     countedUntil = now;
   }
 
-  /** How many jobs are listed and not done. */
+  /** The number of jobs that are listed and not done. */
   public int openJobs() {
     return allocationEpoch == null ? 0 : allocationEpoch.ledger.openJobs();
   }

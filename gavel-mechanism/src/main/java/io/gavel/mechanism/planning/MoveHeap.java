@@ -3,8 +3,8 @@ package io.gavel.mechanism.planning;
 import java.util.Arrays;
 
 /**
- * Moves of rows from one place to another, the largest gain on top; of equal gains, the earlier
- * row. A binary heap over primitive arrays, which is put in order when it is first asked. Mutable.
+ * A heap of moves of rows from one place to another, with the largest gain on top; ties go to the
+ * earlier row. A binary heap over primitive arrays, ordered at the first query. Mutable.
  */
 public final class MoveHeap {
 
@@ -13,10 +13,10 @@ public final class MoveHeap {
   private int size;
   private boolean inOrder;
 
-  /** Room for so many at first. */
-  public MoveHeap(int most) {
-    this.rows = new int[most];
-    this.gains = new double[most];
+  /** Creates an empty heap with an initial capacity. */
+  public MoveHeap(int capacity) {
+    this.rows = new int[capacity];
+    this.gains = new double[capacity];
   }
 
   public boolean isEmpty() {
@@ -61,7 +61,7 @@ public final class MoveHeap {
     }
   }
 
-  /** Puts a move where it belongs at or below a place, which is free. */
+  /** Puts a move at or below a free position of the heap. */
   private void sink(int from, int row, double gain) {
     int at = from;
     for (int child = 2 * at + 1; child < size; child = 2 * at + 1) {

@@ -6,7 +6,7 @@ import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;
 import java.util.List;
 
-/** Guards on what a scheduler is told. */
+/** Checks and accessors for events. Stateless. */
 final class SchedulerEvents {
 
   private SchedulerEvents() {}
@@ -14,10 +14,12 @@ final class SchedulerEvents {
   /** The time of an event, which must not be before now. */
   static double advance(double now, SchedulerEvent event) {
     double to = event.atSeconds();
-    return to >= now ? to : Require.advance(now, to, name(event)); // names only what fails
+    return to >= now
+        ? to
+        : Require.advance(now, to, name(event)); // builds the name only on failure
   }
 
-  /** What an event is called in messages. */
+  /** The name of an event in error messages. */
   static String name(SchedulerEvent event) {
     if (event instanceof SchedulerEvent.AllocationChanged) {
       return "changed allocation";
@@ -53,7 +55,7 @@ final class SchedulerEvents {
     return List.of();
   }
 
-  /** The number of the lease that an event is about; -1 if it names none. */
+  /** The number of the lease that an event names; -1 if it names none. */
   static long lease(SchedulerEvent event) {
     if (event instanceof SchedulerEvent.ProgressReported report) {
       return report.lease();
@@ -65,7 +67,7 @@ final class SchedulerEvents {
     return -1;
   }
 
-  /** The job that an event is about. */
+  /** The job that an event names. */
   static String job(SchedulerEvent event) {
     if (event instanceof SchedulerEvent.JobDone done) {
       return done.jobId();
@@ -78,10 +80,10 @@ final class SchedulerEvents {
     } else if (event instanceof SchedulerEvent.OverheadChanged changed) {
       return changed.jobId();
     }
-    throw new IllegalArgumentException("no job in %s".formatted(event));
+    throw new IllegalArgumentException("event names no job: %s".formatted(event));
   }
 
-  /** A problem or allocation must be for the scheduler's cluster. */
+  /** Requires that a problem or allocation is for the scheduler's cluster. */
   static void requireSameCluster(SchedulerEvent event, Cluster cluster) {
     if (event instanceof SchedulerEvent.AllocationChanged changed) {
       requireSame("allocation", changed.allocation().problem().cluster(), cluster);
@@ -90,7 +92,9 @@ final class SchedulerEvents {
     }
   }
 
-  /** The numbers of workers and the prices may differ: a policy may know which are missing. */
+  /**
+   * Numbers of workers and prices may differ, because a policy may allocate only those available.
+   */
   private static void requireSame(String what, Cluster other, Cluster cluster) {
     boolean same = other.typeCount() == cluster.typeCount();
     for (int j = 0; same && j < cluster.typeCount(); j++) {
@@ -100,7 +104,7 @@ final class SchedulerEvents {
     }
     if (!same) {
       throw new IllegalArgumentException(
-          "the %s is for %s; this scheduler is for %s, and types and pools must be the same"
+          "the %s is for %s; this scheduler is for %s, whose types and pools must be the same"
               .formatted(what, other, cluster));
     }
   }

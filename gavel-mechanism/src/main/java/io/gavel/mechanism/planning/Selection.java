@@ -18,9 +18,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who runs on which type in one round: Gavel's Algorithm 1, §5. A group is taken whole if its gang
- * fits into what is left of the pool, or its share on a worker, and none of its jobs is taken.
- * Mutable.
+ * Selects the groups of one round and their types by Gavel's Algorithm 1, §5. A group is taken if
+ * none of its jobs is taken and its whole gang fits into what is left of the pool, or its share
+ * fits on a worker. Mutable.
  */
 final class Selection implements RoundSelection {
 
@@ -28,26 +28,26 @@ final class Selection implements RoundSelection {
 
   private final GroupIndex groupIndex;
   private final int[] poolOf; // by type
-  private final int[] left; // workers that whole jobs leave to shares, by pool
+  private final int[] left; // by pool: workers not held by groups of whole workers
   private final SharePacking[] shared; // by pool
   private final boolean[] taken; // by job
   private final int[] typeOf; // by group
   private final boolean[] owed; // by group
 
   /**
-   * Nobody runs.
+   * Creates an empty selection.
    *
-   * @param before by job, what it ran in until now: a share returns to its worker where it can
+   * @param before by job, its lease until now; a share returns to its worker if possible
    */
   Selection(GroupIndex groupIndex, Workers workers, @Nullable OpenLease[] before) {
     this.groupIndex = groupIndex;
     Cluster cluster = workers.cluster();
     this.poolOf = IntStream.range(0, cluster.typeCount()).map(cluster::poolOf).toArray();
     this.left = IntStream.range(0, cluster.poolCount()).map(workers::assignable).toArray();
-    ShareAffinity last = new ShareAffinity(groupIndex, workers, before);
+    ShareAffinity affinity = new ShareAffinity(groupIndex, workers, before);
     this.shared =
         IntStream.range(0, left.length)
-            .mapToObj(k -> new SharePacking(groupIndex, last.workers(k)))
+            .mapToObj(k -> new SharePacking(groupIndex, affinity.workers(k)))
             .toArray(SharePacking[]::new);
     this.taken = new boolean[groupIndex.jobCount()];
     this.typeOf = new int[groupIndex.count()];
@@ -55,7 +55,7 @@ final class Selection implements RoundSelection {
     this.owed = new boolean[groupIndex.count()];
   }
 
-  /** Takes claims in their order, as far as there is room; shares make room by moving. */
+  /** Takes candidates in order while there is room; shares may be moved to make room. */
   void takeOwed(Candidates candidates) {
     for (int c = 0; c < candidates.count() && !isFull(); c++) {
       int g = candidates.group(c);
@@ -63,7 +63,7 @@ final class Selection implements RoundSelection {
     }
   }
 
-  /** Takes a group if it can be taken and nobody has to move. */
+  /** Takes a group if that is possible without moving others. */
   boolean take(int g, int j) {
     return take(g, j, false);
   }
@@ -99,8 +99,8 @@ final class Selection implements RoundSelection {
   }
 
   /**
-   * Moves solo groups of one size, each from where it is, if anywhere, to a type, or to {@link
-   * #NONE}. At most one leaves and one enters each pool, which has room for it then.
+   * Moves single jobs of one size, each to a type or to {@link #NONE}. At most one job leaves and
+   * one enters each pool, which then has room for it.
    */
   void rotate(List<Integer> movers, List<Integer> toTypes) {
     Map<Integer, Shared> vacated = new HashMap<>(); // by pool
@@ -131,24 +131,24 @@ final class Selection implements RoundSelection {
       if (worker != null) {
         shared[k].enter(g, worker);
       } else if (!hold(g, k)) {
-        throw new IllegalStateException("group %d finds no room in pool %d".formatted(g, k));
+        throw new IllegalStateException("pool %d has no room for group %d".formatted(k, g));
       }
     }
   }
 
-  /** Whether one more group like this finds room in a pool without moving anybody. */
+  /** Whether a pool has room for one more group like this without moving others. */
   boolean hasRoom(int g, int k) {
     return groupIndex.isShare(g)
         ? shared[k].hasRoom(groupIndex.gpuMilli(g), left[k])
         : groupIndex.scaleFactor(g) <= workersLeft(k);
   }
 
-  /** Workers of a pool that are wholly free. */
+  /** The number of workers of a pool that are entirely free. */
   int workersLeft(int k) {
     return left[k] - shared[k].count();
   }
 
-  /** Whether nobody more can find room, because whole groups hold all workers. */
+  /** Whether there is no room left, because groups of whole workers hold all workers. */
   boolean isFull() {
     for (int free : left) {
       if (free > 0) {
@@ -179,7 +179,7 @@ final class Selection implements RoundSelection {
     return owed[g];
   }
 
-  /** Whether any job of a group runs, be it in another group. */
+  /** Whether any job of a group is selected, in this or another group. */
   boolean isTaken(int g) {
     return taken[groupIndex.first(g)] || taken[groupIndex.last(g)];
   }

@@ -9,7 +9,8 @@ import io.gavel.policies.model.Cluster;
 import java.util.List;
 
 /**
- * Whether the parts of a state fit its cluster: it may have been put together or changed by hand.
+ * Checks that the parts of a state fit its cluster, because a state may have been built or edited
+ * by hand.
  */
 final class StateCheck {
 
@@ -24,7 +25,7 @@ final class StateCheck {
   static void requireFits(SchedulerState state) {
     StateCheck check = new StateCheck(state.cluster());
     state.allocation().ifPresent(allocation -> check.requireFits(allocation.problem()));
-    state.running().forEach(part -> check.requireFits(part, part.workerType(), part.workers()));
+    state.running().forEach(open -> check.requireFits(open, open.workerType(), open.workers()));
     state
         .lastPlan()
         .ifPresent(
@@ -41,7 +42,7 @@ final class StateCheck {
   private void requireFits(Object lease, int workerType, List<Worker> held) {
     if (workerType >= cluster.typeCount()) {
       throw new IllegalArgumentException(
-          "state has %s; there are %d types".formatted(lease, cluster.typeCount()));
+          "state has %s, but its cluster has only %d types".formatted(lease, cluster.typeCount()));
     }
     held.forEach(workers::require);
   }

@@ -1,6 +1,5 @@
 /**
- * Who runs in the next round: selection by lag, improvement by cycle cancelling, backfill. Not
- * exported.
+ * Planning of rounds: selection by lag, improvement by cycle cancelling, back-fill. Not exported.
  */
 @NullMarked
 package io.gavel.mechanism.planning;

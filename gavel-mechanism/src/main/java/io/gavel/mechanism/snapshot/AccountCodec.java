@@ -5,7 +5,7 @@ import io.gavel.mechanism.state.LeaseTotals;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
 
-/** Accounts and totals as lines of a {@link SchedulerSnapshot}. */
+/** Writes and reads accounts and totals as lines of a {@link SchedulerSnapshot}. Stateless. */
 final class AccountCodec {
 
   private AccountCodec() {}

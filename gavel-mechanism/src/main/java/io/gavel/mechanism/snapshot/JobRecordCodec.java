@@ -6,7 +6,7 @@ import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
 import java.util.Optional;
 
-/** A {@link JobRecord} as a line of a {@link SchedulerSnapshot}. */
+/** Writes and reads a {@link JobRecord} as a line of a {@link SchedulerSnapshot}. Stateless. */
 final class JobRecordCodec {
 
   private JobRecordCodec() {}

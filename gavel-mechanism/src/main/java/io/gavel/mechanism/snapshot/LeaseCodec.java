@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Leases and workers as lines of a {@link SchedulerSnapshot}. Workers are triples of pool, index
- * and server.
+ * Writes and reads leases and workers as lines of a {@link SchedulerSnapshot}. A worker is a triple
+ * of pool, index and server. Stateless.
  */
 final class LeaseCodec {
 
@@ -20,12 +20,12 @@ final class LeaseCodec {
 
   private LeaseCodec() {}
 
-  static void write(SnapshotWriter to, OpenLeaseState part) {
-    to.line("running").names(part.jobIds()).whole("lease", part.lease());
-    to.whole("type", part.workerType()).whole("milli", part.gpuMilli());
-    to.number("from", part.fromSeconds()).number("until", part.endSeconds());
-    to.flag("owed", part.owed());
-    write(to, part.workers());
+  static void write(SnapshotWriter to, OpenLeaseState open) {
+    to.line("running").names(open.jobIds()).whole("lease", open.lease());
+    to.whole("type", open.workerType()).whole("milli", open.gpuMilli());
+    to.number("from", open.fromSeconds()).number("until", open.endSeconds());
+    to.flag("owed", open.owed());
+    write(to, open.workers());
   }
 
   static OpenLeaseState readRunning(SnapshotReader from) {

@@ -6,7 +6,7 @@ import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
 
-/** Options and plans as lines of a {@link SchedulerSnapshot}. */
+/** Writes and reads options and plans as lines of a {@link SchedulerSnapshot}. Stateless. */
 final class RoundCodec {
 
   private RoundCodec() {}

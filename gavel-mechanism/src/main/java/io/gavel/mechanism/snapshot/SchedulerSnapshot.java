@@ -13,20 +13,21 @@ import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
 
 /**
- * The memory of a {@link RoundScheduler} as text: one line an item, and the same text for equal
+ * The state of a {@link RoundScheduler} as text: one line per item, and equal texts for equal
  * states. {@code parse(print(state))} equals the state bit for bit, so that a scheduler restored
- * from it has the same future.
+ * from it plans exactly the same.
  *
  * <pre>{@code
- * Files.writeString(file, SchedulerSnapshot.print(scheduler.state()));                 // now and then
- * scheduler = RoundScheduler.restore(SchedulerSnapshot.parse(Files.readString(file))); // after a crash
+ * Files.writeString(file, SchedulerSnapshot.print(scheduler.state())); // after each plan
+ * ...                                                                  // and after a crash:
+ * scheduler = RoundScheduler.restore(SchedulerSnapshot.parse(Files.readString(file)));
  * }</pre>
  *
- * <p>Stateless, for any thread.
+ * <p>Stateless and thread-safe.
  */
 public final class SchedulerSnapshot {
 
-  /** Print, parse, and the section {@code scheduler} of a longer text. */
+  /** The format: prints and parses a text, or the section {@code scheduler} of a longer text. */
   public static final SnapshotFormat<SchedulerState> FORMAT =
       SnapshotFormat.of(
           "scheduler", 1, SchedulerSnapshot::writeLines, SchedulerSnapshot::readLines);
@@ -36,7 +37,7 @@ public final class SchedulerSnapshot {
   /**
    * Writes a state.
    *
-   * @param state as {@link RoundScheduler#state} gave it
+   * @param state as returned by {@link RoundScheduler#state}
    * @return its text
    */
   public static String print(SchedulerState state) {
@@ -44,21 +45,22 @@ public final class SchedulerSnapshot {
   }
 
   /**
-   * Reads a state. That its parts fit each other is checked by {@link RoundScheduler#restore}.
+   * Reads a state. {@link RoundScheduler#restore} checks that its parts fit each other.
    *
-   * @param text as {@link #print} gives it
+   * @param text as returned by {@link #print}
    * @return the state
-   * @throws SnapshotFormatException if it is none, with the line and the column
+   * @throws SnapshotFormatException if the text is not a snapshot of a scheduler, with line and
+   *     column
    */
   public static SchedulerState parse(String text) {
     return FORMAT.parse(text);
   }
 
   /**
-   * A short name of a state, equal for equal states.
+   * A digest of a state, equal for equal states.
    *
-   * @param state of a scheduler
-   * @return {@link SnapshotFormat#digest} of it
+   * @param state the state of a scheduler
+   * @return the {@link SnapshotFormat#digest} of its text
    */
   public static String digest(SchedulerState state) {
     return FORMAT.digest(state);
@@ -73,7 +75,7 @@ public final class SchedulerSnapshot {
     state.allocation().ifPresent(allocation -> AllocationSnapshot.FORMAT.write(to, allocation));
     state.doneJobIds().forEach(id -> to.line("done").name(id));
     state.accounts().forEach(account -> AccountCodec.write(to, account));
-    state.running().forEach(part -> LeaseCodec.write(to, part));
+    state.running().forEach(open -> LeaseCodec.write(to, open));
     state.lastPlan().ifPresent(plan -> RoundCodec.write(to, plan));
     AccountCodec.write(to, state.totals());
     state.jobs().forEach(job -> JobRecordCodec.write(to, job));
@@ -108,10 +110,10 @@ public final class SchedulerSnapshot {
   }
 
   /**
-   * Writes a trigger as a line, into the section that is open.
+   * Writes a trigger as a line of the current section.
    *
-   * @param to gets the line
-   * @param trigger any
+   * @param to the writer
+   * @param trigger the trigger to write
    */
   public static void write(SnapshotWriter to, RecomputeTrigger trigger) {
     to.line("trigger").number("least", trigger.minSeconds()).number("last", trigger.lastSeconds());
@@ -121,9 +123,10 @@ public final class SchedulerSnapshot {
   /**
    * Reads a trigger.
    *
-   * @param from is before the line, and then in it, behind the fields
+   * @param from the reader, positioned before the line; afterwards behind the last field of the
+   *     line
    * @return the trigger
-   * @throws SnapshotFormatException if there is none, with the line and the column
+   * @throws SnapshotFormatException if the line is not a trigger, with line and column
    */
   public static RecomputeTrigger readTrigger(SnapshotReader from) {
     from.line("trigger");

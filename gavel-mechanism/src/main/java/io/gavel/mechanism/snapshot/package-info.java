@@ -1,4 +1,4 @@
-/** The memory of a scheduler as text: {@link io.gavel.mechanism.snapshot.SchedulerSnapshot}. */
+/** Snapshots: {@link io.gavel.mechanism.snapshot.SchedulerSnapshot} stores a scheduler as text. */
 @NullMarked
 @Stability(Stability.Tier.CORE)
 package io.gavel.mechanism.snapshot;

@@ -4,18 +4,18 @@ import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
- * What a group is owed on a worker type and what it got, since it was first listed there.
+ * The time that a group is owed and has received on a worker type since it was first listed.
  * Immutable.
  *
  * @param jobIds one id, or the two of a pair, in the order of the group
  * @param workerType the type's index {@code j} in the cluster
  * @param owedSeconds the integral of the group's fraction over the time of the rounds so far
- * @param receivedSeconds time of leases that were given because it was owed
- * @param backfilledSeconds time of leases on workers to which nobody who could have run there had a
- *     claim; not set against what is owed
- * @param revokedSeconds time of leases that was lost with a worker; it is no longer received
- * @param missingSeconds time that the allocation promised and nobody could give, because workers
- *     were missing; it is not owed
+ * @param receivedSeconds time of leases that were granted because time was owed
+ * @param backfilledSeconds time of leases on workers that no candidate could use; not set against
+ *     what is owed
+ * @param revokedSeconds time of leases that was lost with a worker; it no longer counts as received
+ * @param missingSeconds time that the allocation promised and that could not be given because
+ *     workers were missing; it is not owed
  */
 public record Account(
     List<String> jobIds,
@@ -27,7 +27,7 @@ public record Account(
     double missingSeconds) {
 
   /**
-   * An account that no worker was ever missing for.
+   * Creates an account without revoked and missing time.
    *
    * @param jobIds one or two
    * @param workerType at least 0
@@ -54,7 +54,7 @@ public record Account(
    * @param backfilledSeconds finite
    * @param revokedSeconds finite
    * @param missingSeconds finite
-   * @throws IllegalArgumentException if the type is negative or a time not finite
+   * @throws IllegalArgumentException if the type is negative or a time is not finite
    */
   public Account {
     jobIds = List.copyOf(jobIds);
@@ -67,9 +67,9 @@ public record Account(
   }
 
   /**
-   * How far the group is behind.
+   * The lag of the group.
    *
-   * @return seconds owed and not received; negative if it is ahead
+   * @return seconds owed less seconds received; negative if the group is ahead
    */
   public double lagSeconds() {
     return owedSeconds - receivedSeconds;

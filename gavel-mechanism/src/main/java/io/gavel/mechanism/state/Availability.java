@@ -1,10 +1,10 @@
 package io.gavel.mechanism.state;
 
 /**
- * Whether a worker can be used, now and from the next plan on.
+ * The availability of a worker, now and from the next plan on.
  *
  * <table>
- *   <caption>What becomes of it</caption>
+ *   <caption>Transitions</caption>
  *   <tr><th></th><th>lost</th><th>drained</th><th>returned</th><th>a round is planned</th></tr>
  *   <tr><th>UP</th><td>OUT</td><td>DRAINING</td><td>UP</td><td>UP</td></tr>
  *   <tr><th>DRAINING</th><td>OUT</td><td>DRAINING</td><td>UP</td><td>OUT</td></tr>
@@ -13,12 +13,12 @@ package io.gavel.mechanism.state;
  * </table>
  */
 public enum Availability {
-  /** It can be used. */
+  /** The worker can be used. */
   UP,
-  /** It finishes the round and is given to nobody after that. */
+  /** The worker serves until the end of the round and is not used after that. */
   DRAINING,
-  /** It cannot be used. */
+  /** The worker cannot be used. */
   OUT,
-  /** It is back, and can be used from the next plan on. */
+  /** The worker is back and can be used from the next plan on. */
   RETURNED
 }

@@ -5,21 +5,22 @@ import io.gavel.policies.internal.Require;
 import java.util.Optional;
 
 /**
- * What the scheduler remembers of a job beside its accounts. Immutable.
+ * The history of a job in addition to its accounts: progress, failures and interruptions.
+ * Immutable.
  *
  * @param jobId the job
  * @param lease the number of its latest lease; -1 before the first
- * @param steps the most that it reported under that lease; 0 before a report
- * @param savedUntilSeconds until when its work is saved, as reported under that lease; negative
- *     infinity before such a report
- * @param bestSteps the most that it ever reported; -1 before a report
- * @param failures in a row, without progress since
- * @param interrupted whether it failed or lost a worker, and did not run since
- * @param moves how often it went on with other workers or with another job
+ * @param steps the most steps reported under that lease; 0 before a report
+ * @param savedUntilSeconds the time up to which its work is saved, as reported under that lease;
+ *     negative infinity before such a report
+ * @param bestSteps the most steps ever reported; -1 before a report
+ * @param failures failures in a row without progress
+ * @param interrupted whether it failed or lost a worker and has not run since
+ * @param moves how often it continued on other workers or with another job
  * @param preemptions how often it was paused
- * @param restarts how often it began again after it failed or lost a worker
- * @param lostSeconds of its leases in which it did not progress for these reasons
- * @param overhead what a move costs it; empty if nothing was said of it
+ * @param restarts how often it restarted after it failed or lost a worker
+ * @param lostSeconds seconds of its leases in which it made no progress for these reasons
+ * @param overhead the overhead of the job; empty if no event set it
  */
 public record JobRecord(
     String jobId,
@@ -49,7 +50,7 @@ public record JobRecord(
    * @param preemptions at least 0
    * @param restarts at least 0
    * @param lostSeconds finite and at least 0
-   * @param overhead what a move costs it
+   * @param overhead the overhead of the job
    * @throws IllegalArgumentException if a number is out of range
    */
   public JobRecord {

@@ -3,17 +3,18 @@ package io.gavel.mechanism.state;
 import io.gavel.policies.internal.Require;
 
 /**
- * What became of the time of all leases ever issued, those of jobs that are gone included. In
- * seconds of leases; a lease counts once, however many workers it holds. Immutable.
+ * How all lease time issued so far was used, including leases of departed jobs. In seconds of
+ * leases: a lease counts once, regardless of its number of workers. Immutable.
  *
- * <p>{@code issued = received + backfilled + revoked + unused + open}, but for rounding.
+ * <p>{@code issued = received + backfilled + revoked + unused + open}, except for rounding.
  *
- * @param issuedSeconds from start to end of every lease; an extension is a lease
- * @param receivedSeconds ran because it was owed
- * @param backfilledSeconds ran on workers that would have been idle
- * @param revokedSeconds ran and was lost with a worker
- * @param unusedSeconds did not run, for the lease ended early
- * @param openSeconds of leases that are still running, from where they were last counted to the end
+ * @param issuedSeconds time from start to end of every lease; an extension is a lease
+ * @param receivedSeconds time that ran because it was owed
+ * @param backfilledSeconds time that ran on workers that would have been idle
+ * @param revokedSeconds time that ran and was lost with a worker
+ * @param unusedSeconds time that did not run because the lease ended early
+ * @param openSeconds time of leases that are still running, from where they were last counted to
+ *     the end
  */
 public record LeaseTotals(
     double issuedSeconds,
@@ -44,7 +45,7 @@ public record LeaseTotals(
   }
 
   /**
-   * Before the first lease.
+   * The totals before the first lease.
    *
    * @return zeros
    */

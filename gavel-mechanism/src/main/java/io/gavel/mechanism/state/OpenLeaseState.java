@@ -5,14 +5,14 @@ import io.gavel.policies.internal.Require;
 import java.util.List;
 
 /**
- * The part of a lease that no account has been credited with yet. Immutable.
+ * An open lease: the part of a lease that no account has been credited with yet. Immutable.
  *
  * @param lease the number of the lease
- * @param jobIds those still running, one or two
+ * @param jobIds the jobs that are still running, one or two
  * @param workerType the type's index {@code j} in the cluster
- * @param workers that the lease holds
- * @param gpuMilli how many thousandths of each
- * @param fromSeconds credited up to here
+ * @param workers the workers that the lease holds
+ * @param gpuMilli thousandths of each worker
+ * @param fromSeconds the time up to which the lease has been credited
  * @param endSeconds the end of the lease
  * @param owed whether the time counts as received; otherwise it is back-fill
  */
@@ -32,23 +32,23 @@ public record OpenLeaseState(
    * @param lease the number of the lease
    * @param jobIds one or two
    * @param workerType at least 0
-   * @param workers that the lease holds
-   * @param gpuMilli how many thousandths of each
+   * @param workers the workers that the lease holds
+   * @param gpuMilli thousandths of each worker
    * @param fromSeconds finite
    * @param endSeconds finite and at least {@code fromSeconds}
    * @param owed whether the time counts as received
-   * @throws IllegalArgumentException if the type is negative, a time not finite, or the end before
-   *     the start
+   * @throws IllegalArgumentException if the type is negative, a time is not finite, or the end is
+   *     before the start
    */
   public OpenLeaseState {
     jobIds = List.copyOf(jobIds);
     workers = List.copyOf(workers);
-    Require.atLeast(0, workerType, "worker type of what runs of", jobIds);
-    Require.finite(fromSeconds, "start of what runs of", jobIds);
-    Require.finite(endSeconds, "end of what runs of", jobIds);
+    Require.atLeast(0, workerType, "worker type of the open lease of", jobIds);
+    Require.finite(fromSeconds, "start of the open lease of", jobIds);
+    Require.finite(endSeconds, "end of the open lease of", jobIds);
     if (endSeconds < fromSeconds) {
       throw new IllegalArgumentException(
-          "what runs of %s is from %s to %s seconds; it must not end before its start"
+          "open lease of %s is from %s to %s seconds; it must not end before its start"
               .formatted(jobIds, fromSeconds, endSeconds));
     }
   }

@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The whole memory of a {@link RoundScheduler}, as a value that its owner may store and give back.
+ * The whole state of a {@link RoundScheduler}, as a value that can be stored and restored.
  * Immutable.
  *
  * @param cluster the worker types
- * @param options length of a round, failures and overhead
+ * @param options the length of a round, the limit of failures, and the overhead
  * @param nowSeconds the time of the last event or plan; negative infinity before the first
- * @param countedUntilSeconds up to when the accounts include what is owed
- * @param rounds how many rounds were planned
- * @param allocation by which time is owed; empty before the first
+ * @param countedUntilSeconds the time up to which the accounts include what is owed
+ * @param rounds the number of rounds planned
+ * @param allocation the allocation by which time is owed; empty before the first
  * @param doneJobIds jobs that are done but that the allocation still lists, in its order
- * @param accounts those that are not all zero, in the order of groups and types
- * @param running what runs now, in the order of the leases
- * @param lastPlan the round planned last; empty before the first
- * @param nextLease the number of the next lease that is no extension
+ * @param accounts the accounts that are not all zero, in the order of groups and types
+ * @param running the open leases, in the order of the leases
+ * @param lastPlan the last plan; empty before the first
+ * @param nextLease the number of the next lease that is not an extension
  * @param totals how the time of all leases was used
- * @param jobs what is remembered of jobs that ever had a lease or were heard of, in the order of
- *     the allocation
- * @param workers those that are not {@link Availability#UP}, by pool and index
+ * @param jobs the records of jobs that ever had a lease or an overhead of their own, in the order
+ *     of the allocation
+ * @param workers the workers that are not {@link Availability#UP}, by pool and index
  */
 public record SchedulerState(
     Cluster cluster,
@@ -44,28 +44,28 @@ public record SchedulerState(
     List<JobRecord> jobs,
     List<WorkerStatus> workers) {
 
-  /** The lag from which on an account is a shortfall, in rounds. */
+  /** The lag from which an account is a shortfall, in rounds. */
   public static final double SHORTFALL_ROUNDS = 8;
 
   /**
-   * Copies the lists. That accounts and done jobs are those of the allocation is checked by {@link
-   * RoundScheduler#restore}.
+   * Copies the lists. {@link RoundScheduler#restore} checks that the allocation lists the jobs of
+   * the accounts, leases and records.
    *
    * @param cluster the worker types
-   * @param options length of a round, failures and overhead
+   * @param options the length of a round, the limit of failures, and the overhead
    * @param nowSeconds not NaN
    * @param countedUntilSeconds not NaN
    * @param rounds at least 0
-   * @param allocation by which time is owed
+   * @param allocation the allocation by which time is owed
    * @param doneJobIds jobs of the allocation that are done
    * @param accounts time owed and received
-   * @param running what runs now
-   * @param lastPlan the round planned last
+   * @param running the open leases
+   * @param lastPlan the last plan
    * @param nextLease at least 0
    * @param totals how the time of all leases was used
-   * @param jobs what is remembered of jobs
-   * @param workers those that are not up
-   * @throws IllegalArgumentException if a time is NaN or the number of rounds negative
+   * @param jobs the records of jobs
+   * @param workers the workers that are not up
+   * @throws IllegalArgumentException if a time is NaN, or a number of rounds or leases is negative
    */
   public SchedulerState {
     doneJobIds = List.copyOf(doneJobIds);
@@ -78,16 +78,17 @@ public record SchedulerState(
         || rounds < 0
         || nextLease < 0) {
       throw new IllegalArgumentException(
-          "state is at %s seconds, counted until %s, after %d rounds, next lease %d; times must be numbers, rounds and leases at least 0"
+          ("state is at %s seconds, counted until %s, after %d rounds, next lease %d; times must"
+                  + " not be NaN, rounds and leases must be at least 0")
               .formatted(nowSeconds, countedUntilSeconds, rounds, nextLease));
     }
   }
 
   /**
-   * What was promised and not delivered: accounts that are further behind than any allocation of
-   * one-worker jobs ever was, because rounds of whole gangs cannot realise it (see {@link
-   * RoundScheduler}; from there on, groups lose in proportion to what they are owed), and accounts
-   * of which workers that are missing took a share ({@link Account#missingSeconds}).
+   * The accounts whose promised time could not be delivered. They are of two kinds. Some lag
+   * further than any allocation of one-worker jobs ever did, because rounds of whole gangs cannot
+   * realise the allocation; from there on, groups lose in proportion to what they are owed (see
+   * {@link RoundScheduler}). Others lost time to missing workers ({@link Account#missingSeconds}).
    *
    * @return accounts at least {@value #SHORTFALL_ROUNDS} rounds behind, or with missing time
    */
@@ -99,9 +100,9 @@ public record SchedulerState(
   }
 
   /**
-   * The jobs that failed as often as is allowed, and so are done.
+   * The jobs that were given up because they reached the limit of failures.
    *
-   * @return those that the allocation still lists, in its order
+   * @return the ids of those that the allocation still lists, in its order
    */
   public List<String> givenUpJobIds() {
     return jobs.stream()

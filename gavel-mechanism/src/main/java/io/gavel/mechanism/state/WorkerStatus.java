@@ -3,9 +3,9 @@ package io.gavel.mechanism.state;
 import io.gavel.mechanism.plan.Worker;
 
 /**
- * A worker and whether it can be used. Immutable.
+ * A worker and its availability. Immutable.
  *
- * @param worker one of the cluster
+ * @param worker a worker of the cluster
  * @param availability whether it can be used
  */
 public record WorkerStatus(Worker worker, Availability availability) {}

@@ -2,7 +2,7 @@ package io.gavel.mechanism.workers;
 
 import io.gavel.mechanism.state.Availability;
 
-/** The transitions of {@link Availability}; its documentation has them as a table. */
+/** The transitions of {@link Availability}, as in the table there. Stateless. */
 public final class AvailabilityTransitions {
 
   private AvailabilityTransitions() {}
@@ -19,17 +19,17 @@ public final class AvailabilityTransitions {
     return isUsable(before) ? Availability.UP : Availability.RETURNED;
   }
 
-  /** A round is planned. */
+  /** The availability after a round is planned. */
   public static Availability planned(Availability before) {
     return isAssignable(before) ? Availability.UP : Availability.OUT;
   }
 
-  /** Whether the next plan may use such a worker. */
+  /** Whether the next plan may use a worker in this state. */
   static boolean isAssignable(Availability state) {
     return state == Availability.UP || state == Availability.RETURNED;
   }
 
-  /** Whether such a worker can serve in the current round. */
+  /** Whether a worker in this state can serve in the current round. */
   static boolean isUsable(Availability state) {
     return state == Availability.UP || state == Availability.DRAINING;
   }

@@ -6,12 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Workers for the gangs of one pool: each goes to the first server that has room for all of it, or
- * else spans servers from the first that has room for any. The last server may be smaller. Mutable.
+ * First-fit assignment of workers to the gangs of one pool. A gang goes to the first server with
+ * room for all of it, or else spans servers from the first server with room on. The last server may
+ * be smaller. Mutable.
  *
- * <p>Larger gangs must be placed first. Then servers only fill up while one size is placed, so the
- * search for a server goes on where the last one of that size ended, and a round costs no more than
- * its workers and the servers once for each size.
+ * <p>Larger gangs must be placed first. While gangs of one size are placed, servers only fill up,
+ * so each search continues where the previous one of that size ended. A round takes time
+ * proportional to its workers, plus the servers once for each size.
  */
 final class GangFit {
 
@@ -21,7 +22,7 @@ final class GangFit {
   private final int[] room; // by server
   private final int[] next; // by server: no worker before this one is free
   private int size;
-  private int firstWithRoom; // for a gang of this size
+  private int firstWithRoom; // for a gang of the current size
   private int firstNotFull;
 
   GangFit(Workers workers, int pool) {
@@ -38,7 +39,7 @@ final class GangFit {
     keep(workers.unassignable(pool));
   }
 
-  /** Takes certain workers, which must be free. */
+  /** Takes the given workers, which must be free. */
   void keep(List<Worker> workers) {
     for (Worker worker : workers) {
       used[worker.index()] = true;
@@ -46,14 +47,14 @@ final class GangFit {
     }
   }
 
-  /** Takes a certain worker, which must be free. */
+  /** Takes the given worker, which must be free. */
   List<Worker> keep(int index) {
     List<Worker> worker = List.of(new Worker(pool, index, index / perServer));
     keep(worker);
     return worker;
   }
 
-  /** Takes free workers for a gang, no larger than the one before and no more than are free. */
+  /** Takes free workers for a gang, which must fit and be no larger than the previous one. */
   List<Worker> place(int scaleFactor) {
     if (scaleFactor != size) {
       size = scaleFactor;

@@ -13,19 +13,19 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the groups of a selection their workers: extended leases and shares of workers that are in
- * use first, then larger gangs first, and shares of other workers last.
+ * Assigns workers to the groups of a selection and grants their leases. Extended leases and shares
+ * of known workers come first, then gangs, larger ones first, and shares of other workers last.
  */
 public final class LeaseAssigner {
 
-  /** A lease of a round and what runs in it. */
-  public record Granted(Lease lease, OpenLease part) {}
+  /** A lease of a round and its open lease. */
+  public record Granted(Lease lease, OpenLease openLease) {}
 
   private final GroupIndex groupIndex;
   private final RoundSelection selection;
   private final Workers workers;
   private final Cluster cluster;
-  private final LeaseTable numbers;
+  private final LeaseTable table;
   private final double start;
   private final double end;
   private final List<GangFit> pools = new ArrayList<>();
@@ -35,23 +35,23 @@ public final class LeaseAssigner {
       GroupIndex groupIndex,
       RoundSelection selection,
       Workers workers,
-      LeaseTable numbers,
+      LeaseTable table,
       double start,
       double end) {
     this.groupIndex = groupIndex;
     this.selection = selection;
     this.workers = workers;
     this.cluster = workers.cluster();
-    this.numbers = numbers;
+    this.table = table;
     this.start = start;
     this.end = end;
   }
 
   /**
-   * The leases of a round.
+   * Grants the leases of a round.
    *
-   * @param before by job, what it ran in until now
-   * @param numbers of leases that are no extension
+   * @param before by job, its lease until now
+   * @param table issues the numbers of leases that are not extensions
    * @return by worker type, then by first worker
    */
   public static List<Granted> grant(
@@ -59,13 +59,12 @@ public final class LeaseAssigner {
       RoundSelection selection,
       Workers workers,
       @Nullable OpenLease[] before,
-      LeaseTable numbers,
+      LeaseTable table,
       double start,
       double end) {
-    LeaseAssigner leaseAssigner =
-        new LeaseAssigner(groupIndex, selection, workers, numbers, start, end);
-    leaseAssigner.place(before);
-    return leaseAssigner.byPlace();
+    LeaseAssigner assigner = new LeaseAssigner(groupIndex, selection, workers, table, start, end);
+    assigner.place(before);
+    return assigner.byPlace();
   }
 
   private void place(@Nullable OpenLease[] before) {
@@ -89,13 +88,13 @@ public final class LeaseAssigner {
       for (int position : bySize[size]) {
         int g = running[position];
         int k = cluster.poolOf(selection.typeOf(g));
-        add(g, numbers.takeNumber(), pools.get(k).place(groupIndex.scaleFactor(g)), false);
+        add(g, table.takeNumber(), pools.get(k).place(groupIndex.scaleFactor(g)), false);
       }
     }
     shareWorkers(before, worker -> worker == SharePacking.ANY);
   }
 
-  /** Leases for those who share workers of which the index is known, or is to be found. */
+  /** Grants leases on shared workers whose index is known, or is still to be found. */
   private void shareWorkers(@Nullable OpenLease[] before, IntPredicate which) {
     for (int k = 0; k < pools.size(); k++) {
       for (SharePacking.Shared shared : selection.shared(k)) {
@@ -115,7 +114,7 @@ public final class LeaseAssigner {
     if (last != null && staysIn(last, g) && last.workers.equals(worker)) {
       add(g, last.lease, worker, true);
     } else {
-      add(g, numbers.takeNumber(), worker, false);
+      add(g, table.takeNumber(), worker, false);
     }
   }
 
@@ -134,12 +133,12 @@ public final class LeaseAssigner {
     granted.add(new Granted(lease, OpenLease.of(lease, g, selection.isOwed(g), groupIndex)));
   }
 
-  /** By type and first worker; those who share a worker, by group. */
+  /** Sorted by type, then first worker; leases that share a worker, by group. */
   private List<Granted> byPlace() {
     long[] keys = new long[granted.size()];
     int[] next = new int[cluster.typeCount() + 1];
     for (int i = 0; i < keys.length; i++) {
-      OpenLease openLease = granted.get(i).part();
+      OpenLease openLease = granted.get(i).openLease();
       keys[i] = RadixSort.key(openLease.workers.get(0).index(), i);
       next[openLease.workerType + 1]++;
     }
@@ -150,9 +149,11 @@ public final class LeaseAssigner {
     Granted[] sorted = new Granted[keys.length];
     for (long key : RadixSort.sort(keys)) {
       Granted grant = granted.get(RadixSort.position(key));
-      int j = grant.part().workerType;
+      int j = grant.openLease().workerType;
       int at = next[j]++;
-      for (; at > first[j] && sharesAndPrecedes(grant.part(), sorted[at - 1].part()); at--) {
+      for (;
+          at > first[j] && sharesAndPrecedes(grant.openLease(), sorted[at - 1].openLease());
+          at--) {
         sorted[at] = sorted[at - 1];
       }
       sorted[at] = grant;

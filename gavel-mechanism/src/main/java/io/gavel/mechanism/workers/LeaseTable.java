@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The leases that run now, and what became of the time of all others. Mutable. */
+/** The open leases, and how the time of all leases was used. Mutable. */
 public final class LeaseTable {
 
-  private List<OpenLease> parts = List.of(); // in the order of the leases; some may be closed
+  private List<OpenLease> leases = List.of(); // in the order of the leases; some may be closed
   private @Nullable OpenLease[] byJob = {};
-  private @Nullable Map<Worker, List<OpenLease>> byWorker; // built when first asked for in a round
+  private @Nullable Map<Worker, List<OpenLease>> byWorker; // built at the first query in a round
   private long next;
   private double issued;
   private double received;
@@ -27,29 +27,29 @@ public final class LeaseTable {
   private double unused;
 
   /**
-   * As a state says.
+   * Restores the table from a state.
    *
-   * @param groupIndex that list all that runs; none if nothing does
+   * @param groupIndex the index of the groups that have leases; null if there is no allocation
    */
   public static LeaseTable restore(SchedulerState state, @Nullable GroupIndex groupIndex) {
-    LeaseTable leases = new LeaseTable();
+    LeaseTable table = new LeaseTable();
     if (groupIndex != null) {
-      leases.parts =
+      table.leases =
           state.running().stream()
               .map(openLeaseState -> OpenLease.of(openLeaseState, groupIndex))
               .toList();
-      leases.index(groupIndex);
+      table.index(groupIndex);
     }
-    leases.next = state.nextLease();
-    leases.issued = state.totals().issuedSeconds();
-    leases.received = state.totals().receivedSeconds();
-    leases.backfilled = state.totals().backfilledSeconds();
-    leases.revoked = state.totals().revokedSeconds();
-    leases.unused = state.totals().unusedSeconds();
-    return leases;
+    table.next = state.nextLease();
+    table.issued = state.totals().issuedSeconds();
+    table.received = state.totals().receivedSeconds();
+    table.backfilled = state.totals().backfilledSeconds();
+    table.revoked = state.totals().revokedSeconds();
+    table.unused = state.totals().unusedSeconds();
+    return table;
   }
 
-  /** The number of the next lease that is no extension. */
+  /** The number of the next lease that is not an extension. */
   public long next() {
     return next;
   }
@@ -58,16 +58,16 @@ public final class LeaseTable {
     return next++;
   }
 
-  /** What a job runs in, if it does. */
+  /** The open lease of a job; null if it has none. */
   @Nullable
   public OpenLease of(int m) {
     return byJob[m];
   }
 
-  /** In the order of the leases. */
+  /** The open leases, in the order of the leases. */
   public List<OpenLease> all() {
-    List<OpenLease> open = new ArrayList<>(parts.size());
-    for (OpenLease openLease : parts) {
+    List<OpenLease> open = new ArrayList<>(leases.size());
+    for (OpenLease openLease : leases) {
       if (openLease.isOpen()) {
         open.add(openLease);
       }
@@ -76,30 +76,30 @@ public final class LeaseTable {
   }
 
   /**
-   * Another allocation lists all jobs that run.
+   * Re-indexes the open leases for another allocation, which must list all their jobs.
    *
-   * @param now by job that the allocation before listed, its index in this one
+   * @param now by old index of a job, its new index
    */
   public void list(GroupIndex groupIndex, int[] now) {
-    parts = all();
-    parts.forEach(openLease -> openLease.index(groupIndex, now));
+    leases = all();
+    leases.forEach(openLease -> openLease.index(groupIndex, now));
     index(groupIndex);
   }
 
   private void index(GroupIndex groupIndex) {
     byJob = new @Nullable OpenLease[groupIndex.jobCount()];
-    for (OpenLease openLease : parts) {
+    for (OpenLease openLease : leases) {
       byJob[openLease.first()] = openLease;
       byJob[openLease.last()] = openLease;
     }
   }
 
-  /** Opens the leases of a round; those of the round before must be closed. */
+  /** Opens the leases of a round; those of the previous round must be closed. */
   public void issue(List<OpenLease> issuedNow, GroupIndex groupIndex) {
     byWorker = null;
-    parts = issuedNow;
+    leases = issuedNow;
     index(groupIndex);
-    for (OpenLease openLease : parts) {
+    for (OpenLease openLease : leases) {
       issued += openLease.seconds();
     }
   }
@@ -107,9 +107,9 @@ public final class LeaseTable {
   /**
    * Ends a lease.
    *
-   * @param seconds when
-   * @param keptUntil its time after this is lost
-   * @param ledger credited if it lists the group; none for a group that is forgotten
+   * @param seconds when it ends
+   * @param keptUntil the time after which its work is lost
+   * @param ledger the ledger to credit if it lists the group; null for a forgotten group
    */
   public void close(
       OpenLease openLease, double seconds, double keptUntil, @Nullable Ledger ledger) {
@@ -120,7 +120,7 @@ public final class LeaseTable {
     unused += openLease.seconds() - openLease.secondsUntil(seconds);
   }
 
-  /** Ends the part of one job in a lease; the other job of a pair goes on alone. */
+  /** Removes a job from a lease; the other job of a pair continues alone. */
   public void leave(OpenLease openLease, int m, double seconds, Ledger ledger) {
     if (openLease.first() == openLease.last() || seconds >= openLease.endSeconds) {
       close(openLease, seconds, seconds, ledger);
@@ -142,7 +142,7 @@ public final class LeaseTable {
     }
     revoked += ran - kept;
     if (ledger != null
-        && openLease.group() != OpenLease.UNLISTED) { // what is not listed has no account
+        && openLease.group() != OpenLease.UNLISTED) { // unlisted groups have no account
       ledger.credit(openLease.group(), openLease.workerType, openLease.owed(), kept, ran - kept);
     }
   }
@@ -152,7 +152,7 @@ public final class LeaseTable {
     Map<Worker, List<OpenLease>> index = byWorker;
     if (index == null) {
       index = new HashMap<>();
-      for (OpenLease openLease : parts) {
+      for (OpenLease openLease : leases) {
         for (Worker worker : openLease.workers) {
           index.computeIfAbsent(worker, shared -> new ArrayList<>()).add(openLease);
         }

@@ -7,12 +7,12 @@ import io.gavel.mechanism.state.OpenLeaseState;
 import java.util.List;
 
 /**
- * The part of a lease that no account has been credited with yet, with the jobs that still run in
- * it by their indices in the current allocation; {@link OpenLeaseState} is its value. Mutable.
+ * The part of a lease that no account has been credited with yet. Its running jobs are kept by
+ * their indices in the current allocation; {@link OpenLeaseState} is the same as a value. Mutable.
  */
 public final class OpenLease {
 
-  /** In place of a group: the allocation does not list it. */
+  /** The group of a lease whose group the allocation does not list. */
   static final int UNLISTED = -1;
 
   final long lease;
@@ -39,7 +39,7 @@ public final class OpenLease {
     this.owed = owed;
   }
 
-  /** A lease that nobody ran in yet. */
+  /** Opens a lease that has just been granted. */
   static OpenLease of(Lease lease, int group, boolean owed, GroupIndex groupIndex) {
     OpenLease openLease = new OpenLease(lease, owed);
     openLease.group = group;
@@ -59,14 +59,14 @@ public final class OpenLease {
     this.owed = openLeaseState.owed();
   }
 
-  /** What a value says of jobs that these groups list. */
+  /** Restores an open lease from a value; the index must list its jobs. */
   static OpenLease of(OpenLeaseState openLeaseState, GroupIndex groupIndex) {
     OpenLease openLease = new OpenLease(openLeaseState);
     openLease.index(groupIndex);
     return openLease;
   }
 
-  /** Takes the indices from another allocation, which lists the jobs. */
+  /** Takes the indices of another allocation, which must list the jobs. */
   void index(GroupIndex groupIndex) {
     group = groupIndex.indexOf(jobIds);
     first = groupIndex.jobOf(jobIds.get(0));
@@ -74,9 +74,9 @@ public final class OpenLease {
   }
 
   /**
-   * As {@link #index(Groups)}.
+   * Takes the indices of another allocation, faster than {@link #index(GroupIndex)}.
    *
-   * @param now by job that the allocation before listed, its index in the new one
+   * @param now by old index of a job, its new index
    */
   void index(GroupIndex groupIndex, int[] now) {
     first = now[first];
@@ -84,22 +84,22 @@ public final class OpenLease {
     group = first == last ? first : groupIndex.indexOf(jobIds);
   }
 
-  /** The ids of the jobs that still run, one or two. */
+  /** The ids of the running jobs, one or two. */
   List<String> jobIds() {
     return jobIds;
   }
 
-  /** The group that runs, or {@link #UNLISTED}. */
+  /** The running group, or {@link #UNLISTED}. */
   int group() {
     return group;
   }
 
-  /** A job that runs. */
+  /** A running job. */
   public int first() {
     return first;
   }
 
-  /** The other job of a pair, else the same. */
+  /** The other job of a pair, else the same as {@link #first}. */
   public int last() {
     return last;
   }
@@ -121,17 +121,17 @@ public final class OpenLease {
     closed = true;
   }
 
-  /** The seconds from when this part begins to when the lease ends. */
+  /** The uncredited seconds until the end of the lease. */
   double seconds() {
     return endSeconds - fromSeconds;
   }
 
-  /** The time that ran up to then, never beyond the lease. */
+  /** The uncredited seconds until a time, at most until the end of the lease. */
   double secondsUntil(double seconds) {
     return Math.max(0, Math.min(seconds, endSeconds) - fromSeconds);
   }
 
-  /** One of two jobs leaves; the other goes on alone from here, as back-fill. */
+  /** Removes one of two jobs; the other continues alone from now on, as back-fill. */
   void leave(int m, double nowSeconds) {
     jobIds = List.of(jobIds.get(m == first ? 1 : 0));
     first = m == first ? last : first;

@@ -3,18 +3,18 @@ package io.gavel.mechanism.workers;
 import io.gavel.mechanism.workers.SharePacking.Shared;
 import java.util.Set;
 
-/** The groups that run in a round, each on one type: what leases are granted for. */
+/** The groups selected for a round, each on one type. */
 public interface RoundSelection {
 
-  /** The groups that run, by index. */
+  /** The selected groups, in ascending order. */
   int[] groups();
 
-  /** The type that a group runs on. */
+  /** The worker type of a group. */
   int typeOf(int g);
 
   /** Whether the time of a group counts as received; otherwise it is back-fill. */
   boolean isOwed(int g);
 
-  /** The workers of a pool that groups share. */
+  /** The shared workers of a pool, with the groups on them. */
   Set<Shared> shared(int k);
 }

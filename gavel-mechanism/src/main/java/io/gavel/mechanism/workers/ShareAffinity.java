@@ -8,16 +8,16 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** On which worker of which pool a group had its share until now, and may have it again. */
+/** The worker on which each group had its share until now and may have it again, by pool. */
 public final class ShareAffinity {
 
   private final int[] nowhere;
   private final Map<Integer, int[]> byPool = new HashMap<>();
 
   /**
-   * Shares of workers that can still be used.
+   * Collects the shares of workers that can still be used.
    *
-   * @param before by job, what it ran in until now
+   * @param before by job, its lease until now
    */
   public ShareAffinity(GroupIndex groupIndex, Workers workers, @Nullable OpenLease[] before) {
     nowhere = new int[groupIndex.hasShares() ? groupIndex.count() : 0];
@@ -33,7 +33,7 @@ public final class ShareAffinity {
     }
   }
 
-  /** Indices of workers of a pool, {@code [group]}, empty without shares; not to be modified. */
+  /** By group, the index of its worker in a pool, or ANY; empty without shares; read only. */
   public int[] workers(int pool) {
     return byPool.getOrDefault(pool, nowhere);
   }

@@ -16,18 +16,18 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of one pool that groups share in a round, and who is on which. No worker ever has
- * more than its thousandths taken.
+ * Packs the shares of groups onto the workers of one pool in a round. No worker ever has more than
+ * 1,000 thousandths taken.
  *
- * <p>A group goes back to the worker that it had in the round before if there is room, else to the
- * fullest worker with room, else to another worker. Where that asks for more workers than there
- * are, all groups are laid out anew, the largest first, each on the fullest worker with room; a
+ * <p>A group returns to the worker that it had in the previous round if there is room, else it goes
+ * to the fullest worker with room, else to another worker. If that takes more workers than there
+ * are, all groups are repacked: the largest first, each on the fullest worker with room. A repacked
  * worker then counts as the one that most of its groups, by thousandths, had before. Finding a
- * place takes {@code O(log n)} for n groups, laying out {@code O(n log n)}. Mutable.
+ * place takes {@code O(log n)} for n groups, repacking {@code O(n log n)}. Mutable.
  */
 public final class SharePacking {
 
-  /** In place of a worker: any one will do. */
+  /** Stands for any worker. */
   public static final int ANY = -1;
 
   /** One worker and the groups on it. */
@@ -41,7 +41,7 @@ public final class SharePacking {
       this.order = order;
     }
 
-    /** Its index in the pool, or {@link #ANY}. */
+    /** The worker's index in the pool, or {@link #ANY}. */
     public int worker() {
       return worker;
     }
@@ -56,23 +56,22 @@ public final class SharePacking {
           .thenComparingInt(shared -> shared.order);
 
   private final GroupIndex all;
-  private final int[] before; // by group: its worker in the round before, or ANY
+  private final int[] before; // by group: its worker in the previous round, or ANY
   private Set<Shared> workers = new LinkedHashSet<>();
   private TreeSet<Shared> byLeft = new TreeSet<>(FULLEST_FIRST);
   private Map<Integer, Shared> byWorker = new HashMap<>();
   private Map<Integer, Shared> byGroup = new HashMap<>();
   private int opened;
 
-  /** Laying out anew makes no room for so many thousandths, nor does on so few workers. */
-  private int tooMuch = Integer.MAX_VALUE;
+  private int tooMuch = Integer.MAX_VALUE; // repacking failed for this many thousandths
 
-  private int tooFew = -1;
+  private int tooFew = -1; // repacking failed on this number of workers
 
   /**
-   * No groups yet.
+   * Creates a packing without groups.
    *
-   * @param before the index of the worker that a group had in the round before and may have again,
-   *     or {@link #ANY}, {@code [group]}
+   * @param before by group, the index of the worker that it had in the previous round and may have
+   *     again, or {@link #ANY}
    */
   public SharePacking(GroupIndex all, int[] before) {
     this.all = all;
@@ -88,18 +87,18 @@ public final class SharePacking {
     return workers;
   }
 
-  /** Whether a share fits without moving anybody, on so many workers. */
+  /** Whether a share fits without moving others, on at most this many workers. */
   public boolean hasRoom(int milli, int most) {
     return workers.size() < most || fullestWithRoom(milli) != null;
   }
 
-  /** Puts a group on a worker if it fits without moving anybody, on so many workers. */
+  /** Puts a group on a worker if it fits without moving others, on at most this many workers. */
   public boolean put(int g, int most) {
     int milli = all.gpuMilli(g);
     boolean mayOpen = workers.size() < most;
     Shared shared = byWorker.get(before[g]);
     if (shared == null && before[g] != ANY && mayOpen) {
-      shared = open(); // where it was
+      shared = open(); // the group's previous worker
     }
     if (shared == null || shared.left < milli) {
       shared = fullestWithRoom(milli);
@@ -113,26 +112,26 @@ public final class SharePacking {
     return shared != null;
   }
 
-  /** Puts a group on a worker if there is a way to lay out all groups on so many workers. */
+  /** Puts a group on a worker if repacking fits all groups on at most this many workers. */
   public boolean putByMoving(int g, int most) {
     if (all.gpuMilli(g) >= tooMuch) {
       return false;
     }
     List<Integer> groups = groups();
     groups.add(g);
-    boolean fits = layOut(groups, most);
+    boolean fits = repack(groups, most);
     tooMuch = fits ? tooMuch : all.gpuMilli(g);
     return fits;
   }
 
-  /** Lays out all groups on so many workers if there is a way. */
+  /** Repacks all groups on at most this many workers, if they fit. */
   public boolean squeezeInto(int most) {
-    boolean fits = most > tooFew && layOut(groups(), most);
+    boolean fits = most > tooFew && repack(groups(), most);
     tooFew = fits ? tooFew : Math.max(tooFew, most);
     return fits;
   }
 
-  /** To be called when more workers may be had than before. */
+  /** Forgets failed repackings; needed when there may be more room than before. */
   public void forgetFailures() {
     tooMuch = Integer.MAX_VALUE;
     tooFew = -1;
@@ -144,11 +143,11 @@ public final class SharePacking {
     return groups;
   }
 
-  /** Takes a group away; its worker stays here until {@link #close}, even if it is empty. */
+  /** Removes a group; its worker stays until {@link #close}, even if it is empty. */
   public Shared leave(int g) {
     Shared shared = byGroup.remove(g);
     if (shared == null) {
-      throw new IllegalStateException("group %d is on none of the shared workers".formatted(g));
+      throw new IllegalStateException("group %d is not on a shared worker".formatted(g));
     }
     byLeft.remove(shared);
     shared.groups.remove((Integer) g);
@@ -172,7 +171,7 @@ public final class SharePacking {
     }
   }
 
-  /** Gives an empty worker back. */
+  /** Removes a worker if it is empty. */
   public void close(Shared shared) {
     if (shared.groups.isEmpty()) {
       byLeft.remove(shared);
@@ -194,24 +193,24 @@ public final class SharePacking {
     return byLeft.ceiling(least);
   }
 
-  /** Changes nothing unless that succeeds. */
-  private boolean layOut(List<Integer> groups, int most) {
+  /** Packs the given groups anew; changes nothing if they do not fit. */
+  private boolean repack(List<Integer> groups, int most) {
     long milli = groups.stream().mapToLong(all::gpuMilli).sum();
     if (milli > (long) most * Job.WHOLE_WORKER) {
       return false;
     }
-    SharePacking anew = new SharePacking(all, anywhere());
+    SharePacking repacked = new SharePacking(all, anywhere());
     groups.sort(Comparator.<Integer>comparingInt(all::gpuMilli).reversed().thenComparing(g -> g));
     for (int g : groups) {
-      if (!anew.put(g, most)) {
+      if (!repacked.put(g, most)) {
         return false;
       }
     }
-    workers = anew.workers;
-    byLeft = anew.byLeft;
-    opened = anew.opened;
+    workers = repacked.workers;
+    byLeft = repacked.byLeft;
+    opened = repacked.opened;
     byWorker = new HashMap<>();
-    byGroup = anew.byGroup;
+    byGroup = repacked.byGroup;
     nameWorkers();
     return true;
   }
@@ -222,7 +221,7 @@ public final class SharePacking {
     return anywhere;
   }
 
-  /** Who has most of what was on a worker in the round before counts as that worker. */
+  /** Names each worker after the previous worker of most of its groups, by thousandths. */
   private void nameWorkers() {
     record Claimant(Shared shared, int worker, int milli) {}
 

@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Which workers of a cluster can be used. All are {@link Availability#UP} but those it remembers,
- * so it costs nothing while nothing is missing. Mutable.
+ * The availability of the workers of a cluster. Only workers that are not {@link Availability#UP}
+ * are stored, so it costs nothing while no worker is missing. Mutable.
  */
 public final class Workers implements WorkerCounts {
 
@@ -23,8 +23,8 @@ public final class Workers implements WorkerCounts {
 
   private final Cluster cluster;
   private final SortedMap<Worker, Availability> notUp = new TreeMap<>(ORDER);
-  private final int[] assignable; // by pool: those the next plan may use
-  private final int[] usable; // by pool: those that serve in the current round
+  private final int[] assignable; // by pool: workers that the next plan may use
+  private final int[] usable; // by pool: workers that serve in the current round
   private final int[] perServer; // by pool
 
   public Workers(Cluster cluster) {
@@ -48,7 +48,7 @@ public final class Workers implements WorkerCounts {
     return cluster;
   }
 
-  /** How many workers of a pool share a server. */
+  /** The number of workers per server in a pool. */
   int perServer(int k) {
     return perServer[k];
   }
@@ -75,7 +75,7 @@ public final class Workers implements WorkerCounts {
     return of(worker) == Availability.OUT;
   }
 
-  /** Those of a pool that the next plan must not use. */
+  /** The workers of a pool that the next plan must not use. */
   List<Worker> unassignable(int k) {
     return notUp.keySet().stream()
         .filter(worker -> worker.pool() == k && !isAssignable(worker))
@@ -88,19 +88,18 @@ public final class Workers implements WorkerCounts {
         .toList();
   }
 
-  /** Checks that the cluster has such a worker. */
+  /** Requires that the cluster has such a worker. */
   public Worker require(Worker worker) {
     int k = worker.pool();
     if (k >= cluster.poolCount()
         || worker.index() >= cluster.poolWorkers(k)
         || worker.server() != worker.index() / perServer[k]) {
-      throw new IllegalArgumentException(
-          "%s is none of the workers of %s".formatted(worker, cluster));
+      throw new IllegalArgumentException("%s does not exist in %s".formatted(worker, cluster));
     }
     return worker;
   }
 
-  /** Changes the state of workers; returns whether that of any is another now. */
+  /** Changes the availability of workers; returns whether any changed. */
   public boolean change(List<Worker> workers, UnaryOperator<Availability> change) {
     boolean changed = false;
     for (Worker worker : workers) {
@@ -127,7 +126,7 @@ public final class Workers implements WorkerCounts {
     return before != after;
   }
 
-  /** From here on, a plan gives out what can be used now. */
+  /** Applies the transitions of the start of a round. */
   public void startRound() {
     change(List.copyOf(notUp.keySet()), AvailabilityTransitions::planned);
   }

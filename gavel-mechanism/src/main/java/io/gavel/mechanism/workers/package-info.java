@@ -1,4 +1,4 @@
-/** Workers and the leases on them: who runs where, and who stays where. Not exported. */
+/** Workers, the leases on them, and the assignment of groups to workers. Not exported. */
 @NullMarked
 package io.gavel.mechanism.workers;
 

@@ -30,18 +30,18 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** A mechanism in a course of events, with all that it was told. Mutable. */
+/** One run of a mechanism through a course of events. Mutable. */
 final class CourseRun {
 
-  /** What a run does besides. */
+  /** What a run does in addition to the course. */
   enum Manner {
     PLAIN,
-    TELLS_TWICE,
+    SENDS_TWICE,
     TRIES_THE_PAST,
     RESTORES
   }
 
-  /** A job with this part of its time allocated runs within so many rounds. */
+  /** A job with this fraction of its time allocated must run within {@link #PATIENCE} rounds. */
   private static final double SHARE = 0.25;
 
   private static final int PATIENCE = 80;
@@ -89,7 +89,7 @@ final class CourseRun {
 
   /** Runs until the end, or until a rule is broken. */
   Optional<Breach> run() {
-    tell(new AllocationChanged(now, allocation));
+    send(new AllocationChanged(now, allocation));
     for (RoundStep step : course.steps()) {
       if (breach.isEmpty()) {
         take(step);
@@ -110,7 +110,7 @@ final class CourseRun {
       }
       case OTHER_ROUND -> plan();
       case ALLOCATION, PROBLEM -> change(step);
-      default -> event(step).ifPresent(this::tell);
+      default -> event(step).ifPresent(this::send);
     }
   }
 
@@ -125,10 +125,10 @@ final class CourseRun {
         .forEach(check::departs);
     done.retainAll(listed);
     if (step.what() == RoundStep.What.PROBLEM) {
-      tell(new ProblemChanged(now, problem));
+      send(new ProblemChanged(now, problem));
     } else {
       allocation = RandomAllocations.feasible(problem, step.amount());
-      tell(new AllocationChanged(now, allocation));
+      send(new AllocationChanged(now, allocation));
     }
   }
 
@@ -147,7 +147,7 @@ final class CourseRun {
     if (leases.isEmpty()) {
       return Optional.empty();
     }
-    // Often of the latest round, but any lease there ever was.
+    // Often a lease of the latest round, but it may be any earlier lease.
     int back = step.amount() % 3 > 0 ? step.which() % Math.min(4, leases.size()) : step.amount();
     Lease lease = leases.get(Math.floorMod(leases.size() - 1 - back, leases.size()));
     String id = lease.jobIds().get(step.which() % lease.jobIds().size());
@@ -188,12 +188,12 @@ final class CourseRun {
     return new WorkersReturned(now, workers);
   }
 
-  private void tell(SchedulerEvent event) {
+  private void send(SchedulerEvent event) {
     if (manner == Manner.TRIES_THE_PAST) {
       tryThePast();
     }
     boolean listing = event instanceof AllocationChanged || event instanceof ProblemChanged;
-    for (int time = manner == Manner.TELLS_TWICE && !listing ? 0 : 1; time < 2; time++) {
+    for (int time = manner == Manner.SENDS_TWICE && !listing ? 0 : 1; time < 2; time++) {
       EventOutcome outcome = mechanism.accept(event);
       String id =
           event instanceof JobDone job
@@ -217,17 +217,17 @@ final class CourseRun {
     breach = check.next(plan, now, problem, done, out);
   }
 
-  private double told = Double.NEGATIVE_INFINITY;
+  private double latest = Double.NEGATIVE_INFINITY;
 
-  /** The past is before the last event or plan. */
+  /** Tries an event and a plan before the last event or plan. */
   private void tryThePast() {
-    if (told > Double.NEGATIVE_INFINITY) {
-      boolean refused = refuses(() -> mechanism.accept(new JobDone(told - 1, "nobody")));
-      if (!refused || !refuses(() -> mechanism.plan(told - 1))) {
+    if (latest > Double.NEGATIVE_INFINITY) {
+      boolean refused = refuses(() -> mechanism.accept(new JobDone(latest - 1, "unknown")));
+      if (!refused || !refuses(() -> mechanism.plan(latest - 1))) {
         breach = breach.or(() -> Optional.of(new Breach(RoundRule.PAST, "accepted")));
       }
     }
-    told = now;
+    latest = now;
   }
 
   private static boolean refuses(Runnable call) {
@@ -239,13 +239,13 @@ final class CourseRun {
     }
   }
 
-  /** All workers come back, an allocation comes, and then nothing happens. */
+  /** All workers return, an allocation arrives, and after that there are no events. */
   private Optional<Breach> calm() {
     for (int k = 0; k < cluster.poolCount(); k++) {
-      tell(returned(pool(k)));
+      send(returned(pool(k)));
     }
     allocation = RandomAllocations.feasible(problem, course.steps().size());
-    tell(new AllocationChanged(now, allocation));
+    send(new AllocationChanged(now, allocation));
     Set<String> waiting = new HashSet<>();
     for (int m = 0; m < problem.jobCount(); m++) {
       boolean owed = false;
@@ -266,7 +266,6 @@ final class CourseRun {
         : Optional.of(
             new Breach(
                 RoundRule.NOBODY_IS_LOST,
-                "%s did not run in %d rounds in which nothing happened"
-                    .formatted(waiting, PATIENCE)));
+                "%s did not run in %d rounds without events".formatted(waiting, PATIENCE)));
   }
 }

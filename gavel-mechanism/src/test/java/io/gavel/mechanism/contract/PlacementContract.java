@@ -10,21 +10,21 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Runs the rules against a strategy with JUnit Jupiter: a test a rule, over seeded courses. */
+/** Runs the rules against a strategy with JUnit Jupiter: one test per rule, over seeded courses. */
 public abstract class PlacementContract {
 
   /** For subclasses. */
   protected PlacementContract() {}
 
   /**
-   * The strategy to judge.
+   * The strategy to test.
    *
-   * @return always the same, or an equal one
+   * @return always the same or an equal strategy
    */
   protected abstract PlacementStrategy strategy();
 
   /**
-   * How many courses of events each rule is tried on.
+   * The number of courses of events on which each rule is tried.
    *
    * @return at least 1
    */

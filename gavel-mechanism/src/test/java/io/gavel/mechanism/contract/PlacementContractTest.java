@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The library's strategies keep the contract; strategies that are wrong on purpose do not. */
+/** The library's strategies keep the contract; strategies that are wrong on purpose break it. */
 class PlacementContractTest {
 
   @Nested
@@ -87,8 +87,8 @@ class PlacementContractTest {
             };
     assertEquals(Set.of(PlacementRule.LOOKS_ONLY), broken(hasty), "places by itself");
     Random source = new Random(1);
-    PlacementStrategy lots = servers -> PlacementStrategies.random(source.nextLong()).on(servers);
-    assertEquals(Set.of(PlacementRule.DETERMINISM), broken(lots), "draws lots");
+    PlacementStrategy random = servers -> PlacementStrategies.random(source.nextLong()).on(servers);
+    assertEquals(Set.of(PlacementRule.DETERMINISM), broken(random), "is random");
   }
 
   @Test

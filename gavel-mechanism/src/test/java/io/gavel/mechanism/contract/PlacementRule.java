@@ -4,13 +4,13 @@ import java.util.Locale;
 
 /** The numbered rules of a placement strategy. */
 public enum PlacementRule {
-  /** It finds a place if and only if some server has room. */
+  /** The strategy finds a place if and only if some server has room. */
   FINDS(1),
-  /** Where it puts a task, the task fits. */
+  /** The task fits at the chosen place. */
   FITS(2),
   /** Choosing changes no server. */
   LOOKS_ONLY(3),
-  /** Equal servers and equal requests in equal order have equal answers. */
+  /** Equal servers and equal requests in equal order lead to equal choices. */
   DETERMINISM(4);
 
   private final int number;

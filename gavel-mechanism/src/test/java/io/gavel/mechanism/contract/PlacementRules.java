@@ -15,8 +15,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * The rules of a placement strategy as predicates, free of any test engine: tasks by whole GPUs and
- * shares of them come and go on a few servers of two models, all a function of the seed. Immutable.
+ * The rules of a placement strategy as predicates, independent of a test framework. Tasks with
+ * whole GPUs and shares of GPUs come and go on a few servers of two models, as determined by a
+ * seed. Immutable.
  */
 public final class PlacementRules {
 
@@ -29,9 +30,9 @@ public final class PlacementRules {
   }
 
   /**
-   * The rules for a strategy.
+   * Creates the rules for a strategy.
    *
-   * @param strategy whose choices are judged
+   * @param strategy the strategy to test
    * @return the rules
    */
   public static PlacementRules of(PlacementStrategy strategy) {
@@ -39,11 +40,11 @@ public final class PlacementRules {
   }
 
   /**
-   * Judges a rule on one course of events. A course ends where another rule is broken.
+   * Checks a rule on one course of events. The course ends where another rule is broken.
    *
-   * @param rule any
-   * @param seed of servers, tasks and departures
-   * @return how the rule is broken, or nothing
+   * @param rule the rule to check
+   * @param seed the seed of servers, tasks and departures
+   * @return how the rule is broken; empty if it is kept
    */
   public Optional<String> broken(PlacementRule rule, long seed) {
     Course first = new Course(seed);
@@ -59,9 +60,9 @@ public final class PlacementRules {
   }
 
   /**
-   * Insists on all rules.
+   * Checks all rules on one course of events.
    *
-   * @param seed of servers, tasks and departures
+   * @param seed the seed of servers, tasks and departures
    * @throws AssertionError for the first rule that is broken
    */
   public void checkAll(long seed) {
@@ -76,7 +77,7 @@ public final class PlacementRules {
 
   private record Breach(PlacementRule rule, String how) {}
 
-  /** Tasks that come and go. */
+  /** A course in which tasks come and go. */
   private final class Course {
     private final Random random;
     private final Servers servers;
@@ -95,7 +96,7 @@ public final class PlacementRules {
         Optional<Placement> choice = placer.choose(task);
         choices.add(choice);
         if (!servers.state().equals(before)) {
-          return breach(PlacementRule.LOOKS_ONLY, task, "servers are not what they were");
+          return breach(PlacementRule.LOOKS_ONLY, task, "the servers have changed");
         }
         boolean room = IntStream.range(0, servers.size()).anyMatch(s -> servers.fits(s, task));
         if (choice.isPresent() != room) {

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Judges plans one after another by what was told: who is listed, done, out. Mutable. */
+/** Checks plans one after another against the listed jobs, done jobs and lost workers. Mutable. */
 final class PlanCheck {
 
-  /** A rule that is broken, and how. */
+  /** A broken rule, and how it is broken. */
   record Breach(RoundRule rule, String how) {}
 
   private final Cluster cluster;
@@ -36,7 +36,7 @@ final class PlanCheck {
     departed.add(id);
   }
 
-  /** The first rule from shape to nobody idles that a plan breaks. */
+  /** The first rule that a plan breaks, from {@code SHAPE} to {@code NOBODY_IDLES}. */
   Optional<Breach> next(
       RoundPlan plan, double now, AllocationProblem problem, Set<String> done, Set<Worker> out) {
     Optional<Breach> breach = shape(plan, now);
@@ -50,14 +50,19 @@ final class PlanCheck {
         int milli = taken.merge(worker, lease.gpuMilli(), Integer::sum);
         if (milli > Job.WHOLE_WORKER) {
           breach =
-              breach.or(() -> breach(RoundRule.CAPACITY, "%s has %d".formatted(worker, milli)));
+              breach.or(
+                  () ->
+                      breach(
+                          RoundRule.CAPACITY,
+                          "%s has %d thousandths leased".formatted(worker, milli)));
         }
       }
       for (String id : lease.jobIds()) {
         if (!busy.add(id)) {
           breach =
               breach.or(
-                  () -> breach(RoundRule.JOBS, "\"%s\" is done, or runs twice".formatted(id)));
+                  () ->
+                      breach(RoundRule.JOBS, "job \"%s\" is done or in two leases".formatted(id)));
         }
       }
     }
@@ -91,7 +96,7 @@ final class PlanCheck {
   private Optional<Breach> lease(Lease lease, AllocationProblem problem, Set<Worker> out) {
     Optional<Integer> group = groupOf(problem, lease.jobIds());
     if (group.isEmpty()) {
-      return breach(RoundRule.JOBS, "%s is no group that is listed".formatted(lease.jobIds()));
+      return breach(RoundRule.JOBS, "no group %s is listed".formatted(lease.jobIds()));
     }
     int g = group.get();
     if (lease.workerType() >= cluster.typeCount() || !problem.runs(g, lease.workerType())) {
@@ -118,10 +123,11 @@ final class PlanCheck {
     return lease.workers().stream()
         .filter(out::contains)
         .findFirst()
-        .flatMap(worker -> breach(RoundRule.UP, "%s is out; %s".formatted(worker, lease)));
+        .flatMap(
+            worker -> breach(RoundRule.UP, "%s is lost or drained; %s".formatted(worker, lease)));
   }
 
-  /** What is left of a pair goes on under the pair's number. */
+  /** The number is new, or extends a lease; a remaining job of a pair keeps the pair's number. */
   private Optional<Breach> number(Lease lease, AllocationProblem problem, Set<String> done) {
     if (!lease.extended()) {
       return issued.contains(lease.number())
@@ -138,7 +144,7 @@ final class PlanCheck {
                         && old.workers().equals(lease.workers()));
     return same
         ? Optional.empty()
-        : breach(RoundRule.NUMBERS, "%s extends no lease of the round before".formatted(lease));
+        : breach(RoundRule.NUMBERS, "%s extends no lease of the previous round".formatted(lease));
   }
 
   private List<String> left(List<String> ids, AllocationProblem problem, Set<String> done) {
@@ -163,7 +169,7 @@ final class PlanCheck {
         if (problem.runs(g, j) && room >= problem.scaleFactor(g)) {
           return breach(
               RoundRule.NOBODY_IDLES,
-              "%s waits, and could run on %d idle workers of \"%s\""
+              "%s waits but could run on %d idle workers of \"%s\""
                   .formatted(idsOf(problem, g), room, cluster.type(j).name()));
         }
       }

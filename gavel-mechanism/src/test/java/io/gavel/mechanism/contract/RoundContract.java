@@ -11,23 +11,25 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Runs the rules against a mechanism with JUnit Jupiter: a test a rule, over seeded courses. */
+/**
+ * Runs the rules against a mechanism with JUnit Jupiter: one test per rule, over seeded courses.
+ */
 public abstract class RoundContract {
 
   /** For subclasses. */
   protected RoundContract() {}
 
   /**
-   * The mechanism to judge.
+   * Creates the mechanism to test.
    *
    * @param cluster its workers
-   * @param options the length of its rounds, and after how many failures a job is given up
-   * @return a new one that was told nothing
+   * @param options the length of its rounds, the limit of failures, and the overhead
+   * @return a new mechanism without events
    */
   protected abstract RoundMechanism mechanism(Cluster cluster, RoundOptions options);
 
   /**
-   * How many courses of events each rule is tried on.
+   * The number of courses of events on which each rule is tried.
    *
    * @return at least 1
    */

@@ -11,8 +11,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * Runs the rules against a mechanism with jqwik, which shrinks the course that breaks one to the
- * fewest steps and jobs.
+ * Runs the rules against a mechanism with jqwik, which shrinks a course that breaks a rule to few
+ * steps and jobs.
  */
 public abstract class RoundContractProperties {
 
@@ -22,11 +22,11 @@ public abstract class RoundContractProperties {
   protected RoundContractProperties() {}
 
   /**
-   * The mechanism to judge.
+   * Creates the mechanism to test.
    *
    * @param cluster its workers
-   * @param options the length of its rounds, and after how many failures a job is given up
-   * @return a new one that was told nothing
+   * @param options the length of its rounds, the limit of failures, and the overhead
+   * @return a new mechanism without events
    */
   protected abstract RoundMechanism mechanism(Cluster cluster, RoundOptions options);
 
@@ -47,7 +47,7 @@ public abstract class RoundContractProperties {
                 new RoundCourse(RoundCourse.inServers(problem, perServer), steps));
   }
 
-  /** A course is run several times. */
+  /** Runs each course several times: one run or two per rule. */
   @Property(tries = 100)
   final void keepsItsRules(@ForAll("courses") RoundCourse course) {
     RoundRules.of(this::mechanism).checkAll(course);

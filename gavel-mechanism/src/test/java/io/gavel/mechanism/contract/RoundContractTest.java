@@ -31,12 +31,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Mechanisms that are wrong on purpose do not keep the contract. */
+/** Mechanisms that are wrong on purpose break the contract. */
 class RoundContractTest {
 
   private static final int SEEDS = 50;
 
-  /** Courses on which a wrong mechanism is to keep all other rules. */
+  /** The number of courses on which a wrong mechanism must keep all other rules. */
   private static final int OTHER_SEEDS = Boolean.getBoolean("gavel.nightly") ? SEEDS : 12;
 
   /** A mechanism that is wrong in one way, and all the rules that it breaks. */
@@ -65,7 +65,7 @@ class RoundContractTest {
     return animal(
         name,
         wrong ->
-            wrong.says(
+            wrong.changes(
                 plan ->
                     with(
                         plan,
@@ -76,10 +76,12 @@ class RoundContractTest {
         broken);
   }
 
-  private static Animal deaf(String name, Class<? extends SchedulerEvent> to, RoundRule... broken) {
+  private static Animal ignoring(
+      String name, Class<? extends SchedulerEvent> to, RoundRule... broken) {
     return animal(
         name,
-        wrong -> wrong.hears(event -> Optional.of(event).filter(heard -> !to.isInstance(heard))),
+        wrong ->
+            wrong.filters(event -> Optional.of(event).filter(received -> !to.isInstance(received))),
         broken);
   }
 
@@ -112,8 +114,8 @@ class RoundContractTest {
         .toList();
   }
 
-  /** Who is second in the list has no time, as far as the scheduler hears. */
-  private static Allocation slighted(Allocation x) {
+  /** The allocation without the time of the second job. */
+  private static Allocation withoutSecond(Allocation x) {
     int types = x.problem().cluster().typeCount();
     double[] fractions =
         IntStream.range(0, x.problem().groupCount() * types)
@@ -128,19 +130,19 @@ class RoundContractTest {
   }
 
   static List<Animal> animals() {
-    AtomicInteger lots = new AtomicInteger();
+    AtomicInteger draws = new AtomicInteger();
     return List.of(
         leases(
-            "leases do not end",
+            "leases end too late",
             l -> with(l, l.number(), l.workers(), l.endSeconds() + 1),
             RoundRule.SHAPE),
         leasesOn(
-            "loves the first workers",
+            "always uses the first workers",
             (cluster, l) -> with(l, l.number(), first(cluster, l), l.endSeconds()),
             RoundRule.CAPACITY,
             RoundRule.UP),
         leases(
-            "gangs lack their last",
+            "gangs lack their last worker",
             l ->
                 with(
                     l,
@@ -148,11 +150,11 @@ class RoundContractTest {
                     l.workers().subList(0, Math.max(1, l.workers().size() - 1)),
                     l.endSeconds()),
             RoundRule.GANGS),
-        deaf("hears of no loss", WorkersLost.class, RoundRule.UP),
-        deaf("hears of no drain", WorkersDrained.class, RoundRule.UP),
-        deaf("hears of nobody done", JobDone.class, RoundRule.JOBS, RoundRule.NUMBERS),
-        deaf(
-            "hears of no change",
+        ignoring("ignores lost workers", WorkersLost.class, RoundRule.UP),
+        ignoring("ignores drained workers", WorkersDrained.class, RoundRule.UP),
+        ignoring("ignores done jobs", JobDone.class, RoundRule.JOBS, RoundRule.NUMBERS),
+        ignoring(
+            "ignores changed problems",
             ProblemChanged.class,
             RoundRule.JOBS,
             RoundRule.GANGS,
@@ -160,13 +162,13 @@ class RoundContractTest {
             RoundRule.NOBODY_IDLES,
             RoundRule.NOBODY_IS_LOST),
         leases(
-            "counts to three",
+            "reuses lease numbers",
             l -> with(l, l.number() % 3, l.workers(), l.endSeconds()),
             RoundRule.NUMBERS),
         animal(
-            "leaves the last one out",
+            "drops the last lease",
             wrong ->
-                wrong.says(
+                wrong.changes(
                     plan ->
                         with(
                             plan,
@@ -174,38 +176,38 @@ class RoundContractTest {
                             0)),
             RoundRule.NOBODY_IDLES),
         animal(
-            "slights the second",
+            "gives the second job no time",
             wrong ->
-                wrong.hears(
+                wrong.filters(
                     event ->
                         Optional.of(
                             event instanceof AllocationChanged changed
                                 ? new AllocationChanged(
-                                    changed.atSeconds(), slighted(changed.allocation()))
+                                    changed.atSeconds(), withoutSecond(changed.allocation()))
                                 : event)),
             RoundRule.NOBODY_IS_LOST),
         animal(
-            "draws lots",
-            wrong -> wrong.says(plan -> with(plan, plan.leases(), lots.incrementAndGet())),
+            "is random",
+            wrong -> wrong.changes(plan -> with(plan, plan.leases(), draws.incrementAndGet())),
             RoundRule.DETERMINISM,
             RoundRule.TWICE,
             RoundRule.PAST,
             RoundRule.RESTORED),
-        animal("counts each message", RoundContractTest::counting, RoundRule.TWICE),
-        animal("lives in the past", ZooMechanism::livesInThePast, RoundRule.PAST),
-        animal("forgets its debts", ZooMechanism::forgetsDebts, RoundRule.RESTORED));
+        animal("counts repeated messages", RoundContractTest::counting, RoundRule.TWICE),
+        animal("accepts the past", ZooMechanism::acceptsThePast, RoundRule.PAST),
+        animal("restores without accounts", ZooMechanism::forgetsAccounts, RoundRule.RESTORED));
   }
 
-  /** Makes rounds longer by what it heard about leases that ended. */
+  /** Makes rounds longer by the number of messages about ended leases. */
   private static ZooMechanism counting(ZooMechanism wrong) {
     AtomicInteger ended = new AtomicInteger();
     return wrong
-        .hears(
+        .filters(
             event -> {
               ended.addAndGet(event instanceof LeaseEnded ? 1 : 0);
               return Optional.of(event);
             })
-        .says(plan -> with(plan, plan.leases(), ended.get()));
+        .changes(plan -> with(plan, plan.leases(), ended.get()));
   }
 
   private static Set<RoundRule> broken(RoundRules rules, Set<RoundRule> expected) {

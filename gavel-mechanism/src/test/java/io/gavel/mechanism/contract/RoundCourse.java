@@ -12,8 +12,8 @@ import java.util.Random;
 /**
  * A course of events for a mechanism. Immutable.
  *
- * @param start the jobs and the cluster at first
- * @param steps what happens then
+ * @param start the initial jobs and the cluster
+ * @param steps the steps in order
  */
 public record RoundCourse(AllocationProblem start, List<RoundStep> steps) {
 
@@ -22,16 +22,16 @@ public record RoundCourse(AllocationProblem start, List<RoundStep> steps) {
   /**
    * Copies the list.
    *
-   * @param start the jobs and the cluster at first
-   * @param steps what happens then
+   * @param start the initial jobs and the cluster
+   * @param steps the steps in order
    */
   public RoundCourse {
     steps = List.copyOf(steps);
   }
 
   /**
-   * A course that is a function of its seed: a {@linkplain RandomProblems random problem} and forty
-   * steps of any kind.
+   * Generates a course from a seed: a {@linkplain RandomProblems random problem} and forty random
+   * steps.
    *
    * @param seed any
    * @return the course
@@ -48,11 +48,11 @@ public record RoundCourse(AllocationProblem start, List<RoundStep> steps) {
   }
 
   /**
-   * The same problem on servers of another size.
+   * Returns a problem with another size of servers.
    *
-   * @param problem any
+   * @param problem the problem
    * @param workersPerServer at least 1
-   * @return a problem that differs in nothing else
+   * @return a problem that is otherwise equal
    */
   public static AllocationProblem inServers(AllocationProblem problem, int workersPerServer) {
     List<WorkerType> types =

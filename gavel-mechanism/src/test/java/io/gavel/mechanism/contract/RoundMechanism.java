@@ -7,42 +7,42 @@ import io.gavel.mechanism.plan.RoundPlan;
 import java.util.Optional;
 
 /**
- * What the rules ask of a mechanism that turns allocations into rounds: a {@link RoundScheduler},
- * what wraps one, or one of another make.
+ * A mechanism that turns allocations into rounds, as the rules see it: a {@link RoundScheduler}, a
+ * wrapper around one, or another implementation.
  */
 public interface RoundMechanism {
 
   /**
-   * Takes note of an event.
+   * Applies an event.
    *
    * @param event not earlier than the last event or plan
-   * @return what came of it
-   * @throws IllegalArgumentException if it is earlier
+   * @return the outcome
+   * @throws IllegalArgumentException if the event is earlier
    */
   EventOutcome accept(SchedulerEvent event);
 
   /**
    * Plans the next round.
    *
-   * @param nowSeconds its start
-   * @return what runs where
+   * @param nowSeconds the start of the round
+   * @return the plan
    * @throws IllegalArgumentException if the time is before the last event or plan
    */
   RoundPlan plan(double nowSeconds);
 
   /**
-   * Another that continues from what this one stored.
+   * Stores this mechanism and restores another from it.
    *
-   * @return a mechanism with the same future; empty if this one stores nothing
+   * @return a mechanism that must plan the same from now on; empty if this one cannot be stored
    */
   default Optional<RoundMechanism> restored() {
     return Optional.empty();
   }
 
   /**
-   * The library's mechanism.
+   * Wraps the library's scheduler.
    *
-   * @param scheduler that is told and asked
+   * @param scheduler the scheduler
    * @return the scheduler as a mechanism
    */
   static RoundMechanism of(RoundScheduler scheduler) {

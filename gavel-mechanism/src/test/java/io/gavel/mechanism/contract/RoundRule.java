@@ -2,33 +2,35 @@ package io.gavel.mechanism.contract;
 
 import java.util.Locale;
 
-/** The numbered rules of a mechanism that plans rounds. Numbers stay as they are. */
+/** The numbered rules of a mechanism that plans rounds. The numbers never change. */
 public enum RoundRule {
-  /** Rounds count from 0, a plan starts now, and its leases lie within it. */
+  /** Rounds are numbered from 0, a plan starts now, and its leases lie within the round. */
   SHAPE(1),
-  /** No worker is leased beyond the whole of it. */
+  /** The leases of a worker hold at most the whole worker. */
   CAPACITY(2),
-  /** A lease holds as many workers of its type's pool as its jobs need, and their share of them. */
+  /** A lease holds the workers of its type's pool that its jobs need, and the share they need. */
   GANGS(3),
-  /** Nobody has a worker that is lost or drained. */
+  /** No lease holds a worker that is lost or drained. */
   UP(4),
-  /** Leases are for groups that are listed now; no job is done, or in two leases. */
+  /**
+   * Leases are for groups that are currently listed; no job of a lease is done or in two leases.
+   */
   JOBS(5),
-  /** Nobody has a worker type on which it cannot run. */
+  /** No group has a lease on a worker type on which it cannot run. */
   USEFUL_TIME(6),
-  /** An extension is of a lease of the round before, unchanged; every other number is new. */
+  /** An extension continues a lease of the previous round unchanged; all other numbers are new. */
   NUMBERS(7),
   /** No worker idles that a waiting group could use. */
   NOBODY_IDLES(8),
-  /** When all workers are back and nothing happens, every job with time allocated runs. */
+  /** When all workers are back and there are no events, every job with time allocated runs. */
   NOBODY_IS_LOST(9),
   /** Equal events give equal plans. */
   DETERMINISM(10),
-  /** A message that is heard twice counts once. */
+  /** A repeated message counts once. */
   TWICE(11),
-  /** Events and plans in the past are refused, and change nothing. */
+  /** Events and plans in the past are rejected and change nothing. */
   PAST(12),
-  /** What is restored plans what the original would have planned; binds those that store. */
+  /** A restored mechanism plans what the original would have planned, if it can be stored. */
   RESTORED(13);
 
   private final int number;

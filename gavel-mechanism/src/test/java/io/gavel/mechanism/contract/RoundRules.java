@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * The {@link RoundRule}s as predicates over a mechanism and a course of events, free of any test
- * engine: jobs come, go, fail and report, workers are lost, drained and return, messages are late.
- * Immutable.
+ * The {@link RoundRule}s as predicates over a mechanism and a course of events, independent of a
+ * test framework. Jobs arrive, leave, fail and report; workers are lost, drained and return;
+ * messages are late. Immutable.
  */
 public final class RoundRules {
 
@@ -27,9 +27,9 @@ public final class RoundRules {
   }
 
   /**
-   * The rules for a mechanism.
+   * Creates the rules for a mechanism.
    *
-   * @param mechanisms makes a new one for a cluster, with rounds of the given length
+   * @param mechanisms creates a mechanism for a cluster and options
    * @return the rules
    */
   public static RoundRules of(BiFunction<Cluster, RoundOptions, RoundMechanism> mechanisms) {
@@ -37,11 +37,11 @@ public final class RoundRules {
   }
 
   /**
-   * Judges a rule. A course ends where another rule is broken.
+   * Checks a rule on a course of events. The course ends where another rule is broken.
    *
-   * @param rule any
-   * @param course of events
-   * @return how the rule is broken, or nothing
+   * @param rule the rule to check
+   * @param course the course of events
+   * @return how the rule is broken; empty if it is kept
    */
   public Optional<String> broken(RoundRule rule, RoundCourse course) {
     CourseRun plain = run(course, Manner.PLAIN);
@@ -49,7 +49,7 @@ public final class RoundRules {
     Optional<String> how =
         switch (rule) {
           case DETERMINISM -> differs(plain, run(course, Manner.PLAIN));
-          case TWICE -> differs(plain, run(course, Manner.TELLS_TWICE));
+          case TWICE -> differs(plain, run(course, Manner.SENDS_TWICE));
           case RESTORED -> differs(plain, run(course, Manner.RESTORES));
           case PAST -> {
             CourseRun other = run(course, Manner.TRIES_THE_PAST);
@@ -63,9 +63,9 @@ public final class RoundRules {
   }
 
   /**
-   * Insists on all rules.
+   * Checks all rules.
    *
-   * @param course of events
+   * @param course the course of events
    * @throws AssertionError for the first rule that is broken
    */
   public void checkAll(RoundCourse course) {
@@ -91,11 +91,11 @@ public final class RoundRules {
   private static Optional<String> firstDifference(List<RoundPlan> plans, List<RoundPlan> others) {
     for (int i = 0; i < Math.min(plans.size(), others.size()); i++) {
       if (!plans.get(i).equals(others.get(i))) {
-        return Optional.of("%s in place of %s".formatted(others.get(i), plans.get(i)));
+        return Optional.of("%s instead of %s".formatted(others.get(i), plans.get(i)));
       }
     }
     return plans.size() == others.size()
         ? Optional.empty()
-        : Optional.of("%d plans in place of %d".formatted(others.size(), plans.size()));
+        : Optional.of("%d plans instead of %d".formatted(others.size(), plans.size()));
   }
 }

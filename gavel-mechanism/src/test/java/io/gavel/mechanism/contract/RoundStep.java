@@ -1,34 +1,33 @@
 package io.gavel.mechanism.contract;
 
 /**
- * One thing that happens to a mechanism, in small integers: whatever they are, it can happen.
- * Immutable.
+ * One step of a course of events, encoded in small integers; all values are valid. Immutable.
  *
- * @param what kind of step
- * @param which to whom: a job, a lease, a worker, counted around
- * @param amount how much: time that goes by, and what the kind makes of it
+ * @param what the kind of step
+ * @param which the job, lease or worker concerned, modulo their number
+ * @param amount the time that passes, and an argument that depends on the kind
  */
 public record RoundStep(What what, int which, int amount) {
 
   /** The kinds of steps. */
   public enum What {
-    /** The round ends, and the next is planned. */
+    /** The round ends and the next is planned. */
     NEXT_ROUND,
-    /** A round is planned before the last one ended, or after. */
+    /** A round is planned before or after the end of the last one. */
     OTHER_ROUND,
-    /** Jobs come and go, or turn out otherwise, and there is another allocation. */
+    /** The jobs or their throughputs change, and there is another allocation. */
     ALLOCATION,
-    /** The same, and no allocation knows yet. */
+    /** The jobs or their throughputs change, and no allocation includes the change yet. */
     PROBLEM,
     /** A job is done. */
     DONE,
-    /** A job failed, under a lease of now or long ago. */
+    /** A job failed, under a current or an old lease. */
     FAILED,
-    /** A lease ended early, of now or long ago. */
+    /** A current or an old lease ended early. */
     LEASE_ENDED,
-    /** A job reports progress, under a lease of now or long ago. */
+    /** A job reports progress, under a current or an old lease. */
     PROGRESS,
-    /** It costs another time to move a job. */
+    /** The overhead of a job changes. */
     OVERHEAD,
     /** A worker is lost. */
     WORKER_LOST,

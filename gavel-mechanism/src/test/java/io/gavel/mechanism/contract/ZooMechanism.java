@@ -11,37 +11,37 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** The library's scheduler, told less or changed in what it says. Mutable. */
+/** The library's scheduler with events filtered and plans changed on purpose. Mutable. */
 final class ZooMechanism implements RoundMechanism {
 
   private final RoundScheduler right;
-  private UnaryOperator<RoundPlan> says = plan -> plan;
-  private Function<SchedulerEvent, Optional<SchedulerEvent>> hears = Optional::of;
+  private UnaryOperator<RoundPlan> changes = plan -> plan;
+  private Function<SchedulerEvent, Optional<SchedulerEvent>> filters = Optional::of;
   private boolean refusesThePast = true;
-  private boolean forgetsDebts;
+  private boolean forgetsAccounts;
   private double now = Double.NEGATIVE_INFINITY;
 
   ZooMechanism(RoundScheduler right) {
     this.right = right;
   }
 
-  ZooMechanism says(UnaryOperator<RoundPlan> change) {
-    says = change;
+  ZooMechanism changes(UnaryOperator<RoundPlan> change) {
+    changes = change;
     return this;
   }
 
-  ZooMechanism hears(Function<SchedulerEvent, Optional<SchedulerEvent>> what) {
-    hears = what;
+  ZooMechanism filters(Function<SchedulerEvent, Optional<SchedulerEvent>> what) {
+    filters = what;
     return this;
   }
 
-  ZooMechanism livesInThePast() {
+  ZooMechanism acceptsThePast() {
     refusesThePast = false;
     return this;
   }
 
-  ZooMechanism forgetsDebts() {
-    forgetsDebts = true;
+  ZooMechanism forgetsAccounts() {
+    forgetsAccounts = true;
     return this;
   }
 
@@ -58,7 +58,7 @@ final class ZooMechanism implements RoundMechanism {
       return EventOutcome.UNCHANGED;
     }
     now = event.atSeconds();
-    return hears.apply(event).map(right::accept).orElse(EventOutcome.UNCHANGED);
+    return filters.apply(event).map(right::accept).orElse(EventOutcome.UNCHANGED);
   }
 
   @Override
@@ -67,14 +67,15 @@ final class ZooMechanism implements RoundMechanism {
       throw new IllegalArgumentException("past");
     }
     now = Math.max(now, nowSeconds);
-    return says.apply(right.plan(nowSeconds));
+    return changes.apply(right.plan(nowSeconds));
   }
 
   @Override
   public Optional<RoundMechanism> restored() {
-    return forgetsDebts
+    return forgetsAccounts
         ? Optional.of(
-            new ZooMechanism(RoundScheduler.restore(withoutAccounts(right.state()))).forgetsDebts())
+            new ZooMechanism(RoundScheduler.restore(withoutAccounts(right.state())))
+                .forgetsAccounts())
         : Optional.empty();
   }
 

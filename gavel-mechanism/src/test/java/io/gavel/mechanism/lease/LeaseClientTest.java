@@ -12,36 +12,36 @@ import io.gavel.mechanism.lease.LeaseMessage.KillOrdered;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When a process asks, stops and goes on; terms that begin neither at time 0 nor at step 0. */
+/** When a process asks, stops and continues; the terms begin neither at time 0 nor at step 0. */
 final class LeaseClientTest {
 
   /** The 400 steps from 100 to 500, and the 60 seconds from 40 to 100. */
-  private final LeaseClient holder =
+  private final LeaseClient client =
       LeaseClient.begin(granted(new LeaseTerms(0, 500, 500, 100, 0)), 100, 40);
 
   private static Granted granted(LeaseTerms terms) {
     return new Granted(3, "job", 0, terms);
   }
 
-  private static boolean asks(LeaseClient holder, double steps, double seconds) {
-    return !holder.at(steps, seconds).messages().isEmpty();
+  private static boolean asks(LeaseClient client, double steps, double seconds) {
+    return !client.at(steps, seconds).messages().isEmpty();
   }
 
   @Test
   void at_threeQuartersOfTheTimeThatIsNew_asks() {
-    assertFalse(asks(holder, 100, 84.9));
-    assertTrue(asks(holder, 100, 85));
+    assertFalse(asks(client, 100, 84.9));
+    assertTrue(asks(client, 100, 85));
   }
 
   @Test
   void at_threeQuartersOfTheStepsThatAreNew_asks() {
-    assertFalse(asks(holder, 399, 41));
-    assertTrue(asks(holder, 400, 41));
+    assertFalse(asks(client, 399, 41));
+    assertTrue(asks(client, 400, 41));
   }
 
   @Test
   void on_extension_asksAtThreeQuartersOfWhatItAdds() {
-    LeaseClient longer = holder.on(granted(new LeaseTerms(1, 900, 900, 180, 0)), 90);
+    LeaseClient longer = client.on(granted(new LeaseTerms(1, 900, 900, 180, 0)), 90);
     assertFalse(asks(longer, 100, 159.9));
     assertTrue(asks(longer, 100, 160), "100 + 3/4 of 80");
     assertFalse(asks(longer, 699, 91));
@@ -50,7 +50,7 @@ final class LeaseClientTest {
 
   @Test
   void on_stepToStopAt_goesOnAskingAsBefore() {
-    LeaseClient stopping = holder.on(granted(new LeaseTerms(1, 450, 500, 100, 30)), 50);
+    LeaseClient stopping = client.on(granted(new LeaseTerms(1, 450, 500, 100, 30)), 50);
     assertFalse(asks(stopping, 399, 84.9));
     assertTrue(asks(stopping, 400, 51));
     assertTrue(asks(stopping, 100, 85));
@@ -71,10 +71,10 @@ final class LeaseClientTest {
 
   @Test
   void on_messageForAnother_changesNothing() {
-    assertEquals(holder, holder.on(new KillOrdered(4, "job", 0), 50));
-    assertEquals(holder, holder.on(new KillOrdered(3, "another", 0), 50));
-    assertEquals(holder, holder.on(new KillOrdered(3, "job", 1), 50));
-    assertEquals(holder, holder.on(new EndNoted(3, "job", 0), 50), "it has not ended");
+    assertEquals(client, client.on(new KillOrdered(4, "job", 0), 50));
+    assertEquals(client, client.on(new KillOrdered(3, "another", 0), 50));
+    assertEquals(client, client.on(new KillOrdered(3, "job", 1), 50));
+    assertEquals(client, client.on(new EndNoted(3, "job", 0), 50), "it has not ended");
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Both sides of leases with a transport between them that loses, repeats, delays and reorders. */
+/** Both sides of leases, with a transport that loses, repeats, delays and reorders messages. */
 final class LeaseProperties {
 
   private static final double ROUND = 100;
@@ -42,8 +42,8 @@ final class LeaseProperties {
     final Random random;
     final Network network;
     final PriorityQueue<Letter> post = new PriorityQueue<>();
-    LeaseServer tracker = LeaseServer.create(GRACE);
-    final LeaseClient[] holders;
+    LeaseServer server = LeaseServer.create(GRACE);
+    final LeaseClient[] clients;
     final double[] steps;
     final boolean[] crashed;
     final List<SchedulerEvent> verdicts = new ArrayList<>();
@@ -56,7 +56,7 @@ final class LeaseProperties {
       this.random = new Random(seed);
       this.network = network;
       int members = 1 + random.nextInt(4);
-      this.holders = new LeaseClient[members];
+      this.clients = new LeaseClient[members];
       this.steps = new double[members];
       this.crashed = new boolean[members];
       this.rounds = 1 + random.nextInt(4);
@@ -64,32 +64,32 @@ final class LeaseProperties {
 
     private Lease lease(int round) {
       List<Worker> workers =
-          IntStream.range(0, holders.length).mapToObj(i -> new Worker(0, i, 0)).toList();
+          IntStream.range(0, clients.length).mapToObj(i -> new Worker(0, i, 0)).toList();
       double start = round * ROUND;
       return new Lease(7, List.of("job"), 0, workers, 1000, start, start + ROUND, round > 0);
     }
 
     void run() {
-      List<LeaseMessage> first = tracker.grant(lease(0), "job", 0, TOTAL).messages();
+      List<LeaseMessage> first = server.grant(lease(0), "job", 0, TOTAL).messages();
       for (LeaseMessage message : first) { // the process is started with its terms
         LeaseMessage.Granted granted = (LeaseMessage.Granted) message;
-        holders[message.member()] = LeaseClient.begin(granted, 0, 0);
+        clients[message.member()] = LeaseClient.begin(granted, 0, 0);
       }
       for (now = 0; now < (rounds + 2) * ROUND; now += 0.5) {
         for (int round = 1; round < rounds; round++) {
           if (now == round * ROUND - network.lead && verdicts.isEmpty()) {
-            send(tracker.grant(lease(round), "job", 0, TOTAL).messages(), false);
+            send(server.grant(lease(round), "job", 0, TOTAL).messages(), false);
             latestEnd = (round + 1) * ROUND;
           }
         }
         deliver();
-        for (int i = 0; i < holders.length; i++) {
+        for (int i = 0; i < clients.length; i++) {
           work(i);
         }
-        receive(tracker.at(now));
-        String memory = LeaseSnapshot.print(tracker.state());
-        assertEquals(tracker.state(), LeaseSnapshot.parse(memory));
-        tracker = LeaseServer.restore(GRACE, LeaseSnapshot.parse(memory)); // it forgets nothing
+        receive(server.at(now));
+        String memory = LeaseSnapshot.print(server.state());
+        assertEquals(server.state(), LeaseSnapshot.parse(memory));
+        server = LeaseServer.restore(GRACE, LeaseSnapshot.parse(memory)); // it forgets nothing
       }
     }
 
@@ -99,16 +99,16 @@ final class LeaseProperties {
         return;
       }
       boolean inStep = steps[i] <= Arrays.stream(steps).min().orElseThrow() + 1;
-      if (holders[i].mayRun(now) && inStep && random.nextInt(5) > 0) {
+      if (clients[i].mayRun(now) && inStep && random.nextInt(5) > 0) {
         assertTrue(now < latestEnd + GRACE / 2, "beyond the end");
         assertTrue(verdicts.isEmpty(), "a step after the lease was closed");
         steps[i]++;
       }
-      LeaseClient.Turn turn = holders[i].at(steps[i], now);
+      LeaseClient.Turn turn = clients[i].at(steps[i], now);
       send(turn.messages(), true);
-      holders[i] = turn.holder();
-      if (holders[i].phase() == LeaseClient.Phase.SAVING && random.nextBoolean()) {
-        holders[i] = holders[i].saved(now).holder();
+      clients[i] = turn.holder();
+      if (clients[i].phase() == LeaseClient.Phase.SAVING && random.nextBoolean()) {
+        clients[i] = clients[i].saved(now).holder();
       }
     }
 
@@ -128,14 +128,14 @@ final class LeaseProperties {
         Letter letter = post.remove();
         int i = letter.message().member();
         if (letter.toTracker()) {
-          receive(tracker.on(letter.message(), now));
-          List<TrackedLease> known = tracker.state();
-          LeaseServer.Turn again = tracker.on(letter.message(), now);
-          assertEquals(known, tracker.state(), "a repeated message changes nothing");
+          receive(server.on(letter.message(), now));
+          List<TrackedLease> known = server.state();
+          LeaseServer.Turn again = server.on(letter.message(), now);
+          assertEquals(known, server.state(), "a repeated message changes nothing");
           assertTrue(again.events().stream().allMatch(LeaseProperties::isReport));
         } else if (!crashed[i]) {
-          holders[i] = holders[i].on(letter.message(), now);
-          assertEquals(holders[i], holders[i].on(letter.message(), now));
+          clients[i] = clients[i].on(letter.message(), now);
+          assertEquals(clients[i], clients[i].on(letter.message(), now));
         }
       }
     }

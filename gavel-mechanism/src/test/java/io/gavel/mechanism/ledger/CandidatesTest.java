@@ -13,19 +13,19 @@ import org.junit.jupiter.api.Test;
 
 final class CandidatesTest {
 
-  private record Claim(int group, int type, double weight, double fraction) {}
+  private record Candidate(int group, int type, double weight, double fraction) {}
 
-  private static final Comparator<Claim> ORDER =
-      Comparator.comparingDouble(Claim::weight)
-          .thenComparingDouble(Claim::fraction)
+  private static final Comparator<Candidate> ORDER =
+      Comparator.comparingDouble(Candidate::weight)
+          .thenComparingDouble(Candidate::fraction)
           .reversed()
-          .thenComparingInt(Claim::group)
-          .thenComparingInt(Claim::type);
+          .thenComparingInt(Candidate::group)
+          .thenComparingInt(Candidate::type);
 
   /** Weights of all magnitudes, some of them equal and some nearly so. */
-  private static List<Claim> claims(int count, long seed) {
+  private static List<Candidate> candidates(int count, long seed) {
     Random random = new Random(seed);
-    List<Claim> claims = new ArrayList<>();
+    List<Candidate> candidates = new ArrayList<>();
     for (int g = 0; g < count; g++) {
       double weight =
           switch (random.nextInt(3)) {
@@ -33,16 +33,16 @@ final class CandidatesTest {
             case 1 -> 1 + random.nextInt(50) * Math.ulp(1.0);
             default -> Math.scalb(1 + random.nextDouble(), random.nextInt(2000) - 1000);
           };
-      claims.add(new Claim(g, random.nextInt(3), weight, random.nextInt(3) / 3.0));
+      candidates.add(new Candidate(g, random.nextInt(3), weight, random.nextInt(3) / 3.0));
     }
-    return claims;
+    return candidates;
   }
 
-  private static void checkSorted(List<Claim> claims) {
-    Candidates sorted = new Candidates(claims.size());
-    claims.forEach(c -> sorted.add(c.group, c.type, c.weight, c.fraction));
+  private static void checkSorted(List<Candidate> candidates) {
+    Candidates sorted = new Candidates(candidates.size());
+    candidates.forEach(c -> sorted.add(c.group, c.type, c.weight, c.fraction));
     sorted.sort();
-    List<Claim> expected = new ArrayList<>(claims);
+    List<Candidate> expected = new ArrayList<>(candidates);
     expected.sort(ORDER);
     assertEquals(expected.size(), sorted.count());
     for (int c = 0; c < sorted.count(); c++) {
@@ -55,14 +55,16 @@ final class CandidatesTest {
   @Test
   void sort_anyClaims_isByWeightThenFractionThenGroup() {
     for (int count : new int[] {0, 1, 2, 100, 2999, 3000, 3001, 20_000}) {
-      checkSorted(claims(count, count));
+      checkSorted(candidates(count, count));
     }
   }
 
   @Test
   void sort_claimsOfOneWeight_isByFraction() {
     checkSorted(
-        claims(5000, 1).stream().map(c -> new Claim(c.group, c.type, 2, c.fraction)).toList());
+        candidates(5000, 1).stream()
+            .map(c -> new Candidate(c.group, c.type, 2, c.fraction))
+            .toList());
   }
 
   @Test

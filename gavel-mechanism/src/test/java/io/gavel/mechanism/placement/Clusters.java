@@ -22,7 +22,7 @@ final class Clusters {
     return new PlacementRequest(id, cpuMilli, 0, gpus, gpuMilli, List.of());
   }
 
-  /** A server with so much left of CPU and of each GPU, and as much CPU taken. */
+  /** A server with the given CPU and GPUs left, and the same amount of CPU taken. */
   static Servers left(int cpuLeft, int... gpuLeft) {
     Servers servers = Servers.of(List.of(server("s", 2 * cpuLeft, gpuLeft.length)));
     servers.place(task("cpu", cpuLeft, 0, 0), new Placement(0, List.of()));

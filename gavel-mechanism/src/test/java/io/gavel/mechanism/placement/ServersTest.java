@@ -53,16 +53,17 @@ final class ServersTest {
         where + "asks for 101 memory MiB; 100 is left",
         () -> servers.place(task(0, 101, 1, 500), first));
     assertFault(
-        where + "got GPUs [0]; asks for 2", () -> servers.place(task(0, 0, 2, 1000), first));
+        where + "placement has GPUs [0]; the task asks for 2",
+        () -> servers.place(task(0, 0, 2, 1000), first));
     assertFault(
-        where + "there is no GPU 2; there are 2",
+        where + "GPU 2 does not exist; there are 2",
         () -> servers.place(task(0, 0, 1, 500), new Placement(0, List.of(2))));
     assertFault(
-        where + "its GPUs are of model \"A\"; allowed are [B, C]",
+        where + "the GPUs are of model \"A\"; the task allows [B, C]",
         () ->
             servers.place(new PlacementRequest("t", 0, 0, 1, 500, List.of("C", "B", "C")), first));
     assertFault(
-        "task \"t\": there is no server 2; there are 2",
+        "task \"t\": server 2 does not exist; there are 2",
         () -> servers.place(task(0, 0, 0, 0), new Placement(2, List.of())));
     assertEquals(before, servers.state());
     servers.place(task(0, 0, 1, 501), first);
@@ -77,7 +78,7 @@ final class ServersTest {
   @Test
   void release_unknownTask_isNamed() {
     assertFault(
-        "task \"x\" runs nowhere; only a task that was placed can be released",
+        "task \"x\" does not run; only a task that was placed can be released",
         () -> servers.release("x"));
   }
 
@@ -128,7 +129,7 @@ final class ServersTest {
             + " GPUs",
         () -> new Server("s", 0, 0, 1, ""));
     assertFault(
-        "GPUs of a placement are [1, 1]; each may be there once",
+        "GPUs of a placement are [1, 1]; each may be listed only once",
         () -> new Placement(0, List.of(1, 1)));
     assertFault(
         "server of a placement is -1; it must be at least 0", () -> new Placement(-1, List.of()));

@@ -14,7 +14,7 @@ import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who gets workers that nobody is owed: no fractions at all. */
+/** The order of back-fill, with an allocation without fractions. */
 final class BackfillTest {
 
   private static final Cluster TWO = Cluster.of(new WorkerType("a", 1), new WorkerType("b", 1));
@@ -31,7 +31,7 @@ final class BackfillTest {
         .toList();
   }
 
-  /** In parts of their best: x 1 and 0.9, y 0.5 and 1. */
+  /** Relative to their best throughputs: x has 1 and 0.9, y has 0.5 and 1. */
   @Test
   void plan_nobodyOwed_eachWhereItIsAtItsBest() {
     AllocationProblem problem =
@@ -39,7 +39,7 @@ final class BackfillTest {
     assertEquals(List.of("x on 0", "y on 1"), places(problem));
   }
 
-  /** Steps per second alone would say: y before x. */
+  /** Ordered by steps per second, y would come before x. */
   @Test
   void plan_sizeOfTheJob_doesNotCount() {
     AllocationProblem problem =
@@ -66,7 +66,7 @@ final class BackfillTest {
     assertEquals(List.of("y on 0"), places(problem, "x"));
   }
 
-  /** Neither runs alone; one pair makes more than the other of what z does alone. */
+  /** Neither job runs alone; relative to z alone, one pair has more throughput than the other. */
   @Test
   void plan_jobsThatRunOnlyInPairs_doSo() {
     AllocationProblem problem =

@@ -18,8 +18,8 @@ import net.jqwik.api.Property;
 
 final class CycleCancelingTest {
 
-  /** Up to 6 jobs on up to 3 types, with random weights of which a third is missing. */
-  private record Instance(AllocationProblem problem, Candidates claims) {
+  /** Up to 6 jobs on up to 3 types, with random weights; a third of the weights is missing. */
+  private record Instance(AllocationProblem problem, Candidates candidates) {
     static Instance of(long seed) {
       Random random = new Random(seed);
       Cluster cluster = Cases.cluster(random, 1 + random.nextInt(3));
@@ -44,23 +44,23 @@ final class CycleCancelingTest {
     }
 
     double weightOf(Selection selection) {
-      return IntStream.range(0, claims.count())
-          .filter(c -> selection.typeOf(claims.group(c)) == claims.type(c))
-          .mapToDouble(claims::weight)
+      return IntStream.range(0, candidates.count())
+          .filter(c -> selection.typeOf(candidates.group(c)) == candidates.type(c))
+          .mapToDouble(candidates::weight)
           .sum();
     }
 
-    /** The largest weight, by trying everything. */
+    /** The largest weight, by exhaustive search. */
     double best(int m, int[] left) {
       if (m == problem.jobCount()) {
         return 0;
       }
       double best = best(m + 1, left);
-      for (int c = 0; c < claims.count(); c++) {
-        int j = claims.type(c);
-        if (claims.group(c) == m && left[j] > 0) {
+      for (int c = 0; c < candidates.count(); c++) {
+        int j = candidates.type(c);
+        if (candidates.group(c) == m && left[j] > 0) {
           left[j]--;
-          best = Math.max(best, claims.weight(c) + best(m + 1, left));
+          best = Math.max(best, candidates.weight(c) + best(m + 1, left));
           left[j]++;
         }
       }
@@ -72,10 +72,10 @@ final class CycleCancelingTest {
   void improve_anyClaims_reachesTheLargestWeight(@ForAll long seed) {
     Instance instance = Instance.of(seed);
     Selection selection = instance.selection();
-    selection.takeOwed(instance.claims());
+    selection.takeOwed(instance.candidates());
     Cluster cluster = instance.problem().cluster();
     CycleCanceling.improve(
-        new GroupIndex(instance.problem()), cluster, selection, instance.claims());
+        new GroupIndex(instance.problem()), cluster, selection, instance.candidates());
     int[] left = cluster.types().stream().mapToInt(type -> type.workers()).toArray();
     assertEquals(instance.best(0, left), instance.weightOf(selection), 1e-9);
     for (int g : selection.groups()) {
@@ -93,7 +93,7 @@ final class CycleCancelingTest {
     for (long seed = 0; seed < 200; seed++) {
       Instance instance = Instance.of(seed);
       Selection selection = instance.selection();
-      selection.takeOwed(instance.claims());
+      selection.takeOwed(instance.candidates());
       int[] left =
           instance.problem().cluster().types().stream().mapToInt(t -> t.workers()).toArray();
       missed += instance.best(0, left) > instance.weightOf(selection) + 1e-9 ? 1 : 0;

@@ -80,7 +80,7 @@ final class SchedulerSnapshotProperties {
       texts = seed % 1000 == 0 ? texts(seed) : texts;
       read += attack(texts, seed);
     }
-    assertTrue(read > 10_000, "some are still valid, and tell something: " + read);
+    assertTrue(read > 10_000, "some texts are still valid and can be read: " + read);
   }
 
   /** States of one run, one after another. */

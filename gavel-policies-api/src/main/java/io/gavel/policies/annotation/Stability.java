@@ -7,10 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * States how far users may rely on an exported type from one release to the next.
+ * How stable an exported type is from one release to the next.
  *
- * <p>Every exported package carries this annotation; a type may carry one of its own, which then
- * counts for it and for what is nested in it.
+ * <p>Every exported package carries this annotation; a type may carry its own, which then applies
+ * to it and its nested types.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -18,7 +18,7 @@ import java.lang.annotation.Target;
 public @interface Stability {
 
   /**
-   * The promise.
+   * The stability.
    *
    * @return the tier of the package or type
    */
@@ -26,16 +26,15 @@ public @interface Stability {
 
   /** The tiers, from the strongest promise to the weakest. */
   enum Tier {
-    /** To be called: changes incompatibly with a major version only. */
+    /** For callers: changes incompatibly only in a major version. */
     CORE,
 
     /**
-     * To be called and implemented: as {@link #CORE}, and new methods of its interfaces have
-     * defaults.
+     * For callers and implementers: as {@link #CORE}, and new methods of interfaces have defaults.
      */
     EXTENSION,
 
-    /** May change with any release; the changelog says how. */
+    /** May change in any release; the changelog lists the changes. */
     EVOLVING
   }
 }

@@ -4,7 +4,7 @@ import io.gavel.policies.claims.Invariant;
 import java.util.List;
 
 /**
- * What an {@link Auditor} found. Immutable.
+ * The result of an audit by an {@link Auditor}. Immutable.
  *
  * @param findings one for each invariant of an allocation, in the order of {@link Invariant}
  */
@@ -20,23 +20,24 @@ public record Audit(List<Finding> findings) {
   }
 
   /**
-   * What was found of one invariant.
+   * The finding on one invariant.
    *
    * @param invariant an invariant of an allocation
    * @return the finding
-   * @throws IllegalArgumentException if the audit did not look at it
+   * @throws IllegalArgumentException if the audit did not judge it
    */
   public Finding of(Invariant invariant) {
     return findings.stream()
         .filter(finding -> finding.invariant() == invariant)
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("the audit did not look at " + invariant));
+        .orElseThrow(() -> new IllegalArgumentException("the audit did not judge " + invariant));
   }
 
   /**
    * The broken promises.
    *
-   * @return the violations of what was claimed, in order; empty if all claims hold or are undecided
+   * @return the violations of claimed invariants, in order; empty if all claims hold or are
+   *     undecided
    */
   public List<Finding.Violated> violations() {
     return findings.stream()
@@ -46,7 +47,7 @@ public record Audit(List<Finding> findings) {
   }
 
   /**
-   * A line a finding, for people.
+   * The findings as human-readable text, one line each.
    *
    * @return lines that end with a line feed
    */

@@ -15,11 +15,11 @@ import java.util.function.Predicate;
 /**
  * Judges an allocation by every {@linkplain Invariant#isOfAllocation invariant of an allocation}.
  *
- * <p>Only the fractions and the certificate are taken from the allocation; time, workers and
- * throughputs are summed anew, in the order that {@link Allocation} prescribes. An audit costs
- * {@code O(groups · K)}, envy {@code O(n² K)}, Pareto efficiency what its {@link ParetoCheck}
- * costs, which is asked only if nothing simpler decides. Immutable; may be shared by threads if the
- * check may.
+ * <p>The auditor takes only the fractions and the certificate from the allocation; it sums time,
+ * workers and throughputs itself, in the order that {@link Allocation} prescribes. For n jobs and K
+ * worker types, an audit costs {@code O(groups · K)}, and envy-freeness {@code O(n² K)}. Pareto
+ * efficiency costs what its {@link ParetoCheck} costs, which is called only if simpler evidence
+ * does not decide. Immutable; may be shared by threads if the check may.
  */
 public final class Auditor {
 
@@ -34,9 +34,9 @@ public final class Auditor {
   }
 
   /**
-   * An auditor that forgives rounding: 10<sup>-9</sup> of a limit on fractions, time and workers,
-   * 10<sup>-5</sup> of a throughput elsewhere, ten times what a certified answer may miss. It has
-   * no {@link ParetoCheck}.
+   * An auditor that tolerates rounding: 10<sup>-9</sup> of a limit on fractions, time and workers,
+   * and otherwise 10<sup>-5</sup> of a throughput, ten times the error that a certified answer may
+   * have. It has no {@link ParetoCheck}.
    *
    * @return the auditor
    */
@@ -45,9 +45,9 @@ public final class Auditor {
   }
 
   /**
-   * The same auditor with another tolerance for fractions, time, workers and useless time.
+   * The same auditor with another tolerance for fractions, time, workers and useful time.
    *
-   * @param tolerance for a fraction of time, or workers of a pool; {@link Tolerance#EXACT} for
+   * @param tolerance for fractions of time and workers of a pool; {@link Tolerance#EXACT} suits
    *     answers of this library
    * @return a copy
    */
@@ -56,9 +56,10 @@ public final class Auditor {
   }
 
   /**
-   * The same auditor with another tolerance for everything else.
+   * The same auditor with another tolerance for all other invariants.
    *
-   * @param tolerance its relative part is of throughputs; of a job's fastest for idle time
+   * @param tolerance its relative part applies to throughputs; for idle time, to a job's fastest
+   *     throughput
    * @return a copy
    */
   public Auditor withTolerance(Tolerance tolerance) {
@@ -68,7 +69,7 @@ public final class Auditor {
   /**
    * The same auditor with a source of evidence on Pareto efficiency.
    *
-   * @param check what to ask; its answers are checked
+   * @param check the source of evidence; the auditor checks its answers
    * @return a copy
    */
   public Auditor withParetoCheck(ParetoCheck check) {
@@ -76,9 +77,9 @@ public final class Auditor {
   }
 
   /**
-   * Judges an allocation as if everything had been promised.
+   * Judges an allocation as if every invariant were promised.
    *
-   * @param allocation anybody's
+   * @param allocation an allocation of any scheduler
    * @return a finding for each invariant of an allocation; none is {@link Finding.NotClaimed}
    */
   public Audit audit(Allocation allocation) {
@@ -86,12 +87,12 @@ public final class Auditor {
   }
 
   /**
-   * Judges the fractions of a scheduler that knows no certificates. That they are {@linkplain
-   * Invariant#PROVED proved} is undecided, as nobody says so.
+   * Judges the fractions of a scheduler without certificates. Whether they are {@linkplain
+   * Invariant#PROVED proved} is undecided.
    *
-   * @param problem what was to be scheduled
+   * @param problem the problem that was scheduled
    * @param fractions of wall-clock time, {@code [group][worker type]}, row-major; copied
-   * @return the findings as of {@link #audit(Allocation)} otherwise
+   * @return otherwise the findings of {@link #audit(Allocation)}
    * @throws IllegalArgumentException if the length is wrong or an entry is not finite
    */
   public Audit audit(AllocationProblem problem, double[] fractions) {
@@ -107,12 +108,12 @@ public final class Auditor {
   }
 
   /**
-   * Judges an allocation by what was promised.
+   * Judges an allocation by the claims of its policy.
    *
-   * @param allocation anybody's
+   * @param allocation an allocation of any scheduler
    * @param claims of the policy that made it
-   * @return a finding for each invariant of an allocation; {@link Finding.NotClaimed} where the
-   *     problem does not meet the conditions of a claim, or there is none
+   * @return a finding for each invariant of an allocation; {@link Finding.NotClaimed} where there
+   *     is no claim or the problem does not meet its conditions
    */
   public Audit audit(Allocation allocation, Claims claims) {
     Predicate<Condition> met = Conditions.metBy(allocation.problem());
@@ -127,9 +128,9 @@ public final class Auditor {
   /**
    * Judges one invariant.
    *
-   * @param allocation anybody's
+   * @param allocation an allocation of any scheduler
    * @param invariant an invariant of an allocation
-   * @return what was found
+   * @return the finding
    * @throws IllegalArgumentException if one allocation is not enough to judge the invariant
    */
   public Finding judge(Allocation allocation, Invariant invariant) {
@@ -163,7 +164,7 @@ public final class Auditor {
       case EQUAL_TREATMENT -> Envy.equalTreatment(x, fairness);
       default ->
           throw new IllegalArgumentException(
-              "%s compares several answers; an audit looks at one".formatted(invariant));
+              "%s compares several answers; an audit judges only one".formatted(invariant));
     };
   }
 }

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 
 /**
- * Tells which {@linkplain Condition conditions} of claims a problem meets. Stateless, for any
- * thread.
+ * Checks which {@linkplain Condition conditions} of claims a problem meets. Stateless and
+ * thread-safe.
  *
  * <pre>{@code
  * boolean promised = policy.claims().include(Invariant.PROGRESS, Conditions.metBy(problem));

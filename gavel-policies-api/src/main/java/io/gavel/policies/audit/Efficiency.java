@@ -5,16 +5,16 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.model.Group;
 
-/** Whether something is wasted. */
+/** Judges work conservation and Pareto efficiency. */
 final class Efficiency {
 
-  /** What rounding may take from a job in an allocation that is said to be better. */
+  /** The loss by rounding that a job may have in an allocation presented as an improvement. */
   private static final Tolerance ROUNDING = new Tolerance(0, 1e-9);
 
   private Efficiency() {}
 
   static Finding workConservation(Reading x, Tolerance tolerance) {
-    // Idle time counts for what it is worth to who could use it: throughput by its fastest.
+    // Idle time counts by its value to the job that could use it: throughput over its fastest.
     Tolerance ofFastest = new Tolerance(tolerance.absolute() + tolerance.relative(), 0);
     Worst worst = new Worst(Invariant.WORK_CONSERVATION, ofFastest);
     for (int g = 0; g < x.problem.groupCount(); g++) {
@@ -29,7 +29,7 @@ final class Efficiency {
     return worst.finding();
   }
 
-  /** How much longer a group could run on a type without taking anything from anybody. */
+  /** The further time for which a group could run on a type without taking workers from others. */
   private static double idleTime(Reading x, int g, int j) {
     if (!x.problem.runs(g, j)) {
       return 0;
@@ -44,8 +44,9 @@ final class Efficiency {
   }
 
   /**
-   * From the cheapest evidence to the dearest: idle workers are an improvement; the certificate's
-   * own prices may support the allocation; else the check is asked, and what it says is checked.
+   * Tries evidence from the cheapest to the most expensive: idle workers are an improvement; the
+   * certificate's own prices may support the allocation; otherwise the check supplies evidence,
+   * which is checked in turn.
    */
   static Finding pareto(Reading x, Tolerance tolerance, Tolerance feasibility, ParetoCheck check) {
     double total = x.normalizedTotal();
@@ -71,7 +72,7 @@ final class Efficiency {
       double gain = mostGain(x, supported.prices());
       return tolerance.atMost(total + gain, total)
           ? holds
-          : undecided("the prices that should support the allocation leave room for " + gain);
+          : undecided("the supporting prices leave room for a gain of " + gain);
     }
     return evidence instanceof ParetoCheck.Improvable improvable
         ? improved(x, Reading.of(improvable.better()), tolerance, feasibility)
@@ -92,10 +93,10 @@ final class Efficiency {
   }
 
   /**
-   * The most by which the sum of normalised throughputs can rise without loss for anybody, proved
-   * by prices: with {@code y} of throughput, no feasible allocation is worth more than {@code Σ
-   * workers · p + Σ u}, and a gain of one job's whole fastest throughput is worth at least the
-   * smallest {@code y · fastest}. Infinite if some job that can run does not count.
+   * The largest gain in the sum of normalised throughputs that is possible without loss for any
+   * job, proved by prices: with {@code y} of throughput, no feasible allocation is worth more than
+   * {@code Σ workers · p + Σ u}, and a gain of one job's whole fastest throughput is worth at least
+   * the smallest {@code y · fastest}. Infinite if a job that can run has price 0.
    */
   private static double mostGain(Reading x, Prices prices) {
     double least = Double.POSITIVE_INFINITY;
@@ -118,13 +119,13 @@ final class Efficiency {
     return least == Double.POSITIVE_INFINITY ? 0 : Math.max(0, room / least);
   }
 
-  /** Raises the prices of time until no column is worth more than it costs. */
+  /** Raises the prices of time until no column is worth more than its cost. */
   private static double[] timePrices(Reading x, Prices prices) {
     double[] time = new double[x.jobs()];
     for (int g = x.jobs(); g < x.problem.groupCount(); g++) {
       for (int i = 0; i < 2; i++) {
         int m = x.problem.group(g).member(i);
-        time[m] = prices.ofTime(m); // pairs share the cost of a column as the prices say
+        time[m] = prices.ofTime(m); // pairs split the cost of a column by these prices
       }
     }
     for (int g = 0; g < x.problem.groupCount(); g++) {
@@ -150,13 +151,13 @@ final class Efficiency {
         || !(Limits.fractions(better, feasibility) instanceof Finding.Holds)
         || !(Limits.time(better, feasibility) instanceof Finding.Holds)
         || !(Limits.capacity(better, feasibility) instanceof Finding.Holds)) {
-      return undecided("what should be better is not feasible");
+      return undecided("the supposed improvement is not feasible");
     }
     int winner = 0;
     double most = 0;
     for (int m = 0; m < x.jobs(); m++) {
       if (!ROUNDING.atMost(x.throughput[m], better.throughput[m])) {
-        return undecided("what should be better takes from \"" + x.id(m) + "\"");
+        return undecided("the supposed improvement takes from \"" + x.id(m) + "\"");
       }
       double gain = (better.throughput[m] - x.throughput[m]) / x.fastest[m];
       if (gain > most) {
@@ -167,7 +168,7 @@ final class Efficiency {
     double total = x.normalizedTotal();
     double more = better.normalizedTotal();
     if (tolerance.atMost(more, total)) {
-      return undecided("what should be better is so by no more than rounding");
+      return undecided("the supposed improvement does not exceed rounding");
     }
     Witness witness =
         new Witness.Improvement(

@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Compares jobs with each other. */
+/** Judges invariants that compare jobs with each other. */
 final class Envy {
 
   private Envy() {}
 
   /**
-   * What job {@code m} would make of the workers of {@code i}: for each unit of weight, its gangs
-   * on {@code i}'s workers, the fastest first, for as long as its own time lasts.
+   * Compares each job with every other. With the workers of job {@code i}, scaled by weight, job
+   * {@code m} would run its gangs on the fastest types first, until its own time is used up.
    */
   static Finding freeness(Reading x, Tolerance tolerance) {
     if (x.hasPairs()) {
       return new Finding.Undecided(
-          Invariant.ENVY_FREENESS, "whose workers they are is not clear where pairs share them");
+          Invariant.ENVY_FREENESS, "pairs share workers, so their owner is not defined");
     }
     Worst worst = new Worst(Invariant.ENVY_FREENESS, tolerance);
     for (int m = 0; m < x.jobs(); m++) {
@@ -84,7 +84,7 @@ final class Envy {
         most.merge(Likeness.of(x, m), m, (a, b) -> x.throughput[b] > x.throughput[a] ? b : a);
       }
     }
-    for (int m = 0; m < x.jobs(); m++) { // in the order of jobs, not of hashes
+    for (int m = 0; m < x.jobs(); m++) { // in the order of jobs: the order of a map is arbitrary
       int job = m;
       int twin = paired[m] ? m : most.getOrDefault(Likeness.of(x, m), m);
       if (!paired[m] && least.getOrDefault(Likeness.of(x, m), -1) == m) {
@@ -99,7 +99,7 @@ final class Envy {
     return worst.finding();
   }
 
-  /** All of a job but its id. */
+  /** The properties of a job except its id. */
   private record Likeness(Job job, List<Double> rates) {
     static Likeness of(Reading x, int m) {
       List<Double> rates = new ArrayList<>();

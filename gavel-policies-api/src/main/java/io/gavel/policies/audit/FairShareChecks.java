@@ -4,7 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Invariant;
 
-/** Compares each job with what is due to it. */
+/** Judges invariants that compare each job's throughput with its due. */
 final class FairShareChecks {
 
   private FairShareChecks() {}
@@ -46,13 +46,16 @@ final class FairShareChecks {
 
   private static void due(Worst worst, Reading x, int m, double due) {
     if (due > 0) {
-      // A shortfall: what is due may exceed what the job has by the tolerance.
+      // A shortfall: the due may exceed the job's throughput by the tolerance.
       worst.atMost(
           due, x.throughput[m], due, () -> new Witness.Shortfall(x.id(m), x.throughput[m], due));
     }
   }
 
-  /** Gavel §4.2: a part of each pool, the row scaled down to a sum of 1 where it exceeds it. */
+  /**
+   * The isolated share (Gavel §4.2): a part of each pool; a row whose sum exceeds 1 is scaled down
+   * to 1.
+   */
   private static double isolated(AllocationProblem problem, int m, double partOfCluster) {
     double part = partOfCluster / problem.workers(m);
     double scale = Math.max(1, problem.cluster().workers() * part);

@@ -4,11 +4,11 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Invariant;
 import java.util.Locale;
 
-/** What an audit says of one invariant. Immutable. */
+/** The result of an audit for one invariant. Immutable. */
 public sealed interface Finding {
 
   /**
-   * What was judged.
+   * The invariant.
    *
    * @return an invariant of an allocation
    */
@@ -17,8 +17,8 @@ public sealed interface Finding {
   /**
    * The invariant holds. Immutable.
    *
-   * @param invariant what was judged
-   * @param tolerance what was forgiven
+   * @param invariant the judged invariant
+   * @param tolerance the tolerance of the judgement
    */
   record Holds(Invariant invariant, Tolerance tolerance) implements Finding {
     @Override
@@ -30,12 +30,12 @@ public sealed interface Finding {
   /**
    * The invariant does not hold. Immutable.
    *
-   * @param invariant what was judged
-   * @param witness where it breaks most
-   * @param gap by how much: a fraction of time for limits on time, of the fastest throughput for
-   *     idle time, of the limit or of the throughput that is due otherwise; positive, NaN if a
-   *     number was none
-   * @param tolerance what would have been forgiven
+   * @param invariant the judged invariant
+   * @param witness the largest violation
+   * @param gap the size of the violation, positive: a fraction of time for limits on time, of the
+   *     fastest throughput for idle time, otherwise of the limit or of the due throughput; NaN if a
+   *     number of the allocation is NaN
+   * @param tolerance the tolerance of the judgement
    */
   record Violated(Invariant invariant, Witness witness, double gap, Tolerance tolerance)
       implements Finding {
@@ -47,9 +47,9 @@ public sealed interface Finding {
   }
 
   /**
-   * Nobody promised it. Immutable.
+   * The invariant was not promised. Immutable.
    *
-   * @param observed what was found nevertheless
+   * @param observed the finding as if it were promised
    */
   record NotClaimed(Finding observed) implements Finding {
     @Override
@@ -71,10 +71,10 @@ public sealed interface Finding {
   }
 
   /**
-   * It could not be told. Immutable.
+   * The audit could not decide. Immutable.
    *
-   * @param invariant what was judged
-   * @param reason why there is no answer
+   * @param invariant the judged invariant
+   * @param reason why it is undecided
    */
   record Undecided(Invariant invariant, String reason) implements Finding {
     @Override

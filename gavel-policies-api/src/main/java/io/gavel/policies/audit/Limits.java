@@ -4,7 +4,7 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Invariant;
 
-/** What an allocation must keep to be one at all, and its proof. */
+/** Judges feasibility and the certificate. */
 final class Limits {
 
   private Limits() {}
@@ -16,7 +16,7 @@ final class Limits {
         double fraction = x.fraction(g, j);
         int group = g;
         int type = j;
-        double outside = fraction >= 0 ? fraction : 1 - fraction; // below 0 as far as above 1
+        double outside = fraction >= 0 ? fraction : 1 - fraction; // same measure below 0 as above 1
         worst.atMost(outside, 1, 1, () -> new Witness.Entry(x.name(group), x.type(type), fraction));
       }
     }

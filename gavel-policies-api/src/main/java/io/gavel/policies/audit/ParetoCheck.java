@@ -5,21 +5,22 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.Tolerance;
 
 /**
- * Finds evidence for or against Pareto efficiency. It needs an optimiser, so this module only says
- * what evidence is; {@code ParetoProgram} of the lp module finds it. An {@link Auditor} believes
- * nothing: it checks what it is given against the problem. Implementations are immutable and may be
+ * Finds evidence for or against Pareto efficiency. That needs an optimiser, so this module only
+ * defines the evidence; {@code ParetoProgram} of the lp module finds it. An {@link Auditor} does
+ * not trust evidence: it checks it against the problem. Implementations are immutable and may be
  * shared by threads.
  */
 @FunctionalInterface
 public interface ParetoCheck {
 
-  /** What speaks for or against Pareto efficiency. */
+  /** Evidence for or against Pareto efficiency. */
   sealed interface Evidence {}
 
   /**
    * Prices that support the allocation: it maximises {@code Σ y_m · throughput(m)}, with {@code y_m
-   * > 0} the prices of throughput, and those of pools and time prove it. What maximises a sum in
-   * which everyone counts cannot be improved for one without loss for another. Immutable.
+   * > 0} the prices of throughput, and the prices of pools and time prove it. An allocation that
+   * maximises a sum with positive weights for all jobs cannot be improved for one job without loss
+   * for another. Immutable.
    *
    * @param prices of pools, time, and throughput
    */
@@ -28,14 +29,14 @@ public interface ParetoCheck {
   /**
    * A better allocation. Immutable.
    *
-   * @param better feasible, for the same problem, with nobody worse off
+   * @param better feasible, for the same problem, with no job worse off
    */
   record Improvable(Allocation better) implements Evidence {}
 
   /**
    * No evidence. Immutable.
    *
-   * @param reason why
+   * @param reason why there is none
    */
   record Unknown(String reason) implements Evidence {}
 
@@ -52,10 +53,10 @@ public interface ParetoCheck {
   /**
    * No source of evidence.
    *
-   * @return a check that never knows
+   * @return a check that always returns {@link Unknown}
    */
   static ParetoCheck none() {
     return (allocation, tolerance) ->
-        new Unknown("it takes an optimiser to tell; the auditor was given no check");
+        new Unknown("deciding it needs an optimiser; the auditor has no Pareto check");
   }
 }

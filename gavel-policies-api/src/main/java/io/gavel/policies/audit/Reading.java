@@ -7,7 +7,7 @@ import io.gavel.policies.model.Group;
 import io.gavel.policies.model.WorkerSum;
 import java.util.Arrays;
 
-/** The fractions of an allocation, and what the auditor itself computes from them. */
+/** The fractions of an allocation, and the sums that the auditor computes from them. */
 final class Reading {
 
   final Allocation allocation;

@@ -4,7 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.Certificate;
 import java.util.Locale;
 
-/** Who or what breaks an invariant: enough to check the violation by hand. Immutable. */
+/** The evidence of a violation: enough to check it by hand. Immutable. */
 public sealed interface Witness {
 
   /**
@@ -19,7 +19,7 @@ public sealed interface Witness {
   }
 
   /**
-   * An entry that is no fraction, or is of no use. Immutable.
+   * An entry that is not a fraction, or is useless. Immutable.
    *
    * @param group the jobs' ids
    * @param type the worker type's name
@@ -33,7 +33,7 @@ public sealed interface Witness {
   }
 
   /**
-   * A job with more time than there is. Immutable.
+   * A job that runs for more than all of its time. Immutable.
    *
    * @param jobId the job
    * @param time the sum of its fractions
@@ -46,11 +46,11 @@ public sealed interface Witness {
   }
 
   /**
-   * A pool with more busy workers than it has. Immutable.
+   * A pool with more busy workers than workers. Immutable.
    *
    * @param pool its name
    * @param used workers that are busy on average
-   * @param workers workers that there are
+   * @param workers the workers of the pool
    */
   record OverBooked(String pool, double used, double workers) implements Witness {
     @Override
@@ -60,9 +60,9 @@ public sealed interface Witness {
   }
 
   /**
-   * A certificate that proves less than it should. Immutable.
+   * A certificate that does not prove optimality. Immutable.
    *
-   * @param certificate the allocation's
+   * @param certificate the certificate of the allocation
    */
   record Unproved(Certificate certificate) implements Witness {
     @Override
@@ -72,7 +72,7 @@ public sealed interface Witness {
   }
 
   /**
-   * A group that could run more, on workers that idle. Immutable.
+   * A group that could run more on idle workers. Immutable.
    *
    * @param group the jobs' ids
    * @param type the worker type's name
@@ -86,42 +86,42 @@ public sealed interface Witness {
   }
 
   /**
-   * A job that has less than it should. Immutable.
+   * A job that has less than its due. Immutable.
    *
    * @param jobId the job
-   * @param throughput what it has, in steps per second
-   * @param due what it should have
+   * @param throughput its throughput, in steps per second
+   * @param due the throughput it should have
    */
   record Shortfall(String jobId, double throughput, double due) implements Witness {
     @Override
     public String text() {
-      return say("\"%s\" has %.6g steps/s; due are %.6g", jobId, throughput, due);
+      return say("\"%s\" has %.6g steps/s; its due is %.6g", jobId, throughput, due);
     }
   }
 
   /**
-   * A job that would rather have another's workers. Immutable.
+   * A job that would do better with another job's workers. Immutable.
    *
-   * @param jobId who envies
-   * @param otherId whom
-   * @param throughput what it has, in steps per second
-   * @param wouldHave what it would make of the other's workers, for equal weight
+   * @param jobId the envious job
+   * @param otherId the envied job
+   * @param throughput the throughput of the envious job, in steps per second
+   * @param wouldHave its throughput with the other's workers, for equal weight
    */
   record Envious(String jobId, String otherId, double throughput, double wouldHave)
       implements Witness {
     @Override
     public String text() {
       return say(
-          "\"%s\" has %.6g steps/s and would make %.6g of what \"%s\" has",
+          "\"%s\" has %.6g steps/s and would have %.6g with the workers of \"%s\"",
           jobId, throughput, wouldHave, otherId);
     }
   }
 
   /**
-   * Two jobs that are alike and have unlike throughputs. Immutable.
+   * Two jobs that are alike but have different throughputs. Immutable.
    *
-   * @param jobId who has less
-   * @param twinId who has more
+   * @param jobId the job with less
+   * @param twinId the job with more
    * @param throughput of the first, in steps per second
    * @param ofTwin of the second
    */
@@ -129,25 +129,25 @@ public sealed interface Witness {
     @Override
     public String text() {
       return say(
-          "\"%s\" has %.6g steps/s, \"%s\", which is like it, %.6g",
+          "\"%s\" has %.6g steps/s, but \"%s\", which is alike, has %.6g",
           jobId, throughput, twinId, ofTwin);
     }
   }
 
   /**
-   * An allocation that is better for some and worse for none. Immutable.
+   * An allocation that is better for some jobs and worse for none. Immutable.
    *
    * @param better feasible, for the same problem
-   * @param jobId who gains most, relative to its fastest throughput
-   * @param throughput what that job has, in steps per second
-   * @param wouldHave what it has in the better allocation
+   * @param jobId the job that gains most, relative to its fastest throughput
+   * @param throughput the throughput of that job, in steps per second
+   * @param wouldHave its throughput in the better allocation
    */
   record Improvement(Allocation better, String jobId, double throughput, double wouldHave)
       implements Witness {
     @Override
     public String text() {
       return say(
-          "\"%s\" has %.6g steps/s and could have %.6g at nobody's cost",
+          "\"%s\" has %.6g steps/s and could have %.6g without loss for others",
           jobId, throughput, wouldHave);
     }
   }

@@ -5,7 +5,7 @@ import io.gavel.policies.claims.Invariant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Remembers the largest gap, the first of equals; a gap that is NaN is the largest of all. */
+/** Remembers the largest gap, and of equal gaps the first. A gap of NaN is the largest of all. */
 final class Worst {
 
   private final Invariant invariant;
@@ -18,7 +18,7 @@ final class Worst {
     this.tolerance = tolerance;
   }
 
-  /** Takes note of a value that is to be within a bound; the gap is in units of {@code unit}. */
+  /** Records a value that must not exceed a bound; the gap is in units of {@code unit}. */
   void atMost(double value, double bound, double unit, Supplier<Witness> who) {
     if (!tolerance.atMost(value, bound)) {
       double found = (value - bound) / unit;

@@ -9,9 +9,9 @@ import java.util.StringJoiner;
 import java.util.function.Predicate;
 
 /**
- * What a policy promises, as data: {@linkplain Invariant invariants}, each with the {@linkplain
+ * The promises of a policy, as data: {@linkplain Invariant invariants}, each with the {@linkplain
  * Condition conditions} on the problem under which it is promised. Tests, documentation and audits
- * read it, so that they cannot differ. Immutable.
+ * all read these claims, so they agree. Immutable.
  */
 public final class Claims {
 
@@ -22,7 +22,7 @@ public final class Claims {
   }
 
   /**
-   * No promise at all.
+   * No promises.
    *
    * @return empty claims
    */
@@ -32,7 +32,7 @@ public final class Claims {
 
   /**
    * The rules that every policy keeps unless its documentation says otherwise: fractions, time,
-   * capacity, useful time, determinism, and setting aside what can run nowhere.
+   * capacity, useful time, determinism, and setting aside jobs that can run nowhere.
    *
    * @return the claims of a policy that promises nothing beyond the rules
    */
@@ -47,10 +47,10 @@ public final class Claims {
   }
 
   /**
-   * The same claims and one more.
+   * The same claims with one more.
    *
-   * @param invariant what is promised; replaces an earlier claim of it
-   * @param on all that a problem must be like for the promise to count; nothing if it always does
+   * @param invariant the promised invariant; replaces an earlier claim of it
+   * @param on the conditions that a problem must meet; none if the promise holds for every problem
    * @return a copy
    */
   public Claims and(Invariant invariant, Condition... on) {
@@ -63,9 +63,9 @@ public final class Claims {
   }
 
   /**
-   * The same claims without some.
+   * The same claims without some invariants.
    *
-   * @param invariants what is not promised
+   * @param invariants the invariants to remove
    * @return a copy
    */
   public Claims without(Invariant... invariants) {
@@ -76,9 +76,9 @@ public final class Claims {
   }
 
   /**
-   * What is promised under some condition or none.
+   * The claimed invariants, with or without conditions.
    *
-   * @return the invariants in their order; a copy
+   * @return a copy, in the order of {@link Invariant}
    */
   public Set<Invariant> invariants() {
     Set<Invariant> all = EnumSet.noneOf(Invariant.class);
@@ -87,11 +87,11 @@ public final class Claims {
   }
 
   /**
-   * When an invariant is promised.
+   * The conditions under which an invariant is promised.
    *
    * @param invariant one of {@link #invariants}
-   * @return all that a problem must be like; empty if the promise is for every problem; a copy
-   * @throws IllegalArgumentException if it is not promised at all
+   * @return a copy; empty if the promise holds for every problem
+   * @throws IllegalArgumentException if the invariant is not claimed
    */
   public Set<Condition> conditions(Invariant invariant) {
     Set<Condition> on = conditions.get(invariant);
@@ -103,11 +103,11 @@ public final class Claims {
   }
 
   /**
-   * Whether an invariant is promised of the answer to a problem.
+   * Whether an invariant is promised for the answer to a problem.
    *
    * @param invariant any
-   * @param met tells of a condition whether the problem meets it, as {@code
-   *     Conditions.metBy(problem)} of the package {@code audit} does
+   * @param met whether the problem meets a condition, such as {@code Conditions.metBy(problem)} of
+   *     the package {@code audit}
    * @return true if it is claimed and all its conditions are met
    */
   public boolean include(Invariant invariant, Predicate<Condition> met) {

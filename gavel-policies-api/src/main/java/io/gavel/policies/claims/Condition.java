@@ -1,17 +1,17 @@
 package io.gavel.policies.claims;
 
-/** What a problem must be like for a claim to be made of its answer. */
+/** A property that a problem must have for a claim to apply to its answer. */
 public enum Condition {
   /** All jobs have the same weight. */
   EQUAL_WEIGHTS("equal weights"),
   /** All jobs hold the same number of workers, or the same share of one. */
   EQUAL_SIZES("equal scale factors and shares"),
   /**
-   * No weight is more than 100 times another: where one is, a sum to which the lighter job adds
-   * less than a certified answer may miss says nothing about that job.
+   * No weight is more than 100 times another. Beyond that, the lighter job may contribute less to a
+   * sum than the error that a certified answer may have, so the sum says nothing about that job.
    */
   COMPARABLE_WEIGHTS("comparable weights"),
-  /** No throughput above 0 is more than 100 times another, for the same reason. */
+  /** No positive throughput is more than 100 times another, for the same reason. */
   COMPARABLE_RATES("comparable throughputs"),
   /** No jobs may share workers. */
   NO_PAIRS("no pairs"),

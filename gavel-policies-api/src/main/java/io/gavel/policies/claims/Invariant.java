@@ -1,18 +1,19 @@
 package io.gavel.policies.claims;
 
 /**
- * What one may want to hold of an allocation, or of a policy's answers to related problems.
+ * A desirable property of an allocation, or of a policy's answers to related problems.
  *
- * <p>An {@linkplain #isOfAllocation invariant of an allocation} is judged by looking at one answer,
- * whoever gave it; the others compare answers of one policy. Which of them a policy promises, and
- * on which problems, its {@link io.gavel.policies.Policy#claims} say.
+ * <p>An {@linkplain #isOfAllocation invariant of an allocation} can be judged from a single
+ * allocation of any scheduler; the others compare answers of one policy. The {@link
+ * io.gavel.policies.Policy#claims} of a policy list the invariants that it promises, and for which
+ * problems.
  */
 public enum Invariant {
   /** Every fraction of time is a number from 0 to 1. */
   FRACTIONS("fractions", true),
   /** The groups that contain a job sum to at most 1 over all worker types. */
   TIME("time", true),
-  /** No pool has more workers busy than it has. */
+  /** No pool has more busy workers than workers. */
   CAPACITY("capacity", true),
   /** No time where the group cannot run. */
   USEFUL_TIME("useful time", true),
@@ -20,38 +21,41 @@ public enum Invariant {
   PROVED("proved", true),
   /** Every job that can run alone makes progress. */
   PROGRESS("progress", true),
-  /** No worker idles on which a group could run all of whose members have time left. */
+  /** No worker idles while a group whose members all have time left could run on it. */
   WORK_CONSERVATION("work conservation", true),
-  /** No allocation gives somebody more throughput and nobody less. */
+  /** No other allocation gives some job more throughput and no job less. */
   PARETO_EFFICIENCY("Pareto efficiency", true),
-  /** Nobody has less than its isolated share, the n-th part of each pool, would make. */
+  /** Every job has at least the throughput of its isolated share, one n-th of each pool. */
   SHARING_INCENTIVE("sharing incentive", true),
-  /** Everybody has its part by weight of what it would make if it were alone in the cluster. */
+  /**
+   * Every job has at least its share by weight of the throughput it would have alone in the
+   * cluster.
+   */
   PROPORTIONALITY("proportionality", true),
-  /** Nobody would make more of the workers that another holds, weight for weight. */
+  /** No job would have more throughput with the workers of another job, scaled by weight. */
   ENVY_FREENESS("envy-freeness", true),
-  /** Jobs that differ only in their ids have equal throughputs. */
+  /** Jobs that differ only in id have equal throughputs. */
   EQUAL_TREATMENT("equal treatment", true),
 
   /** Equal problems have equal answers, bit for bit. */
   DETERMINISM("determinism", false),
-  /** A job that can run nowhere gets nothing and leaves the objective. */
+  /** A job that can run nowhere gets no time and does not change the objective. */
   SET_ASIDE("set aside", false),
-  /** Counting the steps of a job in another unit changes nobody's time. */
+  /** Counting the steps of a job in another unit changes no fraction of time. */
   UNIT_INVARIANCE("unit invariance", false),
-  /** The order in which jobs are listed changes nobody's throughput. */
+  /** The order in which jobs are listed does not change any throughput. */
   ORDER_INVARIANCE("order invariance", false),
-  /** Jobs that arrive later change nothing for earlier ones. */
+  /** Jobs that arrive later change nothing for earlier jobs. */
   ARRIVAL_PRIORITY("arrival priority", false),
-  /** One more worker lowers nobody's throughput. */
+  /** One more worker does not lower any job's throughput. */
   RESOURCE_MONOTONICITY("resource monotonicity", false),
-  /** A job that leaves lowers nobody else's throughput. */
+  /** The departure of a job does not lower any other job's throughput. */
   POPULATION_MONOTONICITY("population monotonicity", false),
   /** More weight does not lower a job's own throughput. */
   WEIGHT_MONOTONICITY("weight monotonicity", false),
-  /** A job that becomes faster on one worker type does not lose throughput by it. */
+  /** A job that becomes faster on one worker type does not lose throughput. */
   SPEED_MONOTONICITY("speed monotonicity", false),
-  /** Nobody makes more, by its true throughputs, by reporting others. */
+  /** No job gains, in terms of its true throughputs, by reporting false ones. */
   STRATEGY_PROOFNESS("strategy-proofness", false);
 
   private final String words;
@@ -63,7 +67,7 @@ public enum Invariant {
   }
 
   /**
-   * Whether one allocation is enough to judge.
+   * Whether one allocation is enough to judge the invariant.
    *
    * @return false if answers to related problems are compared
    */

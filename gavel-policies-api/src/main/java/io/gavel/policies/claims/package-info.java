@@ -1,5 +1,5 @@
 /**
- * What a policy promises of its allocations, as data.
+ * The promises that policies make for their allocations, as data.
  *
  * <p>{@link io.gavel.policies.claims.Claims} list {@link io.gavel.policies.claims.Invariant}s, each
  * under {@link io.gavel.policies.claims.Condition}s on the problem. {@link

@@ -3,17 +3,18 @@ package io.gavel.policies.explain;
 import java.util.Locale;
 
 /**
- * One more worker, and what the answer's own prices prove of it. Immutable.
+ * The addition of one worker, and a bound on its effect that the prices of the allocation prove.
+ * Immutable.
  *
- * <p>By weak duality the prices bound the optimum for every number of workers, not only near this
- * one: one more improves the objective by at most {@code price}, and {@code d} more by at most
- * {@code d · price}; one fewer worsens it by at least that. This is so as long as yardsticks stay,
- * such as equal shares, which themselves move with the cluster. What really happens, {@link WhatIf}
- * tells by solving again.
+ * <p>By weak duality the prices bound the optimum for every number of workers, not only near the
+ * current one: one more improves the objective by at most {@code price}, and {@code d} more by at
+ * most {@code d · price}; one fewer worsens it by at least that. This assumes that normalisers such
+ * as equal shares stay the same, although they change with the cluster. {@link WhatIf} finds the
+ * real effect by solving again.
  *
- * @param pool the pool that it joins
+ * @param pool the pool that the worker joins
  * @param price in units of the objective
- * @param relative the same as a fraction of the objective; infinite if that is 0
+ * @param relative the price as a fraction of the objective; infinite if the objective is 0
  */
 public record Action(String pool, double price, double relative) {
 

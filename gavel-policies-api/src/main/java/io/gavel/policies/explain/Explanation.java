@@ -6,17 +6,19 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Why a job got what it got: a value, computed from an allocation's fractions, slacks and prices in
- * {@code O(K)} for K worker types (and the pairs that contain the job). Nothing is solved. It makes
- * sense of any allocation; prices are those of its certificate. Immutable.
+ * Explains why a job has its throughput. It is computed from an allocation's fractions, slacks and
+ * prices in {@code O(K)} for K worker types (and the pairs that contain the job), without solving
+ * anything. It works for any allocation; prices are those of its certificate. Immutable.
  *
  * @param jobId the job
- * @param verdict what became of it
+ * @param verdict the outcome of the job
  * @param throughput steps per second
- * @param reasons at least one, the first dominant: by what removing each would give, most first
- * @param factors numbers whose product is the throughput, but for rounding; empty if it can run
+ * @param reasons at least one, sorted by the gain from removing each, largest first; the first is
+ *     dominant
+ * @param factors numbers whose product is the throughput, up to rounding; empty if the job can run
  *     nowhere
- * @param actions what would help the objective where the job could use it, most first
+ * @param actions additions of workers that the job could use and that help the objective, most
+ *     effective first
  */
 public record Explanation(
     String jobId,
@@ -30,11 +32,11 @@ public record Explanation(
    * Copies the lists.
    *
    * @param jobId the job
-   * @param verdict what became of it
+   * @param verdict the outcome of the job
    * @param throughput steps per second
    * @param reasons at least one
    * @param factors of the throughput
-   * @param actions what would help
+   * @param actions additions of workers that would help
    * @throws IllegalArgumentException if there is no reason
    */
   public Explanation {
@@ -78,16 +80,16 @@ public record Explanation(
   }
 
   /**
-   * The reason that removing would help most.
+   * The reason whose removal would help most.
    *
-   * @return the first of the reasons
+   * @return the first reason
    */
   public Reason dominant() {
     return reasons.get(0);
   }
 
   /**
-   * Compares two jobs: which factor makes the difference.
+   * Compares two jobs and finds the factor that differs most.
    *
    * @param other another explanation, of the same allocation
    * @return the comparison
@@ -111,7 +113,7 @@ public record Explanation(
   }
 
   /**
-   * The explanation for people.
+   * The explanation as human-readable text.
    *
    * @return lines that end with a line feed
    */

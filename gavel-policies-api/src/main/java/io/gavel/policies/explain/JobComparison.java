@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What makes the difference between two jobs. Immutable.
+ * The difference between the throughputs of two jobs, by factor. Immutable.
  *
  * @param first one job's id
- * @param second the other's
+ * @param second the other job's id
  * @param ratio the first throughput over the second; NaN if both are 0
  * @param factors the ratio of each factor, the one that differs most first; empty if one of the
- *     jobs can run nowhere, or gets nothing
+ *     jobs can run nowhere or gets no time
  */
 public record JobComparison(String first, String second, double ratio, List<Factor> factors) {
 
@@ -18,7 +18,7 @@ public record JobComparison(String first, String second, double ratio, List<Fact
    * Copies the list.
    *
    * @param first one job's id
-   * @param second the other's
+   * @param second the other job's id
    * @param ratio of throughputs
    * @param factors ratios
    */
@@ -27,9 +27,9 @@ public record JobComparison(String first, String second, double ratio, List<Fact
   }
 
   /**
-   * One sentence.
+   * The comparison in one sentence.
    *
-   * @return with the factor that differs most
+   * @return a sentence that names the factor that differs most
    */
   public String text() {
     if (factors.isEmpty()) {

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** An allocation as one job sees it. */
+/** An allocation from the point of view of one job. */
 final class JobView {
 
-  /** What is full, or at its best, but for rounding. */
+  /** Tolerance for rounding, in judging whether a pool is full or a job at its best. */
   private static final Tolerance ROUNDING = new Tolerance(1e-9, 1e-6);
 
   private final Allocation allocation;
@@ -95,7 +95,7 @@ final class JobView {
         : new Reason.GangTooLarge(problem.scaleFactor(m), largest);
   }
 
-  /** What all of the job's time on a type would give, or its idle time if that is more. */
+  /** The gain from spending all of the job's time on a type, or its idle time if that is more. */
   private double gain(int j) {
     return problem.runs(m, j)
         ? Math.max(0, Math.max(rate(j) - throughput, rate(j) * (1 - time)))
@@ -125,7 +125,9 @@ final class JobView {
         reasons.add(new Reason.RoomUnused(cluster.poolName(k), workers - used, gains[k]));
       }
     }
-    reasons.sort(Comparator.comparingDouble(Reason::gain).reversed()); // stable: then by pool
+    reasons.sort(
+        Comparator.comparingDouble(Reason::gain)
+            .reversed()); // a stable sort: ties stay in order of pools
     if (ROUNDING.atMost(1, time) || reasons.isEmpty()) {
       reasons.add(new Reason.TimeUsedUp(allocation.certificate().prices().ofTime(m)));
     }
@@ -133,7 +135,7 @@ final class JobView {
   }
 
   private List<Factor> factors() {
-    // A job that runs only beside others has no throughput alone: then its own is the measure.
+    // A job that runs only in pairs has no throughput alone; its own throughput is used instead.
     double best = fastest < 0 ? throughput : rate(fastest);
     double full = best * time;
     return List.of(
@@ -147,7 +149,7 @@ final class JobView {
     double[] gains = gains();
     for (int k = 0; k < gains.length; k++) {
       double price = allocation.certificate().prices().ofPool(k);
-      // Where there is room, a price is rounding (complementary slackness).
+      // A price of a pool with room is rounding error (complementary slackness).
       boolean full = ROUNDING.atMost(cluster.poolWorkers(k), allocation.workersUsed(k));
       if (price > 0 && gains[k] > 0 && full) {
         double objective = Math.abs(allocation.certificate().objective());

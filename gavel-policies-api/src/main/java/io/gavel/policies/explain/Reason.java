@@ -2,11 +2,11 @@ package io.gavel.policies.explain;
 
 import java.util.Locale;
 
-/** Why a job has no more than it has. Immutable. */
+/** A reason why a job has no more throughput. Immutable. */
 public sealed interface Reason {
 
   /**
-   * What the job would gain if this did not stand in its way and everything else stayed.
+   * The gain of the job if this reason were removed and everything else stayed the same.
    *
    * @return steps per second, at least 0; 0 if there is nothing to remove
    */
@@ -23,7 +23,7 @@ public sealed interface Reason {
     return String.format(Locale.ROOT, format, values);
   }
 
-  /** It has throughput 0 on every worker type. Immutable. */
+  /** The job has throughput 0 on every worker type. Immutable. */
   record NoUsableType() implements Reason {
     @Override
     public double gain() {
@@ -37,9 +37,9 @@ public sealed interface Reason {
   }
 
   /**
-   * Its gang is larger than every pool that it could use. Immutable.
+   * The job's gang is larger than every pool that it could use. Immutable.
    *
-   * @param workers that it needs at once
+   * @param workers the workers that it needs at once
    * @param largest the workers of the largest pool on which it has a throughput
    */
   record GangTooLarge(int workers, int largest) implements Reason {
@@ -56,9 +56,9 @@ public sealed interface Reason {
   }
 
   /**
-   * It lacks nothing. Immutable.
+   * The job cannot do better: it runs all of its time at its fastest. Immutable.
    *
-   * @param type a worker type on which it is fastest, and runs all of its time
+   * @param type a worker type on which it is fastest and runs all of its time
    */
   record AtItsBest(String type) implements Reason {
     @Override
@@ -73,11 +73,11 @@ public sealed interface Reason {
   }
 
   /**
-   * A pool on which it would do better is full. Immutable.
+   * A pool on which the job would do better is full. Immutable.
    *
    * @param pool the pool's name
-   * @param workers in it, all of them busy
-   * @param price what one more would be worth, in units of the objective
+   * @param workers the workers of the pool, all of them busy
+   * @param price the value of one more worker, in units of the objective
    * @param gain with all of its time there, or its idle time if that is more
    */
   record PoolFull(String pool, int workers, double price, double gain) implements Reason {
@@ -90,10 +90,10 @@ public sealed interface Reason {
   }
 
   /**
-   * A pool on which it would do better has room that the policy leaves idle. Immutable.
+   * A pool on which the job would do better has room that the policy leaves idle. Immutable.
    *
    * @param pool the pool's name
-   * @param idle workers that idle on average
+   * @param idle the average number of idle workers
    * @param gain with all of its time there, or its idle time if that is more
    */
   record RoomUnused(String pool, double idle, double gain) implements Reason {
@@ -107,9 +107,9 @@ public sealed interface Reason {
   }
 
   /**
-   * It runs all of its time, though not all of it where it is fastest. Immutable.
+   * The job runs all of its time, but not always where it is fastest. Immutable.
    *
-   * @param price what more time of its own would be worth, in units of the objective
+   * @param price the value of more time for the job, in units of the objective
    */
   record TimeUsedUp(double price) implements Reason {
     @Override
@@ -119,7 +119,7 @@ public sealed interface Reason {
 
     @Override
     public String text() {
-      return "it runs all of its time already: it can only change places";
+      return "it already runs all of its time: it can only move to another type";
     }
   }
 }

@@ -1,13 +1,13 @@
 package io.gavel.policies.explain;
 
-/** What became of a job. */
+/** The outcome of a job. */
 public enum Verdict {
-  /** It runs all of its time on a worker type on which it is fastest. */
+  /** The job runs all of its time on a worker type on which it is fastest. */
   FULL,
-  /** It runs, and could run faster or longer. */
+  /** The job runs, and could run faster or longer. */
   PARTIAL,
-  /** It gets nothing now; another time it may. */
+  /** The job gets no time now, but may get some later. */
   WAITING,
-  /** It can run nowhere in this cluster, whatever the others do. */
+  /** The job can run nowhere in this cluster, even if it were alone. */
   NEVER
 }

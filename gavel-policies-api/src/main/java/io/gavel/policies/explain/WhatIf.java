@@ -11,23 +11,27 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Two answers of one policy, and who gains or loses between them. No state is touched. Immutable.
+ * A comparison of two allocations of one policy: the jobs that gain or lose. Nothing is modified.
+ * Immutable.
  *
- * @param before the answer to the problem as it is
- * @param after the answer to the problem as it might be
+ * @param before the answer to the current problem
+ * @param after the answer to the hypothetical problem
  * @param changes of the jobs in both problems, in the order of the first
  */
 public record WhatIf(Allocation before, Allocation after, List<Change> changes) {
 
-  /** Throughputs that differ by less are as certain as equal. */
+  /**
+   * Throughputs that differ by less count as equal, since answers are certified only to a
+   * tolerance.
+   */
   private static final Tolerance SAME = new Tolerance(0, 1e-5);
 
   /**
-   * What becomes of one job. Immutable.
+   * The change in throughput of one job. Immutable.
    *
    * @param jobId the job
-   * @param before its throughput as it is, in steps per second
-   * @param after its throughput as it might be
+   * @param before its current throughput, in steps per second
+   * @param after its throughput in the hypothetical problem, in steps per second
    */
   public record Change(String jobId, double before, double after) {
 
@@ -53,8 +57,8 @@ public record WhatIf(Allocation before, Allocation after, List<Change> changes) 
   /**
    * Copies the list.
    *
-   * @param before the answer to the problem as it is
-   * @param after the answer to the problem as it might be
+   * @param before the answer to the current problem
+   * @param after the answer to the hypothetical problem
    * @param changes of jobs
    */
   public WhatIf {
@@ -64,9 +68,9 @@ public record WhatIf(Allocation before, Allocation after, List<Change> changes) 
   /**
    * Solves both problems and compares.
    *
-   * @param policy whose answers are compared
-   * @param before the problem as it is
-   * @param after the problem as it might be: with another cluster, other jobs, or other throughputs
+   * @param policy solves both problems
+   * @param before the current problem
+   * @param after the hypothetical problem: with another cluster, other jobs, or other throughputs
    * @return the comparison; jobs are matched by id
    */
   public static WhatIf compare(Policy policy, AllocationProblem before, AllocationProblem after) {
@@ -76,8 +80,8 @@ public record WhatIf(Allocation before, Allocation after, List<Change> changes) 
   /**
    * Compares two allocations.
    *
-   * @param before one
-   * @param after another
+   * @param before the first allocation
+   * @param after the second allocation
    * @return the comparison; jobs are matched by id
    */
   public static WhatIf of(Allocation before, Allocation after) {
@@ -97,7 +101,7 @@ public record WhatIf(Allocation before, Allocation after, List<Change> changes) 
   }
 
   /**
-   * Who gains.
+   * The jobs that gain.
    *
    * @return their changes, in order
    */
@@ -106,7 +110,7 @@ public record WhatIf(Allocation before, Allocation after, List<Change> changes) 
   }
 
   /**
-   * Who loses.
+   * The jobs that lose.
    *
    * @return their changes, in order
    */
@@ -115,7 +119,7 @@ public record WhatIf(Allocation before, Allocation after, List<Change> changes) 
   }
 
   /**
-   * A line a job whose throughput changes, and one for the objective.
+   * A line for the objective, and one for each job whose throughput changes.
    *
    * @return lines that end with a line feed
    */

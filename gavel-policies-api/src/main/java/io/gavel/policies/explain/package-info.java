@@ -1,10 +1,10 @@
 /**
- * Says why a job got what it got.
+ * Explanations of allocations, job by job.
  *
- * <p>Start with {@link io.gavel.policies.explain.Explanation}: a verdict, typed reasons, the
- * factors that make up the job's throughput, and what would help, all from the fractions, slacks
- * and prices of the answer itself. {@link io.gavel.policies.explain.WhatIf} solves again and
- * compares.
+ * <p>Start with {@link io.gavel.policies.explain.Explanation}: the outcome of a job, typed reasons,
+ * the factors that make up its throughput, and actions that would help. All come from the
+ * fractions, slacks and prices of the allocation itself. {@link io.gavel.policies.explain.WhatIf}
+ * solves again and compares.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

@@ -8,10 +8,10 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * Things in a row, each found by its id. A builder adds to it until a value {@linkplain #keep
- * keeps} it. Mutable and not thread-safe until then, immutable from then on.
+ * A list of items with an index by id. A builder adds items until a value {@linkplain #keep keeps}
+ * the list. Mutable and not thread-safe until then, immutable from then on.
  *
- * @param <T> the things
+ * @param <T> the type of item
  */
 public final class IdIndex<T> {
 
@@ -30,24 +30,24 @@ public final class IdIndex<T> {
   }
 
   /**
-   * Nothing yet.
+   * An empty index.
    *
-   * @param what the things are called
-   * @param idOf the id of a thing
-   * @param <T> the things
-   * @return an index to be added to
+   * @param what the name of an item in errors
+   * @param idOf the id of an item
+   * @param <T> the type of item
+   * @return an index to which items can be added
    */
   public static <T> IdIndex<T> empty(String what, Function<T, String> idOf) {
     return new IdIndex<>(what, idOf, new ArrayList<>(), new HashMap<>());
   }
 
   /**
-   * An index that does not change.
+   * An immutable index.
    *
-   * @param what the things are called
-   * @param idOf the id of a thing
+   * @param what the name of an item in errors
+   * @param idOf the id of an item
    * @param items with unique ids, in the order of their rows; copied
-   * @param <T> the things
+   * @param <T> the type of item
    * @return the index
    * @throws IllegalArgumentException if an id repeats
    */
@@ -67,16 +67,16 @@ public final class IdIndex<T> {
     return index;
   }
 
-  /** From now on it does not change. */
+  /** Makes the index immutable. */
   public void keep() {
     kept = true;
   }
 
   /**
-   * This with one more thing.
+   * Adds an item.
    *
-   * @param item its id must be new
-   * @return this; a copy if this does not change any more
+   * @param item has a new id
+   * @return this index; a copy if this index is immutable
    * @throws IllegalArgumentException if the id is known
    */
   public IdIndex<T> with(T item) {
@@ -92,19 +92,19 @@ public final class IdIndex<T> {
   }
 
   /**
-   * All things.
+   * The items.
    *
-   * @return in the order of their rows; a copy unless they were copied before
+   * @return all items in the order of their rows; a copy, unless the index already made one
    */
   public List<T> items() {
     return List.copyOf(items);
   }
 
   /**
-   * The row of a thing.
+   * The row of an item, if there is one.
    *
    * @param id an id
-   * @return its row; empty if there is no such thing
+   * @return its row; empty if there is no such item
    */
   public OptionalInt find(String id) {
     Integer row = rowById.get(id);
@@ -112,12 +112,11 @@ public final class IdIndex<T> {
   }
 
   /**
-   * The row of a thing.
+   * The row of an item.
    *
    * @param id an id
    * @return its row
-   * @throws IllegalArgumentException if there is no such thing; the message lists some that there
-   *     are
+   * @throws IllegalArgumentException if there is no such item; the message lists some known ids
    */
   public int rowOf(String id) {
     return find(id).orElseThrow(() -> Require.unknown(what, id, items.stream().map(idOf).toList()));

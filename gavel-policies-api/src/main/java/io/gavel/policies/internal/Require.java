@@ -4,15 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Guards that name the thing, print the value and return it; written so that NaN fails. Jobs come
- * by the million, so the name of a thing is put together only for an error. Stateless.
+ * Guards for arguments. Each returns the value; its error names the argument and states the value
+ * and what is allowed. Comparisons are written such that NaN fails. Problems may have millions of
+ * jobs, so names are formatted only for errors. Stateless.
  */
 public final class Require {
 
   private Require() {}
 
   /**
-   * A name.
+   * Requires a name.
    *
    * @param value must not be blank
    * @param what it names
@@ -27,11 +28,11 @@ public final class Require {
   }
 
   /**
-   * A name of something that belongs to something else.
+   * Requires a name of a part of something.
    *
    * @param value must not be blank
    * @param what it names
-   * @param owner the name of what it belongs to
+   * @param owner the name of its owner
    * @return the value
    */
   public static String name(@Nullable String value, String what, String owner) {
@@ -39,7 +40,7 @@ public final class Require {
   }
 
   /**
-   * A name, of which the error shows the characters.
+   * Requires a name; the error shows its characters.
    *
    * @param value must not be blank
    * @param what it names
@@ -62,7 +63,7 @@ public final class Require {
   }
 
   /**
-   * A number above 0.
+   * Requires a positive number.
    *
    * @param value must be finite and above 0
    * @param what it measures
@@ -76,11 +77,11 @@ public final class Require {
   }
 
   /**
-   * A number above 0 that belongs to something.
+   * Requires a positive number that belongs to something.
    *
    * @param value must be finite and above 0
    * @param what it measures
-   * @param owner the name of what it belongs to
+   * @param owner the name of its owner
    * @return the value
    */
   public static double positive(double value, String what, String owner) {
@@ -92,7 +93,7 @@ public final class Require {
   }
 
   /**
-   * Whether a number may be a quantity.
+   * Whether a number is a valid quantity.
    *
    * @param value any
    * @return true if it is finite and at least 0
@@ -102,7 +103,7 @@ public final class Require {
   }
 
   /**
-   * A quantity.
+   * Requires a quantity.
    *
    * @param value must be finite and at least 0
    * @param what it measures
@@ -116,11 +117,11 @@ public final class Require {
   }
 
   /**
-   * A quantity that belongs to something.
+   * Requires a quantity that belongs to something.
    *
    * @param value must be finite and at least 0
    * @param what it measures
-   * @param owner the name of what it belongs to
+   * @param owner the name of its owner
    * @return the value
    */
   public static double nonNegative(double value, String what, String owner) {
@@ -128,7 +129,7 @@ public final class Require {
   }
 
   /**
-   * A length of time.
+   * Requires a duration.
    *
    * @param value in seconds, must be finite and at least 0
    * @param what it measures
@@ -143,11 +144,11 @@ public final class Require {
   }
 
   /**
-   * A length of time that belongs to something.
+   * Requires a duration that belongs to something.
    *
    * @param value in seconds, must be finite and at least 0
    * @param what it measures
-   * @param owner the name of what it belongs to
+   * @param owner the name of its owner
    * @return the value
    */
   public static double duration(double value, String what, String owner) {
@@ -155,12 +156,12 @@ public final class Require {
   }
 
   /**
-   * A stretch of time.
+   * Requires an interval of time.
    *
    * @param start must be finite and before the end
    * @param end must be finite
-   * @param what it is
-   * @param of which, of which the error shows the text
+   * @param what the name of the interval in the error
+   * @param of the owner of the interval, shown in the error
    */
   public static void interval(double start, double end, String what, Object of) {
     if (!(start < end) || !Double.isFinite(start) || !Double.isFinite(end)) {
@@ -171,7 +172,7 @@ public final class Require {
   }
 
   /**
-   * A number.
+   * Requires a finite number.
    *
    * @param value must be finite
    * @param what it measures
@@ -185,11 +186,11 @@ public final class Require {
   }
 
   /**
-   * A number that belongs to something.
+   * Requires a finite number that belongs to something.
    *
    * @param value must be finite
    * @param what it measures
-   * @param owner the name of what it belongs to
+   * @param owner the name of its owner
    * @return the value
    */
   public static double finite(double value, String what, String owner) {
@@ -197,11 +198,11 @@ public final class Require {
   }
 
   /**
-   * A number that belongs to several things.
+   * Requires a finite number that belongs to several things.
    *
    * @param value must be finite
    * @param what it measures
-   * @param owners the names of what it belongs to
+   * @param owners the names of its owners
    * @return the value
    */
   public static double finite(double value, String what, List<String> owners) {
@@ -209,7 +210,7 @@ public final class Require {
   }
 
   /**
-   * A fraction of a whole.
+   * Requires a fraction of a whole.
    *
    * @param value must be from 0 to 1
    * @param what it measures
@@ -223,7 +224,7 @@ public final class Require {
   }
 
   /**
-   * A fraction that is neither nothing nor the whole.
+   * Requires a fraction that is neither 0 nor 1.
    *
    * @param value must be above 0 and below 1
    * @param what it measures
@@ -237,10 +238,10 @@ public final class Require {
   }
 
   /**
-   * A whole number with a lower limit.
+   * Requires a whole number with a lower limit.
    *
-   * @param least the smallest that is allowed
-   * @param value must be at least that
+   * @param least the smallest allowed number
+   * @param value must be at least {@code least}
    * @param what it counts
    * @return the value
    */
@@ -250,12 +251,12 @@ public final class Require {
   }
 
   /**
-   * A whole number with a lower limit that belongs to something.
+   * Requires a whole number with a lower limit that belongs to something.
    *
-   * @param least the smallest that is allowed
-   * @param value must be at least that
+   * @param least the smallest allowed number
+   * @param value must be at least {@code least}
    * @param what it counts
-   * @param owner the name of what it belongs to
+   * @param owner the name of its owner
    * @return the value
    */
   public static int atLeast(int least, int value, String what, String owner) {
@@ -263,12 +264,12 @@ public final class Require {
   }
 
   /**
-   * A whole number with a lower limit that belongs to several things.
+   * Requires a whole number with a lower limit that belongs to several things.
    *
-   * @param least the smallest that is allowed
-   * @param value must be at least that
+   * @param least the smallest allowed number
+   * @param value must be at least {@code least}
    * @param what it counts
-   * @param owners the names of what it belongs to
+   * @param owners the names of its owners
    * @return the value
    */
   public static int atLeast(int least, int value, String what, List<String> owners) {
@@ -276,10 +277,10 @@ public final class Require {
   }
 
   /**
-   * A long whole number with a lower limit.
+   * Requires a long whole number with a lower limit.
    *
-   * @param least the smallest that is allowed
-   * @param value must be at least that
+   * @param least the smallest allowed number
+   * @param value must be at least {@code least}
    * @param what it counts
    * @return the value
    */
@@ -291,11 +292,11 @@ public final class Require {
   }
 
   /**
-   * The new time, which must not be before the old one.
+   * Requires that time does not go back.
    *
    * @param now the time of the last event or plan, in seconds
    * @param to the new time, in seconds
-   * @param what happens then
+   * @param what the event at the new time
    * @return the new time
    */
   public static double advance(double now, double to, String what) {
@@ -308,11 +309,11 @@ public final class Require {
   }
 
   /**
-   * A whole number with two limits.
+   * Requires a whole number within two limits.
    *
-   * @param least the smallest that is allowed
+   * @param least the smallest allowed number
    * @param value must be within the limits
-   * @param most the largest that is allowed
+   * @param most the largest allowed number
    * @param what it counts
    */
   public static void between(long least, long value, long most, String what) {
@@ -322,11 +323,11 @@ public final class Require {
   }
 
   /**
-   * An index.
+   * Requires a valid index.
    *
    * @param index must be at least 0 and below the size
-   * @param size how many there are
-   * @param what is indexed
+   * @param size the number of elements
+   * @param what the name of an element
    * @return the index
    */
   public static int index(int index, int size, String what) {
@@ -338,11 +339,11 @@ public final class Require {
   }
 
   /**
-   * The length of a row.
+   * Requires a row of the right length.
    *
-   * @param columns how many entries there must be
-   * @param actual how many there are
-   * @param what the row is
+   * @param columns the required number of entries
+   * @param actual the actual number of entries
+   * @param what the name of the row
    */
   public static void length(int columns, int actual, String what) {
     if (actual != columns) {
@@ -353,25 +354,25 @@ public final class Require {
   }
 
   /**
-   * The error of looking up a name that is not there.
+   * The error for an unknown name.
    *
-   * @param what was looked for
-   * @param name that nothing has
-   * @param known the names that there are; the error lists the first ten
-   * @return to be thrown
+   * @param what the kind of thing looked up
+   * @param name the unknown name
+   * @param known the known names; the error lists the first ten
+   * @return the exception to throw
    */
   public static IllegalArgumentException unknown(String what, String name, List<String> known) {
     return unknown("", what, name, known);
   }
 
   /**
-   * The error of looking up a name that is not there, with a place in front.
+   * The error for an unknown name, starting with the place of the name.
    *
-   * @param place where the name stands, with what separates it from the rest
-   * @param what was looked for
-   * @param name that nothing has
-   * @param known the names that there are; the error lists the first ten
-   * @return to be thrown
+   * @param place where the name stands, including the separator from the rest of the message
+   * @param what the kind of thing looked up
+   * @param name the unknown name
+   * @param known the known names; the error lists the first ten
+   * @return the exception to throw
    */
   public static IllegalArgumentException unknown(
       String place, String what, String name, List<String> known) {

@@ -4,8 +4,8 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
- * Checks rows of throughputs. They come by the million, so a name is put together only for an
- * error. Stateless.
+ * Checks rows of throughputs. There may be millions of rows, so names are formatted only for
+ * errors. Stateless.
  */
 public final class ThroughputRows {
 
@@ -19,8 +19,7 @@ public final class ThroughputRows {
    * @param row names the row
    * @param type names a column
    * @return the row
-   * @throws IllegalArgumentException if the length is another, or an entry is negative or not
-   *     finite
+   * @throws IllegalArgumentException if the length is wrong, or an entry is negative or not finite
    */
   public static double[] require(
       double[] rates, int typeCount, Supplier<String> row, IntFunction<String> type) {

@@ -11,7 +11,8 @@ import java.util.Map;
  * The worker types that jobs compete for, and the pools of workers behind them.
  *
  * <p>Types are the columns {@code j} of every matrix, in the order given here. Each type draws from
- * one pool {@code k}; without shared pools there is one pool a type, in the same order. Immutable.
+ * one pool {@code k}; without shared pools there is one pool per type, in the same order.
+ * Immutable.
  */
 public final class Cluster {
 
@@ -61,7 +62,7 @@ public final class Cluster {
    * @param types the columns, in order; at least one
    * @return the cluster
    * @throws IllegalArgumentException if there is no type, a name occurs twice, or types of one pool
-   *     disagree about it
+   *     state different figures for it
    */
   public static Cluster of(List<WorkerType> types) {
     Require.atLeast(1, types.size(), "number of worker types");
@@ -112,7 +113,7 @@ public final class Cluster {
    *
    * @param typeName a type's name
    * @return its index {@code j}
-   * @throws IllegalArgumentException if there is no such type; the message lists those there are
+   * @throws IllegalArgumentException if there is no such type; the message lists the known names
    */
   public int indexOf(String typeName) {
     Integer j = indexByName.get(typeName);
@@ -120,11 +121,6 @@ public final class Cluster {
       throw Require.unknown("worker type", typeName, types.stream().map(WorkerType::name).toList());
     }
     return j;
-  }
-
-  /** A type's name as messages show it. */
-  public String quotedName(int j) {
-    return "\"%s\"".formatted(type(j).name());
   }
 
   /**
@@ -150,7 +146,7 @@ public final class Cluster {
    * The name of a pool.
    *
    * @param k a pool index
-   * @return the name that its types give
+   * @return the name that its types state
    */
   public String poolName(int k) {
     return owner(k).pool();

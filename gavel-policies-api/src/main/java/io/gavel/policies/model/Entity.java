@@ -7,23 +7,23 @@ import java.util.Optional;
  * A node of the fairness tree: an organisation, a team, a user (Gavel §4.3). Immutable.
  *
  * @param id the caller's identifier, unique in a problem
- * @param parent the id of the entity above; empty at the top
+ * @param parent the id of the parent entity; empty at the top
  * @param weight the share of the parent's entitlement relative to its siblings, finite and {@code >
  *     0}
- * @param discipline how the entity's entitlement is divided among what is below it
+ * @param discipline how the entity's entitlement is divided among its jobs or child entities
  */
 public record Entity(String id, Optional<String> parent, double weight, Discipline discipline) {
 
   /** How an entity divides its entitlement among its jobs or child entities. */
   public enum Discipline {
-    /** In proportion to weight, among those that can still use more. */
+    /** In proportion to weight, among the jobs or entities that can still use more. */
     FAIRNESS,
-    /** All of it to the first in order of arrival that can still use more. */
+    /** All of it to the first job or entity in order of arrival that can still use more. */
     FIFO,
     /**
-     * So that the jobs that can still use more have one finish time relative to their isolated
-     * share: those that are further behind get more. Among jobs only, of which each has its steps
-     * remaining given; their weights do not matter.
+     * Equal finish-time fairness: the jobs that can still use more get equal finish times relative
+     * to their isolated share, so a job further behind gets more. Only for entities of jobs. Each
+     * job must state its steps remaining; weights are ignored.
      */
     FINISH_TIME_FAIRNESS
   }
@@ -32,7 +32,7 @@ public record Entity(String id, Optional<String> parent, double weight, Discipli
    * Checks id and weight.
    *
    * @param id not blank
-   * @param parent the id of the entity above
+   * @param parent the id of the parent entity
    * @param weight finite and {@code > 0}
    * @param discipline how the entitlement is divided
    * @throws IllegalArgumentException naming the entity, the value and what is allowed

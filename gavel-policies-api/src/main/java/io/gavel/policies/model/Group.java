@@ -3,8 +3,9 @@ package io.gavel.policies.model;
 import io.gavel.policies.internal.Require;
 
 /**
- * What runs together on the same workers: one job, or two that share them (the papers' job
- * combination). A row {@code g} of the throughput matrix and of the allocation. Immutable.
+ * The jobs that run together on the same workers: one job, or two that share them (a job
+ * combination in the papers). A group is a row {@code g} of the throughput matrix and of the
+ * allocation. Immutable.
  */
 public sealed interface Group {
 

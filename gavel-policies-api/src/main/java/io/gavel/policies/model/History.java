@@ -4,19 +4,19 @@ import io.gavel.policies.internal.Require;
 import java.util.Optional;
 
 /**
- * What a job has been through, for policies that decide by it: sums that the caller keeps, so that
- * policies need no memory. Start with {@link #none}. Immutable.
+ * The past of a job, for policies that depend on it: sums that the caller keeps, so that policies
+ * need no memory. Start with {@link #none}. Immutable.
  *
  * @param workerSeconds service attained: workers held times the seconds for which they were held,
  *     finite and at least 0
  * @param stepsDone steps done so far, finite and at least 0
- * @param contendedSeconds the number of jobs in the cluster, this one among them, added up over the
- *     job's life (job-seconds); by {@link Job#secondsSinceStart} it makes the average contention.
- *     Finite and at least 0
- * @param restarts how often the job started again after it had lost its workers, at least 0
+ * @param contendedSeconds the number of jobs in the cluster, including this one, integrated over
+ *     the job's life (job-seconds), finite and at least 0; divided by {@link Job#secondsSinceStart}
+ *     it is the average contention
+ * @param restarts how often the job started again after losing its workers, at least 0
  * @param workerType the name of the worker type that the job runs on; empty while it waits
- * @param leaseSecondsLeft for how long nobody may take its workers, finite and at least 0; 0 while
- *     it waits
+ * @param leaseSecondsLeft the time for which its workers may not be taken, in seconds, finite and
+ *     at least 0; 0 while it waits
  */
 public record History(
     double workerSeconds,
@@ -61,7 +61,7 @@ public record History(
   }
 
   /**
-   * The same with other service.
+   * The same history with the given service.
    *
    * @param seconds workers held times the seconds for which they were held
    * @param steps steps done meanwhile
@@ -72,9 +72,9 @@ public record History(
   }
 
   /**
-   * The same with other contention.
+   * The same history with the given contention.
    *
-   * @param jobSeconds jobs in the cluster, added up over the job's life
+   * @param jobSeconds jobs in the cluster, integrated over the job's life
    * @return a copy
    */
   public History withContendedSeconds(double jobSeconds) {
@@ -83,7 +83,7 @@ public record History(
   }
 
   /**
-   * The same with other restarts.
+   * The same history with the given number of restarts.
    *
    * @param count how often the job started again
    * @return a copy
@@ -94,10 +94,11 @@ public record History(
   }
 
   /**
-   * The same for a job that runs.
+   * The same history for a job that runs.
    *
    * @param typeName the worker type that it runs on
-   * @param secondsLeft for how long nobody may take its workers; 0 if they may be taken
+   * @param secondsLeft the time for which its workers may not be taken, in seconds; 0 if they may
+   *     be taken now
    * @return a copy
    */
   public History runningOn(String typeName, double secondsLeft) {
@@ -106,7 +107,7 @@ public record History(
   }
 
   /**
-   * The same for a job that waits.
+   * The same history for a job that waits.
    *
    * @return a copy without worker type and lease
    */

@@ -8,26 +8,27 @@ import java.util.OptionalDouble;
  * One job that wants to run: row {@code m} of the problem. Built with {@link #of} or {@link
  * #builder}. Immutable.
  *
- * <p>Jobs arrive in the order in which the problem lists them. What only some policies need (steps,
- * deadline, entity) may be left out; a policy that needs it says so by the job's name.
+ * <p>Jobs arrive in the order in which the problem lists them. Components that only some policies
+ * need (steps, deadline, entity) may be left out; a policy that needs a missing one rejects the
+ * problem, naming the job.
  *
  * @param id the caller's identifier, unique in a problem
  * @param type the job type, shared by jobs that run at equal throughputs
- * @param scaleFactor how many workers the job occupies at once (a gang, all of one type), at least
- *     1
- * @param gpuMilli how many thousandths of a worker the job takes, from 1 to {@value #WHOLE_WORKER}.
- *     Less than a whole worker only with scale factor 1: a job takes a share of one worker, or
- *     whole ones
+ * @param scaleFactor the number of workers the job occupies at once (a gang, all of one type), at
+ *     least 1
+ * @param gpuMilli the thousandths of a worker that the job takes, from 1 to {@value #WHOLE_WORKER}.
+ *     Less than a whole worker is allowed only with scale factor 1: a job takes a share of one
+ *     worker, or whole workers
  * @param weight the priority weight: the relative share the job is entitled to, finite and {@code >
- *     0}. There is no weight 0: leave the job out instead
+ *     0}. To give a job no weight, leave it out
  * @param stepsRemaining steps still to do, finite and at least 0; empty if unknown
  * @param secondsSinceStart seconds since the job arrived, finite and at least 0
  * @param isolatedSecondsSoFar seconds the steps done so far would have taken on the job's isolated
  *     share (finish-time fairness, Gavel §4.2), finite and at least 0
- * @param sloSeconds seconds left in which the remaining steps are to be done, finite and {@code >
+ * @param sloSeconds seconds left until the deadline for the remaining steps, finite and {@code >
  *     0}; empty without a deadline
  * @param entity the id of the {@link Entity} that the job belongs to; empty outside a hierarchy
- * @param history what the job has been through
+ * @param history the past of the job
  */
 public record Job(
     String id,
@@ -51,14 +52,15 @@ public record Job(
    * @param id not blank
    * @param type the job type, not blank
    * @param scaleFactor at least 1
-   * @param gpuMilli from 1 to {@value #WHOLE_WORKER}, which it must be unless the scale factor is 1
+   * @param gpuMilli from 1 to {@value #WHOLE_WORKER}; {@value #WHOLE_WORKER} unless the scale
+   *     factor is 1
    * @param weight finite and {@code > 0}
    * @param stepsRemaining finite and at least 0
    * @param secondsSinceStart finite and at least 0
    * @param isolatedSecondsSoFar finite and at least 0
    * @param sloSeconds finite and {@code > 0}
    * @param entity an entity id
-   * @param history what the job has been through
+   * @param history the past of the job
    * @throws IllegalArgumentException naming the job, the value and what is allowed
    */
   public Job {
@@ -93,7 +95,7 @@ public record Job(
   }
 
   /**
-   * The workers that the job holds while it runs: what it counts for in a pool.
+   * The workers that the job holds while it runs, as counted in a pool.
    *
    * @return its scale factor, or the part of one worker that it takes; {@code > 0}
    */
@@ -102,7 +104,7 @@ public record Job(
   }
 
   /**
-   * A job on one worker, of weight 1, with nothing else known.
+   * A job on one worker, of weight 1, without optional components.
    *
    * @param id the caller's identifier
    * @return the job
@@ -112,7 +114,7 @@ public record Job(
   }
 
   /**
-   * A job on one worker, of weight 1, with nothing else known, to be refined.
+   * A builder that starts from a job on one worker, of weight 1, without optional components.
    *
    * @param id the caller's identifier
    * @return a new builder
@@ -131,7 +133,7 @@ public record Job(
   }
 
   /**
-   * A builder of another job that is like this one.
+   * A builder that starts from this job under another id.
    *
    * @param newId the other job's id
    * @return a new builder with all other components of this job
@@ -151,7 +153,7 @@ public record Job(
     return copy;
   }
 
-  /** Collects the components of a {@link Job}; they are checked by {@link #build}. Mutable. */
+  /** Collects the components of a {@link Job}; {@link #build} checks them. Mutable. */
   public static final class Builder {
     private final String id;
     private Optional<String> type = Optional.empty();
@@ -192,8 +194,8 @@ public record Job(
     }
 
     /**
-     * Sets the share of one worker that the job takes. Its throughputs are then those that it has
-     * with that share, whoever has the rest.
+     * Sets the share of one worker that the job takes. Its throughputs must be those with that
+     * share, whichever jobs hold the rest.
      *
      * @param thousandths of a worker, from 1 to {@value Job#WHOLE_WORKER}; a whole one by default
      * @return this builder
@@ -259,7 +261,7 @@ public record Job(
     }
 
     /**
-     * Takes the deadline away.
+     * Removes the deadline.
      *
      * @return this builder
      */
@@ -280,9 +282,9 @@ public record Job(
     }
 
     /**
-     * Sets what the job has been through.
+     * Sets the past of the job.
      *
-     * @param history kept by the caller
+     * @param history sums kept by the caller
      * @return this builder
      */
     public Builder history(History history) {

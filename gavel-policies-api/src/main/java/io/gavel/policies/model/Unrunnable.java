@@ -1,8 +1,8 @@
 package io.gavel.policies.model;
 
 /**
- * A job that can run nowhere in the cluster, whatever the others do. Policies give it nothing and
- * leave it out of their objective, so that it does not spoil the answer for the others. Immutable.
+ * A job that can run nowhere in the cluster, even if it were alone. Policies give it no time and
+ * leave it out of their objective, so that it does not affect other jobs. Immutable.
  *
  * @param job the job's index {@code m}
  * @param jobId the job's id
@@ -14,7 +14,7 @@ public record Unrunnable(int job, String jobId, Cause cause) {
   public enum Cause {
     /** Its throughput is 0 on every worker type. */
     NO_THROUGHPUT,
-    /** Wherever it has a throughput, its gang is larger than the pool of workers. */
+    /** On every type where it has a throughput, its gang is larger than the pool. */
     GANG_TOO_LARGE
   }
 

@@ -4,25 +4,26 @@ import io.gavel.policies.AllocationProblem;
 import java.util.stream.Stream;
 
 /**
- * Adds up workers in use, {@code Σ workers · fraction}, so that shares of workers make a whole.
+ * Sums the workers in use, {@code Σ workers · fraction}, such that shares of a worker add up to a
+ * whole one.
  *
- * <p>Ten tenths of a worker are not one in double arithmetic. Whole workers are therefore added as
- * such, and shares in thousandths. Where every fraction of time is 0 or 1 the sum is exact; else it
- * is rounded in the order of the terms. "Exactly feasible" means feasible by this sum. Mutable; for
- * one thread.
+ * <p>In double arithmetic, ten tenths of a worker do not add up to one. Whole workers and shares
+ * are therefore summed separately, shares in thousandths. If every fraction of time is 0 or 1 the
+ * sum is exact; otherwise it is rounded in the order of the terms. "Exactly feasible" means
+ * feasible by this sum. Mutable; for one thread.
  */
 public final class WorkerSum {
 
   private double whole;
   private double milli;
 
-  /** Nothing in use. */
+  /** A sum of no workers. */
   public WorkerSum() {}
 
   /**
-   * Sums that start from nothing.
+   * Several sums of no workers.
    *
-   * @param count how many, such as one a pool
+   * @param count the number of sums, such as one per pool
    * @return new sums
    */
   public static WorkerSum[] zeros(int count) {
@@ -33,7 +34,7 @@ public final class WorkerSum {
    * Adds a term.
    *
    * @param workers the workers that a group holds while it runs ({@link AllocationProblem#workers})
-   * @param fraction for which fraction of time
+   * @param fraction the fraction of time for which it runs
    */
   public void add(double workers, double fraction) {
     if (workers == Math.rint(workers)) {

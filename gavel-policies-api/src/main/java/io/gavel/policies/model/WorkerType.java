@@ -3,7 +3,7 @@ package io.gavel.policies.model;
 import io.gavel.policies.internal.Require;
 
 /**
- * A kind of accelerator, and how much of it the cluster has.
+ * A kind of accelerator, and the number of them in the cluster.
  *
  * <p>Two types may share one pool of workers: a consolidated and an unconsolidated placement of a
  * distributed job are two types with throughputs of their own on the same hardware (Gavel §3.1).
@@ -14,8 +14,9 @@ import io.gavel.policies.internal.Require;
  * @param name the caller's identifier, unique in a cluster
  * @param workers the number of workers in the type's pool; 0 is allowed
  * @param pricePerHour the price of one worker, in currency per hour; 0 if prices play no role
- * @param workersPerServer how many workers sit in one server, at least 1
- * @param pool the pool of workers that the type draws from; by default its own, named as the type
+ * @param workersPerServer the number of workers in one server, at least 1
+ * @param pool the pool of workers that the type draws from; by default its own, with the name of
+ *     the type
  */
 public record WorkerType(
     String name, int workers, double pricePerHour, int workersPerServer, String pool) {
@@ -61,7 +62,7 @@ public record WorkerType(
   /**
    * The same type in servers of another size.
    *
-   * @param workersPerServer at least 1; a remainder makes a last, smaller server
+   * @param workersPerServer at least 1; a remainder forms a last, smaller server
    * @return a copy
    */
   public WorkerType withWorkersPerServer(int workersPerServer) {

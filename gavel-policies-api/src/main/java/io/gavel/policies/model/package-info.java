@@ -1,5 +1,5 @@
 /**
- * What a problem is made of: a {@link io.gavel.policies.model.Cluster} of {@link
+ * The parts of a problem: a {@link io.gavel.policies.model.Cluster} of {@link
  * io.gavel.policies.model.WorkerType}s, {@link io.gavel.policies.model.Job}s with their {@link
  * io.gavel.policies.model.History}, {@link io.gavel.policies.model.Entity} trees, and {@link
  * io.gavel.policies.model.Group}s of jobs that run together.

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was decided, in numbers. Immutable.
+ * A decision in numbers: its duration, its figures, or its failure. Immutable.
  *
  * @param kind of decision, such as {@code allocate} or {@code plan}
- * @param name of what decided, such as a policy's
- * @param nanos how long it took by the clock of the {@link Observer}
- * @param failure the simple name of the exception that came instead of an answer; empty if none did
+ * @param name of the decider, such as a policy
+ * @param nanos the duration in nanoseconds, by the clock of the {@link Observer}
+ * @param failure the simple name of the exception thrown instead of an answer; empty after success
  * @param figures numbers by name, in a fixed order; none after a failure
  */
 public record Decision(
@@ -21,9 +21,9 @@ public record Decision(
    * Copies the figures.
    *
    * @param kind of decision
-   * @param name of what decided
-   * @param nanos how long it took
-   * @param failure the exception that came instead
+   * @param name of the decider
+   * @param nanos the duration in nanoseconds
+   * @param failure the simple name of the exception; empty after success
    * @param figures numbers by name
    */
   public Decision {

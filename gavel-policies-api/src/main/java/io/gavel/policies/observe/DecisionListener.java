@@ -1,18 +1,17 @@
 package io.gavel.policies.observe;
 
 /**
- * Is told what was decided: a bridge to a metrics library, a log or a dashboard. Whether it is
- * thread-safe is up to the implementation; it is called by the thread that decided, before the
- * caller has the answer, so that it should be quick. An exception that it throws reaches the
- * caller.
+ * Receives decisions: a bridge to a metrics library, a log or a dashboard. Whether it is
+ * thread-safe is up to the implementation. It runs on the deciding thread, before the caller gets
+ * the answer, so it should be fast. An exception that it throws reaches the caller.
  */
 @FunctionalInterface
 public interface DecisionListener {
 
   /**
-   * Something was decided, or could not be.
+   * Receives a decision or a failure to decide.
    *
-   * @param decision what, by whom, for how long, and in numbers
+   * @param decision its kind, decider, duration and figures
    */
   void decided(Decision decision);
 }

@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Runs decisions and tells a listener of them. What is decided stays the same. Immutable; as
- * thread-safe as the listener and the clock.
+ * Runs decisions and reports them to a listener, without changing them. Immutable; as thread-safe
+ * as the listener and the clock.
  *
  * <pre>{@code
  * Observer observer = Observer.of(System::nanoTime, listener);
@@ -35,11 +35,11 @@ public final class Observer {
   }
 
   /**
-   * An observer.
+   * An observer with the given clock and listener.
    *
    * @param nanoClock nanoseconds since any moment, such as {@code System::nanoTime}; {@code () ->
-   *     0} if times do not matter
-   * @param listener is told of every decision
+   *     0} if durations do not matter
+   * @param listener receives every decision
    * @return the observer
    */
   public static Observer of(LongSupplier nanoClock, DecisionListener listener) {
@@ -47,12 +47,12 @@ public final class Observer {
   }
 
   /**
-   * A policy whose decisions are told, with the kind {@code allocate} and the figures {@code jobs},
-   * {@code groups}, {@code worker_types}, {@code objective} and {@code relative_gap}.
+   * A policy whose decisions are reported, with the kind {@code allocate} and the figures {@code
+   * jobs}, {@code groups}, {@code worker_types}, {@code objective} and {@code relative_gap}.
    *
-   * @param name under which it is told of
-   * @param policy decides
-   * @return a policy with the same answers and claims, which reads the same
+   * @param name the name of the policy in reports
+   * @param policy computes the allocations
+   * @return a policy with the same answers and the same claims, which reads the same aspects
    */
   public Policy policy(String name, Policy policy) {
     return new Policy() {
@@ -85,15 +85,15 @@ public final class Observer {
   }
 
   /**
-   * Decides, and tells of it.
+   * Runs a decision and reports it.
    *
    * @param kind of decision
-   * @param name of what decides
+   * @param name of the decider
    * @param decide called once, on this thread
-   * @param figures the numbers of an answer
-   * @param <T> what is decided
+   * @param figures the figures of an answer
+   * @param <T> the type of answer
    * @return the answer
-   * @throws RuntimeException what deciding throws, after it was told
+   * @throws RuntimeException the exception of {@code decide}, after it was reported
    */
   public <T> T observe(
       String kind,

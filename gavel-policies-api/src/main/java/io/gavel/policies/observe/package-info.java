@@ -1,6 +1,6 @@
 /**
- * Telling somebody what was decided: start with {@link io.gavel.policies.observe.Observer}. The
- * library itself logs nothing and reads no clock; listener and clock are the caller's.
+ * Reports of decisions to a listener. Start with {@link io.gavel.policies.observe.Observer}. The
+ * library itself logs nothing and reads no clock; the caller supplies the listener and the clock.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

@@ -9,7 +9,8 @@ import io.gavel.policies.model.Group;
 import java.util.stream.IntStream;
 
 /**
- * An allocation with its problem and its proof as text, as {@link ProblemSnapshot} has problems.
+ * An allocation with its problem and its certificate as text. See {@link ProblemSnapshot} for the
+ * problem.
  *
  * <pre>{@code
  * allocation version=1
@@ -23,11 +24,11 @@ import java.util.stream.IntStream;
  * end allocation
  * }</pre>
  *
- * <p>Stateless, for any thread.
+ * <p>Stateless and thread-safe.
  */
 public final class AllocationSnapshot {
 
-  /** Print, parse, and the section {@code allocation} of a longer text. */
+  /** The format of the section {@code allocation}: prints, parses, and nests in longer texts. */
   public static final SnapshotFormat<Allocation> FORMAT =
       SnapshotFormat.of(
           "allocation", 1, AllocationSnapshot::writeLines, AllocationSnapshot::readLines);
@@ -37,7 +38,7 @@ public final class AllocationSnapshot {
   /**
    * Writes an allocation.
    *
-   * @param allocation any, feasible or not, of this library or not
+   * @param allocation any allocation, feasible or not, from any source
    * @return its text
    */
   public static String print(Allocation allocation) {
@@ -47,19 +48,19 @@ public final class AllocationSnapshot {
   /**
    * Reads an allocation.
    *
-   * @param text as {@link #print} gives it; perhaps changed by hand
-   * @return an allocation equal to what was printed, if that was one of this library
-   * @throws SnapshotFormatException if it is none, with the line and the column
+   * @param text the output of {@link #print}, possibly edited by hand
+   * @return an allocation equal to the printed one, if that was made by this library
+   * @throws SnapshotFormatException if the text is not an allocation, with line and column
    */
   public static Allocation parse(String text) {
     return FORMAT.parse(text);
   }
 
   /**
-   * A short name of an allocation, equal for equal ones: that two answers have the same bits.
+   * A digest of an allocation. Equal digests mean equal allocations, bit for bit.
    *
-   * @param allocation any
-   * @return {@link SnapshotFormat#digest} of it
+   * @param allocation any allocation
+   * @return its {@link SnapshotFormat#digest}
    */
   public static String digest(Allocation allocation) {
     return FORMAT.digest(allocation);
@@ -138,7 +139,7 @@ public final class AllocationSnapshot {
     double[] row = from.numbers("fractions");
     int types = problem.cluster().typeCount();
     if (row.length != types) {
-      throw from.expected("%d fractions before this, one a worker type".formatted(types));
+      throw from.expected("%d fractions before this, one per worker type".formatted(types));
     }
     System.arraycopy(row, 0, fractions, g * types, types);
   }

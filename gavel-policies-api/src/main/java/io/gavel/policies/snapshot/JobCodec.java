@@ -4,7 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;
 
-/** A job and its throughputs as a line of a problem's text. */
+/** Writes and reads a job and its throughputs as a line of a problem's text. */
 final class JobCodec {
 
   private JobCodec() {}
@@ -26,7 +26,7 @@ final class JobCodec {
     to.number("lease", history.leaseSecondsLeft(), 0);
   }
 
-  /** Reads what follows the keyword, and adds it. */
+  /** Reads the fields after the keyword and adds the job. */
   static AllocationProblem.Builder read(SnapshotReader from, AllocationProblem.Builder problem) {
     String id = from.name();
     double[] rates = from.numbers("rates");

@@ -5,13 +5,16 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /**
- * Doubles as text and back, bit for bit. The text of a double is the same on every Java release,
- * unlike that of {@link Double#toString}: the nearest decimal number of 15 digits, or 16, or 17,
- * whichever is the first that is read back as the same double.
+ * Converts doubles to text and back, bit for bit. Unlike {@link Double#toString}, the text is the
+ * same on every Java release: the nearest decimal number with 15, 16 or 17 digits, the fewest that
+ * parse to the same double.
  */
 final class Numbers {
 
-  /** Decimal numbers of so many digits are distinct doubles; a whole number below has no more. */
+  /**
+   * Decimal numbers with this many digits are distinct doubles; whole numbers below {@link
+   * #SAFE_WHOLE} have no more digits.
+   */
   private static final int SAFE_DIGITS = 15;
 
   private static final double SAFE_WHOLE = 1e15;
@@ -42,7 +45,10 @@ final class Numbers {
     }
   }
 
-  /** Reads what {@link #text} writes, and other decimal numbers; NaN if it is none or too large. */
+  /**
+   * Parses the output of {@link #text} and other decimal numbers; NaN if the text is not a number
+   * or too large.
+   */
   static double parse(String text) {
     if (text.equals("inf") || text.equals("-inf")) {
       return text.equals("inf") ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;

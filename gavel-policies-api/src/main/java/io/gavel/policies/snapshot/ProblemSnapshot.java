@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A problem as text: one line an item, in the problem's order, and the same text for equal
- * problems. {@code parse(print(problem))} equals the problem bit for bit.
+ * A problem as text: one line per item, in the problem's order. Equal problems have equal texts.
+ * {@code parse(print(problem))} equals the problem bit for bit.
  *
  * <pre>{@code
  * problem version=1
@@ -26,11 +26,11 @@ import java.util.stream.IntStream;
  * end problem
  * }</pre>
  *
- * <p>What a job or type has as usual is left out. Stateless, for any thread.
+ * <p>Components of a job or type with their default value are left out. Stateless and thread-safe.
  */
 public final class ProblemSnapshot {
 
-  /** Print, parse, and the section {@code problem} of a longer text. */
+  /** The format of the section {@code problem}: prints, parses, and nests in longer texts. */
   public static final SnapshotFormat<AllocationProblem> FORMAT =
       SnapshotFormat.of("problem", 1, ProblemSnapshot::writeLines, ProblemSnapshot::readLines);
 
@@ -49,19 +49,19 @@ public final class ProblemSnapshot {
   /**
    * Reads a problem.
    *
-   * @param text as {@link #print} gives it; perhaps changed by hand
+   * @param text the output of {@link #print}, possibly edited by hand
    * @return the problem
-   * @throws SnapshotFormatException if it is none, with the line and the column
+   * @throws SnapshotFormatException if the text is not a problem, with line and column
    */
   public static AllocationProblem parse(String text) {
     return FORMAT.parse(text);
   }
 
   /**
-   * A short name of a problem, equal for equal problems.
+   * A digest of a problem. Equal problems have equal digests.
    *
    * @param problem any problem
-   * @return {@link SnapshotFormat#digest} of it
+   * @return its {@link SnapshotFormat#digest}
    */
   public static String digest(AllocationProblem problem) {
     return FORMAT.digest(problem);
@@ -98,9 +98,9 @@ public final class ProblemSnapshot {
   }
 
   /**
-   * Writes the worker types of a cluster, a line a type, into the section that is open.
+   * Writes the worker types of a cluster into the open section, one line per type.
    *
-   * @param to gets the lines
+   * @param to receives the lines
    * @param cluster any cluster
    */
   public static void write(SnapshotWriter to, Cluster cluster) {
@@ -130,7 +130,7 @@ public final class ProblemSnapshot {
     return readViews(from, from.checked(problem::build));
   }
 
-  /** What makes a problem differ from one with the same jobs, rates and entities. */
+  /** Reads the parts of a problem besides jobs, rates and entities. */
   private static AllocationProblem readViews(SnapshotReader from, AllocationProblem plain) {
     AllocationProblem problem = plain;
     if (from.nextIs("believed")) {
@@ -147,11 +147,11 @@ public final class ProblemSnapshot {
   }
 
   /**
-   * Reads worker types.
+   * Reads the worker types of a cluster.
    *
-   * @param from is before the first line of a type, and then behind the last
+   * @param from a reader before the first line of a type; afterwards it is after the last
    * @return the cluster
-   * @throws SnapshotFormatException if there is no type, or one that cannot be
+   * @throws SnapshotFormatException if there is no type, or an invalid one
    */
   public static Cluster readCluster(SnapshotReader from) {
     List<WorkerType> types = new ArrayList<>();
@@ -162,7 +162,8 @@ public final class ProblemSnapshot {
           from.checked(
               () -> {
                 types.add(readType(from));
-                return Cluster.of(types); // here, to name the line that does not fit
+                return Cluster.of(
+                    types); // checked after each line, so that the error names the invalid one
               });
     } while (from.nextIs("type"));
     return cluster;

@@ -2,7 +2,7 @@ package io.gavel.policies.snapshot;
 
 import java.util.HexFormat;
 
-/** Strings in quotes: any string, on one line, and nothing that an encoding could lose. */
+/** Strings in quotes: any string, on one line, with only characters that every encoding keeps. */
 final class Quoted {
 
   private Quoted() {}
@@ -28,7 +28,10 @@ final class Quoted {
     text.append('"');
   }
 
-  /** Characters that can be seen. Listed, for what Unicode says of the others changes with Java. */
+  /**
+   * Visible characters. An explicit list, as the Unicode properties of other characters change
+   * between Java releases.
+   */
   private static boolean isPlain(char c) {
     boolean invisible =
         c < ' ' || (c > '~' && c <= '\u00a0') || c == '\u00ad' || c == '\u3000' || c == '\ufeff';
@@ -36,7 +39,7 @@ final class Quoted {
     return !invisible && !punctuation && !Character.isSurrogate(c) && c < '\ufff0';
   }
 
-  /** What a character after a backslash stands for, but for {@code u}; 0 if for nothing. */
+  /** The meaning of a character after a backslash, except {@code u}; 0 if it has none. */
   static char unescaped(char c) {
     return switch (c) {
       case '"', '\\' -> c;

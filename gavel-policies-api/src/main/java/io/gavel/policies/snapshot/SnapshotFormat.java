@@ -4,11 +4,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * How values of one kind are written as a section of text, and read. {@code parse(print(value))}
- * equals the value, and equal values have the same text, if writing and reading mirror each other.
- * Immutable; for any thread if what writes and reads is.
+ * Writes and reads values of one kind as a section of text. If writing and reading mirror each
+ * other, {@code parse(print(value))} equals the value, and equal values have equal texts.
+ * Immutable; thread-safe if its functions are.
  *
- * @param <T> the values
+ * @param <T> the type of value
  */
 public final class SnapshotFormat<T> {
 
@@ -29,13 +29,13 @@ public final class SnapshotFormat<T> {
   }
 
   /**
-   * A format.
+   * Creates a format.
    *
    * @param section the keyword of the section
-   * @param version that is written, and the latest that is read; at least 1
-   * @param write writes the lines of a value into its section, which is open
+   * @param version the version to write, and the latest to read; at least 1
+   * @param write writes the lines of a value into its open section
    * @param read reads the same lines, up to the end of the section
-   * @param <T> the values
+   * @param <T> the type of value
    * @return the format
    */
   public static <T> SnapshotFormat<T> of(
@@ -49,7 +49,7 @@ public final class SnapshotFormat<T> {
   /**
    * The version of the format.
    *
-   * @return the version that is written, and the latest that is read
+   * @return the version that it writes, and the latest that it reads
    */
   public int version() {
     return version;
@@ -58,7 +58,7 @@ public final class SnapshotFormat<T> {
   /**
    * Writes a value.
    *
-   * @param value any
+   * @param value any value
    * @return its text
    */
   public String print(T value) {
@@ -70,9 +70,9 @@ public final class SnapshotFormat<T> {
   /**
    * Reads a value.
    *
-   * @param text as {@link #print} gives it; perhaps changed by hand
+   * @param text the output of {@link #print}, possibly edited by hand
    * @return the value
-   * @throws SnapshotFormatException if it is none, with the line and the column
+   * @throws SnapshotFormatException if the text is not such a value, with line and column
    */
   public T parse(String text) {
     SnapshotReader from = SnapshotReader.of(text);
@@ -82,9 +82,9 @@ public final class SnapshotFormat<T> {
   }
 
   /**
-   * A short name of a value, equal for equal values.
+   * A digest of a value. Equal values have equal digests.
    *
-   * @param value any
+   * @param value any value
    * @return {@link SnapshotWriter#digest} of its text
    */
   public String digest(T value) {
@@ -94,8 +94,8 @@ public final class SnapshotFormat<T> {
   /**
    * Writes a value as a section of a longer text.
    *
-   * @param to gets the section
-   * @param value any
+   * @param to receives the section
+   * @param value any value
    */
   public void write(SnapshotWriter to, T value) {
     to.section(section, version);
@@ -106,9 +106,9 @@ public final class SnapshotFormat<T> {
   /**
    * Reads a section of a longer text.
    *
-   * @param from is before the section, and then behind it
+   * @param from a reader before the section; afterwards it is after the section
    * @return the value
-   * @throws SnapshotFormatException if there is none, with the line and the column
+   * @throws SnapshotFormatException if there is no such section, with line and column
    */
   public T read(SnapshotReader from) {
     from.section(section, version);

@@ -1,8 +1,8 @@
 package io.gavel.policies.snapshot;
 
 /**
- * A text is not what was to be read: it says where, and what was expected there. Immutable but for
- * what every exception can be told.
+ * A text does not have the expected form. States the place and the expected content. Immutable,
+ * apart from the mutable state that every exception has.
  */
 public final class SnapshotFormatException extends IllegalArgumentException {
 
@@ -14,7 +14,7 @@ public final class SnapshotFormatException extends IllegalArgumentException {
   /** Counted from 1. */
   private final int column;
 
-  /** What should be there. */
+  /** The expected content. */
   private final String expected;
 
   SnapshotFormatException(int line, int column, String expected, String found) {
@@ -24,7 +24,7 @@ public final class SnapshotFormatException extends IllegalArgumentException {
     this.expected = expected;
   }
 
-  /** A line that is well written and says something that must not be. */
+  /** A line of correct form whose content is invalid. */
   SnapshotFormatException(int line, int column, IllegalArgumentException cause) {
     super("line %d, column %d: %s".formatted(line, column, cause.getMessage()), cause);
     this.line = line;
@@ -35,7 +35,7 @@ public final class SnapshotFormatException extends IllegalArgumentException {
   /**
    * The line.
    *
-   * @return counted from 1; one more than there are if the text ends too early
+   * @return counted from 1; one more than the number of lines if the text ends too early
    */
   public int line() {
     return line;
@@ -51,7 +51,7 @@ public final class SnapshotFormatException extends IllegalArgumentException {
   }
 
   /**
-   * What should have been there.
+   * The expected content.
    *
    * @return a phrase such as {@code a number}
    */

@@ -8,11 +8,11 @@ import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /**
- * Reads what {@link SnapshotWriter} wrote, in the same order. Blank lines, lines that begin with
- * {@code #}, and spaces at the beginning of a line do not matter; a line may end with a carriage
- * return. Mutable and not thread-safe.
+ * Reads the output of {@link SnapshotWriter}, in the same order. It ignores blank lines, lines that
+ * begin with {@code #}, spaces at the beginning of a line, and carriage returns at the end. Mutable
+ * and not thread-safe.
  *
- * <p>Everything that is not as asked for is a {@link SnapshotFormatException}; nothing is skipped.
+ * <p>Any content other than requested raises a {@link SnapshotFormatException}; nothing is skipped.
  */
 public final class SnapshotReader {
 
@@ -23,9 +23,9 @@ public final class SnapshotReader {
   }
 
   /**
-   * Begins to read.
+   * Creates a reader.
    *
-   * @param text what was written, perhaps changed since
+   * @param text the output of a writer, possibly edited by hand
    * @return a reader before the first line
    */
   public static SnapshotReader of(String text) {
@@ -33,10 +33,10 @@ public final class SnapshotReader {
   }
 
   /**
-   * The exception for what comes next.
+   * The exception for unexpected content at the current place.
    *
-   * @param what should be there instead
-   * @return to be thrown
+   * @param what the expected content
+   * @return the exception to throw
    */
   public SnapshotFormatException expected(String what) {
     return scanner.expected(what);
@@ -45,9 +45,9 @@ public final class SnapshotReader {
   /**
    * Begins to read a section.
    *
-   * @param keyword what the section is to hold
+   * @param keyword of the section
    * @param latest the highest version that the caller can read
-   * @return the section's version, from 1 to that
+   * @return the section's version, from 1 to {@code latest}
    * @throws SnapshotFormatException if there is no such section, or only a later version
    */
   public int section(String keyword, int latest) {
@@ -70,7 +70,7 @@ public final class SnapshotReader {
    * Ends a section.
    *
    * @param keyword of the section
-   * @throws SnapshotFormatException if something else follows
+   * @throws SnapshotFormatException if the section does not end here
    */
   public void end(String keyword) {
     line("end");
@@ -78,9 +78,9 @@ public final class SnapshotReader {
   }
 
   /**
-   * Ends the text.
+   * Requires the end of the text.
    *
-   * @throws SnapshotFormatException if something follows
+   * @throws SnapshotFormatException if more text follows
    */
   public void done() {
     scanner.closeLine();
@@ -90,10 +90,10 @@ public final class SnapshotReader {
   }
 
   /**
-   * Whether the next line is of some kind; the line before must have been read to its end.
+   * Whether the next line has a keyword; the line before must have been read to its end.
    *
    * @param keyword of the line
-   * @return true if it begins with this word
+   * @return true if the line begins with it
    */
   public boolean nextIs(String keyword) {
     scanner.closeLine();
@@ -103,8 +103,8 @@ public final class SnapshotReader {
   /**
    * Begins to read a line.
    *
-   * @param keyword with which it must begin
-   * @throws SnapshotFormatException if it does not
+   * @param keyword of the line
+   * @throws SnapshotFormatException if the line begins with another word
    */
   public void line(String keyword) {
     if (!nextIs(keyword)) {
@@ -114,12 +114,12 @@ public final class SnapshotReader {
   }
 
   /**
-   * Reads all lines of a kind that come next.
+   * Reads all consecutive lines with a keyword.
    *
    * @param keyword of the lines
    * @param item reads the fields of a line; called as by {@link #checked}
-   * @param <T> what a line says
-   * @return what the lines say, unmodifiable; empty if there is none
+   * @param <T> the type of item
+   * @return the items, unmodifiable; empty if no such line follows
    * @throws SnapshotFormatException if a line is not as expected
    */
   public <T> List<T> lines(String keyword, Supplier<T> item) {
@@ -146,10 +146,10 @@ public final class SnapshotReader {
   }
 
   /**
-   * Reads a word that is there or not.
+   * Reads an optional word.
    *
    * @param label the word
-   * @return whether it is there
+   * @return whether the word is present
    */
   public boolean flag(String label) {
     return scanner.skipWord(label);
@@ -167,10 +167,10 @@ public final class SnapshotReader {
   }
 
   /**
-   * Reads a string without a label that is known.
+   * Reads a given string without a label.
    *
-   * @param value what it must be
-   * @throws SnapshotFormatException if there is another, or none
+   * @param value the required string
+   * @throws SnapshotFormatException if there is another string, or none
    */
   public void name(String value) {
     StringBuilder quoted = new StringBuilder(" ");
@@ -204,23 +204,23 @@ public final class SnapshotReader {
   }
 
   /**
-   * Reads a string that may be left out.
+   * Reads an optional string.
    *
    * @param label of the field
    * @return the string; empty if there is no such field
-   * @throws SnapshotFormatException if the field is no string
+   * @throws SnapshotFormatException if the field is not a string
    */
   public Optional<String> optionalText(String label) {
     return has(label) ? Optional.of(text(label)) : Optional.empty();
   }
 
   /**
-   * Reads one of few words.
+   * Reads one of several words.
    *
    * @param label of the field
-   * @param values all that it can be; not modified
+   * @param values the possible values; not modified
    * @param <E> their type
-   * @return the one whose name stands there
+   * @return the value with that name
    * @throws SnapshotFormatException if there is no such field, or another word
    */
   @SafeVarargs
@@ -276,12 +276,12 @@ public final class SnapshotReader {
   }
 
   /**
-   * Reads a whole number that may be left out.
+   * Reads an optional whole number.
    *
    * @param label of the field
-   * @param usual what it is then
+   * @param usual the default, if there is no such field
    * @return the number
-   * @throws SnapshotFormatException if there is something else
+   * @throws SnapshotFormatException if the field is not such a number
    */
   public int count(String label, int usual) {
     return has(label) ? count(label) : usual;
@@ -291,8 +291,8 @@ public final class SnapshotReader {
    * Reads a number.
    *
    * @param label of the field
-   * @return the double whose text it is
-   * @throws SnapshotFormatException if there is no such field, or no number, or one too large
+   * @return the number, exactly as written
+   * @throws SnapshotFormatException if there is no such field, or it is not a number or too large
    */
   public double number(String label) {
     label(label);
@@ -300,23 +300,23 @@ public final class SnapshotReader {
   }
 
   /**
-   * Reads a number that may be left out.
+   * Reads an optional number with a default.
    *
    * @param label of the field
-   * @param usual what it is then
-   * @return the double
-   * @throws SnapshotFormatException if there is something else
+   * @param usual the default, if there is no such field
+   * @return the number
+   * @throws SnapshotFormatException if the field is not a number
    */
   public double number(String label, double usual) {
     return has(label) ? number(label) : usual;
   }
 
   /**
-   * Reads a number that may be left out, and means nothing then.
+   * Reads an optional number.
    *
    * @param label of the field
-   * @return the double; empty if there is no such field
-   * @throws SnapshotFormatException if the field is no number
+   * @return the number; empty if there is no such field
+   * @throws SnapshotFormatException if the field is not a number
    */
   public OptionalDouble optionalNumber(String label) {
     return has(label) ? OptionalDouble.of(number(label)) : OptionalDouble.empty();
@@ -326,8 +326,8 @@ public final class SnapshotReader {
    * Reads numbers.
    *
    * @param label of the field
-   * @return the doubles, in a new array
-   * @throws SnapshotFormatException if there is no such field, or no numbers
+   * @return the numbers, in a new array
+   * @throws SnapshotFormatException if there is no such field, or its items are not numbers
    */
   public double[] numbers(String label) {
     label(label);
@@ -337,25 +337,25 @@ public final class SnapshotReader {
   }
 
   /**
-   * Reads a section or a line that may be left out.
+   * Reads an optional section or line.
    *
-   * @param keyword with which it begins
-   * @param read reads it, keyword included
-   * @param <T> what it says
-   * @return what it says; empty if something else comes next
-   * @throws SnapshotFormatException if it is not as expected
+   * @param keyword of the section or line
+   * @param read reads it, including the keyword
+   * @param <T> the type of value
+   * @return the value; empty if another keyword follows
+   * @throws SnapshotFormatException if the content is not as expected
    */
   public <T> Optional<T> optional(String keyword, Supplier<T> read) {
     return nextIs(keyword) ? Optional.of(read.get()) : Optional.empty();
   }
 
   /**
-   * Makes a value of what was read from the line.
+   * Makes a value from the content of the line.
    *
-   * @param make may refuse with an {@link IllegalArgumentException}
+   * @param make makes the value; may throw an {@link IllegalArgumentException}
    * @param <T> the value's type
    * @return the value
-   * @throws SnapshotFormatException if it is refused: with the line, and the reason
+   * @throws SnapshotFormatException if {@code make} throws: with the line, and the reason
    */
   public <T> T checked(Supplier<T> make) {
     int column = scanner.keywordColumn();

@@ -1,8 +1,8 @@
 package io.gavel.policies.snapshot;
 
 /**
- * Goes through a text line by line and word by word: names in quotes, numbers, and what separates
- * them. It knows where it is, but not what a line means.
+ * Scans a text line by line and token by token: quoted names, numbers and separators. It tracks the
+ * place for errors, but does not interpret lines.
  */
 final class SnapshotScanner {
 
@@ -17,13 +17,13 @@ final class SnapshotScanner {
   private int lineBegin; // where the line's keyword is
   private boolean begun; // whether the keyword of the line was read
 
-  /** Before the first line that says something. */
+  /** A scanner before the first line with content. */
   SnapshotScanner(String text) {
     this.text = text;
     advance();
   }
 
-  /** Goes to the next line that says something, or to the end of the text. */
+  /** Goes to the next line with content, or to the end of the text. */
   private void advance() {
     begun = false;
     do {
@@ -42,12 +42,12 @@ final class SnapshotScanner {
     lineBegin = at;
   }
 
-  /** The end of the line's words. */
+  /** The end of the line's content. */
   private int end() {
     return lineEnd > lineStart && text.charAt(lineEnd - 1) == '\r' ? lineEnd - 1 : lineEnd;
   }
 
-  /** Leaves the line if its keyword was read; then nothing else may follow in it. */
+  /** Leaves the line if its keyword was read; then the line must be at its end. */
   void closeLine() {
     if (begun) {
       if (!atEnd()) {
@@ -57,7 +57,7 @@ final class SnapshotScanner {
     }
   }
 
-  /** Whether nothing follows in this line. */
+  /** Whether the line is at its end. */
   boolean atEnd() {
     return at >= end();
   }
@@ -72,7 +72,7 @@ final class SnapshotScanner {
     return lineBegin - Math.min(lineStart, lineBegin) + 1;
   }
 
-  /** A place to which {@link #goBack} can return within the line. */
+  /** The current place, for {@link #goBack}. */
   int place() {
     return at;
   }
@@ -82,7 +82,7 @@ final class SnapshotScanner {
     at = place;
   }
 
-  /** The exception for what comes next. */
+  /** The exception for unexpected content at the current place. */
   SnapshotFormatException expected(String what) {
     String rest = text.substring(at, Math.min(end(), at + SHOWN));
     String found =
@@ -92,13 +92,13 @@ final class SnapshotScanner {
     return new SnapshotFormatException(line, at - Math.min(lineStart, at) + 1, what, found);
   }
 
-  /** Reads the keyword of the line, which {@link #isWord} has seen. */
+  /** Reads the keyword of the line, after {@link #isWord} returned true for it. */
   void begin(String keyword) {
     at += keyword.length();
     begun = true;
   }
 
-  /** Whether a word comes next, with a space or the end of the line after it. */
+  /** Whether a word comes next, followed by a space or the end of the line. */
   boolean isWord(String word) {
     return isWord(at, word);
   }
@@ -124,7 +124,7 @@ final class SnapshotScanner {
         && text.charAt(to) == '=';
   }
 
-  /** Reads characters that must come next; {@code what} they are is for the error. */
+  /** Reads characters that must come next; {@code what} describes them in the error. */
   void skip(String word, String what) {
     if (at + word.length() > end() || !text.startsWith(word, at)) {
       at += word.startsWith(" ") && !atEnd() && text.charAt(at) == ' ' ? 1 : 0;
@@ -184,7 +184,7 @@ final class SnapshotScanner {
     return digits.chars().allMatch(c -> "0123456789abcdefABCDEF".indexOf(c) >= 0);
   }
 
-  /** What comes up to the next space, comma or bracket; {@link #skipToken} reads it. */
+  /** The text up to the next space, comma or bracket; {@link #skipToken} reads it. */
   String token() {
     int to = at;
     while (to < end() && " ,]".indexOf(text.charAt(to)) < 0) {
@@ -208,7 +208,7 @@ final class SnapshotScanner {
         return value;
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
     throw expected("a whole number");
   }

@@ -9,11 +9,11 @@ import java.util.Deque;
 import java.util.HexFormat;
 
 /**
- * Writes sections of lines of fields. Equal calls give equal text, on every Java release. Mutable
- * and not thread-safe.
+ * Writes text in sections, lines and fields. Equal calls give equal text on every Java release.
+ * Mutable and not thread-safe.
  *
- * <p>Keywords and labels are lower-case words, with hyphens. What {@link SnapshotReader} is asked
- * for must be in the same order.
+ * <p>Keywords and labels are lower-case words, with hyphens. {@link SnapshotReader} must be called
+ * in the same order.
  */
 public final class SnapshotWriter {
 
@@ -25,19 +25,19 @@ public final class SnapshotWriter {
   private SnapshotWriter() {}
 
   /**
-   * An empty text.
+   * Creates a writer.
    *
-   * @return a new writer
+   * @return a writer of an empty text
    */
   public static SnapshotWriter create() {
     return new SnapshotWriter();
   }
 
   /**
-   * Begins a section, inside the section that is open if there is one.
+   * Begins a section, nested in the open section if there is one.
    *
-   * @param keyword what the section holds
-   * @param version of its form, at least 1; readers refuse versions that they do not know
+   * @param keyword of the section
+   * @param version of its format, at least 1; readers reject unknown versions
    * @return this writer
    */
   public SnapshotWriter section(String keyword, int version) {
@@ -47,7 +47,7 @@ public final class SnapshotWriter {
   }
 
   /**
-   * Ends the section that was begun last.
+   * Ends the innermost open section.
    *
    * @return this writer
    * @throws java.util.NoSuchElementException if none is open
@@ -62,7 +62,7 @@ public final class SnapshotWriter {
   /**
    * Begins a line.
    *
-   * @param keyword what it says
+   * @param keyword of the line
    * @return this writer
    */
   public SnapshotWriter line(String keyword) {
@@ -74,7 +74,7 @@ public final class SnapshotWriter {
   }
 
   /**
-   * A string without a label.
+   * Adds a string without a label.
    *
    * @param value any string
    * @return this writer
@@ -86,7 +86,7 @@ public final class SnapshotWriter {
   }
 
   /**
-   * Strings without a label.
+   * Adds strings without a label.
    *
    * @param values any strings
    * @return this writer
@@ -109,9 +109,9 @@ public final class SnapshotWriter {
   }
 
   /**
-   * A string.
+   * Adds a string.
    *
-   * @param label what it is
+   * @param label of the field
    * @param value any string
    * @return this writer
    */
@@ -121,9 +121,9 @@ public final class SnapshotWriter {
   }
 
   /**
-   * One of few words.
+   * Adds one of several words.
    *
-   * @param label what it is
+   * @param label of the field
    * @param value written as its name
    * @return this writer
    */
@@ -133,9 +133,9 @@ public final class SnapshotWriter {
   }
 
   /**
-   * A whole number.
+   * Adds a whole number.
    *
-   * @param label what it is
+   * @param label of the field
    * @param value any number
    * @return this writer
    */
@@ -145,9 +145,9 @@ public final class SnapshotWriter {
   }
 
   /**
-   * Whole numbers.
+   * Adds whole numbers.
    *
-   * @param label what they are
+   * @param label of the field
    * @param values any numbers, any number of them; not modified
    * @return this writer
    */
@@ -161,9 +161,9 @@ public final class SnapshotWriter {
   }
 
   /**
-   * A number.
+   * Adds a number.
    *
-   * @param label what it is
+   * @param label of the field
    * @param value any double, infinities and NaN included
    * @return this writer
    */
@@ -173,11 +173,11 @@ public final class SnapshotWriter {
   }
 
   /**
-   * A number that is left out if it is the usual one.
+   * Adds a number, unless it is the default.
    *
-   * @param label what it is
+   * @param label of the field
    * @param value any double
-   * @param usual what {@link SnapshotReader#number(String, double)} is to assume
+   * @param usual the default, to pass to {@link SnapshotReader#number(String, double)}
    * @return this writer
    */
   public SnapshotWriter number(String label, double value, double usual) {
@@ -185,11 +185,11 @@ public final class SnapshotWriter {
   }
 
   /**
-   * A whole number that is left out if it is the usual one.
+   * Adds a whole number, unless it is the default.
    *
-   * @param label what it is
+   * @param label of the field
    * @param value any number
-   * @param usual what {@link SnapshotReader#count(String, int)} is to assume
+   * @param usual the default, to pass to {@link SnapshotReader#count(String, int)}
    * @return this writer
    */
   public SnapshotWriter count(String label, int value, int usual) {
@@ -197,9 +197,9 @@ public final class SnapshotWriter {
   }
 
   /**
-   * Numbers.
+   * Adds numbers.
    *
-   * @param label what they are
+   * @param label of the field
    * @param values any doubles, any number of them; not modified
    * @return this writer
    */
@@ -213,7 +213,7 @@ public final class SnapshotWriter {
   }
 
   /**
-   * A word that is there or not.
+   * Adds a word or leaves it out.
    *
    * @param label the word
    * @param value whether to write it
@@ -225,7 +225,7 @@ public final class SnapshotWriter {
   }
 
   /**
-   * What was written.
+   * The text.
    *
    * @return lines that end with a line feed
    * @throws IllegalStateException if a section is open
@@ -238,7 +238,7 @@ public final class SnapshotWriter {
   }
 
   /**
-   * A short name of a text: equal for equal texts, and else different for all practical purposes.
+   * A digest of a text: equal for equal texts, and in practice different for different texts.
    *
    * @param text any text
    * @return the SHA-256 of its UTF-8 form, 64 hexadecimal digits

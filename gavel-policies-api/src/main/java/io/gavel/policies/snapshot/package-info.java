@@ -1,9 +1,9 @@
 /**
- * Text that holds values exactly: what {@link io.gavel.policies.snapshot.ProblemSnapshot}, {@link
- * io.gavel.policies.snapshot.AllocationSnapshot} and the snapshots of the mechanism are written
- * with, and what an embedder may write its own values with, into the same text.
+ * A text format that holds values exactly. {@link io.gavel.policies.snapshot.ProblemSnapshot},
+ * {@link io.gavel.policies.snapshot.AllocationSnapshot} and the snapshots of the mechanism use it,
+ * and an embedder may write its own values into the same text.
  *
- * <p>A text is made of sections, a section of lines, a line of a keyword and fields:
+ * <p>A text consists of sections, a section of lines, and a line of a keyword and fields:
  *
  * <pre>{@code
  * problem version=1
@@ -14,7 +14,7 @@
  *
  * <p>Start with {@link io.gavel.policies.snapshot.SnapshotWriter} and {@link
  * io.gavel.policies.snapshot.SnapshotReader}, which mirror each other; a {@link
- * io.gavel.policies.snapshot.SnapshotFormat} makes a section of what they write and read.
+ * io.gavel.policies.snapshot.SnapshotFormat} combines both into a section.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

@@ -185,7 +185,7 @@ class AuditorSharesTest {
     Finding.Undecided slower =
         assertInstanceOf(Finding.Undecided.class, pareto(problem, one, 0, 1));
     assertEquals( // 3 of 4 steps per second
-        "the prices that should support the allocation leave room for 0.75", slower.reason());
+        "the supporting prices leave room for a gain of 0.75", slower.reason());
   }
 
   /** The pair of 5 + 5 steps on one worker: what the two times are worth may be divided at will. */
@@ -208,7 +208,7 @@ class AuditorSharesTest {
             Finding.Undecided.class,
             pareto(problem, prices(new double[2], new double[] {7, 7}, worth), shared));
     assertEquals( // 14 - 10, of a fastest throughput of 5
-        "the prices that should support the allocation leave room for 0.8", dear.reason());
+        "the supporting prices leave room for a gain of 0.8", dear.reason());
   }
 
   @Test
@@ -230,7 +230,8 @@ class AuditorSharesTest {
             .withParetoCheck((x, tolerance) -> new ParetoCheck.Improvable(bare(problem, 1, 0.25)))
             .judge(bare(problem, 1, 0), Invariant.PARETO_EFFICIENCY);
     assertEquals(
-        new Finding.Undecided(Invariant.PARETO_EFFICIENCY, "what should be better is not feasible"),
+        new Finding.Undecided(
+            Invariant.PARETO_EFFICIENCY, "the supposed improvement is not feasible"),
         found);
   }
 
@@ -257,10 +258,10 @@ class AuditorSharesTest {
     assertEquals(
         better.certificate().toString(), new Witness.Unproved(better.certificate()).text());
     assertEquals(
-        "\"a\" has 1.00000 steps/s, \"b\", which is like it, 2.00000",
+        "\"a\" has 1.00000 steps/s, but \"b\", which is alike, has 2.00000",
         new Witness.Unequal("a", "b", 1, 2).text());
     assertEquals(
-        "\"a\" has 1.00000 steps/s and could have 2.00000 at nobody's cost",
+        "\"a\" has 1.00000 steps/s and could have 2.00000 without loss for others",
         new Witness.Improvement(better, "a", 1, 2).text());
     assertEquals(
         "Pareto efficiency: undecided, no time",

@@ -278,12 +278,12 @@ class AuditorTest {
         capacity: holds
         useful time: holds
         proved: holds (not claimed)
-        progress: not claimed; "b" has 0.00000 steps/s; due are 3.00000 (gap 1.00)
+        progress: not claimed; "b" has 0.00000 steps/s; its due is 3.00000 (gap 1.00)
         work conservation: not claimed; "b" could run for another 1.000 of its time on idle "k80" (gap 0.333)
         Pareto efficiency: not claimed; "b" could run for another 1.000 of its time on idle "k80" (gap 0.250)
-        sharing incentive: VIOLATED, "b" has 0.00000 steps/s; due are 2.00000 (gap 1.00)
-        proportionality: not claimed; "b" has 0.00000 steps/s; due are 1.50000 (gap 1.00)
-        envy-freeness: not claimed; "b" has 0.00000 steps/s and would make 3.00000 of what "a" has (gap 1.00)
+        sharing incentive: VIOLATED, "b" has 0.00000 steps/s; its due is 2.00000 (gap 1.00)
+        proportionality: not claimed; "b" has 0.00000 steps/s; its due is 1.50000 (gap 1.00)
+        envy-freeness: not claimed; "b" has 0.00000 steps/s and would have 3.00000 with the workers of "a" (gap 1.00)
         equal treatment: holds (not claimed)
         """,
         audit.toText());

@@ -2,7 +2,7 @@ package io.gavel.policies.contract;
 
 import io.gavel.policies.Policy;
 
-/** A right policy passes the contract for jqwik. */
+/** A correct policy passes the contract for jqwik. */
 class ContractProperties extends PolicyContractProperties {
   @Override
   protected Policy policy() {

@@ -2,7 +2,7 @@ package io.gavel.policies.contract;
 
 import io.gavel.policies.Policy;
 
-/** A right policy passes the contract for JUnit Jupiter. */
+/** A correct policy passes the contract for JUnit Jupiter. */
 class ContractTest extends PolicyContract {
   @Override
   protected Policy policy() {

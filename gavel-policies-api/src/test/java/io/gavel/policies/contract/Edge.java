@@ -1,18 +1,18 @@
 package io.gavel.policies.contract;
 
-/** What a generated problem may have that plain ones have not; any of them together. */
+/** Special features of generated problems, in any combination. */
 public enum Edge {
   /** All jobs have the throughputs of the first. */
   EQUAL_ROWS,
   /** Each job is as fast as the first or faster, everywhere. */
   DOMINATED_ROWS,
-  /** Nobody can use the first worker type. */
+  /** No job can use the first worker type. */
   ZERO_COLUMN,
   /** There is one worker type. */
   ONE_TYPE,
-  /** More workers than the jobs can use. */
+  /** There are more workers than the jobs can use. */
   MANY_WORKERS,
-  /** Types without workers, perhaps all. */
+  /** Some types, perhaps all, have no workers. */
   EMPTY_POOLS,
   /** The first two types share one pool. */
   SHARED_POOL,
@@ -28,12 +28,12 @@ public enum Edge {
   WIDE_WEIGHTS,
   /** Throughputs over eighteen orders of magnitude. */
   WIDE_RATES,
-  /** All jobs are like the first. */
+  /** All jobs are equal to the first, except in id. */
   IDENTICAL_JOBS,
   /** Some jobs are done. */
   DONE_JOBS,
   /** Some jobs started long ago. */
   HISTORY,
-  /** Neighbours of equal size may share workers. */
+  /** Neighbours in the list of jobs may share workers, if of equal size. */
   PAIRS
 }

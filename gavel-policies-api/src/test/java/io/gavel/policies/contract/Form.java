@@ -6,7 +6,7 @@ import io.gavel.policies.model.Group;
 import io.gavel.policies.model.WorkerSum;
 import java.util.Optional;
 
-/** The form of an answer. */
+/** The rules on the form of an answer. */
 final class Form {
 
   private Form() {}
@@ -15,7 +15,7 @@ final class Form {
     return x.problem().equals(problem)
         ? Optional.empty()
         : Optional.of(
-            "the answer is of a problem with %d groups × %d types, which is not the one asked"
+            "the answer is for another problem, with %d groups × %d types"
                 .formatted(x.problem().groupCount(), x.problem().cluster().typeCount()));
   }
 
@@ -60,10 +60,10 @@ final class Form {
     return Optional.empty();
   }
 
-  /** Sums are taken in a prescribed order, so they are equal; NaN is judged by another rule. */
+  /** Sums have a prescribed order, so they must be equal; another rule judges NaN. */
   private static Optional<String> differs(String what, double said, double is) {
     return said == is || Double.isNaN(is)
         ? Optional.empty()
-        : Optional.of("%s is said to be %s; the fractions make %s".formatted(what, said, is));
+        : Optional.of("%s is stated as %s; by the fractions it is %s".formatted(what, said, is));
   }
 }

@@ -14,33 +14,36 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Runs the rules against a policy with JUnit Jupiter: a test a rule, over seeded problems, and over
- * sequences of them. What the policy does not claim is skipped, with that as the reason.
+ * Checks a policy against the rules with JUnit Jupiter: one test per rule, over seeded problems and
+ * sequences of problems. Rules that the policy does not claim are skipped, with that as the reason.
  *
- * <p>The problems of a failure are a function of its seed: {@code -Dgavel.contract.seed=17} runs
- * that one alone.
+ * <p>The problem of a failure depends only on its seed: {@code -Dgavel.contract.seed=17} runs that
+ * seed alone.
  */
 public abstract class PolicyContract {
 
-  /** A sequence asks many problems, each many times. */
+  /**
+   * The number of sequences is a fraction of the tries: a sequence solves many problems, each
+   * several times.
+   */
   private static final int SEEDS_A_SEQUENCE = 5;
 
   /** For subclasses. */
   protected PolicyContract() {}
 
   /**
-   * The policy to judge.
+   * The policy to check.
    *
-   * @return a new one if it can remember anything, so that what it remembers is found; always an
-   *     equal one
+   * @return an equal policy on every call; a new instance if the policy could keep state, so that
+   *     the rules can detect it
    */
   protected abstract Policy policy();
 
   /**
-   * Makes a generated problem one that the policy is for, such as one without pairs.
+   * Adapts a generated problem to the policy, for instance by removing pairs.
    *
    * @param problem with steps and prices, perhaps with gangs and pairs
-   * @return the problem to ask
+   * @return the problem to solve
    */
   protected AllocationProblem adapt(AllocationProblem problem) {
     return problem;
@@ -56,7 +59,7 @@ public abstract class PolicyContract {
   }
 
   /**
-   * How many problems each rule is tried on.
+   * The number of problems that each rule is tried on.
    *
    * @return at least 1
    */
@@ -65,7 +68,7 @@ public abstract class PolicyContract {
   }
 
   /**
-   * The part of the problems that the policy may decline, with the exceptions documented for that.
+   * The share of the problems that the policy may decline, with the documented exceptions.
    *
    * @return from 0 to 1
    */

@@ -9,7 +9,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * Runs the rules against a policy with jqwik, which shrinks the problem that breaks one to the
+ * Checks a policy against the rules with jqwik, which shrinks a problem that breaks a rule to the
  * fewest jobs and smallest numbers, and a sequence to the fewest events.
  */
 public abstract class PolicyContractProperties {
@@ -18,18 +18,18 @@ public abstract class PolicyContractProperties {
   protected PolicyContractProperties() {}
 
   /**
-   * The policy to judge.
+   * The policy to check.
    *
-   * @return a new one if it can remember anything, so that what it remembers is found; always an
-   *     equal one
+   * @return an equal policy on every call; a new instance if the policy could keep state, so that
+   *     the rules can detect it
    */
   protected abstract Policy policy();
 
   /**
-   * Makes a generated problem one that the policy is for, such as one without pairs.
+   * Adapts a generated problem to the policy, for instance by removing pairs.
    *
    * @param problem with steps and prices, perhaps with gangs and pairs
-   * @return the problem to ask
+   * @return the problem to solve
    */
   protected AllocationProblem adapt(AllocationProblem problem) {
     return problem;
@@ -54,7 +54,7 @@ public abstract class PolicyContractProperties {
     return SequenceArbitraries.sequences().map(sequence -> sequence.adapted(this::adapt));
   }
 
-  /** A sequence asks many problems, each many times. */
+  /** Fewer tries for sequences: a sequence solves many problems, each several times. */
   @Property(tries = 50)
   final void keepsItsRulesWhileJobsAndWorkersComeAndGo(
       @ForAll("sequences") ProblemSequence sequence) {

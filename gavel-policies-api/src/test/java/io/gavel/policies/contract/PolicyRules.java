@@ -16,11 +16,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The {@link Rule}s as predicates over a policy and a problem, free of any test engine. Immutable.
+ * The {@link Rule}s as predicates over a policy and a problem, independent of any test engine.
+ * Immutable.
  *
  * <p>A policy may decline to answer with the exceptions that {@link Policy#allocate} documents for
- * problems that are infeasible or beyond its solver; that breaks no rule. Everything else that it
- * throws comes through.
+ * problems that are infeasible or beyond its solver; that breaks no rule. All other exceptions are
+ * passed on.
  */
 public final class PolicyRules {
 
@@ -37,9 +38,9 @@ public final class PolicyRules {
   }
 
   /**
-   * The rules for a policy and what it claims.
+   * The rules for a policy and its claims.
    *
-   * @param policy whose answers are judged
+   * @param policy the policy whose answers are judged
    * @return the rules: fractions, time and capacity exact, throughputs within 10<sup>-4</sup>
    */
   public static PolicyRules of(Policy policy) {
@@ -51,9 +52,9 @@ public final class PolicyRules {
   }
 
   /**
-   * The same rules as if the policy had claimed something else.
+   * The same rules with other claims of the policy.
    *
-   * @param newClaims in place of its own
+   * @param newClaims replace its own claims
    * @return a copy
    */
   public PolicyRules claiming(Claims newClaims) {
@@ -61,10 +62,10 @@ public final class PolicyRules {
   }
 
   /**
-   * The same rules with evidence on Pareto efficiency. Without it, only idle workers and the
-   * certificate's own prices tell.
+   * The same rules with a source of evidence on Pareto efficiency. Without it, only idle workers
+   * and the certificate's own prices serve as evidence.
    *
-   * @param check what to ask
+   * @param check the source of evidence
    * @return a copy
    */
   public PolicyRules withParetoCheck(ParetoCheck check) {
@@ -82,9 +83,9 @@ public final class PolicyRules {
   }
 
   /**
-   * What the policy is held to.
+   * The claims that the policy must keep.
    *
-   * @return its own claims, or those given
+   * @return its own claims, or those of {@link #claiming}
    */
   public Claims claims() {
     return claims;
@@ -95,7 +96,7 @@ public final class PolicyRules {
    *
    * @param rule any
    * @param problem any
-   * @return true for the first six rules, and for what is claimed of this problem
+   * @return true for the first six rules, and for rules that are claimed for this problem
    */
   public boolean binds(Rule rule, AllocationProblem problem) {
     return rule.compareTo(Rule.DETERMINISM) <= 0
@@ -107,8 +108,8 @@ public final class PolicyRules {
    *
    * @param rule any
    * @param problem any
-   * @param seed for what a rule chooses: a job, an order, a lie
-   * @return how the rule is broken, or nothing if it is kept, or nobody can tell
+   * @param seed for the random choices of a rule: a job, an order, a false report
+   * @return how the rule is broken; empty if it is kept or undecided
    */
   public Optional<String> broken(Rule rule, AllocationProblem problem, long seed) {
     Optional<Allocation> answer = answer(problem);
@@ -118,13 +119,13 @@ public final class PolicyRules {
   }
 
   /**
-   * Insists on a rule, if it binds.
+   * Requires a rule, if it binds.
    *
    * @param rule any
    * @param problem any
-   * @param seed for what a rule chooses
-   * @throws AssertionError if the rule binds and is broken; the message names the rule, who breaks
-   *     it and by how much, and the problem
+   * @param seed for the random choices of a rule
+   * @throws AssertionError if the rule binds and is broken; the message names the rule, the policy,
+   *     the violation and the problem
    */
   public void check(Rule rule, AllocationProblem problem, long seed) {
     if (binds(rule, problem)) {
@@ -138,10 +139,10 @@ public final class PolicyRules {
   }
 
   /**
-   * Insists on all rules that bind.
+   * Requires all rules that bind.
    *
    * @param problem any
-   * @param seed for what rules choose
+   * @param seed for the random choices of rules
    * @throws AssertionError for the first rule that is broken
    */
   public void checkAll(AllocationProblem problem, long seed) {
@@ -151,10 +152,10 @@ public final class PolicyRules {
   }
 
   /**
-   * Asks the policy.
+   * Calls the policy.
    *
    * @param problem any
-   * @return its answer; nothing if it declines with a documented exception
+   * @return its answer; empty if it declines with a documented exception
    */
   public Optional<Allocation> answer(AllocationProblem problem) {
     try {
@@ -164,7 +165,7 @@ public final class PolicyRules {
     }
   }
 
-  /** The first rule about one answer that binds the policy here and that its answer breaks. */
+  /** The first binding rule about one answer that the policy's answer breaks. */
   Optional<String> brokenByAnswer(AllocationProblem problem) {
     Optional<Allocation> answer = answer(problem);
     for (Rule rule : Rule.values()) {
@@ -184,7 +185,7 @@ public final class PolicyRules {
       return Form.shape(x, problem);
     }
     if (!x.problem().equals(problem)) {
-      return Optional.empty(); // nothing can be compared; that is the breach of another rule
+      return Optional.empty(); // nothing to compare; another rule reports the breach
     }
     if (rule == Rule.SUMS) {
       return Form.sums(x);

@@ -9,7 +9,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
 /**
- * The problems of {@link RandomProblems} for jqwik: what breaks a rule is shrunk to the fewest
+ * The problems of {@link RandomProblems} for jqwik: problems that break a rule shrink to the fewest
  * edges and jobs, then to the smallest numbers.
  */
 public final class ProblemArbitraries {
@@ -28,7 +28,7 @@ public final class ProblemArbitraries {
   /**
    * Problems with given edges.
    *
-   * @param edges all that is special
+   * @param edges all special features
    * @return problems of 0 to 6 jobs
    */
   public static Arbitrary<AllocationProblem> problems(Set<Edge> edges) {
@@ -44,7 +44,7 @@ public final class ProblemArbitraries {
   }
 
   /**
-   * Feasible allocations that nobody optimised.
+   * Feasible allocations that are not optimised.
    *
    * @return allocations of {@link #problems()}
    */
@@ -53,7 +53,7 @@ public final class ProblemArbitraries {
   }
 
   /**
-   * Allocations that are hardly ever feasible.
+   * Allocations that are rarely feasible.
    *
    * @return allocations of {@link #problems()}
    */

@@ -55,7 +55,7 @@ class ProblemArbitrariesProperties {
     assertEquals(x.maxViolation() == 0, holds);
   }
 
-  /** Pareto efficiency has work conservation for a consequence. */
+  /** Pareto efficiency implies work conservation. */
   @Property
   void workersThatIdle_areAnImprovement(@ForAll("feasible") Allocation x) {
     Auditor auditor = Auditor.create();

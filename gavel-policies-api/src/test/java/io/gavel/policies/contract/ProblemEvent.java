@@ -10,46 +10,46 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What happens between one problem and the next, in small integers: whatever they are, it can
- * happen, so that a test engine may change them as it likes. Immutable.
+ * A change from one problem to the next, encoded in small integers. Any integers are valid, so that
+ * a test engine may shrink them freely. Immutable.
  *
- * @param what kind of event
- * @param which to whom: a job or a worker type, counted around
- * @param amount how much of it, to be understood by the kind
+ * @param what the kind of event
+ * @param which the job or worker type concerned, modulo their number
+ * @param amount the size of the change; its meaning depends on the kind
  */
 public record ProblemEvent(What what, int which, int amount) {
 
   /** The kinds of events. */
   public enum What {
-    /** The problem is asked once more. */
+    /** Nothing changes. */
     NOTHING,
     /** A job arrives, perhaps a gang, under the first id that is free. */
     ARRIVAL,
     /** A job leaves. */
     COMPLETION,
-    /** A job leaves, and an unlike one arrives under its id. */
+    /** A job leaves, and a different one arrives under its id. */
     ID_REUSED,
-    /** No job is left. */
+    /** All jobs leave. */
     ALL_GONE,
-    /** All is as it was at the start. */
+    /** The first problem returns. */
     AS_AT_START,
-    /** A job is found to run at another speed on a type, perhaps not at all. */
+    /** A job has another throughput on a type, perhaps 0. */
     THROUGHPUT,
-    /** A job has another weight, from 1e-6 to 1e6. */
+    /** The weight of a job changes, to 1e-6 to 1e6. */
     WEIGHT,
-    /** Time goes by for all, and one job makes progress, perhaps to its end. */
+    /** Time passes for all jobs, and one job makes progress, perhaps to its end. */
     PROGRESS,
-    /** The jobs are listed in another order. */
+    /** The order of the jobs changes. */
     ORDER,
-    /** A pool has another number of workers, perhaps none. */
+    /** The number of workers of a pool changes, perhaps to 0. */
     WORKERS,
-    /** A worker type comes, with a pool of its own. */
+    /** A worker type is added, with a pool of its own. */
     TYPE_ADDED,
-    /** A worker type goes, unless it is the only one. */
+    /** A worker type is removed, unless it is the only one. */
     TYPE_REMOVED;
 
     /**
-     * Whether worker types stay as they are, but for numbers of workers.
+     * Whether worker types stay the same, except in numbers of workers.
      *
      * @return false for the last two
      */
@@ -58,17 +58,18 @@ public record ProblemEvent(What what, int which, int amount) {
     }
   }
 
-  /** So many jobs and types there are at most. */
+  /** The largest number of jobs. */
   private static final int MOST_JOBS = 8;
 
+  /** The largest number of worker types. */
   private static final int MOST_TYPES = 5;
 
   /**
    * The problem after the event.
    *
-   * @param problem as it is, without entities
-   * @param start as it was first
-   * @return another problem; the same if the event finds nobody
+   * @param problem the problem before the event, without entities
+   * @param start the first problem of the sequence
+   * @return the next problem; the same one if there is no such job or type
    */
   public AllocationProblem applyTo(AllocationProblem problem, AllocationProblem start) {
     int n = problem.jobCount();

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A problem in small integers, from which it is built: whatever integers are given, the problem is
- * valid, so that a test engine may change them as it likes. All types have prices, all jobs steps.
+ * A problem encoded in small integers. Any integers give a valid problem, so that a test engine may
+ * shrink them freely. All types have prices, all jobs have steps.
  *
  * @param workers of each type, at least 0; at least one type
  * @param jobs in order of arrival
- * @param edges what is special
+ * @param edges the special features
  */
 record ProblemRecipe(List<Integer> workers, List<JobRecipe> jobs, Set<Edge> edges) {
 

@@ -6,19 +6,18 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The problems that a policy is asked one after the other, and what happened between them.
- * Immutable.
+ * A sequence of problems for a policy, and the events between them. Immutable.
  *
  * @param events one fewer than problems
- * @param problems the first is before all events
+ * @param problems the first one precedes all events
  */
 public record ProblemSequence(List<ProblemEvent> events, List<AllocationProblem> problems) {
 
   /**
    * Copies the lists.
    *
-   * @param events what happened
-   * @param problems one more
+   * @param events one fewer than problems
+   * @param problems the first one precedes all events
    * @throws IllegalArgumentException if their numbers do not fit
    */
   public ProblemSequence {
@@ -32,7 +31,7 @@ public record ProblemSequence(List<ProblemEvent> events, List<AllocationProblem>
   }
 
   /**
-   * What follows from events.
+   * The sequence that follows from events.
    *
    * @param start the first problem, without entities
    * @param events in order
@@ -47,9 +46,9 @@ public record ProblemSequence(List<ProblemEvent> events, List<AllocationProblem>
   }
 
   /**
-   * The same events between other problems.
+   * The same events between adapted problems.
    *
-   * @param adapt makes the problem to ask of each
+   * @param adapt adapts each problem to the policy
    * @return a new sequence
    */
   public ProblemSequence adapted(UnaryOperator<AllocationProblem> adapt) {

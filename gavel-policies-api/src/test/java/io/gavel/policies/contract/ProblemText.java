@@ -4,7 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 
-/** Shows a problem in a failure. */
+/** Renders a problem in the message of a failure. */
 final class ProblemText {
 
   private ProblemText() {}

@@ -7,13 +7,13 @@ import io.gavel.policies.Prices;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Allocations of a problem that nobody optimised, each a function of its seed. */
+/** Allocations of a problem that are not optimised. Each depends only on its seed. */
 public final class RandomAllocations {
 
   private RandomAllocations() {}
 
   /**
-   * A feasible allocation, to the last bit: some time for each group where it runs, all rows and
+   * An exactly feasible allocation: some time for each group where it runs, with all rows and
    * columns shrunk until they fit.
    *
    * @param problem any
@@ -42,14 +42,14 @@ public final class RandomAllocations {
    *
    * @param problem any
    * @param seed any
-   * @return an allocation that is hardly ever feasible
+   * @return an allocation that is rarely feasible
    */
   public static Allocation any(AllocationProblem problem, long seed) {
     int entries = problem.groupCount() * problem.cluster().typeCount();
     return unproved(problem, new Random(seed).doubles(entries, -0.5, 1.5).toArray());
   }
 
-  /** What each entry must be multiplied by for its worst limit to hold, and a little less. */
+  /** The factor for each entry that makes its tightest limit hold, reduced slightly. */
   private static double[] shrunk(Allocation x) {
     AllocationProblem problem = x.problem();
     int types = problem.cluster().typeCount();

@@ -9,16 +9,16 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Small problems that reach the edges, each a function of its seed: up to 6 jobs and 4 worker
- * types, whole throughputs up to 9, up to three {@linkplain Edge edges} at once; the first seed is
- * without jobs.
+ * Small problems with edge cases. Each depends only on its seed: up to 6 jobs and 4 worker types,
+ * integer throughputs up to 9, up to three {@linkplain Edge edges} at once. The problem of the
+ * first seed has no jobs.
  */
 public final class RandomProblems {
 
   private RandomProblems() {}
 
   /**
-   * A problem with edges of the seed's choice.
+   * A problem with random edges.
    *
    * @param seed any
    * @return the problem
@@ -38,7 +38,7 @@ public final class RandomProblems {
    * A problem with given edges.
    *
    * @param seed any
-   * @param edges all that is special
+   * @param edges all special features
    * @return the problem, with at least two jobs
    */
   public static AllocationProblem of(long seed, Set<Edge> edges) {

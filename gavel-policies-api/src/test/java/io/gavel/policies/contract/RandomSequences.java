@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Sequences of problems, each a function of its seed: a {@linkplain RandomProblems random problem}
- * and up to eight events of any kind.
+ * Sequences of problems. Each depends only on its seed: a {@linkplain RandomProblems random
+ * problem} and up to eight events of any kind.
  */
 public final class RandomSequences {
 
@@ -16,7 +16,7 @@ public final class RandomSequences {
   private RandomSequences() {}
 
   /**
-   * A sequence with events of the seed's choice.
+   * A sequence with random events.
    *
    * @param seed any
    * @return the sequence, with at least one event

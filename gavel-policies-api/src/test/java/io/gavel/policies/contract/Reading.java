@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * All that an answer says, at one time: equal readings are equal bit for bit. Immutable.
+ * The content of an answer at one time. Equal readings are equal bit for bit. Immutable.
  *
  * @param fractions by group and worker type; empty if the policy declined
  * @param throughputs by job
@@ -23,7 +23,7 @@ record Reading(
     Optional<Certificate> certificate,
     String declined) {
 
-  /** What a policy says now; an exception that is documented for that is an answer too. */
+  /** Reads the answer of a policy; a documented exception is an answer too. */
   static Reading of(Supplier<Allocation> question) {
     try {
       return of(question.get());
@@ -48,7 +48,7 @@ record Reading(
     return new Reading(fractions, throughputs, Optional.of(x.certificate()), "");
   }
 
-  /** The first thing that is not the same, for a message. */
+  /** The first difference, for a message. */
   String unlike(Reading other) {
     if (!declined.equals(other.declined)) {
       return "says %s, not %s".formatted(words(declined), words(other.declined));

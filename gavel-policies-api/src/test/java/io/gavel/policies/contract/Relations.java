@@ -11,12 +11,12 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Rules that compare an answer with answers to related problems. */
+/** The rules that compare an answer with answers to related problems. */
 final class Relations {
 
   private static final double UNIT = 1024;
 
-  /** How close objectives of problems that are the same must be. */
+  /** The tolerance for the objectives of equivalent problems. */
   private static final Tolerance OBJECTIVE = new Tolerance(1e-9, 1e-5);
 
   private final Function<AllocationProblem, Optional<Allocation>> policy;
@@ -74,19 +74,19 @@ final class Relations {
               Variants.withRates(problem, (i, type, r) -> i == m && type == j ? 2 * r : r),
               "is twice as fast on \"%s\"".formatted(problem.cluster().type(j).name()));
       case STRATEGY_PROOFNESS -> lieDoesNotPay(x, m);
-      default -> throw new IllegalArgumentException(rule + " is judged by one answer");
+      default -> throw new IllegalArgumentException(rule + " is judged from one answer");
     };
   }
 
   private Optional<String> determinism(Allocation x) {
-    // A policy that remembers is disturbed by another problem in between.
+    // Another problem in between exposes a policy with memory.
     Optional<Allocation> unused = policy.apply(Variants.withWorker(x.problem(), 0));
     Optional<Allocation> again = policy.apply(x.problem());
     return again.isPresent()
             && sameBits(x, again.get())
             && x.certificate().equals(again.get().certificate())
         ? Optional.empty()
-        : Optional.of("asked again, the policy answers something else");
+        : Optional.of("the policy gives another answer when called again");
   }
 
   private static boolean sameBits(Allocation x, Allocation y) {
@@ -105,14 +105,14 @@ final class Relations {
     AllocationProblem more = Variants.withJobThatRunsNowhere(x.problem(), position);
     Optional<Allocation> answer = policy.apply(more);
     if (answer.isEmpty()) {
-      return Optional.of("a job that can run nowhere takes the others' answer");
+      return Optional.of("with a job that can run nowhere the policy has no answer");
     }
     double before = x.certificate().objective();
     double after = answer.get().certificate().objective();
     if (!OBJECTIVE.atMost(Math.abs(after - before), 0)
         && !OBJECTIVE.atMost(Math.abs(after - before) + Math.abs(before), Math.abs(before))) {
       return Optional.of(
-          "with a job that can run nowhere the objective is %s, without it %s"
+          "with a job that can run nowhere the objective is %s; without it, %s"
               .formatted(after, before));
     }
     double got = answer.get().timeFraction(position);
@@ -129,7 +129,7 @@ final class Relations {
       double actual = other.get().effectiveThroughput(i);
       if (!near(expected, actual, factor * fastest(x.problem(), i))) {
         return Optional.of(
-            "\"%s\" counted in other units: \"%s\" has %s steps/s in place of %s"
+            "with \"%s\" counted in other units, \"%s\" has %s steps/s instead of %s"
                 .formatted(x.problem().job(m).id(), x.problem().job(i).id(), actual, expected));
       }
     }
@@ -161,7 +161,7 @@ final class Relations {
       double after = other.get().effectiveThroughput(i);
       if (!near(before, after, fastest(x.problem(), jobs[i]))) {
         return Optional.of(
-            "%s, \"%s\" has %s steps/s in place of %s"
+            "%s, \"%s\" has %s steps/s instead of %s"
                 .formatted(change, x.problem().job(jobs[i]).id(), after, before));
       }
     }
@@ -206,7 +206,10 @@ final class Relations {
     return policy.apply(reported).flatMap(y -> gainOfLie(x, y, m));
   }
 
-  /** What job {@code m} gains, by its true throughputs, if {@code y} answers its lie. */
+  /**
+   * The gain of job {@code m}, in terms of its true throughputs, if {@code y} answers its false
+   * report.
+   */
   static Optional<String> gainOfLie(Allocation x, Allocation y, int m, Tolerance tolerance) {
     double truth = 0;
     for (int g = 0; g < x.problem().groupCount(); g++) {
@@ -225,7 +228,7 @@ final class Relations {
     return tolerance.atMost(truth, honest)
         ? Optional.empty()
         : Optional.of(
-            "\"%s\" makes %s steps/s by a false report, and %s honestly"
+            "\"%s\" gets %s steps/s by a false report, and %s honestly"
                 .formatted(x.problem().job(m).id(), truth, honest));
   }
 
@@ -233,7 +236,10 @@ final class Relations {
     return gainOfLie(x, y, m, tolerance);
   }
 
-  /** Whether throughputs are equal, to a part of themselves or a tenth of it of the fastest. */
+  /**
+   * Whether throughputs are equal, within the tolerance of themselves or a tenth of it of the
+   * fastest.
+   */
   private boolean near(double a, double b, double fastest) {
     double difference = Math.abs(a - b);
     return difference <= tolerance.absolute() + tolerance.relative() * Math.max(a, b)

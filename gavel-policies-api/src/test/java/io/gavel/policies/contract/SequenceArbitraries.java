@@ -6,8 +6,8 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
 /**
- * Sequences of events for jqwik: what breaks a rule is shrunk to the fewest events, then to the
- * smallest problem.
+ * Sequences of events for jqwik: sequences that break a rule shrink to the fewest events, then to
+ * the smallest problem.
  */
 public final class SequenceArbitraries {
 

@@ -3,19 +3,19 @@ package io.gavel.policies.contract;
 import java.util.Locale;
 
 /**
- * The numbered rules of a policy that is asked again and again, while jobs and workers come and go.
- * They bind every policy. Numbers stay as they are.
+ * The numbered rules of a policy that is called repeatedly, while jobs and workers come and go.
+ * They bind every policy. Numbers never change.
  */
 public enum SequenceRule {
-  /** Every answer on the way keeps the {@link Rule}s of one answer that bind the policy. */
+  /** Every answer in the sequence keeps the {@link Rule}s of one answer that bind the policy. */
   KEPT(1),
-  /**
-   * What was asked before changes nothing: a new policy that is asked nothing else says the same.
-   */
+  /** Earlier calls change nothing: a new policy without earlier calls gives the same answer. */
   STATELESS(2),
-  /** An answer stays what it was when later problems are asked. */
+  /** An answer does not change when later problems are solved. */
   LASTING(3),
-  /** Asked by several threads at once, the policy tells each what it tells one alone. */
+  /**
+   * Called by several threads at once, the policy gives each the same answer as a single thread.
+   */
   SHARED(4);
 
   private final int number;

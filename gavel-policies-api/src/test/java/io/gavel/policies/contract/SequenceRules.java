@@ -15,11 +15,11 @@ import java.util.concurrent.Phaser;
 import java.util.function.Supplier;
 
 /**
- * The {@link SequenceRule}s as predicates over a policy and a sequence of problems, free of any
- * test engine. Immutable.
+ * The {@link SequenceRule}s as predicates over a policy and a sequence of problems, independent of
+ * any test engine. Immutable.
  *
- * <p>A policy may decline problems on the way, as in {@link PolicyRules}; it must then decline them
- * always. Everything else that it throws comes through.
+ * <p>A policy may decline problems of a sequence, as in {@link PolicyRules}, but must then decline
+ * them every time. All other exceptions are passed on.
  */
 public final class SequenceRules {
 
@@ -34,8 +34,8 @@ public final class SequenceRules {
   /**
    * The rules for a policy.
    *
-   * @param policies makes the policy anew whenever asked; one that gives the same again hides some
-   *     of what a policy may remember
+   * @param policies makes a new policy on each call; if it returns the same instance again, some
+   *     state of the policy may go undetected
    * @return the rules
    */
   public static SequenceRules of(Supplier<? extends Policy> policies) {
@@ -46,8 +46,8 @@ public final class SequenceRules {
    * Judges a rule.
    *
    * @param rule any
-   * @param sequence what is asked
-   * @return how the rule is broken, or nothing if it is kept
+   * @param sequence the problems to solve
+   * @return how the rule is broken; empty if it is kept
    */
   public Optional<String> broken(SequenceRule rule, ProblemSequence sequence) {
     List<AllocationProblem> problems = sequence.problems();
@@ -62,11 +62,11 @@ public final class SequenceRules {
   }
 
   /**
-   * Insists on a rule.
+   * Requires a rule.
    *
    * @param rule any
-   * @param sequence what is asked
-   * @throws AssertionError if it is broken; the message names the rule, what came of it, and the
+   * @param sequence the problems to solve
+   * @throws AssertionError if it is broken; the message names the rule, the violation, and the
    *     events
    */
   public void check(SequenceRule rule, ProblemSequence sequence) {
@@ -77,9 +77,9 @@ public final class SequenceRules {
   }
 
   /**
-   * Insists on all rules.
+   * Requires all rules.
    *
-   * @param sequence what is asked
+   * @param sequence the problems to solve
    * @throws AssertionError for the first rule that is broken
    */
   public void checkAll(ProblemSequence sequence) {
@@ -101,14 +101,16 @@ public final class SequenceRules {
     return Optional.empty();
   }
 
-  /** One policy asks its way forward; new ones, asked one problem each, go backward. */
+  /**
+   * One policy solves all problems in order; new policies solve one problem each, in reverse order.
+   */
   private Optional<String> stateless(List<AllocationProblem> problems) {
     List<Reading> onTheWay = readings(problems);
     for (int i = problems.size() - 1; i >= 0; i--) {
       Reading alone = alone(problems.get(i));
       if (!alone.equals(onTheWay.get(i))) {
         return Optional.of(
-            "after %d events, the policy %s as when asked nothing else"
+            "after %d events, the policy %s as without earlier calls"
                 .formatted(i, onTheWay.get(i).unlike(alone)));
       }
     }
@@ -140,7 +142,7 @@ public final class SequenceRules {
       Optional<Reading> now = answers.get(i).map(Reading::of);
       if (!now.equals(readings.get(i))) {
         return Optional.of(
-            "the answer after %d events has changed since: it %s as when it was given"
+            "the answer after %d events has changed: it %s as when it was given"
                 .formatted(i, now.orElseThrow().unlike(readings.get(i).orElseThrow())));
       }
     }
@@ -166,7 +168,8 @@ public final class SequenceRules {
       }
       return Optional.empty();
     } catch (ExecutionException thrown) {
-      return Optional.of("asked by %d threads, it throws %s".formatted(THREADS, thrown.getCause()));
+      return Optional.of(
+          "called by %d threads, the policy throws %s".formatted(THREADS, thrown.getCause()));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       return Optional.empty();
@@ -175,7 +178,7 @@ public final class SequenceRules {
     }
   }
 
-  /** Asks each problem at the same time as the others, each another one. */
+  /** Solves all problems from {@code first} on, in step with threads that solve other ones. */
   private static Optional<String> oneOfMany(
       Policy policy,
       List<AllocationProblem> problems,
@@ -191,7 +194,7 @@ public final class SequenceRules {
         if (how.isEmpty() && !shared.equals(alone.get(i))) {
           how =
               Optional.of(
-                  "asked after %d events by one of %d threads, the policy %s as when asked by one"
+                  "after %d events, called by one of %d threads, the policy %s as when called by one"
                       .formatted(i, THREADS, shared.unlike(alone.get(i))));
         }
       }

@@ -17,10 +17,10 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** Policies that go wrong only when asked again, each with the sequence rules that it breaks. */
+/** Policies that fail only when called repeatedly, each with the sequence rules that it breaks. */
 final class SequenceZoo {
 
-  /** Makes a wrong policy, and says what is wrong with it. */
+  /** A supplier of wrong policies, with the rules that they break. */
   record Animal(String name, Supplier<Policy> policies, Set<SequenceRule> broken) {
     @Override
     public String toString() {
@@ -51,13 +51,13 @@ final class SequenceZoo {
     return new Zoo.Named("wrong", Claims.rules(), policy);
   }
 
-  /** Right for the six jobs of a random problem, wrong for more that arrive. */
+  /** Correct for the up to six jobs of a random problem, wrong once more arrive. */
   private static Allocation crowded(AllocationProblem problem) {
-    double share = problem.jobCount() > 6 ? 0.5 : 1; // a half too many
+    double share = problem.jobCount() > 6 ? 0.5 : 1; // overbooks by a half
     return Zoo.by(problem, (p, m, j, n) -> Zoo.slice(p, m, j, 1 / (share * n)));
   }
 
-  /** Gives those it knows less: what some published finish-time fairness does. */
+  /** Gives jobs that it has seen before less, as some published finish-time fairness does. */
   private static final class Acquainted implements Policy {
     private final Set<String> known = new HashSet<>();
 
@@ -73,7 +73,7 @@ final class SequenceZoo {
     }
   }
 
-  /** Takes a problem with the same ids for the same problem. */
+  /** Treats problems with the same ids as the same problem. */
   private static final class Filing implements Policy {
     private final Map<Object, Integer> filed = new HashMap<>();
 
@@ -87,7 +87,7 @@ final class SequenceZoo {
     }
   }
 
-  /** Looks at the numbers of workers once. */
+  /** Reads the numbers of workers only once. */
   private static final class FirstCluster implements Policy {
     private final Map<String, Integer> workers = new HashMap<>();
 
@@ -109,7 +109,7 @@ final class SequenceZoo {
     }
   }
 
-  /** Declines everything once a problem was empty. */
+  /** Declines all problems after an empty one. */
   private static final class Retiring implements Policy {
     private boolean retired;
 
@@ -123,7 +123,7 @@ final class SequenceZoo {
     }
   }
 
-  /** Answers with a view of what it writes on again. */
+  /** Returns a view of an array that it overwrites later. */
   private static final class Palimpsest implements Policy {
     private final AtomicInteger latest = new AtomicInteger();
 
@@ -134,7 +134,7 @@ final class SequenceZoo {
     }
   }
 
-  /** Shows nothing as soon as there is an answer for another number of jobs. */
+  /** Reads as 0 once there is an answer for another number of jobs. */
   private record Overwritten(Allocation right, AtomicInteger latest) implements Allocation {
     @Override
     public AllocationProblem problem() {
@@ -167,7 +167,7 @@ final class SequenceZoo {
     }
   }
 
-  /** Lays the problem on a desk, and looks away. */
+  /** Keeps its answer in a field that other threads may overwrite. */
   private static final class OneDesk implements Policy {
     private volatile double[] desk = {};
 

@@ -17,7 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Sequences find what single problems do not, and only that. */
+/**
+ * The sequence rules find every wrong policy that single problems do not reveal, and no other
+ * breach.
+ */
 class SequenceZooTest {
 
   private static final int SEEDS = 120;
@@ -45,7 +48,7 @@ class SequenceZooTest {
     Set<SequenceRule> broken = broken(animal.policies());
     assertTrue(broken.containsAll(animal.broken()), broken::toString);
     broken.removeAll(animal.broken());
-    // What remembers confuses threads too, now and then.
+    // A policy with memory may confuse threads too.
     broken.remove(SequenceRule.SHARED);
     assertEquals(Set.of(), broken);
   }
@@ -63,7 +66,7 @@ class SequenceZooTest {
     assertEquals(EnumSet.allOf(SequenceRule.class), broken);
   }
 
-  /** The reason for sequences: asked one problem and its variants, these look right. */
+  /** Justifies sequences: on one problem and its variants, these policies look correct. */
   @Test
   void singleProblems_doNotFindWhatSequencesFind() {
     for (String name : List.of("keeps answers by ids", "overbooks a crowd")) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Texts that are almost right, for readers that must refuse in one documented way whatever they
- * get. Stateless.
+ * Almost valid texts, for readers that must reject any invalid text in one documented way.
+ * Stateless.
  */
 public final class TextMutations {
 
@@ -16,12 +16,12 @@ public final class TextMutations {
   private TextMutations() {}
 
   /**
-   * A few faults at once.
+   * A text with a few faults.
    *
    * @param text a valid text
-   * @param other another, parts of which may get in
+   * @param other another text, whose parts may be mixed in
    * @param seed of all choices
-   * @return a text that is not valid any more, mostly
+   * @return a text that is usually invalid
    */
   public static String of(String text, String other, long seed) {
     Random random = new Random(seed);
@@ -79,7 +79,7 @@ public final class TextMutations {
     return new String(chars);
   }
 
-  /** Puts a number of another kind in the place of one. */
+  /** Replaces a number by one of another kind. */
   private static String number(String line, Random random) {
     List<String> numbers =
         List.of(

@@ -17,7 +17,7 @@ public final class Variants {
 
   private Variants() {}
 
-  /** A throughput of the new problem, from that of the old: by job and worker type. */
+  /** Computes a throughput of the new problem from the old one, by job and worker type. */
   @FunctionalInterface
   public interface RateChange {
     /**
@@ -47,8 +47,8 @@ public final class Variants {
    * The problem without one job.
    *
    * @param problem any
-   * @param m who leaves
-   * @return the others in the same order
+   * @param m the job to remove
+   * @return the other jobs in the same order
    */
   public static AllocationProblem without(AllocationProblem problem, int m) {
     return select(problem, IntStream.range(0, problem.jobCount()).filter(i -> i != m).toArray());
@@ -67,11 +67,11 @@ public final class Variants {
   }
 
   /**
-   * Another job in place of one.
+   * The problem with one job replaced.
    *
    * @param problem any
-   * @param m which
-   * @param change makes the new job of the old one
+   * @param m the job to replace
+   * @param change makes the new job from the old one
    * @return the problem with the new job
    */
   public static AllocationProblem withJob(
@@ -97,7 +97,7 @@ public final class Variants {
    *
    * @param problem any
    * @param k the pool
-   * @param workers how many there are then, at least 0
+   * @param workers the new number of workers, at least 0
    * @return the problem on the other cluster
    */
   public static AllocationProblem withWorkers(AllocationProblem problem, int k, int workers) {
@@ -115,10 +115,10 @@ public final class Variants {
   }
 
   /**
-   * Other worker types, each with the throughputs of one there was.
+   * Other worker types, each with the throughputs of an old one.
    *
    * @param problem any
-   * @param types in place of the old ones
+   * @param types replace the old ones
    * @param source for each of them, the index of the old type whose throughputs it has
    * @return the same jobs on the other cluster
    */
@@ -133,8 +133,8 @@ public final class Variants {
    * One more job, the last to arrive.
    *
    * @param problem any
-   * @param job who arrives, under an id that nobody has
-   * @param stepsPerSecond its throughputs, one a worker type
+   * @param job the new job, with an unused id
+   * @param stepsPerSecond its throughputs, one for each worker type
    * @return the problem with the job
    */
   public static AllocationProblem withArrival(
@@ -158,8 +158,8 @@ public final class Variants {
    *
    * @param problem any
    * @param m the job
-   * @param factor positive; a power of two rounds nothing
-   * @return the same problem in other words
+   * @param factor positive; a power of two causes no rounding
+   * @return the same problem in other units
    */
   public static AllocationProblem inUnits(AllocationProblem problem, int m, double factor) {
     AllocationProblem scaled = withRates(problem, (i, j, rate) -> i == m ? rate * factor : rate);
@@ -204,7 +204,10 @@ public final class Variants {
         problem, problem.cluster(), identity(types), jobs, source, new double[types], change);
   }
 
-  /** Jobs and types of sources in the old problem; a job without one has the new row. */
+  /**
+   * Builds a problem from jobs and types with sources in the old problem; a job without a source
+   * gets the new row.
+   */
   private static AllocationProblem rebuilt(
       AllocationProblem problem,
       Cluster cluster,

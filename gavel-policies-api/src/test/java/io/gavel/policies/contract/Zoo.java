@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Policies that are wrong on purpose, each with the rules that it breaks. */
+/** Deliberately wrong policies, each with the rules that it breaks. */
 final class Zoo {
 
-  /** A fraction of time for a job on a type, of which there are {@code n} jobs that can run. */
+  /** The fraction of time for a job on a type, where {@code n} jobs can run. */
   @FunctionalInterface
   interface Formula {
     double of(AllocationProblem problem, int m, int j, int n);
@@ -35,7 +35,7 @@ final class Zoo {
     }
   }
 
-  /** A wrong policy and what is wrong with it. */
+  /** A wrong policy and the rules that it breaks. */
   record Animal(Policy policy, Set<Rule> broken) {
     @Override
     public String toString() {
@@ -45,7 +45,7 @@ final class Zoo {
 
   private Zoo() {}
 
-  static final double A_LITTLE = 1 - 1e-9; // keeps sums below 1 whatever rounding does
+  static final double A_LITTLE = 1 - 1e-9; // keeps sums below 1 despite rounding
 
   static boolean runsAlone(AllocationProblem problem, int m) {
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
@@ -64,7 +64,7 @@ final class Zoo {
     return n;
   }
 
-  /** An allocation by formula where jobs run alone, of objective 1. */
+  /** An allocation by formula on the types where jobs run alone, with objective 1. */
   static Allocation by(AllocationProblem problem, Formula formula) {
     int types = problem.cluster().typeCount();
     double[] fractions = new double[problem.groupCount() * types];
@@ -96,7 +96,7 @@ final class Zoo {
         / (sharing * Math.max(1, problem.cluster().workers() * gangs));
   }
 
-  /** Everyone the n-th part of each pool: right, and of many virtues. */
+  /** Each job gets one n-th of each pool: correct, and keeps many invariants. */
   static final Formula SLICES = (problem, m, j, n) -> slice(problem, m, j, 1.0 / n);
 
   static final Claims OF_SLICES =
@@ -115,7 +115,8 @@ final class Zoo {
   }
 
   /**
-   * In order of arrival, each all that is left of its fastest types: right, but hard on latecomers.
+   * In order of arrival, each job gets all that is left of its fastest types: correct, but later
+   * jobs may get nothing.
    */
   static Allocation greedy(AllocationProblem problem) {
     int types = problem.cluster().typeCount();
@@ -316,7 +317,7 @@ final class Zoo {
     return weights;
   }
 
-  /** A slice whose row is not scaled down: within every pool, but not within a day. */
+  /** A slice whose row is not scaled down: within every pool, but not within the job's time. */
   private static double wholeWorkers(AllocationProblem problem, int m, int j, int n) {
     double gangs = 1.0 / (n * problem.job(m).workers());
     return Math.min(
@@ -335,7 +336,7 @@ final class Zoo {
     return true;
   }
 
-  /** Answers less each time. */
+  /** Gives less time on each call. */
   private static final class Tired implements Policy {
     private int calls;
 
@@ -346,7 +347,7 @@ final class Zoo {
     }
   }
 
-  /** Goes on drawing from one random source. */
+  /** Draws from one random source across calls. */
   private static final class Lots implements Policy {
     private final Random random = new Random(1);
 
@@ -356,7 +357,7 @@ final class Zoo {
     }
   }
 
-  /** An allocation of one's own making: says more than it has, or what is no number. */
+  /** An allocation with wrong figures: exaggerated, or not numbers. */
   private record Boast(Allocation honest, double factor, double offset) implements Allocation {
     @Override
     public AllocationProblem problem() {

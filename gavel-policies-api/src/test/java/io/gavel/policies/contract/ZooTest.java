@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The kit finds what is wrong with a policy, and only that. */
+/** The kit finds every rule that a wrong policy breaks, and no other. */
 class ZooTest {
 
   private static final int SEEDS = 300;
@@ -94,7 +94,7 @@ class ZooTest {
     try {
       Locale.setDefault(Locale.GERMANY);
       String there = rules.broken(Rule.EQUAL_TREATMENT, problem, 3).orElseThrow();
-      assertTrue(there.matches(".*, gap [0-9.e+-]+"), there); // a point, where Germans have a comma
+      assertTrue(there.matches(".*, gap [0-9.e+-]+"), there); // a decimal point in every locale
       assertEquals(here, there);
     } finally {
       Locale.setDefault(before);

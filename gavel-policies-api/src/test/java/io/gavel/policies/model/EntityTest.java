@@ -79,7 +79,7 @@ class EntityTest {
   void problem_entityBelowOneThatDividesByFinishTime_isRejected() {
     assertRejected(
         "entity \"team\" is below entity \"org\", whose discipline is FINISH_TIME_FAIRNESS; only"
-            + " jobs may be there",
+            + " jobs may be below it",
         () -> problem(List.of(TEAM, new Entity("org", 1, Discipline.FINISH_TIME_FAIRNESS))));
   }
 

@@ -1,8 +1,8 @@
 package io.gavel.policies.lp;
 
 /**
- * Base class of what its options describe completely, such as a policy: two of the same class with
- * equal options are equal, and the text form lists the options, as in {@code
+ * Base class for objects that their options describe completely, such as policies. Two objects of
+ * the same class with equal options are equal. The text form lists the options, as in {@code
  * Makespan[solver=standard, choice=LEVEL_ONLY, tolerance=0.0]}.
  *
  * <p>Two rules hold for the subclasses of this library. A method named {@code withX} is an instance
@@ -19,9 +19,9 @@ public abstract class Configured {
   protected Configured() {}
 
   /**
-   * The options, each a component of a record. A class that has options overrides this.
+   * The options as the components of a record. A class with options overrides this method.
    *
-   * @return all of them; none by default
+   * @return all options; an empty record by default
    */
   protected Record options() {
     return new None();

@@ -1,16 +1,16 @@
 package io.gavel.policies.lp;
 
 /**
- * Which of the allocations that reach the best level a policy returns. A level is held by its
- * bottlenecks; what they cannot use is open.
+ * Selects which of the allocations that reach the optimal level a policy returns. The bottlenecks
+ * determine the level; the use of the remaining capacity is open.
  */
 public enum OptimumChoice {
-  /** Any of them: one program less, and capacity that the bottlenecks cannot use may idle. */
+  /** Any of them. This saves one program, but capacity that the bottlenecks cannot use may idle. */
   LEVEL_ONLY,
 
   /**
-   * One of the largest total normalised throughput among them: a second program of the same size.
-   * No worker idles that a job with time left could use.
+   * One with the largest total normalised throughput, found by a second program of the same size.
+   * No worker idles if a job with time left could use it.
    */
   LEVEL_THEN_THROUGHPUT
 }

@@ -1,30 +1,30 @@
 /**
- * Scheduling policies, each a short statement of an optimisation problem over the allocation
- * matrix.
+ * Scheduling policies, each stated as an optimisation problem over the allocation matrix.
  *
- * <p>One package a family:
+ * <p>Each family has its own package:
  *
  * <ul>
- *   <li>{@link io.gavel.policies.lp.fairness}: one level that every job reaches, such as {@link
+ *   <li>{@link io.gavel.policies.lp.fairness}: one common level for all jobs, such as {@link
  *       io.gavel.policies.lp.fairness.MaxMinFairness};
- *   <li>{@link io.gavel.policies.lp.hierarchy}: level after level, over a tree of entities;
+ *   <li>{@link io.gavel.policies.lp.hierarchy}: lexicographic max-min over a tree of entities;
  *   <li>{@link io.gavel.policies.lp.welfare}: smooth means, such as Nash welfare;
  *   <li>{@link io.gavel.policies.lp.throughput}: sums and ratios of sums, such as throughput per
  *       cost;
- *   <li>{@link io.gavel.policies.lp.queue}: one job after another;
- *   <li>{@link io.gavel.policies.lp.deadline}: service-level objectives that cannot all be met;
- *   <li>{@link io.gavel.policies.lp.share}: closed-form shares, and the yardsticks of the others;
- *   <li>{@link io.gavel.policies.lp.variant}: decorators of any policy;
+ *   <li>{@link io.gavel.policies.lp.queue}: jobs in queue order;
+ *   <li>{@link io.gavel.policies.lp.deadline}: conflicting service-level objectives;
+ *   <li>{@link io.gavel.policies.lp.share}: no objective: closed-form shares, and the normalisers
+ *       that other policies use;
+ *   <li>{@link io.gavel.policies.lp.variant}: decorators for any policy;
  *   <li>{@link io.gavel.policies.lp.near}: sets of almost-optimal allocations;
- *   <li>{@link io.gavel.policies.lp.baseline}: published schedulers to compare with; {@link
+ *   <li>{@link io.gavel.policies.lp.baseline}: published schedulers, for comparison; {@link
  *       io.gavel.policies.lp.discipline}, {@link io.gavel.policies.lp.elastic} and {@link
- *       io.gavel.policies.lp.partition}: the orders, models and partitions that they are made of;
+ *       io.gavel.policies.lp.partition}: the queue orders, job models and partitions that they use;
  *   <li>{@link io.gavel.policies.lp.catalog}: all of them by name.
  * </ul>
  *
  * <p>This package holds the options that several families share. Programs are solved and certified
- * by {@link io.gavel.policies.lp.solver}. Space sharing is data, not a policy: every policy uses
- * the pairs of its problem.
+ * by {@link io.gavel.policies.lp.solver}. Space sharing is part of the problem, not of the policy:
+ * every policy that supports it uses the pairs of its problem.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

@@ -78,7 +78,7 @@ public final class Changes {
         FinishTimeFairness.create(),
         Makespan.create(),
         MaxTotalThroughput.create(),
-        MaxTotalThroughput.create().withoutSlos().withWorth(StepWeight.WEIGHTED_SHARES),
+        MaxTotalThroughput.create().withoutSlos().withStepWeight(StepWeight.WEIGHTED_SHARES),
         ThroughputPerPrice.create(),
         FifoProgram.create());
   }

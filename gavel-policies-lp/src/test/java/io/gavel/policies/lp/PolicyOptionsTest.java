@@ -130,17 +130,17 @@ class PolicyOptionsTest {
         Family.<MaxTotalThroughput>of(
             MaxTotalThroughput::create,
             p -> p.withSolver(LOOSE),
-            p -> p.withWorth(StepWeight.WEIGHTED_STEPS),
+            p -> p.withStepWeight(StepWeight.WEIGHTED_STEPS),
             MaxTotalThroughput::withoutSlos),
         Family.<ThroughputPerPrice>of(
             ThroughputPerPrice::create,
             p -> p.withSolver(LOOSE),
-            p -> p.withWorth(StepWeight.WEIGHTED_STEPS),
+            p -> p.withStepWeight(StepWeight.WEIGHTED_STEPS),
             ThroughputPerPrice::withoutSlos),
         Family.<ThroughputPerCost>of(
             ThroughputPerCost::create,
             p -> p.withSolver(LOOSE),
-            p -> p.withWorth(StepWeight.WEIGHTED_STEPS),
+            p -> p.withStepWeight(StepWeight.WEIGHTED_STEPS),
             ThroughputPerCost::withoutSlos,
             ThroughputPerCost::withGangsBilledAsOne),
         Family.<BestEffort>of(

@@ -13,7 +13,7 @@ import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
-import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.queue.FifoProgram;
 import io.gavel.policies.lp.queue.HeadOfLineFifo;
 import io.gavel.policies.lp.queue.ShortestJobFirst;
@@ -86,9 +86,10 @@ class PolicyRulesProperties {
         case FIFO_AGNOSTIC -> HeadOfLineFifo.agnostic(42);
         case FIFO_PACKED -> HeadOfLineFifo.packed();
         case TOTAL -> MaxTotalThroughput.create();
-        case TOTAL_SHARES -> MaxTotalThroughput.create().withWorth(StepWeight.WEIGHTED_SHARES);
+        case TOTAL_SHARES -> MaxTotalThroughput.create().withStepWeight(StepWeight.WEIGHTED_SHARES);
         case PER_PRICE -> ThroughputPerPrice.create();
-        case PER_PRICE_WEIGHTED -> ThroughputPerPrice.create().withWorth(StepWeight.WEIGHTED_STEPS);
+        case PER_PRICE_WEIGHTED ->
+            ThroughputPerPrice.create().withStepWeight(StepWeight.WEIGHTED_STEPS);
         case PER_COST -> ThroughputPerCost.create();
         case PER_COST_AS_ONE -> ThroughputPerCost.create().withGangsBilledAsOne();
         case PER_COST_WITHOUT_SLOS -> ThroughputPerCost.create().withoutSlos();
@@ -269,7 +270,7 @@ class PolicyRulesProperties {
 
   private static boolean sameFastest(AllocationProblem problem, AllocationProblem larger) {
     return IntStream.range(0, problem.jobCount())
-        .allMatch(m -> PoolShares.fastest(problem, m) == PoolShares.fastest(larger, m));
+        .allMatch(m -> JobRates.fastest(problem, m) == JobRates.fastest(larger, m));
   }
 
   @Property

@@ -53,7 +53,8 @@ class ReadAspectsTest {
         new TreeMap<>(
             Policies.names().stream().collect(Collectors.toMap(name -> name, Policies::named)));
     all.put("total_slo", MaxTotalThroughput.create());
-    all.put("total_weighted", MaxTotalThroughput.create().withWorth(StepWeight.WEIGHTED_SHARES));
+    all.put(
+        "total_weighted", MaxTotalThroughput.create().withStepWeight(StepWeight.WEIGHTED_SHARES));
     all.put("per_cost_without_slos", ThroughputPerCost.create().withoutSlos());
     all.put("partial_unweighted", PartialAllocation.over(NashWelfare.create().unweighted()));
     all.put("nash_agnostic", HeterogeneityAgnostic.unitRates(NashWelfare.create()));

@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What a scheduler does again and again, each job with throughputs of its own on three worker
- * types; with {@code -prof gc}, what that allocates.
+ * The recurring operations of a scheduler, with distinct throughputs of all jobs on three worker
+ * types; with {@code -prof gc} also their memory allocation.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -43,7 +43,7 @@ public class DecisionBenchmark {
   /** For JMH. */
   public DecisionBenchmark() {}
 
-  /** Makes the problem, and plans a few rounds of an answer to it. */
+  /** Builds the problem and plans a few rounds of an allocation. */
   @Setup
   public void decide() {
     problem = Instances.of(jobs, 3, 1).distinct().build();
@@ -58,7 +58,7 @@ public class DecisionBenchmark {
   /**
    * Max-min fairness.
    *
-   * @return the answer
+   * @return the allocation
    */
   @Benchmark
   public Allocation maxMinFairness() {
@@ -68,7 +68,7 @@ public class DecisionBenchmark {
   /**
    * Water filling.
    *
-   * @return the answer
+   * @return the allocation
    */
   @Benchmark
   public Allocation waterFilling() {
@@ -78,7 +78,7 @@ public class DecisionBenchmark {
   /**
    * Total throughput.
    *
-   * @return the answer
+   * @return the allocation
    */
   @Benchmark
   public Allocation totalThroughput() {
@@ -98,9 +98,9 @@ public class DecisionBenchmark {
   }
 
   /**
-   * Takes the scheduler's memory out.
+   * Exports the scheduler's state.
    *
-   * @return the memory
+   * @return the state
    */
   @Benchmark
   public SchedulerState state() {
@@ -108,7 +108,7 @@ public class DecisionBenchmark {
   }
 
   /**
-   * Takes the scheduler's memory out as text.
+   * Exports the scheduler's state as text.
    *
    * @return the text
    */

@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Estimating 64 columns of job types of which a fifth was measured: 2 worker types × 32 partners,
- * 16 references, made-up rates of low rank with zeros where memory runs out.
+ * Estimation of 64 columns of job types with one fifth measured: 2 worker types × 32 partners, 16
+ * references, synthetic rates of low rank with zeros where memory is exceeded.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -45,7 +45,7 @@ public class EstimatorBenchmark {
     return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
   }
 
-  /** Shares of two resources that slow a neighbour down, and of memory. */
+  /** Demands for two contended resources and for memory. */
   private double[][] demands(int jobs) {
     double[][] demands = new double[jobs][];
     for (int i = 0; i < jobs; i++) {
@@ -87,7 +87,7 @@ public class EstimatorBenchmark {
   }
 
   /**
-   * Ten thousand rows by the standard method, fitted before.
+   * Ten thousand rows by the standard method, already fitted.
    *
    * @return the rows
    */
@@ -97,7 +97,7 @@ public class EstimatorBenchmark {
   }
 
   /**
-   * One new row by the standard method, fitted before.
+   * One new row by the standard method, already fitted.
    *
    * @return the row
    */
@@ -107,7 +107,7 @@ public class EstimatorBenchmark {
   }
 
   /**
-   * What comes before the first row: choosing among methods, and their intervals.
+   * Fitting before the first row: choice of the method and its intervals.
    *
    * @return the estimator
    */

@@ -18,24 +18,24 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Max-min fairness from problem to certified allocation, the level alone, by the number of jobs and
- * of worker types; jobs of 26 types and 4 scale factors, or each with throughputs of its own; as
- * many workers as jobs, for which gangs contend, or four of each type for each job.
+ * Max-min fairness from problem to certified allocation, level only, by the number of jobs and
+ * worker types. Jobs have 26 types and 4 scale factors, or distinct throughputs. There are as many
+ * workers as jobs, for which gangs contend, or four workers of each type per job.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class MaxMinBenchmark {
 
-  /** How alike jobs are. */
+  /** The similarity of jobs. */
   public enum Rows {
     /** 26 job types on 1, 2, 4 or 8 workers. */
     CLASSES,
-    /** Every job has throughputs of its own. */
+    /** Every job has its own throughputs. */
     DISTINCT
   }
 
-  /** How scarce workers are. */
+  /** The scarcity of workers. */
   public enum Load {
     /** As many workers as jobs. */
     CONTENDED,
@@ -51,10 +51,10 @@ public class MaxMinBenchmark {
   @Param({"3", "8", "16"})
   public int workerTypes;
 
-  /** How alike jobs are. */
+  /** The similarity of jobs. */
   @Param public Rows rows = Rows.DISTINCT;
 
-  /** How scarce workers are. */
+  /** The scarcity of workers. */
   @Param public Load load = Load.CONTENDED;
 
   private final Policy policy = MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
@@ -63,7 +63,7 @@ public class MaxMinBenchmark {
   /** The benchmark; JMH sets its parameters. */
   public MaxMinBenchmark() {}
 
-  /** Makes the problem. */
+  /** Builds the problem. */
   @Setup(Level.Trial)
   public void makeProblem() {
     Instances instances = Instances.of(jobs, workerTypes, 1).gangs();

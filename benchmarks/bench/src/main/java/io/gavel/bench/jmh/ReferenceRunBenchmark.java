@@ -29,8 +29,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The recorded runs of Gavel's original simulator, by its rules, from the jobs in memory to the
- * result.
+ * Simulation of the recorded runs of Gavel's original simulator by its rules, from the jobs in
+ * memory to the result.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -80,9 +80,9 @@ public class ReferenceRunBenchmark {
   }
 
   /**
-   * 100 jobs that are there from the start, isolated shares.
+   * 100 jobs at time 0, isolated shares.
    *
-   * @return what the original would report
+   * @return the measurements that the original reports
    */
   @Benchmark
   public SimulationResult isolated() {
@@ -90,9 +90,9 @@ public class ReferenceRunBenchmark {
   }
 
   /**
-   * Jobs that keep coming, greedy FIFO.
+   * Continuous arrivals, greedy FIFO.
    *
-   * @return what the original would report
+   * @return the measurements that the original reports
    */
   @Benchmark
   public SimulationResult fifo() {
@@ -100,9 +100,9 @@ public class ReferenceRunBenchmark {
   }
 
   /**
-   * Jobs that keep coming, max-min fairness.
+   * Continuous arrivals, max-min fairness.
    *
-   * @return what the original would report
+   * @return the measurements that the original reports
    */
   @Benchmark
   public SimulationResult maxMinFairness() {

@@ -26,9 +26,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * One round after another of an allocation in which every job has a fraction on each of three
- * types, and one worker for two jobs. If asked for, a tenth of the jobs are gangs of four, or half
- * of them take shares of a worker.
+ * Consecutive rounds of an allocation in which every job has a fraction on each of three types,
+ * with one worker per two jobs. Optionally one tenth of the jobs are gangs of four, or half of the
+ * jobs take shares of a worker.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -40,13 +40,13 @@ public class RoundBenchmark {
   @Param({"10000", "1000000"})
   private int jobs;
 
-  /** What jobs ask for. */
+  /** The sizes of jobs. */
   public enum Sizes {
     /** One worker each. */
     ONE,
-    /** A tenth of them four workers. */
+    /** One tenth of the jobs on four workers. */
     GANGS,
-    /** Half of them from 100 to 900 thousandths of a worker. */
+    /** Half of the jobs on 100 to 900 thousandths of a worker. */
     SHARES
   }
 
@@ -91,7 +91,7 @@ public class RoundBenchmark {
     return Allocation.of(problem, x, new Certificate(0, 0, 0, Prices.zero(problem)));
   }
 
-  /** Computes the allocation once, and plans rounds until lags differ. */
+  /** Computes the allocation once and plans rounds until lags differ. */
   @Setup
   public void follow() {
     Allocation allocation = allocation();

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** The demonstration: one day under max-min fairness that sees or does not see the hardware. */
+/** The demo: one day under heterogeneity-aware and heterogeneity-agnostic max-min fairness. */
 public final class Demo {
 
   /** The seed of the bundled day. */
   public static final long SEED = 2020;
 
-  /** How often every job is simulated. */
+  /** The number of simulations of the day. */
   public static final int RUNS = 3;
 
   private final DemoScenario scenario;
@@ -34,18 +34,18 @@ public final class Demo {
   }
 
   /**
-   * Simulates the day under {@value #RUNS} policies, one after the other.
+   * Simulates the day {@value #RUNS} times, each time under a different policy.
    *
    * @param scenario the day
-   * @param progress is told when a round of any of them is over, with all jobs completed so far
-   * @return the finished demonstration
+   * @param progress notified after each round of any simulation, with all jobs completed so far
+   * @return the completed demo
    */
   public static Demo run(DemoScenario scenario, SimulationObserver progress) {
     return new Demo(scenario, progress);
   }
 
   /**
-   * The story in text.
+   * Renders the results as text.
    *
    * @return lines of at most 100 characters that end with a line feed
    */
@@ -54,13 +54,13 @@ public final class Demo {
   }
 
   /**
-   * Both schedules, one above the other.
+   * Draws both schedules, one above the other.
    *
    * @return an SVG document
    */
   public String svg() {
     return GanttSvg.draw(
-        "One day of %d jobs on %d GPUs: what seeing the hardware changes"
+        "One day of %d jobs on %d GPUs: the effect of heterogeneity awareness"
             .formatted(scenario.jobs().size(), scenario.cluster().workers()),
         List.of(
             panel("Heterogeneity-aware max-min fairness", aware),
@@ -71,7 +71,7 @@ public final class Demo {
     String figures =
         String.format(
             Locale.ROOT,
-            "average job completion time %.2f h, everything done after %.1f h; mean finish-time"
+            "average job completion time %.2f h, makespan %.1f h; mean finish-time"
                 + " fairness %.2f, worst %.2f",
             run.result().averageJctSeconds().orElseThrow() / 3600,
             run.result().makespanSeconds() / 3600,

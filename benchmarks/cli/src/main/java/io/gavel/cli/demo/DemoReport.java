@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
-/** Tells the demonstration in text, for a terminal of 80 to 100 columns. ASCII only. */
+/** Renders the demo as ASCII text for a terminal of 80 to 100 columns. */
 final class DemoReport {
 
   private static final int SLOTS = 72;
@@ -120,7 +120,8 @@ final class DemoReport {
 
   private void rounds() {
     double end = WINDOW_START + SLOTS * ROUND_SECONDS;
-    heading("Rounds of six minutes, 08:00 to 15:12, heterogeneity-aware (a letter a job, . idle)");
+    heading(
+        "Rounds of six minutes, 08:00 to 15:12, heterogeneity-aware (one letter per job, . idle)");
     text.append(GanttText.draw(aware.schedule(), WINDOW_START, ROUND_SECONDS, SLOTS));
     Set<String> shown = GanttText.jobsIn(aware.schedule(), WINDOW_START, end);
     legend(aware.schedule(), shown);
@@ -149,14 +150,14 @@ final class DemoReport {
   private void wholeDay() {
     double end = Math.max(aware.schedule().endSeconds(), agnostic.schedule().endSeconds());
     double slot = Math.ceil(end / SLOTS / 60) * 60;
-    heading(format("The whole day, %.0f minutes a column: heterogeneity-aware", slot / 60));
+    heading(format("The whole day, %.0f minutes per column: heterogeneity-aware", slot / 60));
     text.append(GanttText.draw(aware.schedule(), 0, slot, SLOTS));
-    heading(format("The whole day, %.0f minutes a column: heterogeneity-agnostic", slot / 60));
+    heading(format("The whole day, %.0f minutes per column: heterogeneity-agnostic", slot / 60));
     text.append(GanttText.draw(agnostic.schedule(), 0, slot, SLOTS));
   }
 
   private void comparison() {
-    heading("What seeing the hardware changes");
+    heading("The effect of heterogeneity awareness");
     TextTable table = new TextTable();
     table.cell("").cell("aware").cell("agnostic").cell("better by").endRow();
     row(table, "average JCT, hours", run -> statistics(jcts(run)).getMean() / 3600);
@@ -174,8 +175,8 @@ final class DemoReport {
     text.append(table);
     text.append(
         """
-        Finish-time fairness is a job's completion time divided by the one it has when the same day
-        is simulated with everyone on an isolated 1/n share of the cluster; below 1 is a gain.
+        Finish-time fairness is the completion time of a job divided by its completion time when
+        every job of the same day has an isolated 1/n share of the cluster; below 1 is a gain.
         """);
   }
 

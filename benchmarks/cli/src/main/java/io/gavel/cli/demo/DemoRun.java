@@ -13,15 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One policy's day. Immutable.
+ * The day under one policy. Immutable.
  *
- * @param firstAllocation the policy's first answer
- * @param result what was measured
- * @param schedule what ran where
+ * @param firstAllocation the first allocation of the policy
+ * @param result the measurements
+ * @param schedule the jobs on each worker over time
  */
 record DemoRun(Allocation firstAllocation, SimulationResult result, Schedule schedule) {
 
-  /** Simulates; {@code before} jobs were completed by the runs before this one. */
+  /** Simulates the day; earlier runs completed {@code before} jobs. */
   static DemoRun of(DemoScenario scenario, Policy policy, SimulationObserver progress, int before) {
     Timeline timeline = new Timeline();
     List<Allocation> allocations = new ArrayList<>();

@@ -21,14 +21,14 @@ import org.apache.commons.csv.CSVRecord;
 /**
  * A cluster of twelve GPUs, a synthetic throughput table and one day of jobs. Immutable.
  *
- * <p>A few jobs wait at the start of the day, the others arrive as a Poisson process. A job is of a
- * random type, runs on 1, 2 or 4 workers with probability 0.7, 0.2 and 0.1, and takes a time on an
- * a100 that is log-uniform between one and ten hours.
+ * <p>A few jobs wait at the start of the day; the others arrive in a Poisson process. A job has a
+ * random type, runs on 1, 2 or 4 workers with probability 0.7, 0.2 and 0.1, and takes a log-uniform
+ * time between one and ten hours on an a100.
  *
- * @param seed of the job generator
+ * @param seed seed of the job generator
  * @param cluster twelve workers of three types
  * @param table throughputs
- * @param jobs in order of arrival
+ * @param jobs the jobs, in order of arrival
  */
 public record DemoScenario(long seed, Cluster cluster, ThroughputTable table, List<TraceJob> jobs) {
 
@@ -43,19 +43,19 @@ public record DemoScenario(long seed, Cluster cluster, ThroughputTable table, Li
   /**
    * Copies the list.
    *
-   * @param seed of the job generator
+   * @param seed seed of the job generator
    * @param cluster the worker types
    * @param table throughputs
-   * @param jobs in order of arrival
+   * @param jobs the jobs, in order of arrival
    */
   public DemoScenario {
     jobs = List.copyOf(jobs);
   }
 
   /**
-   * Makes the scenario; equal seeds give equal scenarios.
+   * Generates the scenario; equal seeds give equal scenarios.
    *
-   * @param seed of the job generator
+   * @param seed seed of the job generator
    * @return the scenario
    */
   public static DemoScenario create(long seed) {

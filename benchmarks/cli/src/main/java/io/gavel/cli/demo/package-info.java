@@ -1,4 +1,4 @@
-/** The demonstration: a day of a small cluster. */
+/** The demo: one day of a small cluster. */
 @NullMarked
 package io.gavel.cli.demo;
 

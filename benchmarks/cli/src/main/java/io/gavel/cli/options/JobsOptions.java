@@ -13,19 +13,19 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where a command takes its jobs from: a trace, or the generator of the published simulations. */
+/** Options for the source of jobs: a trace, or the generator of the published simulations. */
 public final class JobsOptions {
 
   @Option(
       names = "--trace",
       paramLabel = "FILE",
-      description = "Jobs in CSV. Without, jobs are made up as in Gavel's simulations.")
+      description = "Trace of jobs in CSV (default: jobs are generated as in Gavel's simulations).")
   private @Nullable Path trace;
 
   @Option(
       names = "--rate",
       paramLabel = "JOBS/HOUR",
-      description = "Made up: mean rate of arrivals; 0 = all at time 0.")
+      description = "Generated jobs: mean arrival rate; 0 = all at time 0.")
   private @Nullable Double rate;
 
   @Option(
@@ -33,7 +33,8 @@ public final class JobsOptions {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "Of made-up jobs, and of the order of types with --faithful (default ${DEFAULT-VALUE}).")
+          "Seed of generated jobs and, with --faithful, of the order of worker types (default"
+              + " ${DEFAULT-VALUE}).")
   private long seed;
 
   public long seed() {
@@ -44,17 +45,17 @@ public final class JobsOptions {
     return seed;
   }
 
-  /** The file, if jobs come from one. */
+  /** The trace file, if the jobs come from one. */
   public Optional<Path> trace() {
     return Optional.ofNullable(trace);
   }
 
-  /** The jobs of the file; only if there is one. */
+  /** Reads the jobs of the trace file; call only if there is one. */
   public List<TraceJob> fromTrace(WorkloadOptions workload) {
     if (rate != null || workload.saysMadeUp()) {
       throw new InvalidInputException(
-          "--trace brings the jobs; --rate, --jobs, --gangs, --priorities, --slos, --duration"
-              + " and --steady are for jobs that are made up");
+          "--trace provides the jobs; --rate, --jobs, --gangs, --priorities, --slos, --duration and"
+              + " --steady apply to generated jobs only");
     }
     List<TraceJob> jobs = TraceReader.read(trace().orElseThrow());
     if (workload.isEndless() && workload.window().to() > jobs.size()) {
@@ -65,16 +66,16 @@ public final class JobsOptions {
     return jobs;
   }
 
-  /** Jobs that are made up; endless if a window says when to stop. */
+  /** Generates jobs; endless if a window determines when to stop. */
   public Iterator<TraceJob> madeUp(WorkloadOptions workload, SimulationSetup setup) {
     if (rate == null) {
-      throw new InvalidInputException("say --trace FILE, or --rate for jobs that are made up");
+      throw new InvalidInputException("--trace FILE, or --rate for generated jobs, is required");
     }
     JobGenerator generator =
         workload.behind(
             setup.cluster(), new JobGenerator(workload.at(rate), setup.table(), seed()));
     if (workload.isEndless()) {
-      workload.jobs(); // complains if there is a number of jobs as well
+      workload.jobs(); // fails if a number of jobs is given as well
       return generator;
     }
     int count =
@@ -83,7 +84,7 @@ public final class JobsOptions {
             .orElseThrow(
                 () ->
                     new InvalidInputException(
-                        "with --rate, say --jobs N or --window FROM..TO, which decide when to"
+                        "--rate requires --jobs N or --window FROM..TO, which determine when to"
                             + " stop"));
     return IntStream.range(0, count).mapToObj(i -> generator.next()).iterator();
   }

@@ -4,7 +4,7 @@ import io.gavel.workload.InvalidInputException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How many runs a command makes at once, and whether it shows how far they are. */
+/** Options for parallel runs and their progress bar. */
 public final class ParallelOptions {
 
   private static final int MOST = 1_024;
@@ -12,7 +12,7 @@ public final class ParallelOptions {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Runs at once (default: one a core); the figures do not depend on it.")
+      description = "Parallel runs (default: one per core); results do not depend on it.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Mixin private ProgressOption progress = new ProgressOption();

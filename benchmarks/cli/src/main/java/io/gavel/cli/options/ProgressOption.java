@@ -3,13 +3,13 @@ package io.gavel.cli.options;
 import io.gavel.cli.report.Progress;
 import picocli.CommandLine.Option;
 
-/** Whether a command that takes long shows how far it is. */
+/** Option for the progress bar of a long-running command. */
 public final class ProgressOption {
 
-  @Option(names = "--progress", description = "Show progress even if stderr is no terminal.")
+  @Option(names = "--progress", description = "Show progress even if stderr is not a terminal.")
   private boolean wanted;
 
-  /** A bar of so many things; nothing is shown where nobody can see it. */
+  /** Creates a progress bar of {@code total} steps; shown only on a terminal or if forced. */
   public Progress of(String what, int total) {
     return Progress.of(what, total, wanted);
   }

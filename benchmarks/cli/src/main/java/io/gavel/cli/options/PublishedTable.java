@@ -5,14 +5,15 @@ import io.gavel.workload.ThroughputTable;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The throughputs of commands that repeat published simulations. */
+/** Option for the throughput table of commands that reproduce published simulations. */
 public final class PublishedTable {
 
   @Option(
       names = "--throughputs",
       paramLabel = "FILE",
       defaultValue = "../shared/data/gavel-throughputs/simulation_throughputs.json",
-      description = "JSON table of the published simulations (default ${DEFAULT-VALUE}).")
+      description =
+          "Throughput table of the published simulations, in JSON (default ${DEFAULT-VALUE}).")
   private Path file = Path.of("");
 
   public ThroughputTable read() {

@@ -11,56 +11,56 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a simulated cluster is subject to beside its jobs. */
+/** Options for run conditions: an end time, worker failures, and estimated throughputs. */
 public final class RunConditionOptions {
 
   @Option(
       names = "--until",
       paramLabel = "HOURS",
-      description = "The run is over then, whatever is left of the jobs.")
+      description = "End the run at this time even if jobs are left.")
   private @Nullable Double until;
 
   @Option(
       names = "--mtbf",
       paramLabel = "HOURS",
       description =
-          "Workers fail, each after this time of service on average, drawn by --seed; a job that"
-              + " loses a worker loses what it did in the round.")
+          "Mean time of service until a worker fails, drawn with --seed. A job that loses a worker"
+              + " loses its progress of the round.")
   private @Nullable Double mtbf;
 
   @Option(
       names = "--repair",
       paramLabel = "HOURS",
-      description = "How long a worker is out that failed; goes with --mtbf.")
+      description = "Repair time of a failed worker; required with --mtbf.")
   private @Nullable Double repair;
 
   @Option(
       names = "--estimate",
       paramLabel = "METHOD",
       description =
-          "The policy is not told what jobs make of workers that they share, but estimates it; see"
-              + " gavel estimate --method list.")
+          "Estimate the throughputs of jobs that share workers instead of reading them from the"
+              + " table; for methods see gavel estimate --method list.")
   private @Nullable String method;
 
   @Option(
       names = "--references",
       paramLabel = "N",
-      description = "With --estimate: how many job types are known in full (default 16).")
+      description = "With --estimate: number of reference job types (default 16).")
   private @Nullable Integer references;
 
   @Option(
       names = "--profile",
       paramLabel = "P",
       description =
-          "With --estimate: probability that a job was measured beside a known type (default 0.2).")
+          "With --estimate: probability that a job was measured with a reference (default 0.2).")
   private @Nullable Double profile;
 
-  /** As the options say. */
-  public RunConditions circumstances(Scenario scenario, long seed) {
+  /** Returns the conditions that the options describe. */
+  public RunConditions conditions(Scenario scenario, long seed) {
     boolean faithful = scenario.faithful();
-    RunConditions all = RunConditions.NONE;
+    RunConditions conditions = RunConditions.NONE;
     if (until != null) {
-      all = all.until(seconds("--until", until, faithful));
+      conditions = conditions.until(seconds("--until", until, faithful));
     }
     if ((mtbf == null) != (repair == null)) {
       throw new InvalidInputException(
@@ -71,12 +71,12 @@ public final class RunConditionOptions {
       double mean = seconds("--mtbf", mtbf, faithful);
       double out = seconds("--repair", repair, faithful);
       try {
-        all = all.with(new FailureModel(mean, out, seed));
+        conditions = conditions.with(new FailureModel(mean, out, seed));
       } catch (IllegalArgumentException e) {
         throw new InvalidInputException("--mtbf, --repair: " + Messages.oneLine(e));
       }
     }
-    return estimation(scenario, seed).map(all::with).orElse(all);
+    return estimation(scenario, seed).map(conditions::with).orElse(conditions);
   }
 
   private Optional<Estimation> estimation(Scenario scenario, long seed) {
@@ -91,7 +91,7 @@ public final class RunConditionOptions {
     }
     if (!scenario.policy().packed()) {
       throw new InvalidInputException(
-          "--estimate is of jobs that share workers; under %s none do"
+          "--estimate applies to jobs that share workers; policy %s does not share workers"
               .formatted(scenario.policy().key()));
     }
     try {
@@ -108,7 +108,7 @@ public final class RunConditionOptions {
 
   private static InvalidInputException notOriginal(String option) {
     return new InvalidInputException(
-        option + ": not by the rules of the original; leave out --faithful");
+        option + ": not available by the rules of the original; omit --faithful");
   }
 
   private static double seconds(String option, double hours, boolean faithful) {

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
-/** Seeds as a person writes them: {@code 42}, {@code 42..51}, {@code 1,5..7}. */
+/** Parses seeds such as {@code 42}, {@code 42..51} or {@code 1,5..7}. */
 public final class SeedRange {
 
   private static final int MOST = 10_000;
@@ -26,7 +26,7 @@ public final class SeedRange {
       long last = matcher.group(2) == null ? first : Long.parseLong(matcher.group(2));
       if (last < first) {
         throw new InvalidInputException(
-            "--seeds is \"%s\": %s runs backwards; a range goes from the lower seed to the higher, such as %d..%d"
+            "--seeds is \"%s\": %s is descending; a range goes from the lower to the higher seed, such as %d..%d"
                 .formatted(text, part, last, first));
       }
       if (last - first >= MOST - seeds.size()) {

@@ -12,37 +12,37 @@ import java.util.OptionalInt;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What every simulation needs: throughputs, a workload, and the rules of the rounds. */
+/** Options of every simulation: throughputs, workload and round rules. */
 public final class SimulationOptions {
 
   @Option(
       names = "--throughputs",
       required = true,
       paramLabel = "FILE",
-      description = "JSON table.")
+      description = "Throughput table in JSON.")
   private Path throughputs = Path.of("");
 
   @Mixin private WorkloadOptions workload = new WorkloadOptions();
 
-  /** The file of throughputs. */
+  /** The file of the throughput table. */
   public Path file() {
     return throughputs;
   }
 
-  /** The throughputs of the file. */
+  /** Reads the throughput table. */
   public ThroughputTable table() {
     return ThroughputTableReader.read(throughputs);
   }
 
-  /** Jobs and rounds. */
+  /** The options for jobs and rounds. */
   public WorkloadOptions workload() {
     return workload;
   }
 
   /**
-   * The policy that an option names.
+   * Returns the policy that an option names.
    *
-   * @param complaint if it names all policies
+   * @param complaint the message if the option names all policies
    */
   public static PolicyEntry policy(String name, String complaint) {
     String key = PolicyCatalog.canonical(name);
@@ -53,9 +53,9 @@ public final class SimulationOptions {
   }
 
   /**
-   * A policy on a cluster by the rules of these options.
+   * Returns a scenario of a policy on a cluster by the rules of these options.
    *
-   * @param mostActive with more jobs in the cluster the run is given up; empty = default
+   * @param mostActive aborts the run if more jobs are in the cluster; empty = default
    */
   public Scenario scenario(PolicyEntry entry, Cluster workers, OptionalInt mostActive) {
     return new Scenario(

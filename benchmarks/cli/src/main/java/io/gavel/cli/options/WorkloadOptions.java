@@ -15,31 +15,36 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What jobs are made up and by which rules they are simulated: common to several commands. */
+/** Options for generated jobs and for the rules by which they are simulated. */
 public final class WorkloadOptions {
 
-  @Option(names = "--jobs", paramLabel = "N", description = "Made up: how many (without --window).")
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "Generated jobs: their number (not with --window).")
   private @Nullable Integer count;
 
-  @Option(names = "--gangs", description = "Made up: some jobs need 2, 4 or 8 workers.")
+  @Option(names = "--gangs", description = "Generated jobs: some need 2, 4 or 8 workers.")
   private boolean gangs;
 
-  @Option(names = "--priorities", description = "Made up: a fifth of the jobs has weight 5.")
+  @Option(names = "--priorities", description = "Generated jobs: one fifth has weight 5.")
   private boolean priorities;
 
-  @Option(names = "--slos", description = "Made up: deadlines of 1.2, 2 or 10 durations.")
+  @Option(
+      names = "--slos",
+      description = "Generated jobs: deadlines of 1.2, 2 or 10 times the duration.")
   private boolean slos;
 
   @Option(
       names = "--duration",
       paramLabel = "MINUTES",
-      description = "Made up: all of one duration, alone on a v100.")
+      description = "Generated jobs: fixed duration, alone on a v100.")
   private @Nullable Double minutes;
 
   @Option(
       names = "--steady",
       description =
-          "Made up: at time 0 there are jobs for all workers already, which come first and count as"
+          "Generated jobs: start with enough jobs at time 0 to fill all workers; they count as"
               + " jobs.")
   private boolean steady;
 
@@ -47,7 +52,8 @@ public final class WorkloadOptions {
       names = "--window",
       paramLabel = "FROM..TO",
       description =
-          "Measure these jobs by order of arrival, TO excluded; the run ends when they are done.")
+          "Measure only these jobs, by order of arrival, TO excluded; the run ends when they"
+              + " complete.")
   private @Nullable String window;
 
   @Option(
@@ -61,34 +67,34 @@ public final class WorkloadOptions {
       names = "--checkpoint",
       paramLabel = "SECONDS",
       defaultValue = "0",
-      description = "What it costs a job to leave its workers (default ${DEFAULT-VALUE}).")
+      description = "Time to save a job when it leaves its workers (default ${DEFAULT-VALUE}).")
   private double checkpoint;
 
   @Option(
       names = "--restore",
       paramLabel = "SECONDS",
       defaultValue = "0",
-      description = "What it costs a job to go on, there or elsewhere (default ${DEFAULT-VALUE}).")
+      description = "Time to load a job when it resumes on any workers (default ${DEFAULT-VALUE}).")
   private double restore;
 
   @Option(
       names = "--min-reset",
       paramLabel = "SECONDS",
       defaultValue = "0",
-      description = "Least time between two allocations (default ${DEFAULT-VALUE}).")
+      description = "Minimum time between two allocations (default ${DEFAULT-VALUE}).")
   private double minReset;
 
   @Option(
       names = "--faithful",
-      description = "By the rules of Gavel's original simulator, faults included.")
+      description = "Simulate by the rules of Gavel's original simulator, including its faults.")
   private boolean faithful;
 
-  /** Whether any option is for made-up jobs only. */
+  /** Whether any option for generated jobs is given. */
   boolean saysMadeUp() {
     return count != null || minutes != null || gangs || priorities || slos || steady;
   }
 
-  /** Whether a window decides when to stop. */
+  /** Whether a window determines when to stop. */
   public boolean isEndless() {
     return !window().isEverything();
   }
@@ -102,12 +108,12 @@ public final class WorkloadOptions {
     }
     if (isEndless()) {
       throw new InvalidInputException(
-          "--jobs and --window both decide when to stop; say one of them");
+          "--jobs and --window both determine when to stop; use only one");
     }
     return OptionalInt.of(count);
   }
 
-  /** Which jobs are measured. */
+  /** Returns the window of measured jobs. */
   public Window window() {
     if (window == null) {
       return Window.ALL;
@@ -118,20 +124,22 @@ public final class WorkloadOptions {
         return new Window(Integer.parseInt(ends[0]), Integer.parseInt(ends[1]));
       }
     } catch (IllegalArgumentException e) {
-      // falls through to the complaint
+      // falls through to the exception
     }
     throw new InvalidInputException(
-        "--window is \"%s\"; must be like 4000..5000, the first smaller".formatted(window));
+        "--window is \"%s\"; must be FROM..TO with FROM less than TO, such as 4000..5000"
+            .formatted(window));
   }
 
-  /** Length of a round, and what moves cost. */
+  /** Returns the length of a round and the cost of moves. */
   RoundOptions rounds() {
     if (!(round > 0) || round == Double.POSITIVE_INFINITY) {
       throw new InvalidInputException(
           "--round is %s; must be finite and greater than 0".formatted(round));
     }
     if (faithful && (checkpoint > 0 || restore > 0)) {
-      throw new InvalidInputException("--faithful: moves cost nothing in the original");
+      throw new InvalidInputException(
+          "--checkpoint, --restore: not available by the rules of the original; omit --faithful");
     }
     try {
       return new RoundOptions(round).withOverhead(new Overhead(checkpoint, restore));
@@ -148,20 +156,20 @@ public final class WorkloadOptions {
     return faithful;
   }
 
-  /** Jobs that find the cluster full, if it is to be. */
+  /** Fills the cluster at time 0 if requested. */
   JobGenerator behind(Cluster cluster, JobGenerator jobs) {
     return steady ? jobs.behindFull(cluster) : jobs;
   }
 
-  /** Whether jobs are to find the cluster full. */
+  /** Whether the cluster is full at time 0. */
   public boolean steady() {
     return steady;
   }
 
-  /** The workload at a rate. */
+  /** Returns the workload at an arrival rate. */
   public Workload at(double jobsPerHour) {
     if (isEndless() && jobsPerHour == 0) {
-      throw new InvalidInputException("at rate 0 all jobs arrive at once; say --jobs N");
+      throw new InvalidInputException("--rate 0 requires --jobs N: all jobs arrive at time 0");
     }
     try {
       Workload plain = Workload.published(jobsPerHour);
@@ -178,7 +186,7 @@ public final class WorkloadOptions {
     }
   }
 
-  /** The options as given. */
+  /** Returns the options as JSON. */
   public ObjectNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("jobs", count);
@@ -189,7 +197,7 @@ public final class WorkloadOptions {
     json.put("duration_minutes", minutes);
     json.put("round_s", round);
     json.put("min_reset_s", minReset);
-    if (checkpoint > 0 || restore > 0) { // runs of earlier versions have no such line
+    if (checkpoint > 0 || restore > 0) { // files of earlier versions lack these entries
       json.put("checkpoint_s", checkpoint);
       json.put("restore_s", restore);
     }

@@ -7,25 +7,25 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Renders what {@code gavel bench} measured. */
+/** Renders the results of {@code gavel bench}. */
 public final class BenchReport {
 
   private BenchReport() {}
 
   /**
-   * The figures for people.
+   * Renders the results as text.
    *
-   * @param outcomes of the cases
+   * @param outcomes the outcomes of the cases
    * @return a table, then notes on reference solvers and targets
    */
   public static String text(List<BenchOutcome> outcomes) {
     TextTable table = new TextTable();
     table
         .cell("case")
-        .text("rival")
-        .cell("ours ms")
-        .cell("ours cpu ms")
-        .cell("rival ms")
+        .text("solver")
+        .cell("gavel ms")
+        .cell("gavel cpu ms")
+        .cell("solver ms")
         .cell("ratio");
     table.cell("target ms").text("").endRow();
     StringBuilder notes = new StringBuilder();
@@ -45,7 +45,7 @@ public final class BenchReport {
         .text(benchOutcome.meetsTarget() ? "met" : "missed")
         .endRow();
     for (ReferenceSolver referenceSolver : ReferenceSolver.values()) {
-      double theirs = benchOutcome.rivalMs(referenceSolver);
+      double theirs = benchOutcome.referenceMs(referenceSolver);
       if (!Double.isNaN(theirs)) {
         OptionalDouble required = benchOutcome.required(referenceSolver);
         table.cell("").text(referenceSolver.key()).cell("").cell("").cell(number(theirs));
@@ -73,8 +73,8 @@ public final class BenchReport {
     return all.isEmpty() ? "" : "%s: %s%n".formatted(name, all);
   }
 
-  private static String keys(List<ReferenceSolver> rivals) {
-    return rivals.stream().map(ReferenceSolver::key).collect(Collectors.joining(", "));
+  private static String keys(List<ReferenceSolver> references) {
+    return references.stream().map(ReferenceSolver::key).collect(Collectors.joining(", "));
   }
 
   private static String number(double value) {

@@ -17,31 +17,31 @@ import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 
 /**
- * How a method does on a table, over one or more draws of references.
+ * The accuracy of a method on a table, over one or more draws of references.
  *
  * @param accuracy over all draws
- * @param types the job types that came as new in any draw, by name
+ * @param types the job types that were new in any draw, by name
  */
 public record EstimationRun(Accuracy accuracy, List<NewType> types) {
 
   /**
-   * What is drawn.
+   * The settings of the draws.
    *
    * @param table all job types
-   * @param references how many of them are references
+   * @param references the number of references among them
    * @param profile the probability that a column of a new type is measured
    * @param seeds one for each draw
    */
   public record Setup(ReferenceTable table, int references, double profile, List<Long> seeds) {}
 
   /**
-   * A job type over the draws in which it came as new.
+   * A job type over the draws in which it was new.
    *
    * @param name the job type
-   * @param draws how many those are
-   * @param accuracy over those
-   * @param closest the references that its completed row is nearest to; distances are means over
-   *     the draws in which they were references
+   * @param draws the number of these draws
+   * @param accuracy over these draws
+   * @param closest the references nearest to its completed row; distances are means over the draws
+   *     in which they were references
    */
   record NewType(String name, int draws, Accuracy accuracy, List<Match> closest) {}
 

@@ -5,15 +5,15 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.workload.InvalidInputException;
 import java.util.Optional;
 
-/** The exit statuses of every command; where several apply, the first in this order wins. */
+/** The exit statuses of the commands; if several apply, the first in this order wins. */
 public enum ExitStatus {
-  /** Bad usage, or input that cannot be used. */
+  /** Invalid usage or input. */
   USAGE(2),
-  /** A solver ended without a certified answer, or a simulation could not go on. */
+  /** A solver stopped without a certified allocation, or a simulation could not continue. */
   FAILED(1),
   /** A problem has no feasible allocation. */
   INFEASIBLE(3),
-  /** Everything asked for was done. */
+  /** The command succeeded. */
   OK(0);
 
   private final int code;
@@ -22,7 +22,7 @@ public enum ExitStatus {
     this.code = code;
   }
 
-  /** What a failure means, if it is one that users can bring about. */
+  /** Returns the status of a failure that a user can cause; empty for any other. */
   public static Optional<ExitStatus> of(Exception e) {
     if (e instanceof InvalidInputException) {
       return Optional.of(USAGE);

@@ -15,7 +15,7 @@ public final class ExperimentReport {
 
   public static String text(Experiment experiment, Results results) {
     TextTable table = new TextTable();
-    table.cell(experiment.name()).cell("published").cell("ours").cell("ratio").cell("seeds");
+    table.cell(experiment.name()).cell("published").cell("here").cell("ratio").cell("seeds");
     table.endRow();
     for (ReproducedFigure figure : experiment.figures()) {
       double ours = figure.ours().applyAsDouble(results);
@@ -26,7 +26,7 @@ public final class ExperimentReport {
     return "%s%n%s%s%n".formatted(experiment.claim(), table, saturated(experiment, results));
   }
 
-  /** The figure of the lowest and of the highest seed. */
+  /** Returns the lowest and the highest figure of any seed. */
   static String spread(ReproducedFigure figure, Results results) {
     double[] bySeed =
         IntStream.range(0, results.seeds())
@@ -38,22 +38,22 @@ public final class ExperimentReport {
         : "%s to %s".formatted(number(bySeed[0]), number(bySeed[bySeed.length - 1]));
   }
 
-  /** Which runs were given up. */
+  /** Lists the aborted runs. */
   static String saturated(Experiment experiment, Results results) {
     StringBuilder saturated = new StringBuilder();
-    experiment.arms().stream()
+    experiment.runs().stream()
         .filter(results::isSaturated)
         .forEach(
             experimentRun ->
                 saturated.append(
-                    "saturated, figures are of the jobs that were done: %s%n"
+                    "aborted as saturated, figures cover the completed jobs: %s%n"
                         .formatted(experimentRun.id())));
     return saturated.toString();
   }
 
-  /** To four digits or two decimals. */
+  /** Formats a number with four decimals below 1, with two otherwise. */
   static String number(double value) {
-    if (!Double.isFinite(value)) { // none, or over a published 0
+    if (!Double.isFinite(value)) { // not measured, or a ratio to a published 0
       return "";
     }
     boolean small = Math.abs(value) < 1 && value != 0;

@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
 import org.apache.commons.csv.CSVFormat;
 
 /**
- * What became of each job as CSV, a line a job in order of arrival; numbers are printed in full,
- * and what a job does not have is empty.
+ * Writes the outcome of each job as CSV, one line per job in order of arrival. Numbers have full
+ * precision; values that a job does not have are empty.
  */
 public final class JobsCsv {
 
@@ -32,7 +32,7 @@ public final class JobsCsv {
 
   private JobsCsv() {}
 
-  /** Writes a file. */
+  /** Writes the file. */
   public static void write(Path file, SimulationResult result) {
     try (Writer text = Files.newBufferedWriter(file)) {
       text.append(line(HEADER));

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Builds JSON in which a number that is not finite is {@code null}. */
+/** Builds JSON; a number that is not finite becomes {@code null}. */
 public final class Json {
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -30,7 +30,7 @@ public final class Json {
     return array;
   }
 
-  /** The value on one line. */
+  /** Renders the value on one line. */
   public static String line(JsonNode value) {
     try {
       return MAPPER.writeValueAsString(value);

@@ -1,11 +1,11 @@
 package io.gavel.cli.report;
 
-/** Turns failures into lines. */
+/** One-line messages of exceptions. */
 public final class Messages {
 
   private Messages() {}
 
-  /** The first line of what an exception says, or its class where it says nothing. */
+  /** Returns the first line of an exception's message, or its class name if it has no message. */
   public static String oneLine(Throwable e) {
     String message = e.getMessage();
     return message == null || message.isBlank()

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
-/** Renders the results of {@code gavel place}: means over the seeds, with deviations. */
+/** Renders the results of {@code gavel place}: means over the seeds with standard deviations. */
 public final class PlaceReport {
 
   private PlaceReport() {}
@@ -40,7 +40,7 @@ public final class PlaceReport {
         .cell("allocated at 100 %")
         .cell("at 130 %")
         .cell("fragmented at 130 %")
-        .cell("ms a run")
+        .cell("ms per run")
         .endRow();
   }
 

@@ -10,7 +10,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** A bar of what is done on the error stream, for whatever takes longer than two seconds. */
+/** A progress bar on the error stream, shown after two seconds. */
 public final class Progress implements SimulationObserver, AutoCloseable {
 
   private static final long PATIENCE_NANOS = 2_000_000_000L;
@@ -27,7 +27,7 @@ public final class Progress implements SimulationObserver, AutoCloseable {
     this.wanted = wanted;
   }
 
-  /** Of anything that can be counted; shown if asked for, or if somebody can see it. */
+  /** Creates a bar; shown if forced or if the error stream is a terminal. */
   public static Progress of(String what, int total, boolean forced) {
     return new Progress(what, total, forced || errorStreamIsTerminal());
   }
@@ -37,18 +37,18 @@ public final class Progress implements SimulationObserver, AutoCloseable {
       String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
       return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
     } catch (IOException | UnsupportedOperationException e) {
-      return false; // Java cannot tell; there is the option to force it
+      return false; // unknown on this system; an option forces the bar
     }
   }
 
   @Override
   public void finishedRound(double endSeconds, int completedJobs) {
-    if (wanted) { // a run has a million rounds, and text takes longer than some of them
+    if (wanted) { // a run has a million rounds, and formatting takes longer than some of them
       step(completedJobs, "%.1f h".formatted(endSeconds / 3600));
     }
   }
 
-  /** So much is done. */
+  /** Reports the number of completed steps. */
   public void step(int done, String message) {
     if (bar == null && wanted && System.nanoTime() - start > PATIENCE_NANOS) {
       bar =

@@ -17,10 +17,10 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** A run as a page of HTML that needs nothing else: figures and pictures. Immutable. */
+/** A self-contained HTML page of a run: figures and pictures. Immutable. */
 public final class RunReport {
 
-  /** Until when the Gantt chart goes. */
+  /** The hours that the Gantt chart covers. */
   public static final double GANTT_HOURS = 72;
 
   private static final int POINTS = 300;
@@ -47,11 +47,11 @@ public final class RunReport {
    * Writes the page.
    *
    * @param title heading
-   * @param figures of the run, as a table of text
-   * @param cluster as the policy saw it
-   * @param result what was measured
-   * @param record what was watched
-   * @return a document without references to others
+   * @param figures the figures of the run, as a text table
+   * @param cluster the cluster of the run
+   * @param result the measurements
+   * @param record the recorded rounds, leases and prices
+   * @return a document without external references
    */
   public static String html(
       String title, String figures, Cluster cluster, SimulationResult result, RunRecorder record) {
@@ -93,7 +93,7 @@ public final class RunReport {
     draw(
         Chart.distribution(
             "Finish-time fairness",
-            "ρ: completion time over that of a fair share, by average contention",
+            "ρ: completion time divided by that of a fair share under average contention",
             lines("jobs", values(job -> job.rho().orElse(Double.NaN)))));
   }
 
@@ -165,7 +165,7 @@ public final class RunReport {
     }
     draw(
         Chart.of(
-            "Prices: what one more worker is worth",
+            "Prices: value of one more worker",
             "hours",
             "in the unit of the policy's objective",
             lines.toArray(Chart.Line[]::new)));
@@ -193,7 +193,7 @@ public final class RunReport {
     return place < 0 ? -place - 1 : place + 1;
   }
 
-  /** Which part of its time each job type had on each worker type. */
+  /** Draws the fraction of its time that each job type spent on each worker type. */
   private void heatMap() {
     List<String> kinds =
         result.jobs().stream().map(job -> job.kind().jobType()).distinct().sorted().toList();
@@ -233,7 +233,7 @@ public final class RunReport {
                 List.of(
                     new GanttSvg.Panel(
                         title,
-                        "one row a worker",
+                        "one row per worker",
                         new Schedule(cluster, there, record.spans()))))));
   }
 

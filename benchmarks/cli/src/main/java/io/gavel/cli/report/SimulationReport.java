@@ -28,7 +28,7 @@ public final class SimulationReport {
     json.put("lease_extensions", result.leaseExtensions());
     json.put("lease_opportunities", result.leaseOpportunities());
     json.put("saturated", result.saturated());
-    result.breakdowns().ifPresent(cost -> json.set("worker_failures", json(cost)));
+    result.failureCost().ifPresent(cost -> json.set("worker_failures", json(cost)));
     json.set("wall_ms", Json.number(wallMillis));
     ArrayNode jobs = json.putArray("jobs");
     for (JobOutcome job : result.jobs()) {
@@ -57,7 +57,7 @@ public final class SimulationReport {
     return table.toString();
   }
 
-  /** All but how long the run took, which is not the same in the next. */
+  /** Returns the reproducible figures: all except the wall time. */
   public static TextTable figures(String policy, SimulationSetup setup, SimulationResult result) {
     TextTable table = new TextTable();
     row(table, "policy", policy);
@@ -80,7 +80,7 @@ public final class SimulationReport {
     row(table, "SLOs missed", "%d", result.sloViolations());
     row(table, "overhead", "%.2f %%", 100 * result.overhead());
     result
-        .breakdowns()
+        .failureCost()
         .ifPresent(
             cost -> {
               row(table, "worker failures", "%d", cost.failures());

@@ -62,7 +62,7 @@ public final class SolveJson {
     json.set("normalized_throughput", Json.numbers(result.normalizedThroughput()));
   }
 
-  /** What one more worker is worth, a worker type. */
+  /** Returns the price of one more worker of each worker type. */
   static List<Double> prices(Allocation allocation) {
     Cluster cluster = allocation.problem().cluster();
     return IntStream.range(0, cluster.typeCount())
@@ -71,7 +71,7 @@ public final class SolveJson {
   }
 
   /**
-   * The groups of the jobs, then of all pairs of the file; empty for what the policy cannot run.
+   * The groups of the jobs, then of all pairs of the file; empty for pairs the policy cannot run.
    */
   private static List<OptionalInt> rows(SolveOutcome.Answer answer) {
     List<OptionalInt> rows = new ArrayList<>();

@@ -5,15 +5,15 @@ import io.gavel.input.ProblemFile;
 import java.util.Optional;
 
 /**
- * What became of one policy on one problem. Immutable.
+ * The outcome of one policy on one problem. Immutable.
  *
  * @param problem the problem's name, or the path of a file that could not be read
  * @param policy the policy's key
- * @param status how it ended
- * @param exit what that means for the exit status
- * @param answer the figures, if there are any; where the demands are infeasible, without them
- * @param wallMillis how long the solve took
- * @param message what went wrong, or what a reader must know
+ * @param status the status of the solve
+ * @param exit the resulting exit status
+ * @param answer the figures, if any; computed without the demands if these are infeasible
+ * @param wallMillis wall time of the solve
+ * @param message the error, or a note for the reader
  */
 public record SolveOutcome(
     String problem,
@@ -30,7 +30,7 @@ public record SolveOutcome(
     ERROR
   }
 
-  /** The file that was solved and the policy's figures. */
+  /** The solved file and the policy's figures. */
   public record Answer(ProblemFile file, PolicyResult result) {}
 
   public static SolveOutcome solved(
@@ -51,7 +51,7 @@ public record SolveOutcome(
         problem, policy, status, exit, Optional.empty(), 0, Optional.of(message));
   }
 
-  /** The same failure, with the figures of an answer that leaves the demands unmet. */
+  /** Returns the same failure with the figures of an allocation that ignores the demands. */
   public SolveOutcome showing(ProblemFile file, PolicyResult result, double millis) {
     return new SolveOutcome(
         problem,
@@ -60,6 +60,6 @@ public record SolveOutcome(
         exit,
         Optional.of(new Answer(file, result)),
         millis,
-        message.map(text -> text + " (the figures are those without any SLO)"));
+        message.map(text -> text + " (figures are without SLOs)"));
   }
 }

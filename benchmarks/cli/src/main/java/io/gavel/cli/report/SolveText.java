@@ -8,7 +8,7 @@ import io.gavel.policies.model.Group;
 import java.util.List;
 import java.util.Locale;
 
-/** Renders an outcome of {@code gavel solve} for people. */
+/** Renders an outcome of {@code gavel solve} as text. */
 public final class SolveText {
 
   private SolveText() {}

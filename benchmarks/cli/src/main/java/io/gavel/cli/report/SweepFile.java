@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 /**
- * The figures of many runs, a JSON object {@code {"run": settings, "figures": …}} a line. Lines are
- * appended as they come; a line that an interruption cut short is done again. Thread-safe.
+ * The figures of many runs, one JSON object {@code {"run": settings, "figures": …}} per line. Lines
+ * are appended as runs complete; the run of a truncated line is repeated. Thread-safe.
  */
 public final class SweepFile {
 
@@ -32,9 +32,9 @@ public final class SweepFile {
   }
 
   /**
-   * Opens a file, which may be there from an earlier time.
+   * Opens a file, which may exist from an interrupted command.
    *
-   * @throws InvalidInputException if it has runs of other settings, which would be lost
+   * @throws InvalidInputException if it has runs of other settings, which would be overwritten
    */
   public static SweepFile open(Path file, List<ObjectNode> settings) {
     List<Optional<JsonNode>> figures = new ArrayList<>();
@@ -47,16 +47,16 @@ public final class SweepFile {
     List<JsonNode> lines = sweep.file.read("run");
     for (int line = 0; line < lines.size(); line++) {
       JsonNode run = lines.get(line).path("run");
-      // By text: a whole number that was read is not the same kind of node as the one written.
+      // Compared as text: a whole number is read as another node type than it was written.
       Integer i = asked.get(Json.line(run));
       if (i == null) {
         throw new InvalidInputException(
-            "%s: line %d is a run that is not asked for: %s; use another --out"
+            "%s: line %d is not a run of this command: %s; use another --out"
                 .formatted(file, line + 1, run));
       }
       figures.set(i, Optional.of(lines.get(line).path("figures")));
     }
-    sweep.finish(); // without a line that was cut short, so that more can be appended
+    sweep.finish(); // drops a truncated line, so that lines can be appended
     return sweep;
   }
 
@@ -75,7 +75,7 @@ public final class SweepFile {
     return true;
   }
 
-  /** Brings the runs into order. */
+  /** Sorts the runs in the order of the settings. */
   public void finish() {
     file.replace(
         IntStream.range(0, settings.size())
@@ -91,7 +91,7 @@ public final class SweepFile {
     return Json.line(node) + "\n";
   }
 
-  /** What is kept of a run. */
+  /** Returns the recorded figures of a run. */
   public static ObjectNode figures(SimulationResult result) {
     DescriptiveStatistics jct = new DescriptiveStatistics();
     result.jctSeconds().forEach(jct::addValue);

@@ -3,7 +3,10 @@ package io.gavel.cli.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Aligns columns: the first to the left, the others to the right, or as the cell says. Mutable. */
+/**
+ * A text table with aligned columns: the first left, the others right unless a cell is
+ * left-aligned. Mutable.
+ */
 public final class TextTable {
 
   private record Cell(String text, boolean left) {}
@@ -23,7 +26,7 @@ public final class TextTable {
   }
 
   /**
-   * Adds a cell to the current row that is aligned to the left in any column.
+   * Adds a left-aligned cell to the current row.
    *
    * @param text one line
    * @return this table

@@ -22,12 +22,12 @@ final class SeedRangeTest {
   @Test
   void parse_backwards_saysSoAndWhichWayRound() {
     assertEquals(
-        "--seeds is \"3..1\": 3..1 runs backwards; a range goes from the lower seed to the higher,"
+        "--seeds is \"3..1\": 3..1 is descending; a range goes from the lower to the higher seed,"
             + " such as 1..3",
         complaint("3..1"));
     assertEquals(
-        "--seeds is \"0,9..8,4\": 9..8 runs backwards; a range goes from the lower seed to the"
-            + " higher, such as 8..9",
+        "--seeds is \"0,9..8,4\": 9..8 is descending; a range goes from the lower to the higher"
+            + " seed, such as 8..9",
         complaint("0,9..8,4"));
   }
 

@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * The inflation experiment of Weng et al. (ATC 2023). All tasks arrive in a random order, then more
- * of them, drawn with replacement, while what they ask for is at most 1.3 times the GPU capacity.
- * No task leaves; one that fits nowhere is dropped. Servers stand in a random order too, which
- * breaks the ties of the strategies. Immutable.
+ * The inflation experiment of Weng et al. (ATC 2023). All tasks arrive in random order; further
+ * tasks are drawn from them with replacement, up to a demand of 1.3 times the GPU capacity. No task
+ * leaves; a task that fits nowhere is dropped. Servers are in random order too, which breaks the
+ * ties of the strategies. Immutable.
  */
 public final class Inflation {
 
-  private static final int FULL = 100; // per cent of the GPU capacity asked for
+  private static final int FULL = 100; // demand, per cent of the GPU capacity
   private static final int INFLATED = 130;
 
   private final List<Server> servers;
@@ -31,10 +31,10 @@ public final class Inflation {
   private final long capacityMilli;
 
   /**
-   * An experiment.
+   * Creates an experiment.
    *
-   * @param servers with at least one GPU among them
-   * @param tasks at least one that asks for a GPU
+   * @param servers the servers, with at least one GPU
+   * @param tasks the tasks, at least one with a GPU
    */
   public Inflation(List<Server> servers, List<PlacementRequest> tasks) {
     this.servers = List.copyOf(servers);
@@ -46,13 +46,13 @@ public final class Inflation {
       throw new IllegalArgumentException("there is no GPU among the servers");
     }
     if (tasks.stream().allMatch(task -> task.gpus() == 0)) {
-      throw new IllegalArgumentException("no task asks for a GPU");
+      throw new IllegalArgumentException("no task requests a GPU");
     }
   }
 
   /**
-   * The kinds of tasks that make up 95 % of those in the experiment: what fragmentation is measured
-   * against.
+   * Returns the kinds of tasks that make up 95 % of the experiment, by which fragmentation is
+   * measured.
    *
    * @return the mix
    */
@@ -61,11 +61,11 @@ public final class Inflation {
   }
 
   /**
-   * Runs once.
+   * Runs the experiment once.
    *
    * @param strategy places the tasks
-   * @param seed of the order of the servers, the order of the tasks, and the draws
-   * @return what was reached
+   * @param seed seed of the order of the servers, the order of the tasks, and the draws
+   * @return the result
    */
   public InflationResult run(PlacementStrategy strategy, long seed) {
     Random random = new Random(seed);

@@ -1,13 +1,13 @@
 package io.gavel.experiment.placement;
 
 /**
- * What one run of {@link Inflation} reached. Immutable.
+ * The result of one run of {@link Inflation}. Immutable.
  *
- * @param allocation100 GPUs allocated once all were asked for, per cent of all
- * @param allocation130 GPUs allocated in the end, per cent of all
- * @param fragmentation130 GPUs idle and fragmented in the end, per cent of all
- * @param arrived tasks that came
- * @param placed tasks that found a place
+ * @param allocation100 GPUs allocated at 100 % demand, per cent of all
+ * @param allocation130 GPUs allocated at 130 % demand, per cent of all
+ * @param fragmentation130 GPUs idle and fragmented at 130 % demand, per cent of all
+ * @param arrived number of tasks that arrived
+ * @param placed number of tasks that were placed
  * @param wallMillis duration of the run
  */
 public record InflationResult(

@@ -15,9 +15,8 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * Jobs that take shares of the GPUs of one server, all there at once, in a first-in first-out
- * queue: the first that waits goes as soon as it fits somewhere, and nobody passes it. No job is
- * moved.
+ * A FIFO queue of jobs on shares of the GPUs of one server, all queued at time 0. The head of the
+ * queue starts as soon as it fits on a GPU; no job overtakes it and no job is moved.
  */
 public final class SharedQueue {
 
@@ -27,8 +26,8 @@ public final class SharedQueue {
   /**
    * A job.
    *
-   * @param request what it takes
-   * @param seconds how long
+   * @param request the resources of the job
+   * @param seconds the duration
    */
   public record Job(PlacementRequest request, double seconds) {}
 
@@ -37,11 +36,11 @@ public final class SharedQueue {
   private SharedQueue() {}
 
   /**
-   * Jobs of the published experiment, their durations those of Gavel's simulations.
+   * Draws jobs of the published experiment, with the durations of Gavel's simulations.
    *
-   * @param count how many
-   * @param seed of shares and durations
-   * @return in order of arrival
+   * @param count number of jobs
+   * @param seed seed of shares and durations
+   * @return the jobs, in order of arrival
    */
   public static List<Job> draw(int count, long seed) {
     Random random = new Random(seed);
@@ -57,7 +56,7 @@ public final class SharedQueue {
     return jobs;
   }
 
-  /** The share whose part of the jobs a number from 0 to 1 falls into. */
+  /** Returns the share at a quantile of the distribution of shares. */
   private static int drawn(double u) {
     int k = 0;
     double sum = PART[0];
@@ -71,8 +70,8 @@ public final class SharedQueue {
   /**
    * Runs the queue.
    *
-   * @param jobs in order of arrival
-   * @param gpus of the server
+   * @param jobs the jobs, in order of arrival
+   * @param gpus number of GPUs of the server
    * @param strategy places jobs
    * @return the average completion time, seconds
    */
@@ -110,10 +109,10 @@ public final class SharedQueue {
   }
 
   /**
-   * The requests of some jobs.
+   * Returns the requests of jobs.
    *
-   * @param jobs which
-   * @return as many, in order
+   * @param jobs the jobs
+   * @return one request per job, in order
    */
   public static List<PlacementRequest> requests(List<Job> jobs) {
     return jobs.stream().map(Job::request).toList();

@@ -1,4 +1,4 @@
-/** Placement of shares of GPUs on servers until all are taken. */
+/** Experiments with placement of GPU shares on servers. */
 @NullMarked
 package io.gavel.experiment.placement;
 

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps leases that last longer than a round, for a policy that reads them: a job to which it gave
- * time has its workers for so long from then on, and the policy is told how much of that is left if
- * it is asked before. A job that holds no workers then has no lease either. Mutable; for one run.
+ * Adds leases that last longer than a round to a policy that reads them. A job that receives time
+ * holds a lease of fixed length from then on; later problems report its remaining time. A job that
+ * no longer holds workers loses its lease. Mutable; for one run.
  */
 final class HeldLeases implements Policy {
 
   private final Policy policy;
   private final double seconds;
 
-  /** How old each job with a lease is when the lease ends. */
+  /** The age at which the lease of each job ends. */
   private final Map<String, Double> endAge = new HashMap<>();
 
   HeldLeases(Policy policy, double seconds) {

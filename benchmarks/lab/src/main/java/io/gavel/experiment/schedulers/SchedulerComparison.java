@@ -24,14 +24,14 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Schedulers on the same jobs, cluster and rounds. Immutable.
+ * A comparison of schedulers on the same jobs, cluster and rounds. Immutable.
  *
  * @param cluster the worker types
  * @param table throughputs
- * @param workload what jobs are made up
- * @param jobs how many
- * @param askSeconds most time between two decisions
- * @param leaseSeconds for how long what was given stays given, to policies that look at leases
+ * @param workload the distribution of jobs
+ * @param jobs number of jobs
+ * @param askSeconds maximum time between two decisions
+ * @param leaseSeconds length of a lease, for policies that read leases
  */
 public record SchedulerComparison(
     Cluster cluster,
@@ -44,7 +44,7 @@ public record SchedulerComparison(
   private static final double ROUND_SECONDS = 360;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Adds up the processor time of decisions; for one run, on one thread. */
+  /** Sums the processor time of decisions; for one run, on one thread. */
   private static final class Timed implements Policy {
     private final Policy policy;
     private long nanos;
@@ -71,14 +71,14 @@ public record SchedulerComparison(
   /**
    * Runs every scheduler with the jobs of every seed.
    *
-   * @param schedulers what is compared
-   * @param seeds of the jobs
-   * @param threads how many runs at once
-   * @param done hears how many runs are done
-   * @return a score for each scheduler, in order; all but the decision times are the same for any
-   *     number of threads
+   * @param schedulers the schedulers to compare
+   * @param seeds seeds of the jobs
+   * @param threads number of parallel runs
+   * @param done receives the number of completed runs
+   * @return a score for each scheduler, in order; all figures except decision times are independent
+   *     of the number of threads
    * @throws InterruptedException if the calling thread is interrupted
-   * @throws InvalidInputException if a job can run nowhere in the cluster
+   * @throws InvalidInputException if a job cannot run anywhere in the cluster
    */
   public List<Score> run(
       List<PolicyChoice> schedulers, List<Long> seeds, int threads, IntConsumer done)
@@ -112,7 +112,7 @@ public record SchedulerComparison(
         scheduler.measure(seed, () -> Simulator.run(setup, trace, SimulationObserver.none()));
     if (!result.unrunnable().isEmpty()) {
       throw new InvalidInputException(
-          "%d of the %d jobs of seed %d can run nowhere: %s; give the cluster larger pools"
+          "%d of the %d jobs of seed %d cannot run anywhere: %s; use larger pools in --cluster"
               .formatted(result.unrunnable().size(), jobs, seed, result.unrunnable().get(0)));
     }
     return new Score.Run(result, policy.meanMillis());

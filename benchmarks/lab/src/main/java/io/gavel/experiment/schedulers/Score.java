@@ -8,19 +8,19 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 
 /**
- * What is measured of a scheduler: means over seeds. Immutable.
+ * The figures of a scheduler, as means over seeds. Immutable.
  *
  * @param scheduler its name
  * @param jctHours average completion time
  * @param p99JctHours 99th percentile of completion times
  * @param makespanHours from the first arrival to the last completion
  * @param meanRho average of ρ by average contention
- * @param maxRho its largest; mean over seeds
- * @param utilization busy time of workers as a part of all
- * @param restarts a job, on average: how often it began again on other workers
+ * @param maxRho largest ρ; mean over seeds
+ * @param utilization busy worker time as a fraction of all worker time
+ * @param restarts average number of moves of a job to other workers
  * @param decisionMillis processor time of a decision, on average
- * @param leastJctHours of the seeds
- * @param mostJctHours of the seeds
+ * @param leastJctHours lowest average completion time of a seed
+ * @param mostJctHours highest average completion time of a seed
  */
 public record Score(
     String scheduler,
@@ -40,7 +40,7 @@ public record Score(
   /**
    * One run.
    *
-   * @param result what the simulator measured
+   * @param result the measurements of the simulator
    * @param decisionMillis processor time of a decision, on average
    */
   record Run(SimulationResult result, double decisionMillis) {

@@ -3,15 +3,15 @@ package io.gavel.experiment.schedulers;
 import io.gavel.plot.DotPlot;
 import java.util.List;
 
-/** Scores as a picture: a row a scheduler, with its average completion time and its largest ρ. */
+/** Draws scores: one row per scheduler, with its average completion time and its largest ρ. */
 public final class ScorePlot {
 
   private ScorePlot() {}
 
   /**
-   * Describes the picture.
+   * Creates the plot.
    *
-   * @param title heading
+   * @param title the heading
    * @param scores at least one
    * @return a plot of two panels
    */

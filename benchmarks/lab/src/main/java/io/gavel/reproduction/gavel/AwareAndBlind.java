@@ -10,26 +10,26 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A policy that knows worker types, and its sibling that does not. Immutable.
+ * Runs of a heterogeneity-aware policy and of its agnostic variant. Immutable.
  *
- * @param aware the policy
- * @param blind the heterogeneity-agnostic one
+ * @param aware the run of the aware policy
+ * @param blind the run of the agnostic policy
  */
 record AwareAndBlind(ExperimentRun aware, ExperimentRun blind) {
 
-  /** Both on the published cluster, with the jobs of a workload. */
+  /** Both runs on the published cluster, with the jobs of a workload. */
   static AwareAndBlind of(String key, Workload load, Window window, Rules rules) {
     return new AwareAndBlind(
-        RunFactory.published(key, load, window).by(rules).arm(),
-        RunFactory.published(key + "_agnostic", load, window).by(rules).arm());
+        RunFactory.published(key, load, window).by(rules).run(),
+        RunFactory.published(key + "_agnostic", load, window).by(rules).run());
   }
 
-  /** The arms of several pairs. */
-  static List<ExperimentRun> arms(AwareAndBlind... pairs) {
+  /** The runs of several pairs. */
+  static List<ExperimentRun> runs(AwareAndBlind... pairs) {
     return Stream.of(pairs).flatMap(pair -> Stream.of(pair.aware, pair.blind)).toList();
   }
 
-  /** Average completion times by the original's rules, and by the default ones. */
+  /** Average completion times by the original's rules and by the default rules. */
   static List<ReproducedFigure> comparison(
       AwareAndBlind original, AwareAndBlind ours, double aware, double blind) {
     String what = "average JCT, h";
@@ -44,7 +44,7 @@ record AwareAndBlind(ExperimentRun aware, ExperimentRun blind) {
             "agnostic over aware by default rules", r -> r.jctRatio(ours.blind, ours.aware)));
   }
 
-  /** The aware policy without what it gives beyond its level, compared with the agnostic one. */
+  /** The aware policy restricted to its level, compared with the agnostic policy. */
   static List<ReproducedFigure> levelOnly(
       String where,
       ExperimentRun levelOnly,

@@ -12,7 +12,7 @@ import io.gavel.experiment.Simulation;
 import io.gavel.simulator.Window;
 import java.util.List;
 
-/** Least cost compared with most throughput, with deadlines and without. */
+/** Minimum cost compared with maximum throughput, with and without deadlines. */
 public final class CostAndDeadlines {
 
   private final ExperimentScale experimentScale;
@@ -23,70 +23,71 @@ public final class CostAndDeadlines {
   private CostAndDeadlines(ExperimentScale experimentScale) {
     this.experimentScale = experimentScale;
     JobSource jobs = DeadlineJobs.of(experimentScale.count(500), 0.65);
-    this.fast = arm("max_sum_throughput", jobs);
-    this.cheap = arm("throughput_per_cost_sum", jobs);
-    this.careful = arm("throughput_per_cost_sum_best_effort", jobs);
+    this.fast = run("max_sum_throughput", jobs);
+    this.cheap = run("throughput_per_cost_sum", jobs);
+    this.careful = run("throughput_per_cost_sum_best_effort", jobs);
   }
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new CostAndDeadlines(experimentScale).experiment();
   }
 
-  private static ExperimentRun arm(String key, JobSource jobs) {
-    return RunFactory.of(key, RunFactory.CLUSTER, jobs, Window.ALL).arm();
+  private static ExperimentRun run(String key, JobSource jobs) {
+    return RunFactory.of(key, RunFactory.CLUSTER, jobs, Window.ALL).run();
   }
 
   private Experiment experiment() {
     return new Experiment(
             "cost",
-            "Least cost is 1.4 times cheaper than most throughput and misses 35 % of the deadlines;"
-                + " with deadlines as constraints 1.2 times cheaper, missing none (500 jobs of"
-                + " ResNet-50 and A3C).",
+            "Minimum cost is 1.4 times cheaper than maximum throughput and misses 35 % of the"
+                + " deadlines. With deadlines as constraints it is 1.2 times cheaper and misses"
+                + " none (500 jobs of ResNet-50 and A3C).",
             experimentScale.seeds(3),
             List.of(fast, cheap, careful),
             figures())
         .noting(
-            "When the 500 jobs arrive was not published. Least cost wants each job on its cheapest"
-                + " type, where half of the deadlines would be missed; the fuller that is, the"
-                + " fewer are. At 0.65 jobs an hour, as here, the first two figures come out as"
-                + " published.");
+            "The arrival times of the 500 jobs were not published. Minimum cost prefers the"
+                + " cheapest type of each job, where half of the deadlines would be missed; the"
+                + " fuller that type is, the fewer are missed. At 0.65 jobs per hour, as here, the"
+                + " first two figures match the published ones.");
   }
 
   private List<ReproducedFigure> figures() {
     return List.of(
         ReproducedFigure.published(
-            "cost of most throughput over least cost", 1.4, r -> costRatio(r, fast, cheap)),
+            "cost of maximum throughput over minimum cost", 1.4, r -> costRatio(r, fast, cheap)),
         ReproducedFigure.published(
-            "deadlines missed at least cost, %", 35, r -> 100 * r.mean(cheap, Simulation.LATE)),
+            "deadlines missed at minimum cost, %", 35, r -> 100 * r.mean(cheap, Simulation.LATE)),
         ReproducedFigure.published(
-            "cost of most throughput over least cost with deadlines",
+            "cost of maximum throughput over minimum cost with deadlines",
             1.2,
             r -> costRatio(r, fast, careful)),
         ReproducedFigure.published(
-                "deadlines missed at least cost with deadlines, %",
+                "deadlines missed at minimum cost with deadlines, %",
                 0, r -> 100 * r.mean(careful, Simulation.LATE))
             .because(
-                "The cheapest allocation that meets a deadline meets it just so; what a round"
-                    + " takes is missing in the end, minutes of half a day to eight days."),
+                "The cheapest allocation that meets a deadline leaves no slack. Rounding to rounds"
+                    + " then costs minutes, of jobs that take half a day to eight days."),
         ReproducedFigure.published(
             "missed by more than half an hour, %",
             0, r -> 100 * r.mean(careful, CostAndDeadlines::farTooLate)),
         ReproducedFigure.ours(
-            "deadlines missed at most throughput, %", r -> 100 * r.mean(fast, Simulation.LATE)),
-        ReproducedFigure.ours("most throughput, dollars", r -> r.mean(fast, Simulation.COST)));
+            "deadlines missed at maximum throughput, %", r -> 100 * r.mean(fast, Simulation.LATE)),
+        ReproducedFigure.ours(
+            "cost of maximum throughput, USD", r -> r.mean(fast, Simulation.COST)));
   }
 
   private static double costRatio(Results results, ExperimentRun above, ExperimentRun below) {
     return results.mean(above, Simulation.COST) / results.mean(below, Simulation.COST);
   }
 
-  /** The part of the jobs, all with deadlines, that are half an hour late. */
+  /** The fraction of the jobs, all with deadlines, that are more than half an hour late. */
   private static double farTooLate(RunFigures sample) {
     List<Double> hours = sample.list(Simulation.LATENESS_HOURS);
     return (double) hours.stream().filter(late -> late > 0.5).count() / hours.size();

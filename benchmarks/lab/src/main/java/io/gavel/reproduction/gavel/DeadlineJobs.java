@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The jobs of Gavel's experiment on cost: ResNet-50 or A3C, as often, for half a day to eight days
- * on a v100, due after 1.2, 2 or 10 times that. When they arrive was not published.
+ * The jobs of Gavel's cost experiment: ResNet-50 or A3C with equal probability, half a day to eight
+ * days on a v100, due after 1.2, 2 or 10 times that. Their arrival times were not published.
  */
 public final class DeadlineJobs {
 
@@ -25,11 +25,11 @@ public final class DeadlineJobs {
   private DeadlineJobs() {}
 
   /**
-   * Made-up jobs.
+   * Generates the jobs.
    *
-   * @param count how many
-   * @param jobsPerHour mean rate of arrivals
-   * @return a source
+   * @param count number of jobs
+   * @param jobsPerHour mean arrival rate
+   * @return the source of jobs
    */
   public static JobSource of(int count, double jobsPerHour) {
     return new JobSource(

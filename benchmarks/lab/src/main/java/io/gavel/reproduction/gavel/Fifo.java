@@ -11,31 +11,32 @@ import io.gavel.simulator.Window;
 import io.gavel.workload.Workload;
 import java.util.List;
 
-/** First in, first out, of jobs on one worker. */
+/** FIFO scheduling of single-worker jobs. */
 public final class Fifo {
 
   private Fifo() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     Window window = experimentScale.window(4000, 5000);
     Workload load = Workload.published(4.8);
     ExperimentRun aware =
-        RunFactory.published("fifo_greedy", load, window).by(Rules.ORIGINAL).arm();
+        RunFactory.published("fifo_greedy", load, window).by(Rules.ORIGINAL).run();
     ExperimentRun faulty =
-        RunFactory.faultyFifo(RunFactory.CLUSTER, JobSource.endless(load), window).arm();
+        RunFactory.faultyFifo(RunFactory.CLUSTER, JobSource.endless(load), window).run();
     ExperimentRun right =
-        RunFactory.published("fifo_greedy_agnostic", load, window).by(Rules.ORIGINAL).arm();
-    ExperimentRun sharing = RunFactory.published("fifo_greedy_packed", load, window).arm();
+        RunFactory.published("fifo_greedy_agnostic", load, window).by(Rules.ORIGINAL).run();
+    ExperimentRun sharing = RunFactory.published("fifo_greedy_packed", load, window).run();
     AwareAndBlind ours = AwareAndBlind.of("fifo_greedy", load, window, Rules.DEFAULT);
     return new Experiment(
         "fifo_single",
-        "FIFO on the fastest type beats FIFO that is blind to types 3.8 times (4.8 jobs an hour).",
+        "FIFO on the fastest type has 3.8 times shorter completion times than"
+            + " heterogeneity-agnostic FIFO (4.8 jobs per hour).",
         experimentScale.seeds(3),
         List.of(aware, faulty, sharing, right, ours.aware(), ours.blind()),
         List.of(
@@ -45,8 +46,7 @@ public final class Fifo {
                 "agnostic as published over aware", 92 / 24.1, r -> r.jctRatio(faulty, aware)),
             ReproducedFigure.published(
                 "aware, sharing workers, default rules, h", 20.11, r -> r.jctHours(sharing)),
-            ReproducedFigure.ours(
-                "agnostic that draws a type for each job anew, h", r -> r.jctHours(right)),
+            ReproducedFigure.ours("agnostic with a random type per job, h", r -> r.jctHours(right)),
             ReproducedFigure.ours("the same over aware", r -> r.jctRatio(right, aware)),
             ReproducedFigure.ours("aware by default rules, h", r -> r.jctHours(ours.aware())),
             ReproducedFigure.ours("agnostic by default rules, h", r -> r.jctHours(ours.blind()))));

@@ -34,33 +34,35 @@ public final class FinishTimeGangs {
     Window window = experimentScale.window(4000, 5000);
     this.original = AwareAndBlind.of(KEY, load, window, Rules.ORIGINAL);
     this.ours = AwareAndBlind.of(KEY, load, window, Rules.DEFAULT);
-    this.levelOnly = RunFactory.levelOnly(KEY, JobSource.endless(load), window).arm();
-    this.isolated = RunFactory.published("isolated", load, window).by(Rules.ORIGINAL).arm();
+    this.levelOnly = RunFactory.levelOnly(KEY, JobSource.endless(load), window).run();
+    this.isolated = RunFactory.published("isolated", load, window).by(Rules.ORIGINAL).run();
   }
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new FinishTimeGangs(experimentScale).experiment();
   }
 
   private Experiment experiment() {
-    List<ExperimentRun> arms = new ArrayList<>(AwareAndBlind.arms(original, ours));
-    arms.addAll(List.of(levelOnly, isolated));
+    List<ExperimentRun> runs = new ArrayList<>(AwareAndBlind.runs(original, ours));
+    runs.addAll(List.of(levelOnly, isolated));
     return new Experiment(
             "ftf_multi",
-            "Finish-time fairness shortens completion times 2.2 times and lowers ρ, the completion"
-                + " time over that on an isolated share (gangs, 2.6 jobs an hour).",
+            "Heterogeneity-aware finish-time fairness has 2.2 times shorter completion times and a"
+                + " lower ρ, the completion time divided by that on an isolated share (gangs, 2.6"
+                + " jobs per hour).",
             experimentScale.seeds(3),
-            arms,
+            runs,
             figures())
         .noting(
-            "As for las_multi: the published figures lie between ours and those of the level"
-                + " only. The published mean ρ and parts are of seed 0 alone, read from a figure.")
+            "As for las_multi, the published figures lie between those of this library and those of"
+                + " the level only. The published mean ρ and fractions are for seed 0 only, read"
+                + " from a figure.")
         .drawing(
             r ->
                 Chart.distribution(
@@ -82,15 +84,19 @@ public final class FinishTimeGangs {
             "agnostic, mean ρ", 1.40, r -> StatUtils.mean(rho(r, original.blind()))));
     figures.add(
         ReproducedFigure.published(
-            "aware, part of the jobs with ρ ≤ 1", 0.88, r -> fair(rho(r, original.aware()))));
+            "aware, fraction of the jobs with ρ ≤ 1", 0.88, r -> fair(rho(r, original.aware()))));
     figures.add(
         ReproducedFigure.published(
-                "agnostic, part of the jobs with ρ ≤ 1", 0.16, r -> fair(rho(r, original.blind())))
-            .because("Seeds are far apart; the published part lies between theirs."));
+                "agnostic, fraction of the jobs with ρ ≤ 1",
+                0.16,
+                r -> fair(rho(r, original.blind())))
+            .because("The spread over the seeds is large; the published fraction lies within it."));
     return figures;
   }
 
-  /** Completion times over those of the same jobs on isolated shares, as in the paper's plots. */
+  /**
+   * Completion times divided by those of the same jobs on isolated shares, as in the paper's plots.
+   */
   private double[] rho(Results results, ExperimentRun experimentRun) {
     return results.quotients(experimentRun, isolated, Simulation.JCT_HOURS);
   }

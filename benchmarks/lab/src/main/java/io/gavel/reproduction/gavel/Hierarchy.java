@@ -22,7 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** 18 jobs of three entities on nine workers: total normalised throughput. */
+/** Total normalised throughput of 18 jobs of three entities on nine workers. */
 public final class Hierarchy {
 
   private static final List<String> TYPES = List.of("v100", "p100", "k80");
@@ -30,10 +30,10 @@ public final class Hierarchy {
   private Hierarchy() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     ExperimentRun experimentRun =
@@ -54,8 +54,8 @@ public final class Hierarchy {
             });
     return new Experiment(
         "hierarchical",
-        "With entities of weights 1, 2 and 3, six jobs each, on 3:3:3 workers, awareness of types"
-            + " raises total normalised throughput from 9.0 to 10.46.",
+        "With entities of weights 1, 2 and 3, six jobs each, on 3:3:3 workers, heterogeneity"
+            + " awareness raises total normalised throughput from 9.0 to 10.46.",
         experimentScale.seeds(20),
         List.of(experimentRun),
         List.of(
@@ -92,7 +92,7 @@ public final class Hierarchy {
         TYPES.stream().map(name -> new WorkerType(name, 3)).toArray(WorkerType[]::new));
   }
 
-  /** The sum of throughputs over those of equal shares. */
+  /** The sum of throughputs divided by those of equal shares. */
   private static double total(AllocationProblem problem, Allocation allocation) {
     double total = 0;
     for (int m = 0; m < problem.jobCount(); m++) {

@@ -18,14 +18,14 @@ public final class LasMulti {
   private static final String MAX_MIN = "max_min_fairness";
 
   private static final String LEFT_OVER =
-      "Seeds are far apart with gangs. Who gets what the least level does not need, the published"
-          + " program leaves to its solver, an interior-point method. This library's policies give"
-          + " it where it adds most to the total of normalised throughputs: that alone shortens"
-          + " completion times by up to a quarter, by the same rules of rounds. If it is kept from"
-          + " everybody (level only), the figure is near the published one.";
+      "With gangs the spread over the seeds is large. The published program leaves the capacity"
+          + " that the minimum level does not need to its solver, an interior-point method. This"
+          + " library's policies use it to maximise total normalised throughput; this alone"
+          + " shortens completion times by up to a quarter under the same round rules. If the"
+          + " capacity is not used (level only), the figure is close to the published one.";
 
   private final Window window;
-  private final List<ExperimentRun> arms = new ArrayList<>();
+  private final List<ExperimentRun> runs = new ArrayList<>();
   private final List<ReproducedFigure> figures = new ArrayList<>();
 
   private LasMulti(ExperimentScale experimentScale) {
@@ -33,10 +33,10 @@ public final class LasMulti {
   }
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     LasMulti run = new LasMulti(experimentScale);
@@ -45,33 +45,34 @@ public final class LasMulti {
     run.add(2.0, 18.69, 25.22);
     return new Experiment(
             "las_multi",
-            "With gangs, 2.6 jobs an hour: 2.2 times.",
+            "With gangs, heterogeneity-aware max-min fairness has 2.2 times shorter completion"
+                + " times (2.6 jobs per hour).",
             experimentScale.seeds(3),
-            run.arms,
+            run.runs,
             run.figures)
         .noting(LEFT_OVER);
   }
 
-  /** A load at which the default rules are run as well. */
+  /** Adds a load by the original's and by the default rules. */
   private void compare(double jobsPerHour, double aware, double blind) {
     Workload load = Workload.published(jobsPerHour).withGangs();
     AwareAndBlind original = AwareAndBlind.of(MAX_MIN, load, window, Rules.ORIGINAL);
     AwareAndBlind ours = AwareAndBlind.of(MAX_MIN, load, window, Rules.DEFAULT);
     ExperimentRun levelOnly = levelOnly(load);
-    arms.addAll(AwareAndBlind.arms(original, ours));
-    arms.add(levelOnly);
+    runs.addAll(AwareAndBlind.runs(original, ours));
+    runs.add(levelOnly);
     figures.addAll(AwareAndBlind.comparison(original, ours, aware, blind));
     figures.addAll(AwareAndBlind.levelOnly("", levelOnly, original.blind(), aware, blind));
   }
 
-  /** Another load, by the original's rules alone. */
+  /** Adds another load, by the original's rules only. */
   private void add(double jobsPerHour, double aware, double blind) {
     Workload load = Workload.published(jobsPerHour).withGangs();
     AwareAndBlind original = AwareAndBlind.of(MAX_MIN, load, window, Rules.ORIGINAL);
     ExperimentRun levelOnly = levelOnly(load);
-    String where = "%s jobs an hour: ".formatted(jobsPerHour);
-    arms.addAll(AwareAndBlind.arms(original));
-    arms.add(levelOnly);
+    String where = "%s jobs per hour: ".formatted(jobsPerHour);
+    runs.addAll(AwareAndBlind.runs(original));
+    runs.add(levelOnly);
     figures.add(
         ReproducedFigure.published(where + "aware, h", aware, r -> r.jctHours(original.aware())));
     figures.add(
@@ -81,6 +82,6 @@ public final class LasMulti {
   }
 
   private ExperimentRun levelOnly(Workload load) {
-    return RunFactory.levelOnly(MAX_MIN, JobSource.endless(load), window).arm();
+    return RunFactory.levelOnly(MAX_MIN, JobSource.endless(load), window).run();
   }
 }

@@ -15,7 +15,7 @@ import io.gavel.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Max-min fairness (LAS) of jobs on one worker, at several loads. */
+/** Max-min fairness (LAS) of single-worker jobs, at several loads. */
 public final class LasSingle {
 
   private static final String MAX_MIN = "max_min_fairness";
@@ -39,30 +39,30 @@ public final class LasSingle {
     this.at60 = at(MAX_MIN, 6.0);
     JobSource few = JobSource.of(Workload.published(0), 50);
     this.batch =
-        RunFactory.of(MAX_MIN, RunFactory.CLUSTER, few, Window.ALL).by(Rules.ORIGINAL).arm();
+        RunFactory.of(MAX_MIN, RunFactory.CLUSTER, few, Window.ALL).by(Rules.ORIGINAL).run();
     this.aware = RunSeries.of(RATES, rate -> at(MAX_MIN, rate));
     this.blind = RunSeries.of(RATES, rate -> at(MAX_MIN + "_agnostic", rate));
   }
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new LasSingle(experimentScale).experiment();
   }
 
   private ExperimentRun at(String key, double rate) {
-    return RunFactory.published(key, Workload.published(rate), window).arm();
+    return RunFactory.published(key, Workload.published(rate), window).run();
   }
 
   private Experiment experiment() {
-    List<ExperimentRun> arms =
+    List<ExperimentRun> runs =
         new ArrayList<>(List.of(original.aware(), original.blind(), at60, batch));
-    arms.addAll(aware.arms());
-    arms.addAll(blind.arms());
+    runs.addAll(aware.runs());
+    runs.addAll(blind.runs());
     List<ReproducedFigure> figures =
         new ArrayList<>(AwareAndBlind.comparison(original, ours, 26.42, 91.29));
     figures.add(
@@ -72,10 +72,10 @@ public final class LasSingle {
             r -> r.ofSeed(0).jctHours(batch)));
     return new Experiment(
             "las_single",
-            "Heterogeneity-aware max-min fairness shortens completion times 3.5 times (one-worker"
-                + " jobs, 5.6 an hour).",
+            "Heterogeneity-aware max-min fairness has 3.5 times shorter completion times"
+                + " (single-worker jobs, 5.6 per hour).",
             experimentScale.seeds(3),
-            arms,
+            runs,
             figures)
         .drawing(this::byLoad)
         .drawing(

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The load at which the original loses most: it fills the first type first, whatever the allocation
- * says.
+ * The load at which the original loses most: it fills the first type first, regardless of the
+ * allocation.
  */
 public final class LowLoad {
 
-  /** The catalogue's policies that solve programs, are not blind, and want speed. */
+  /** The heterogeneity-aware policies of the catalogue that solve programs for speed. */
   public static final List<String> PROGRAMS =
       List.of(
           "max_min_fairness",
@@ -41,51 +41,51 @@ public final class LowLoad {
           "pollux",
           "pop_max_min_fairness");
 
-  /** Those that want cheap workers. */
+  /** The policies that prefer cheap workers. */
   private static final List<String> CHEAPEST =
       List.of("throughput_per_cost_sum", "throughput_per_cost_ratio");
 
   private LowLoad() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     JobSource jobs = JobSource.endless(Workload.published(0.4));
     String cluster = "v100=12,p100=12,k80=12";
     Window measured = experimentScale.window(100, 300);
-    List<ExperimentRun> arms = new ArrayList<>();
+    List<ExperimentRun> runs = new ArrayList<>();
     List<ReproducedFigure> figures = new ArrayList<>();
     for (String key : Stream.of(PROGRAMS, CHEAPEST).flatMap(List::stream).toList()) {
-      ExperimentRun experimentRun = RunFactory.of(key, cluster, jobs, measured).arm();
-      arms.add(experimentRun);
+      ExperimentRun experimentRun = RunFactory.of(key, cluster, jobs, measured).run();
+      runs.add(experimentRun);
       figures.add(
           ReproducedFigure.ours(
               "%s, average JCT, h".formatted(key), r -> r.jctHours(experimentRun)));
     }
     for (String key : List.of("max_min_fairness", "fifo_greedy")) {
       ExperimentRun experimentRun =
-          RunFactory.of(key, cluster, jobs, measured).by(Rules.ORIGINAL).arm();
-      arms.add(experimentRun);
+          RunFactory.of(key, cluster, jobs, measured).by(Rules.ORIGINAL).run();
+      runs.add(experimentRun);
       figures.add(
           ReproducedFigure.ours(
               "as published: %s, average JCT, h".formatted(key), r -> r.jctHours(experimentRun)));
     }
-    ExperimentRun fifo = RunFactory.of("fifo_greedy", cluster, jobs, measured).arm();
-    arms.add(fifo);
+    ExperimentRun fifo = RunFactory.of("fifo_greedy", cluster, jobs, measured).run();
+    runs.add(fifo);
     figures.add(ReproducedFigure.ours("fifo_greedy, average JCT, h", r -> r.jctHours(fifo)));
     return new Experiment(
             "low_load",
-            "At 0.4 jobs an hour on 12:12:12 the original's linear programs lose to greedy FIFO; by"
-                + " the default rules none does.",
+            "At 0.4 jobs per hour on 12:12:12 workers, the original's linear programs are slower"
+                + " than greedy FIFO; by the default rules none is.",
             experimentScale.seeds(3),
-            arms,
+            runs,
             figures)
         .noting(
-            "There are workers for everybody; so all policies that want speed do the same, and the"
-                + " last two wait for cheap workers, which is their purpose.");
+            "There are enough workers for all jobs, so all policies for speed behave alike. The two"
+                + " cost policies wait for cheap workers by design.");
   }
 }

@@ -14,7 +14,7 @@ import io.gavel.simulator.Window;
 import io.gavel.workload.Workload;
 import java.util.List;
 
-/** The makespan policy on a batch of jobs, some of them gangs. */
+/** The makespan policy on a batch of single-worker jobs and gangs. */
 public final class MakespanExperiment {
 
   private final ExperimentScale experimentScale;
@@ -29,42 +29,42 @@ public final class MakespanExperiment {
   private MakespanExperiment(ExperimentScale experimentScale) {
     this.experimentScale = experimentScale;
     JobSource batch = JobSource.of(Workload.published(0).withGangs(), experimentScale.count(700));
-    this.makespan = arm("makespan", batch, Rules.ORIGINAL);
-    this.faulty = RunFactory.faultyFifo(RunFactory.CLUSTER, batch, Window.ALL).arm();
-    this.fifo = arm("fifo_greedy_agnostic", batch, Rules.ORIGINAL);
-    this.ours = arm("makespan", batch, Rules.DEFAULT);
-    this.ideal = arm("makespan", batch, Rules.IDEAL);
-    this.gandiva = arm("gandiva", batch, Rules.ORIGINAL);
+    this.makespan = run("makespan", batch, Rules.ORIGINAL);
+    this.faulty = RunFactory.faultyFifo(RunFactory.CLUSTER, batch, Window.ALL).run();
+    this.fifo = run("fifo_greedy_agnostic", batch, Rules.ORIGINAL);
+    this.ours = run("makespan", batch, Rules.DEFAULT);
+    this.ideal = run("makespan", batch, Rules.IDEAL);
+    this.gandiva = run("gandiva", batch, Rules.ORIGINAL);
     this.sharing =
-        RunFactory.sharing("makespan_packed", Makespan.create(), batch, Window.ALL).arm();
+        RunFactory.sharing("makespan_packed", Makespan.create(), batch, Window.ALL).run();
   }
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new MakespanExperiment(experimentScale).experiment();
   }
 
-  private static ExperimentRun arm(String key, JobSource batch, Rules rules) {
-    return RunFactory.of(key, RunFactory.CLUSTER, batch, Window.ALL).by(rules).arm();
+  private static ExperimentRun run(String key, JobSource batch, Rules rules) {
+    return RunFactory.of(key, RunFactory.CLUSTER, batch, Window.ALL).by(rules).run();
   }
 
   private Experiment experiment() {
     return new Experiment(
             "makespan",
-            "700 jobs at once, gangs among them: the makespan policy needs 244 h where FIFO needs"
-                + " 620 and Gandiva 347; where jobs share workers 226.",
+            "For a batch of 700 jobs with gangs, the makespan is 244 h under the makespan policy,"
+                + " 226 h with worker sharing, 620 h under FIFO and 347 h under Gandiva.",
             experimentScale.seeds(3),
             List.of(makespan, faulty, gandiva, sharing, fifo, ours, ideal),
             figures())
         .noting(
-            "FIFO that is blind to types ends when the unluckiest of the long jobs does, and so is"
-                + " far apart from seed to seed. As published it may also give jobs workers that"
-                + " they cannot use; where some are left on these, its makespan is of the others.");
+            "Agnostic FIFO ends with the unluckiest of the long jobs, so its spread over the seeds"
+                + " is large. As published it may also give jobs workers that they cannot use; if"
+                + " such jobs remain, its makespan covers the other jobs only.");
   }
 
   private List<ReproducedFigure> figures() {
@@ -84,8 +84,7 @@ public final class MakespanExperiment {
             "makespan policy, sharing workers, default rules, h", 226.2, r -> makespan(r, sharing)),
         ReproducedFigure.published(
             "sharing over alone", 226.2 / 244.2, r -> makespan(r, sharing) / makespan(r, ours)),
-        ReproducedFigure.ours(
-            "FIFO that draws a type for each job anew, h", r -> makespan(r, fifo)),
+        ReproducedFigure.ours("FIFO with a random type per job, h", r -> makespan(r, fifo)),
         ReproducedFigure.ours("makespan policy by default rules, h", r -> makespan(r, ours)),
         ReproducedFigure.ours("makespan policy, ideal, h", r -> makespan(r, ideal)));
   }

@@ -17,8 +17,8 @@ final class PhysicalTraces {
 
   private PhysicalTraces() {}
 
-  /** A policy of the catalogue on the whole of a trace. */
-  static ExperimentRun arm(String key, JobSource jobs, Rules rules) {
-    return RunFactory.of(key, CLUSTER, jobs, Window.ALL).by(rules).arm();
+  /** A policy of the catalogue on a whole trace. */
+  static ExperimentRun run(String key, JobSource jobs, Rules rules) {
+    return RunFactory.of(key, CLUSTER, jobs, Window.ALL).by(rules).run();
   }
 }

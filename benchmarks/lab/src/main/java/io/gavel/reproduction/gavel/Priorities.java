@@ -12,16 +12,16 @@ import io.gavel.workload.Workload;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Max-min fairness with a fifth of the gangs at weight 5. */
+/** Max-min fairness with one fifth of the gangs at weight 5. */
 public final class Priorities {
 
   private Priorities() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     Workload load = Workload.published(2.4).withGangs().withPriorities();
@@ -30,10 +30,10 @@ public final class Priorities {
     AwareAndBlind ours = AwareAndBlind.of("max_min_fairness", load, window, Rules.DEFAULT);
     return new Experiment(
         "priorities",
-        "With a fifth of the jobs at weight 5, completion times shrink 1.5 times for these and 2.7"
-            + " times for the others (gangs, 2.4 jobs an hour).",
+        "With one fifth of the jobs at weight 5, heterogeneity awareness shortens completion times"
+            + " 1.5 times for these jobs and 2.7 times for the others (gangs, 2.4 jobs per hour).",
         experimentScale.seeds(3),
-        AwareAndBlind.arms(original, ours),
+        AwareAndBlind.runs(original, ours),
         List.of(
             ReproducedFigure.published(
                 "low priority, aware, average JCT, h", 20.18, r -> jct(r, original.aware(), false)),

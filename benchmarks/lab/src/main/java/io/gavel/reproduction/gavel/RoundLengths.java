@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Rounds of several lengths compared with a cluster that divides time at will. */
+/** Rounds of several lengths compared with an ideal cluster without rounds. */
 public final class RoundLengths {
 
   private static final List<Double> LENGTHS = List.of(360.0, 720.0, 1440.0, 2880.0);
@@ -26,20 +26,20 @@ public final class RoundLengths {
   private RoundLengths() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     Window window = experimentScale.window(4000, 5000);
     Simulation base = RunFactory.published("max_min_fairness", Workload.published(6.0), window);
-    ExperimentRun ideal = base.by(Rules.IDEAL).arm();
-    ExperimentRun ours = base.arm();
+    ExperimentRun ideal = base.by(Rules.IDEAL).run();
+    ExperimentRun ours = base.run();
     RunSeries original =
         RunSeries.of(
-            LENGTHS, length -> base.by(Rules.ORIGINAL).with(new RoundOptions(length)).arm());
-    ExperimentRun shortest = original.arms().get(0);
+            LENGTHS, length -> base.by(Rules.ORIGINAL).with(new RoundOptions(length)).run());
+    ExperimentRun shortest = original.runs().get(0);
     List<ReproducedFigure> figures =
         new ArrayList<>(original.averageJct("average JCT, rounds of %.0f s, h", PUBLISHED));
     figures.add(ReproducedFigure.published("average JCT, ideal, h", 39.73, r -> r.jctHours(ideal)));
@@ -52,10 +52,10 @@ public final class RoundLengths {
     figures.add(ReproducedFigure.ours("default rules over ideal", r -> r.jctRatio(ours, ideal)));
     return new Experiment(
             "ideal",
-            "Rounds of six minutes are as good as a cluster that divides time at will (one-worker"
-                + " jobs, 6.0 an hour); long rounds are not.",
+            "Rounds of six minutes are as good as an ideal cluster without rounds (single-worker"
+                + " jobs, 6.0 per hour); long rounds are not.",
             experimentScale.seeds(3),
-            Stream.concat(original.arms().stream(), Stream.of(ideal, ours)).toList(),
+            Stream.concat(original.runs().stream(), Stream.of(ideal, ours)).toList(),
             figures)
         .drawing(r -> byLength(original, r));
   }

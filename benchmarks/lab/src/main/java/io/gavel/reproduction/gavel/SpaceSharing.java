@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Max-min fairness of jobs that share workers, which bear higher loads. */
+/** Max-min fairness with space sharing, which sustains higher loads. */
 public final class SpaceSharing {
 
   private static final String PACKED = "max_min_fairness_packed";
@@ -27,10 +27,10 @@ public final class SpaceSharing {
   private SpaceSharing() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     Window window = experimentScale.window(4000, 5000);
@@ -45,31 +45,32 @@ public final class SpaceSharing {
                         policy,
                         experimentScale.jobs(Workload.published(rate), window),
                         window)
-                    .arm());
+                    .run());
     JobSource gangs = experimentScale.jobs(Workload.published(2.6).withGangs(), window);
-    ExperimentRun all = RunFactory.sharing(PACKED, policy, gangs, window).arm();
+    ExperimentRun all = RunFactory.sharing(PACKED, policy, gangs, window).run();
     ExperimentRun levelOnly =
-        RunFactory.sharing(PACKED + ", level only", level, gangs, window).arm();
+        RunFactory.sharing(PACKED + ", level only", level, gangs, window).run();
     List<ReproducedFigure> figures =
         new ArrayList<>(
-            single.averageJct("one-worker jobs, %s an hour, average JCT, h", PUBLISHED));
+            single.averageJct("single-worker jobs, %s per hour, average JCT, h", PUBLISHED));
     figures.add(
         ReproducedFigure.published(
-            "gangs, 2.6 an hour, average JCT, h", 25.54, r -> r.jctHours(all)));
+            "gangs, 2.6 per hour, average JCT, h", 25.54, r -> r.jctHours(all)));
     figures.add(
         ReproducedFigure.published(
-            "gangs, 2.6 an hour, level only, h", 25.54, r -> r.jctHours(levelOnly)));
+            "gangs, 2.6 per hour, level only, h", 25.54, r -> r.jctHours(levelOnly)));
     return new Experiment(
             "sharing",
-            "Jobs that share workers are done at 7.2 an hour in the time in which those alone are"
-                + " at 5.6.",
+            "With space sharing, 7.2 jobs per hour have the completion times of 5.6 jobs per hour"
+                + " without it.",
             experimentScale.seeds(2),
-            Stream.concat(single.arms().stream(), Stream.of(all, levelOnly)).toList(),
+            Stream.concat(single.runs().stream(), Stream.of(all, levelOnly)).toList(),
             figures)
         .noting(
-            "By the default rules, since the original's book the time of pairs wrongly. What the"
-                + " level does not need goes to where it adds most, as in las_multi; if it is kept"
-                + " from everybody (level only), gangs take longer than published.")
+            "By the default rules, because the original's rules account for the time of pairs"
+                + " incorrectly. As in las_multi, capacity that the level does not need maximises"
+                + " total throughput; if it is not used (level only), gangs take longer than"
+                + " published.")
         .drawing(r -> byLoad(single, r));
   }
 

@@ -1,4 +1,4 @@
-/** Results of the Gavel paper and its artifact, one class each. */
+/** Reproduced results of the Gavel paper and its artifact, one class per experiment. */
 @NullMarked
 package io.gavel.reproduction.gavel;
 

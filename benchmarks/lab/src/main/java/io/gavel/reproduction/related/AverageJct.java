@@ -23,16 +23,16 @@ public final class AverageJct {
     this.experimentScale = experimentScale;
     Workload load = Workload.published(5.6);
     Window window = experimentScale.window(4000, 5000);
-    this.allox = RunFactory.published("allox", load, window).arm();
-    this.fair = RunFactory.published("max_min_fairness", load, window).arm();
-    this.ours = RunFactory.published("average_completion_time", load, window).arm();
+    this.allox = RunFactory.published("allox", load, window).run();
+    this.fair = RunFactory.published("max_min_fairness", load, window).run();
+    this.ours = RunFactory.published("average_completion_time", load, window).run();
   }
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new AverageJct(experimentScale).experiment();
@@ -41,13 +41,14 @@ public final class AverageJct {
   private Experiment experiment() {
     return new Experiment(
             "average_jct",
-            "AlloX: 23.54 h at 5.6 jobs an hour (one-worker jobs), max-min fairness 26.42 h.",
+            "Average JCT is 23.54 h under AlloX and 26.42 h under max-min fairness (single-worker"
+                + " jobs, 5.6 per hour).",
             experimentScale.seeds(3),
             List.of(allox, fair, ours),
             figures())
         .noting(
             "[Average completion time](../../reference/policies/average_completion_time.md)"
-                + " is this library's policy for the purpose. All by the default rules.")
+                + " is this library's policy for this objective. All runs use the default rules.")
         .drawing(
             r ->
                 Chart.distribution(

@@ -10,45 +10,45 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Placement by the gradient of fragmentation, on the default task list. */
+/** Fragmentation gradient descent on the default task list. */
 public final class Fgd {
 
   private Fgd() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     Map<PlacementCatalog, Double> at100 = published();
-    List<ExperimentRun> arms = new ArrayList<>();
+    List<ExperimentRun> runs = new ArrayList<>();
     List<ReproducedFigure> figures = new ArrayList<>();
     at100.forEach(
         (placement, published) -> {
-          ExperimentRun experimentRun = InflationRuns.arm("default", placement);
-          arms.add(experimentRun);
+          ExperimentRun experimentRun = InflationRuns.run("default", placement);
+          runs.add(experimentRun);
           figures.add(
               ReproducedFigure.published(
-                  "%s, GPUs allocated when 100 %% are asked for, %%".formatted(placement.key()),
+                  "%s, GPUs allocated at 100 %% demand, %%".formatted(placement.key()),
                   published,
                   r -> r.mean(experimentRun, "at_100")));
         });
     figures.add(
         ReproducedFigure.published(
-            "fgd, fragmented when 130 % are asked for, %",
-            4.57, r -> r.mean(arms.get(0), "fragmented_130")));
+            "fgd, fragmented at 130 % demand, %",
+            4.57, r -> r.mean(runs.get(0), "fragmented_130")));
     return new Experiment(
         "fgd",
-        "Placing by the gradient of fragmentation allocates 95.2 % of 6,212 GPUs, the best rival"
-            + " 92.9 % (default task list).",
+        "Fragmentation gradient descent allocates 95.2 % of 6,212 GPUs, the best alternative 92.9 %"
+            + " (default task list).",
         InflationRuns.seeds(experimentScale, 10),
-        arms,
+        runs,
         figures);
   }
 
-  /** Per cent of the GPUs that are allocated when 100 % are asked for. */
+  /** Percentage of the GPUs allocated at 100 % demand. */
   private static Map<PlacementCatalog, Double> published() {
     Map<PlacementCatalog, Double> at100 = new LinkedHashMap<>();
     at100.put(PlacementCatalog.FGD, 95.23);

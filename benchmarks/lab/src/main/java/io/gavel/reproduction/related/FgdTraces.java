@@ -8,10 +8,10 @@ import io.gavel.experiment.ReproducedFigure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Placement by the gradient of fragmentation, on the other task lists. */
+/** Fragmentation gradient descent on the other task lists. */
 public final class FgdTraces {
 
-  /** A published row: per cent allocated by BestFit and by FGD once 130 % were asked for. */
+  /** A published row: percentage of GPUs allocated by BestFit and by FGD at 130 % demand. */
   private record Published(String trace, double bestFit, double fgd) {}
 
   private static List<Published> published() {
@@ -37,23 +37,23 @@ public final class FgdTraces {
   private FgdTraces() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
-    List<ExperimentRun> arms = new ArrayList<>();
+    List<ExperimentRun> runs = new ArrayList<>();
     List<ReproducedFigure> figures = new ArrayList<>();
     List<Published> all = published();
     List<Published> rows = all.subList(0, experimentScale.orOne(all.size()));
     for (Published row : rows) {
-      ExperimentRun fgd = InflationRuns.arm(row.trace(), PlacementCatalog.FGD);
-      ExperimentRun bestFit = InflationRuns.arm(row.trace(), PlacementCatalog.BESTFIT);
-      arms.addAll(List.of(fgd, bestFit));
+      ExperimentRun fgd = InflationRuns.run(row.trace(), PlacementCatalog.FGD);
+      ExperimentRun bestFit = InflationRuns.run(row.trace(), PlacementCatalog.BESTFIT);
+      runs.addAll(List.of(fgd, bestFit));
       figures.add(
           ReproducedFigure.published(
-              row.trace() + ", fgd, GPUs allocated when 130 % are asked for, %",
+              row.trace() + ", fgd, GPUs allocated at 130 % demand, %",
               row.fgd(),
               r -> r.mean(fgd, "at_130")));
       figures.add(
@@ -62,9 +62,10 @@ public final class FgdTraces {
     }
     return new Experiment(
         "fgd_traces",
-        "On the 16 other task lists it is ahead of the best rival too.",
+        "On the 16 other task lists, fragmentation gradient descent also allocates more GPUs than"
+            + " the best alternative.",
         InflationRuns.seeds(experimentScale, 2),
-        arms,
+        runs,
         figures);
   }
 }

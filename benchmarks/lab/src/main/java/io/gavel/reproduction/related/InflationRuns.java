@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** FGD's runs: tasks on the servers of a trace until more GPUs are asked for than there are. */
+/**
+ * Runs of the FGD experiments: tasks are placed on the servers of a trace until demand exceeds the
+ * GPUs.
+ */
 final class InflationRuns {
 
   private static final String NODES = "fgd-openb/openb_node_list_gpu_node.csv";
@@ -21,13 +24,13 @@ final class InflationRuns {
 
   private InflationRuns() {}
 
-  /** The seeds of the published runs, of which a reduced run takes one. */
+  /** The seeds of the published runs; a reduced run uses one of them. */
   static List<Long> seeds(ExperimentScale experimentScale, int count) {
     return LongStream.range(42, 42 + experimentScale.orOne(count)).boxed().toList();
   }
 
-  /** A task list placed by a strategy. */
-  static ExperimentRun arm(String trace, PlacementCatalog placement) {
+  /** A run of a task list placed by a strategy. */
+  static ExperimentRun run(String trace, PlacementCatalog placement) {
     return new ExperimentRun(
         "%s placed by %s".formatted(trace, placement.key()),
         (publishedData, seed) -> inflate(publishedData, trace, placement, seed));

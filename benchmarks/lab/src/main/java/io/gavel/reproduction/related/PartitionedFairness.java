@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What partitioning (POP) loses, measured by the objective of the whole problem. */
+/** The loss of partitioning (POP), measured by the objective of the whole problem. */
 public final class PartitionedFairness {
 
   private static final List<String> TYPES = List.of("v100", "p100", "k80");
@@ -29,10 +29,10 @@ public final class PartitionedFairness {
   private PartitionedFairness() {}
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     int jobs = experimentScale.count(2048);
@@ -42,15 +42,15 @@ public final class PartitionedFairness {
             (publishedData, seed) -> measure(problem(publishedData.simulated(), jobs, seed), seed));
     return new Experiment(
         "pop",
-        "POP in 4 parts loses 0.07 to 1.5 % of the objective of max-min fairness of 2,048 jobs; in"
-            + " 8 parts with space sharing it reached 0.998 of it.",
+        "POP with 4 parts loses 0.07 to 1.5 % of the max-min fairness objective of 2,048 jobs; with"
+            + " 8 parts and space sharing it reaches 0.998 of it.",
         experimentScale.seeds(5),
         List.of(experimentRun),
         PARTS.stream().map(parts -> figure(experimentRun, parts)).toList());
   }
 
   private static ReproducedFigure figure(ExperimentRun experimentRun, int parts) {
-    String what = "%d parts, part of the exact level".formatted(parts);
+    String what = "%d parts, fraction of the exact level".formatted(parts);
     Double published = PUBLISHED.get(parts);
     return published == null
         ? ReproducedFigure.ours(what, r -> r.mean(experimentRun, "parts_" + parts))

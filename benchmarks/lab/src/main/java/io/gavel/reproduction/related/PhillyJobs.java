@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Jobs as on Microsoft's Philly clusters, in the time of a testbed: durations, those of more than
- * an hour, at a thirtieth and at most two hours, with their gang sizes. The shortest take two
- * minutes then, as in the trace that comes with Tiresias' program. All are of one job type.
+ * Jobs of Microsoft's Philly clusters, scaled to a testbed: durations of more than an hour divided
+ * by thirty, at most two hours, with their gang sizes. The shortest then take two minutes, as in
+ * the trace of the Tiresias artifact. All have one job type.
  */
 public final class PhillyJobs {
 
@@ -28,11 +28,11 @@ public final class PhillyJobs {
   private PhillyJobs() {}
 
   /**
-   * Short jobs at random times.
+   * Generates short jobs with Poisson arrivals.
    *
-   * @param count how many
-   * @param jobsPerHour mean rate of arrivals
-   * @return a source
+   * @param count number of jobs
+   * @param jobsPerHour mean arrival rate
+   * @return the source of jobs
    */
   public static JobSource of(int count, double jobsPerHour) {
     return new JobSource(

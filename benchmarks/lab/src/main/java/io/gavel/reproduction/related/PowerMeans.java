@@ -19,10 +19,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.StatUtils;
 
-/**
- * Power means, from the greatest sum of normalised throughputs to the greatest minimum, alone and
- * in pairs.
- */
+/** Power means of normalised throughputs, from the sum to the minimum, with and without sharing. */
 public final class PowerMeans {
 
   private static final String SOONEST = "average_completion_time";
@@ -41,18 +38,18 @@ public final class PowerMeans {
     this.experimentScale = experimentScale;
     this.jobs = JobSource.endless(Workload.published(0.55));
     this.window = experimentScale.window(1000, 1300);
-    this.isolated = RunFactory.of("isolated", RunFactory.SMALL, jobs, window).arm();
-    this.soonest = RunFactory.of(SOONEST, RunFactory.SMALL, jobs, window).arm();
-    this.soonestSharing = RunFactory.of(SOONEST + "_packed", RunFactory.SMALL, jobs, window).arm();
+    this.isolated = RunFactory.of("isolated", RunFactory.SMALL, jobs, window).run();
+    this.soonest = RunFactory.of(SOONEST, RunFactory.SMALL, jobs, window).run();
+    this.soonestSharing = RunFactory.of(SOONEST + "_packed", RunFactory.SMALL, jobs, window).run();
     this.alone = POWERS.stream().map(power -> mean(power, false)).toList();
     this.sharing = POWERS.stream().map(power -> mean(power, true)).toList();
   }
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new PowerMeans(experimentScale).experiment();
@@ -62,13 +59,13 @@ public final class PowerMeans {
     String name = "power mean " + power + (pairs ? " with pairs" : "");
     PolicyChoice choice = new PolicyChoice(name, MeanFairness.of(power), pairs);
     return new Simulation(name, (table, workers, seed) -> choice, RunFactory.SMALL, jobs, window)
-        .arm();
+        .run();
   }
 
   private Experiment experiment() {
-    List<ExperimentRun> arms = new ArrayList<>(List.of(isolated, soonest, soonestSharing));
-    arms.addAll(alone);
-    arms.addAll(sharing);
+    List<ExperimentRun> runs = new ArrayList<>(List.of(isolated, soonest, soonestSharing));
+    runs.addAll(alone);
+    runs.addAll(sharing);
     List<ReproducedFigure> figures = new ArrayList<>();
     for (int i = 0; i < POWERS.size(); i++) {
       figures.addAll(timeAndFairness("p = " + POWERS.get(i), alone.get(i), sharing.get(i)));
@@ -76,15 +73,15 @@ public final class PowerMeans {
     figures.addAll(timeAndFairness("average completion time", soonest, soonestSharing));
     return new Experiment(
             "power_means",
-            "Power means of normalised throughput trade completion times against fairness"
-                + " (4:4:4, one-worker jobs, 0.55 an hour).",
+            "Power means of normalised throughput trade completion times against fairness (4:4:4"
+                + " workers, single-worker jobs, 0.55 per hour).",
             experimentScale.seeds(3),
-            arms,
+            runs,
             figures)
         .noting(
-            "ρ is the completion time over that of the same job where everybody has an isolated"
-                + " share. Towards p = 1 the mean becomes the sum, towards −∞ the least. The policy"
-                + " for the average completion time knows what is left of jobs; power means do"
+            "ρ is the completion time divided by that of the same job when all jobs have isolated"
+                + " shares. The mean tends to the sum as p → 1 and to the minimum as p → −∞. The"
+                + " average-completion-time policy uses the remaining work of jobs; power means do"
                 + " not.")
         .drawing(
             r ->
@@ -105,9 +102,9 @@ public final class PowerMeans {
         ReproducedFigure.ours(name + ", sharing workers, largest ρ", r -> largestRho(r, shared)));
   }
 
-  private Chart.Line tradeOff(String name, Results results, List<ExperimentRun> arms) {
+  private Chart.Line tradeOff(String name, Results results, List<ExperimentRun> runs) {
     List<ExperimentRun> byRho =
-        arms.stream()
+        runs.stream()
             .sorted(Comparator.comparing(experimentRun -> largestRho(results, experimentRun)))
             .toList();
     return Chart.Line.of(
@@ -116,7 +113,7 @@ public final class PowerMeans {
         byRho.stream().map(results::jctHours).toList());
   }
 
-  /** The mean over the seeds of the largest completion time over that on an isolated share. */
+  /** The mean over the seeds of the largest ρ. */
   private double largestRho(Results results, ExperimentRun experimentRun) {
     return IntStream.range(0, results.seeds())
         .mapToDouble(

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Themis' finish-time fairness, of jobs that can use all workers of a type. */
+/** Finish-time fairness of Themis, with jobs that can use all workers of a type. */
 public final class ThemisFairness {
 
   private static final List<String> OTHERS =
@@ -22,48 +22,50 @@ public final class ThemisFairness {
 
   private final ExperimentScale experimentScale;
   private final JobSource jobs = JobSource.gangs(8, 24);
-  private final ExperimentRun themis = arm("themis", "v100=8,k80=8");
+  private final ExperimentRun themis = run("themis", "v100=8,k80=8");
   private final Map<String, ExperimentRun> others = new LinkedHashMap<>();
-  private final ExperimentRun alike = arm("themis", "v100=8");
-  private final ExperimentRun turns = arm("gandiva_introspective", "v100=8");
+  private final ExperimentRun alike = run("themis", "v100=8");
+  private final ExperimentRun turns = run("gandiva_introspective", "v100=8");
 
   private ThemisFairness(ExperimentScale experimentScale) {
     this.experimentScale = experimentScale;
-    OTHERS.forEach(key -> others.put(key, arm(key, "v100=8,k80=8")));
+    OTHERS.forEach(key -> others.put(key, run(key, "v100=8,k80=8")));
   }
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new ThemisFairness(experimentScale).experiment();
   }
 
-  private ExperimentRun arm(String key, String cluster) {
-    return RunFactory.of(key, cluster, jobs, Window.ALL).arm();
+  private ExperimentRun run(String key, String cluster) {
+    return RunFactory.of(key, cluster, jobs, Window.ALL).run();
   }
 
   private Experiment experiment() {
-    List<ExperimentRun> arms = new ArrayList<>(List.of(themis));
-    arms.addAll(others.values());
-    arms.addAll(List.of(alike, turns));
+    List<ExperimentRun> runs = new ArrayList<>(List.of(themis));
+    runs.addAll(others.values());
+    runs.addAll(List.of(alike, turns));
     return new Experiment(
             "themis",
-            "The largest ρ under Themis is 1.2, others are more than 2.25 times less fair.",
+            "The largest ρ under Themis is 1.2; other schedulers have more than 2.25 times as"
+                + " much.",
             experimentScale.seeds(3),
-            arms,
+            runs,
             figures())
         .noting(
-            "24 gangs of 8 at once on 8 V100 and 8 K80, asked for anew when jobs are done. Like the"
-                + " published apps each can use all workers of a type. ρ is over the time that a"
-                + " job needs with all that it can use, times the number of jobs: it is near 1 for"
-                + " jobs that can use a cluster, and far below for small ones (0.28 for Themis with"
-                + " jobs of 1 to 8 workers here). Published are a most and a least; what is below"
-                + " the one and above the other is fairer. Where all workers are alike, equal turns"
-                + " are as fair as Themis.");
+            "24 gangs of 8 arrive at once on 8 V100 and 8 K80; schedulers allocate anew when jobs"
+                + " complete. Like the published apps, each job can use all workers of a type. ρ is"
+                + " the completion time divided by the job's time on all workers that it can use"
+                + " times the number of jobs. It is near 1 for jobs that can use a whole cluster"
+                + " and far below 1 for small ones (0.28 for Themis with jobs of 1 to 8 workers"
+                + " here). The published ρ of Themis is an upper bound and the ratios are lower"
+                + " bounds: lower values of the first and higher values of the second are fairer."
+                + " With identical workers, equal turns are as fair as Themis.");
   }
 
   private List<ReproducedFigure> figures() {

@@ -17,13 +17,13 @@ import io.gavel.simulator.Window;
 import io.gavel.workload.Workload;
 import java.util.List;
 
-/** Tiresias' completion times compared with FIFO without preemption. */
+/** Completion times of Tiresias compared with FIFO without preemption. */
 public final class TiresiasQueues {
 
   /** Tiresias' testbed. */
   private static final String TESTBED = "v100=60";
 
-  /** How often policies are asked there. */
+  /** The round length of the testbed. */
   private static final RoundOptions MINUTES = new RoundOptions(60);
 
   private static final ServiceQueues FOUR_QUEUES = ServiceQueues.of(1000, 3250, 10_000, 30_000);
@@ -46,39 +46,39 @@ public final class TiresiasQueues {
     this.finer =
         minutes(RunFactory.of("tiresias_las, four queues", four, TESTBED, jobs, Window.ALL));
     JobSource longer = JobSource.of(Workload.published(4).withGangs(), experimentScale.count(480));
-    this.tiresiasLonger = RunFactory.of("tiresias_las", TESTBED, longer, Window.ALL).arm();
-    this.fifoLonger = RunFactory.of("fifo_greedy", TESTBED, longer, Window.ALL).arm();
+    this.tiresiasLonger = RunFactory.of("tiresias_las", TESTBED, longer, Window.ALL).run();
+    this.fifoLonger = RunFactory.of("fifo_greedy", TESTBED, longer, Window.ALL).run();
   }
 
   /**
-   * The experiment.
+   * Creates the experiment.
    *
-   * @param experimentScale how much of it is run
-   * @return arms, figures and charts
+   * @param experimentScale the scale of the runs
+   * @return the experiment
    */
   public static Experiment of(ExperimentScale experimentScale) {
     return new TiresiasQueues(experimentScale).experiment();
   }
 
   private static ExperimentRun minutes(Simulation simulation) {
-    return simulation.with(MINUTES).arm();
+    return simulation.with(MINUTES).run();
   }
 
   private Experiment experiment() {
     return new Experiment(
             "tiresias",
-            "Least attained service shortens completion times up to 5.5 times over YARN's FIFO (60"
-                + " GPUs).",
+            "Least attained service has up to 5.5 times shorter completion times than YARN's FIFO"
+                + " (60 GPUs).",
             experimentScale.seeds(3),
             List.of(tiresias, fifo, oracle, finer, tiresiasLonger, fifoLonger),
             figures())
         .noting(
-            "480 jobs, 120 an hour, rounds of a minute: durations and gangs of Philly's jobs at a"
-                + " thirtieth of their time, from two minutes to two hours, about three times what"
-                + " 60 GPUs can do meanwhile. Two queues, cut at the published 3,250"
-                + " worker-seconds. Gavel's jobs run for half an hour to a week: nearly all are"
-                + " beyond the threshold, in the last queue, which is FIFO"
-                + " ([schedulers](../schedulers.md)).")
+            "480 jobs at 120 per hour, with rounds of one minute. Durations and gang sizes are"
+                + " those of Philly's jobs with time divided by thirty, from two minutes to two"
+                + " hours; the load is about three times the capacity of 60 GPUs. There are two"
+                + " queues, cut at the published 3,250 worker-seconds. Gavel's jobs run for half an"
+                + " hour to a week: nearly all exceed the threshold and wait in the last queue,"
+                + " which is FIFO ([schedulers](../schedulers.md)).")
         .drawing(
             r ->
                 Chart.distribution(
@@ -94,11 +94,10 @@ public final class TiresiasQueues {
         ReproducedFigure.published(
                 "FIFO over Tiresias, average JCT", 5.5, r -> r.jctRatio(fifo, tiresias))
             .because(
-                "Published is the largest of several comparisons, on jobs that we do not"
-                    + " have. Philly's durations, as far as we have them, begin at an hour,"
-                    + " so that ours lack the shortest. On ours even shortest remaining"
-                    + " time, which knows all durations, is but so much ahead of FIFO as"
-                    + " below."),
+                "The published figure is the largest of several comparisons, on jobs that are not"
+                    + " public. The available Philly durations start at one hour, so the shortest"
+                    + " jobs are missing here. On these jobs even shortest remaining time, which"
+                    + " knows all durations, gains only the factor below over FIFO."),
         ReproducedFigure.ours(
             "FIFO over Tiresias with four queues, cut at 1,000, 3,250, 10,000 and 30,000"
                 + " worker-seconds",
@@ -107,7 +106,7 @@ public final class TiresiasQueues {
         ReproducedFigure.ours("FIFO, average JCT, h", r -> r.jctHours(fifo)),
         ReproducedFigure.ours("Tiresias, average JCT, h", r -> r.jctHours(tiresias)),
         ReproducedFigure.ours(
-            "Gavel's jobs and gangs, 4 an hour: FIFO over Tiresias",
+            "Gavel's jobs and gangs, 4 per hour: FIFO over Tiresias",
             r -> r.jctRatio(fifoLonger, tiresiasLonger)));
   }
 }

@@ -1,4 +1,4 @@
-/** Results of papers other than Gavel's, one class each. */
+/** Reproduced results of other papers, one class per experiment. */
 @NullMarked
 package io.gavel.reproduction.related;
 

@@ -25,7 +25,7 @@ class HeldLeasesTest {
           },
           100);
 
-  /** The seconds of leases that the policy is told, of two jobs on one worker at an age. */
+  /** The lease seconds reported to the policy, of two jobs on one worker at an age. */
   private double[] told(double age, boolean firstRuns, boolean secondRuns) {
     AllocationProblem.Builder problem =
         AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)));

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Follows random allocations for many rounds, and measures by the leases given how far each group
- * lags behind {@code X · elapsed} on each type.
+ * Follows random allocations for many rounds and measures by the leases how far each group lags
+ * behind {@code X · elapsed} on each type.
  */
 public final class Fidelity {
 
-  /** How long each allocation is followed. */
+  /** The number of rounds for which each allocation is followed. */
   public static final int ROUNDS = 300;
 
   /** The length of a round. */
@@ -27,10 +27,10 @@ public final class Fidelity {
   private Fidelity() {}
 
   /**
-   * Measures.
+   * Measures the lag of a planner.
    *
-   * @param planner a new planner of rounds for a cluster
-   * @param seeds how many allocations of each kind
+   * @param planner creates a planner for a cluster
+   * @param seeds number of allocations of each kind
    * @return the lag by kind
    */
   public static Map<Kind, Lag> of(Function<Cluster, RoundPlanner> planner, int seeds) {
@@ -46,10 +46,10 @@ public final class Fidelity {
   }
 
   /**
-   * The lag of all kinds together.
+   * Returns the lag over all kinds.
    *
-   * @param lags by kind
-   * @return a new one
+   * @param lags the lags by kind
+   * @return a new lag
    */
   public static Lag all(Map<Kind, Lag> lags) {
     Lag all = new Lag();

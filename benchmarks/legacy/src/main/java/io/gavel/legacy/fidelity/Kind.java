@@ -1,12 +1,12 @@
 package io.gavel.legacy.fidelity;
 
-/** What the jobs of a random allocation are like. */
+/** The kind of jobs of a random allocation. */
 public enum Kind {
   /** One worker each. */
   ONE_WORKER("one worker"),
   /** One, two or four workers each. */
   GANGS("gangs"),
-  /** One worker each, and many share it. */
+  /** One worker each; many jobs share it. */
   PAIRS("pairs");
 
   private final String title;
@@ -16,9 +16,9 @@ public enum Kind {
   }
 
   /**
-   * The name for people.
+   * Returns the name in reports.
    *
-   * @return lower case
+   * @return the name, in lower case
    */
   public String title() {
     return title;

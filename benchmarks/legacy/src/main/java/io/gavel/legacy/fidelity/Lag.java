@@ -1,6 +1,6 @@
 package io.gavel.legacy.fidelity;
 
-/** How far groups were behind, in rounds. Mutable. */
+/** The lag of groups behind their allocation, in rounds. Mutable. */
 public final class Lag {
 
   private double largest;
@@ -9,7 +9,7 @@ public final class Lag {
 
   Lag() {}
 
-  /** Notes one group on one type after one round; being ahead counts as 0. */
+  /** Adds the lag of one group on one type after one round; being ahead counts as 0. */
   void note(double rounds) {
     double behind = Math.max(0, rounds);
     largest = Math.max(largest, behind);
@@ -24,7 +24,7 @@ public final class Lag {
   }
 
   /**
-   * The largest lag of any group on any type after any round.
+   * Returns the largest lag of any group on any type after any round.
    *
    * @return rounds, at least 0
    */
@@ -33,7 +33,7 @@ public final class Lag {
   }
 
   /**
-   * The mean over all groups, types with a fraction, and rounds.
+   * Returns the mean over all groups, types with a fraction, and rounds.
    *
    * @return rounds, at least 0
    */

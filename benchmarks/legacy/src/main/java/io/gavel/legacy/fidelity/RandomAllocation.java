@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * An allocation that some sequence of rounds realises, by seed: the mean of up to eight random
- * rounds with random weights, in each of which everybody runs who finds room.
+ * A random allocation that some sequence of rounds realises: the weighted mean of up to eight
+ * random rounds, each of which runs every group that fits.
  */
 final class RandomAllocation {
 
@@ -75,7 +75,10 @@ final class RandomAllocation {
     return AllocationProblem.of(Cluster.of(types), jobs, rates.build());
   }
 
-  /** Lets groups run in a random order, each on the first type with room, in a random order. */
+  /**
+   * Adds a round: groups in random order run on the first type with room, with types in random
+   * order.
+   */
   private void addRound(AllocationProblem problem, double[] x, double part) {
     int[] left = workers.clone();
     boolean[] taken = new boolean[scaleFactors.length];

@@ -7,11 +7,11 @@ import io.gavel.mechanism.event.SchedulerEvent;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.policies.model.Cluster;
 
-/** A mechanism to be measured: it turns an allocation into rounds. */
+/** A mechanism that turns allocations into rounds. */
 public interface RoundPlanner {
 
   /**
-   * The library's mechanism.
+   * Creates the library's mechanism.
    *
    * @param cluster the worker types
    * @return a new planner
@@ -32,7 +32,7 @@ public interface RoundPlanner {
   }
 
   /**
-   * The rules of the program published with Gavel.
+   * Creates the mechanism of the program published with Gavel.
    *
    * @param cluster the worker types
    * @return a new planner
@@ -53,7 +53,7 @@ public interface RoundPlanner {
   }
 
   /**
-   * Takes note of an event.
+   * Processes an event.
    *
    * @param event not earlier than the last event or plan
    */
@@ -63,7 +63,7 @@ public interface RoundPlanner {
    * Plans a round.
    *
    * @param nowSeconds the start of the round
-   * @return what runs where
+   * @return the leases of the round
    */
   RoundPlan plan(double nowSeconds);
 }

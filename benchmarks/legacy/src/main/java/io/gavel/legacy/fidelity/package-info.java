@@ -1,5 +1,6 @@
 /**
- * How far rounds lag behind allocations, for this library's planner and that of the 2020 program.
+ * Measures how far rounds lag behind allocations, with this library's planner and that of the 2020
+ * program.
  */
 @NullMarked
 package io.gavel.legacy.fidelity;

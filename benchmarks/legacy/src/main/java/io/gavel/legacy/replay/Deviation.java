@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** The largest difference found so far, and where. Mutable. */
+/** The largest difference found so far and its place. Mutable. */
 public final class Deviation {
 
   private double largest;
@@ -13,24 +13,24 @@ public final class Deviation {
 
   Deviation() {}
 
-  /** From now on, differences are of this round. */
+  /** Sets the round of the differences that follow. */
   void enter(int newRound) {
     round = newRound;
   }
 
-  /** Two numbers. */
+  /** Compares two numbers. */
   void compare(String what, double recorded, double ours) {
     note(Math.abs(recorded - ours), what, recorded, ours);
   }
 
-  /** Two things that must be equal; if they are not, no number says how far they are apart. */
+  /** Compares two values that must be equal; a difference counts as infinite. */
   void same(String what, Object recorded, Object ours) {
     note(Objects.equals(recorded, ours) ? 0 : Double.POSITIVE_INFINITY, what, recorded, ours);
   }
 
-  /** Two maps to numbers, which must have the same keys. */
+  /** Compares two maps of numbers, which must have equal keys. */
   void compare(String what, Map<String, Double> recorded, Map<String, Double> ours) {
-    same(what + ": of whom", recorded.keySet(), ours.keySet());
+    same(what + ": keys", recorded.keySet(), ours.keySet());
     recorded.forEach(
         (key, value) ->
             compare(what + " of " + key, value, ours.getOrDefault(key, Double.POSITIVE_INFINITY)));
@@ -46,16 +46,16 @@ public final class Deviation {
   }
 
   /**
-   * The largest difference.
+   * Returns the largest difference.
    *
-   * @return at least 0; infinite if something was there that should not be, or the reverse
+   * @return at least 0; infinite for missing or unexpected entries
    */
   public double largest() {
     return largest;
   }
 
   /**
-   * Where the largest difference is.
+   * Returns the place of the largest difference.
    *
    * @return one line; empty if there is none
    */

@@ -13,12 +13,12 @@ import java.util.Optional;
  * @param received seconds counted before this plan, by type and group
  * @param typeSeconds seconds counted on each type before this plan
  * @param typeOrder the order in which types were filled
- * @param allocation the new fractions by group and type; empty if it was not computed anew
- * @param priority by type and group
- * @param deficit seconds, by type and group
- * @param selected the groups by type, in the order taken
+ * @param allocation the new fractions by group and type; empty if it was not recomputed
+ * @param priority priority by type and group
+ * @param deficit deficit in seconds, by type and group
+ * @param selected the groups by type, in the order of selection
  * @param assignment worker ids by group
- * @param tasks what ran
+ * @param tasks the groups that ran
  */
 public record RecordedRound(
     double now,
@@ -38,8 +38,8 @@ public record RecordedRound(
    *
    * @param group its name
    * @param type the worker type's name
-   * @param steps by job of the group
-   * @param finish when it stopped, in seconds
+   * @param steps steps of each job of the group
+   * @param finish when the group stopped, in seconds
    */
   public record Task(String group, String type, List<Double> steps, double finish) {}
 }

@@ -7,14 +7,14 @@ import java.util.Map;
  * A run of Gavel's original program, recorded round by round.
  *
  * @param policy the policy's name
- * @param workers by type
- * @param workersPerServer by type
+ * @param workers workers by type
+ * @param workersPerServer workers per server, by type
  * @param roundSeconds length of a round
- * @param minResetSeconds least time between two allocations
- * @param throughputs the name of the table
+ * @param minResetSeconds minimum time between two allocations
+ * @param throughputs the name of the throughput table
  * @param rounds the rounds in order
  * @param jctSeconds completion time by job
- * @param leaseExtensions how often a group kept its workers
+ * @param leaseExtensions the number of extended leases
  */
 public record RecordedRun(
     String policy,

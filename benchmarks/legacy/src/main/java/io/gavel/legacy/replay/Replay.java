@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs the original rules on recorded allocations, and compares all that follows from them. Only
- * allocations and the order of types are taken from the record; the clock, the steps and the
- * completions are computed, so that a difference stays visible in every later round.
+ * Runs the original rules on recorded allocations and compares all results. Only allocations and
+ * the order of types are taken from the record; clock, steps and completions are computed, so a
+ * difference remains visible in every later round.
  */
 public final class Replay {
 
@@ -56,11 +56,11 @@ public final class Replay {
   }
 
   /**
-   * Repeats a run.
+   * Replays a run.
    *
    * @param run the record
    * @param table throughputs
-   * @param jobs in order of arrival
+   * @param jobs the jobs, in order of arrival
    * @return the largest difference
    */
   public static Deviation of(RecordedRun run, ThroughputTable table, List<TraceJob> jobs) {

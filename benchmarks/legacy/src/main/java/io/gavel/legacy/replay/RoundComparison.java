@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Sets a round beside its record. */
+/** Compares a round with its record. */
 final class RoundComparison {
 
   private final Cluster cluster;
@@ -22,7 +22,7 @@ final class RoundComparison {
     this.deviation = deviation;
   }
 
-  /** The counters, before anything is reset. */
+  /** Compares the counters before a reset. */
   void before(RecordedRound recorded, OriginalState state) {
     table("time received", recorded.received(), state, OriginalEntry::receivedSeconds);
     for (int j = 0; j < cluster.typeCount(); j++) {
@@ -32,7 +32,7 @@ final class RoundComparison {
     }
   }
 
-  /** What was planned. */
+  /** Compares the plan. */
   void after(
       RecordedRound recorded, OriginalState state, RoundPlan plan, List<OriginalLoop.Task> tasks) {
     table("priority", recorded.priority(), state, OriginalEntry::priority);
@@ -94,7 +94,7 @@ final class RoundComparison {
     return String.join("+", lease.jobIds());
   }
 
-  /** The original numbers the workers of all types in one row. */
+  /** The original numbers the workers of all types consecutively. */
   private List<Integer> workerIds(Lease lease) {
     int pool = cluster.poolOf(lease.workerType());
     int first = 0;

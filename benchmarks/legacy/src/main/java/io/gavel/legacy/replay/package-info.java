@@ -1,4 +1,4 @@
-/** Recorded runs of the 2020 program, repeated round by round and compared. */
+/** Replays recorded runs of the 2020 program round by round and compares them. */
 @NullMarked
 package io.gavel.legacy.replay;
 

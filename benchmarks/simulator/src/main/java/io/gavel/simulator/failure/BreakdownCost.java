@@ -1,14 +1,14 @@
 package io.gavel.simulator.failure;
 
 /**
- * What failures of workers did to a run. Immutable.
+ * The cost of worker failures in a run. Immutable.
  *
- * @param failures of workers, whether anything ran on them or not
- * @param leasesLost leases that a failure ended
- * @param lostWorkerSeconds time of these leases, all for nothing: the work of a round is saved at
- *     its end
- * @param availability part of all time of all workers, from 0 to the end of the run, in which they
- *     were not out
+ * @param failures the number of worker failures, whether a job ran on the worker or not
+ * @param leasesLost the number of leases ended by a failure
+ * @param lostWorkerSeconds worker time of these leases; all their work is lost, since progress is
+ *     saved at the end of a round
+ * @param availability the fraction of all worker time, from 0 to the end of the run, in which
+ *     workers were in service
  */
 public record BreakdownCost(
     long failures, long leasesLost, double lostWorkerSeconds, double availability) {}

@@ -19,12 +19,12 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import org.apache.commons.math3.util.FastMath;
 
-/** Which workers fail and return when. Mutable. */
+/** Generates failures and returns of workers. Mutable; not thread-safe. */
 public final class FailureInjector {
 
-  private static final int SEED = 7; // jobs have the seed's next ones, up to 6
+  private static final int SEED = 7; // job generation uses the offsets up to 6
 
-  /** A worker fails, or returns. */
+  /** A failure or return of a worker. */
   private record Change(double atSeconds, Worker worker, boolean fails) {
     static final Comparator<Change> ORDER =
         Comparator.comparingDouble(Change::atSeconds)
@@ -34,16 +34,21 @@ public final class FailureInjector {
 
   private final Optional<FailureModel> settings;
   private final long workers;
-  private final PriorityQueue<Change> next = new PriorityQueue<>(Change.ORDER); // one a worker
-  private final Deque<Change> seen = new ArrayDeque<>(); // looked at, not told; in order
-  private final Map<Worker, Double> out = new HashMap<>(); // since when
+  private final PriorityQueue<Change> next = new PriorityQueue<>(Change.ORDER); // one per worker
+  private final Deque<Change> seen = new ArrayDeque<>(); // looked at, not yet delivered; in order
+  private final Map<Worker, Double> out = new HashMap<>(); // start of each outage
   private final PythonRandom random;
   private double outSeconds;
   private long failures;
   private long leasesLost;
   private double lostWorkerSeconds;
 
-  /** All workers are there at time 0. */
+  /**
+   * Starts at time 0 with all workers in service.
+   *
+   * @param settings how often workers fail; empty = never
+   * @param cluster the workers
+   */
   public FailureInjector(Optional<FailureModel> settings, Cluster cluster) {
     this.settings = settings;
     this.workers = cluster.workers();
@@ -60,12 +65,21 @@ public final class FailureInjector {
     return new Change(fromSeconds + service, worker, true);
   }
 
-  /** Whether any worker is out. */
+  /**
+   * Returns whether any worker is out of service.
+   *
+   * @return true during an outage
+   */
   public boolean anyOut() {
     return !out.isEmpty();
   }
 
-  /** When each worker that fails before a time, and was not told to, fails first. */
+  /**
+   * Returns the first undelivered failure of each worker before a time.
+   *
+   * @param endSeconds the time, in simulated seconds
+   * @return failure time by worker
+   */
   public Map<Worker, Double> before(double endSeconds) {
     if (settings.isEmpty()) {
       return Map.of();
@@ -88,8 +102,13 @@ public final class FailureInjector {
     return first;
   }
 
-  /** Tells what happens before a time. */
-  public void tell(double endSeconds, Consumer<SchedulerEvent> scheduler) {
+  /**
+   * Delivers all events before a time.
+   *
+   * @param endSeconds the time, in simulated seconds
+   * @param scheduler receives the events in order
+   */
+  public void deliver(double endSeconds, Consumer<SchedulerEvent> scheduler) {
     before(endSeconds);
     while (!seen.isEmpty() && seen.peek().atSeconds() < endSeconds) {
       Change change = seen.remove();
@@ -105,16 +124,27 @@ public final class FailureInjector {
     }
   }
 
-  /** A lease ended before its time, and what was done in it is gone. */
+  /**
+   * Records a lease whose work was lost by a failure.
+   *
+   * @param lease the lease
+   * @param endSeconds the time of the failure, in simulated seconds
+   */
   public void lost(Lease lease, double endSeconds) {
     leasesLost++;
     lostWorkerSeconds += lease.workersHeld() * (endSeconds - lease.startSeconds());
   }
 
-  /** What it cost until now; empty if workers never fail. */
+  /**
+   * Returns the cost of all failures so far.
+   *
+   * @param now the end of the accounting, in simulated seconds
+   * @return the cost; empty if workers never fail
+   */
   public Optional<BreakdownCost> cost(double now) {
     double open = outSeconds;
-    for (double since : out.values().stream().sorted().toList()) { // sums do not know hash order
+    for (double since :
+        out.values().stream().sorted().toList()) { // sums must not depend on hash order
       open += now - since;
     }
     double all = workers * now;

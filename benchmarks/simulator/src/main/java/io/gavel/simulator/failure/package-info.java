@@ -1,4 +1,7 @@
-/** Workers that fail and return while a simulation runs, and what that costs. */
+/**
+ * Failures of workers in a simulation: a random model, its events, and their cost. {@link
+ * io.gavel.simulator.failure.FailureModel} is the place to start.
+ */
 @NullMarked
 @Stability(Stability.Tier.EVOLVING)
 package io.gavel.simulator.failure;

@@ -4,7 +4,7 @@ import io.gavel.mechanism.plan.Lease;
 import io.gavel.policies.Allocation;
 import java.util.List;
 
-/** Tells all of its members. */
+/** Forwards each event to all members, in order. */
 record ObserverGroup(List<SimulationObserver> members) implements SimulationObserver {
 
   @Override

@@ -7,23 +7,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Remembers of a simulation what a report draws. Mutable while the simulation runs. */
+/**
+ * Records the rounds, leases and prices of a simulation for a report. Mutable while the simulation
+ * runs; not thread-safe.
+ */
 public final class RunRecorder implements SimulationObserver {
 
   /**
    * A round.
    *
-   * @param endSeconds when it ended
-   * @param busyWorkerSeconds what was used of it
-   * @param running jobs that had a lease
+   * @param endSeconds end of the round, in simulated seconds
+   * @param busyWorkerSeconds busy worker time in the round
+   * @param running the number of jobs with a lease
    */
   public record Round(double endSeconds, double busyWorkerSeconds, int running) {}
 
   /**
-   * What one more worker of each pool was worth to the policy.
+   * The prices of one allocation: the value of one more worker of each pool.
    *
-   * @param atSeconds when the policy answered
-   * @param pools prices in the unit of the policy's objective
+   * @param atSeconds time of the allocation, in simulated seconds
+   * @param pools price of each pool, in the unit of the policy's objective
    */
   public record Quote(double atSeconds, List<Double> pools) {}
 
@@ -36,9 +39,9 @@ public final class RunRecorder implements SimulationObserver {
   private int running;
 
   /**
-   * An empty record.
+   * Creates an empty recorder.
    *
-   * @param ganttSeconds until when single leases are remembered
+   * @param ganttSeconds time up to which single leases are recorded
    */
   public RunRecorder(double ganttSeconds) {
     this.ganttSeconds = ganttSeconds;
@@ -75,38 +78,38 @@ public final class RunRecorder implements SimulationObserver {
   }
 
   /**
-   * Leases of the first hours.
+   * Returns the leases of the first hours.
    *
-   * @return what ran on which worker
+   * @return spans by worker and time
    */
   public List<Timeline.Span> spans() {
     return timeline.spans();
   }
 
   /**
-   * The rounds.
+   * Returns the rounds.
    *
-   * @return in order
+   * @return the rounds in order of time
    */
   public List<Round> rounds() {
     return List.copyOf(rounds);
   }
 
   /**
-   * The prices.
+   * Returns the prices.
    *
-   * @return in the order of allocations
+   * @return the prices in the order of allocations
    */
   public List<Quote> quotes() {
     return List.copyOf(quotes);
   }
 
   /**
-   * The time that a job had.
+   * Returns the worker time of a job on a worker type.
    *
-   * @param jobId a job
+   * @param jobId identifier of a job
    * @param type index of a worker type
-   * @return worker-seconds; of a pair, half for each
+   * @return worker-seconds; the jobs of a pair count half each
    */
   public double workerSeconds(String jobId, int type) {
     return used.getOrDefault(jobId, Map.of()).getOrDefault(type, 0.0);

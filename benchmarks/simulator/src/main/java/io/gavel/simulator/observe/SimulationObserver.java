@@ -4,49 +4,52 @@ import io.gavel.mechanism.plan.Lease;
 import io.gavel.policies.Allocation;
 import java.util.List;
 
-/** Watches a simulation. Called in the order of simulated time, by the thread that simulates. */
+/**
+ * Observes a simulation. Methods are called in the order of simulated time, on the simulating
+ * thread.
+ */
 public interface SimulationObserver {
 
   /**
-   * Watches nothing.
+   * Returns an observer that ignores all events.
    *
-   * @return an observer
+   * @return the observer
    */
   static SimulationObserver none() {
     return new SimulationObserver() {};
   }
 
   /**
-   * Several that watch.
+   * Combines observers.
    *
-   * @param observers who
-   * @return an observer that tells each of them, in order
+   * @param observers the observers
+   * @return an observer that forwards each event to them, in order
    */
   static SimulationObserver of(SimulationObserver... observers) {
     return new ObserverGroup(List.of(observers));
   }
 
   /**
-   * The policy answered.
+   * The policy computed an allocation.
    *
    * @param atSeconds simulated time
-   * @param allocation the answer
+   * @param allocation the allocation
    */
   default void allocated(double atSeconds, Allocation allocation) {}
 
   /**
-   * A lease was used.
+   * A lease ended.
    *
-   * @param lease who had which workers
-   * @param busyUntilSeconds when the last of its jobs was done, or the end of the lease
+   * @param lease the jobs and their workers
+   * @param busyUntilSeconds completion of the last of its jobs, or the end of the lease
    */
   default void ran(Lease lease, double busyUntilSeconds) {}
 
   /**
-   * A round is over.
+   * A round ended.
    *
    * @param endSeconds simulated time
-   * @param completedJobs jobs completed so far
+   * @param completedJobs the number of jobs completed so far
    */
   default void finishedRound(double endSeconds, int completedJobs) {}
 }

@@ -8,18 +8,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Remembers which job held which worker when. Mutable while a simulation runs. */
+/**
+ * Records which jobs ran on which worker over time. Mutable while a simulation runs; not
+ * thread-safe.
+ */
 public final class Timeline implements SimulationObserver {
 
   /**
-   * One or two jobs on one worker, or on a share of it, without a break.
+   * An uninterrupted run of one or two jobs on a worker or a share of it.
    *
-   * @param jobIds who ran
+   * @param jobIds the one or two jobs that ran
    * @param pool the worker's pool
    * @param worker the worker's index in the pool
-   * @param gpuMilli how many thousandths of the worker
-   * @param startSeconds from when
-   * @param endSeconds until when
+   * @param gpuMilli thousandths of the worker, from 1 to 1000
+   * @param startSeconds start, in simulated seconds
+   * @param endSeconds end, in simulated seconds
    */
   public record Span(
       List<String> jobIds,
@@ -30,20 +33,20 @@ public final class Timeline implements SimulationObserver {
       double endSeconds) {
 
     /**
-     * A span of a whole worker.
+     * Creates a span on a whole worker.
      *
-     * @param jobIds who ran
+     * @param jobIds the one or two jobs that ran
      * @param pool the worker's pool
      * @param worker the worker's index in the pool
-     * @param startSeconds from when
-     * @param endSeconds until when
+     * @param startSeconds start, in simulated seconds
+     * @param endSeconds end, in simulated seconds
      */
     public Span(List<String> jobIds, int pool, int worker, double startSeconds, double endSeconds) {
       this(jobIds, pool, worker, Job.WHOLE_WORKER, startSeconds, endSeconds);
     }
 
     /**
-     * How much of the worker the span takes.
+     * Returns the fraction of the worker that the span occupies.
      *
      * @return more than 0, at most 1
      */
@@ -52,7 +55,7 @@ public final class Timeline implements SimulationObserver {
     }
 
     /**
-     * How long the span and an interval overlap.
+     * Returns the overlap of the span with an interval.
      *
      * @param from start of the interval
      * @param until end of the interval
@@ -66,10 +69,10 @@ public final class Timeline implements SimulationObserver {
   private final List<Span> spans = new ArrayList<>();
   private final Map<Place, Integer> latest = new HashMap<>();
 
-  /** Who runs where; several may share a worker. */
+  /** Jobs on a worker; several places may share it. */
   private record Place(List<String> jobIds, int pool, int worker, int gpuMilli) {}
 
-  /** An empty timeline. */
+  /** Creates an empty timeline. */
   public Timeline() {}
 
   @Override
@@ -95,7 +98,7 @@ public final class Timeline implements SimulationObserver {
   }
 
   private static boolean continues(Span last, Span next) {
-    // Exact on purpose: a lease that continues starts at the very number at which the last ended.
+    // Exact on purpose: an extended lease starts at the same double at which the last ended.
     return last.endSeconds() == next.startSeconds();
   }
 
@@ -110,9 +113,9 @@ public final class Timeline implements SimulationObserver {
   }
 
   /**
-   * What ran.
+   * Returns the recorded spans.
    *
-   * @return spans by start
+   * @return spans, sorted by start
    */
   public List<Span> spans() {
     return List.copyOf(spans);

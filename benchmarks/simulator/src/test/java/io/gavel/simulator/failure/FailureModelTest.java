@@ -56,7 +56,7 @@ final class FailureModelTest {
   }
 
   private static BreakdownCost cost(SimulationResult result) {
-    return result.breakdowns().orElseThrow();
+    return result.failureCost().orElseThrow();
   }
 
   @Test
@@ -126,8 +126,7 @@ final class FailureModelTest {
             InvalidInputException.class,
             () -> run(1, new FailureModel(1, 1e-6, 0), 1e9, NET, 1000, 1));
     assertEquals(
-        "workers fail so often that 1000 rounds of 100.0 s in a row were lost; jobs would never"
-            + " end",
+        "worker failures lost 1000 consecutive rounds of 100.0 s; jobs would never complete",
         error.getMessage());
   }
 }

@@ -6,12 +6,12 @@ import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.lp.welfare.PartialAllocation;
 
 /**
- * One round of the partial allocation auction by which Themis (NSDI 2020) gives away workers for
- * the length of a lease.
+ * One round of the partial allocation auction in which Themis (NSDI 2020) assigns workers for the
+ * length of a lease.
  *
- * <p>The jobs of the problem bid for its workers. A bid is the value {@code V_m(x)} of every
- * bundle, which must be homogeneous: its throughputs say what a bundle is worth, {@code V_m(x) =
- * Σ_j T_mj x_mj}, and its scale factor how many workers it can use at once. Then
+ * <p>The jobs of the problem bid for its workers. A bid is a value {@code V_m(x)} for every bundle,
+ * and must be homogeneous: the job's throughputs give the value of a bundle, {@code V_m(x) = Σ_j
+ * T_mj x_mj}, and its scale factor the number of workers that it can use at once. Then
  *
  * <pre>
  *   x      maximises Π_m V_m(x)                  proportionally fair
@@ -20,14 +20,14 @@ import io.gavel.policies.lp.welfare.PartialAllocation;
  *   won_m = c_m x_m                              the rest, 1 − c_m, is its hidden payment
  * </pre>
  *
- * <p>No bidder gains by reporting other values than its own, whatever the others report: {@code
- * V_m(won_m)} is the product of everybody's values at {@code x} over one that it cannot influence,
- * and {@code x} maximises that product if it reports the truth. Each keeps at least {@code (1 −
- * 1/n)^(n−1) ≥ 1/e} of its proportionally fair value. Both hold with limits on everybody's time,
- * which are known and not reported. With weights the products are weighted, and the bounds are for
- * equal ones.
+ * <p>No bidder gains by reporting values other than its own, for all reports of the others: {@code
+ * V_m(won_m)} is the product of all values at {@code x}, divided by a product that bidder m cannot
+ * influence, and {@code x} maximises the numerator if the bidder reports its true values. Each
+ * bidder keeps at least {@code (1 − 1/n)^(n−1) ≥ 1/e} of its proportionally fair value. Both hold
+ * with limits on the bidders' time, which are known and not reported. With weights the products are
+ * weighted; the bounds are for equal weights.
  *
- * <p>n + 2 solves of Nash welfare. Immutable.
+ * <p>Takes n + 2 solves of Nash welfare. Immutable.
  */
 public final class AuctionRound {
 
@@ -43,8 +43,8 @@ public final class AuctionRound {
    * Holds the auction.
    *
    * @param offer the bidders with their bids, and the workers on offer; without pairs
-   * @return who won what
-   * @throws io.gavel.policies.SolveFailedException if a program has no certified answer
+   * @return the result of the auction
+   * @throws io.gavel.policies.SolveFailedException if a program has no certified solution
    */
   public static AuctionRound of(AllocationProblem offer) {
     return new AuctionRound(
@@ -61,7 +61,7 @@ public final class AuctionRound {
   }
 
   /**
-   * What bidders won.
+   * The allocation that the bidders won.
    *
    * @return fractions of the lease for which they have their gang, by worker type
    */
@@ -73,7 +73,7 @@ public final class AuctionRound {
    * The part of its proportionally fair value that a bidder keeps.
    *
    * @param m a job index
-   * @return {@code c_m}, from 0 to 1; 1 for a job that can run nowhere
+   * @return {@code c_m}, from 0 to 1; 1 for a job that cannot run
    */
   public double kept(int m) {
     double before = fair.effectiveThroughput(m);
@@ -81,20 +81,20 @@ public final class AuctionRound {
   }
 
   /**
-   * What a bidder won in whole workers for the whole lease, for jobs that can run on any number up
-   * to their scale factor, at a throughput in proportion.
+   * The whole workers that a bidder won for the whole lease. For jobs that can run on any number of
+   * workers up to their scale factor, with proportional throughput.
    *
    * @param m a job index
    * @param j a type index
    * @return workers, rounded down
    */
   public int wholeWorkers(int m, int j) {
-    // What is whole but for the solver's rounding is whole.
+    // A number that is whole up to the solver's rounding counts as whole.
     return (int) Math.floor(won.fraction(m, j) * won.problem().workers(m) * (1 + 1e-9) + 1e-9);
   }
 
   /**
-   * Workers of a pool that nobody won, in part the hidden payments.
+   * The workers of a pool that no bidder won; they include the hidden payments.
    *
    * @param k a pool index
    * @return workers on average over the lease, at least 0

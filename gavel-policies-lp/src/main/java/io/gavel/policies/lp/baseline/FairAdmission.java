@@ -22,18 +22,18 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * AlloX' fairness (EuroSys 2020): only the users with the least progress take part. It makes any
- * policy wait for those who have had least, {@link io.gavel.policies.lp.queue.AlloX} in the first
- * place.
+ * Decorates a policy with the fairness rule of AlloX (EuroSys 2020): only the users with the least
+ * progress take part. It is meant for {@link io.gavel.policies.lp.queue.AlloX}, but works with any
+ * policy.
  *
- * <p>A user is an entity, or a job without one; its progress is {@code Σ workers · steps done /
- * fastest throughput} over its jobs that are there, the worker-seconds that its steps were worth.
- * The {@code ⌈α · users⌉} with the least progress, earlier ones among equals, are admitted; while
- * the policy runs nobody, α is doubled. Smaller is fairer, and 1 is the policy itself.
+ * <p>A user is an entity, or a job without an entity. Its progress is {@code Σ workers · steps done
+ * / fastest throughput} over its present jobs, in worker-seconds on their fastest types. The {@code
+ * ⌈α · users⌉} users with the least progress are admitted; ties go to the earlier one. While the
+ * policy runs no job, α is doubled. A smaller α is fairer; α = 1 is the policy itself.
  *
- * <p>Objective and bound are those of the policy over whom it was asked about; prices are 0.
- * Workers that the admitted do not use are not given to others here, but the mechanism's back-fill
- * will. Pairs are not run. Immutable.
+ * <p>Objective and bound are those of the policy for the admitted jobs; prices are 0. Workers that
+ * the admitted jobs do not use stay idle in the allocation, but the mechanism back-fills them.
+ * Pairs are not run. Immutable.
  */
 public final class FairAdmission extends Configured implements Policy {
 
@@ -48,10 +48,10 @@ public final class FairAdmission extends Configured implements Policy {
   /**
    * A policy for the users with the least progress.
    *
-   * @param policy what decides among the admitted
+   * @param policy the policy for the admitted jobs
    * @param alpha the fraction of users that take part, above 0 and at most 1
    * @return the policy
-   * @throws IllegalArgumentException if the fraction is outside
+   * @throws IllegalArgumentException if the fraction is outside that range
    */
   public static FairAdmission of(Policy policy, double alpha) {
     if (!(alpha > 0 && alpha <= 1)) {
@@ -95,7 +95,7 @@ public final class FairAdmission extends Configured implements Policy {
     }
   }
 
-  /** The jobs of each user that can run, the user with the least progress first. */
+  /** The runnable jobs of each user, the user with the least progress first. */
   private static List<List<Integer>> usersByProgress(AllocationProblem problem) {
     Map<String, List<Integer>> users = new LinkedHashMap<>(); // in order of arrival
     for (int m = 0; m < problem.jobCount(); m++) {

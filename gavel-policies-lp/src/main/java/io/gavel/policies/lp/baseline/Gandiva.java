@@ -18,24 +18,25 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Gandiva (OSDI 2018): everybody runs at once, by turns where there are too few workers. It knows
- * no speeds beforehand; it tries, measures and keeps what helped.
+ * Gandiva (OSDI 2018): all jobs run at once, and take turns if there are too few workers. It has no
+ * speeds in advance; it tries placements, measures them and keeps the better ones.
  *
  * <ol>
  *   <li><b>Placing</b>: a job stays on the worker type that it {@linkplain
- *       io.gavel.policies.model.History#workerType runs on}; a new one goes to the type that is
- *       least in demand, by workers wanted for each worker there.
- *   <li><b>Migration</b>: while the most wanted type has a job which would have more company-free
- *       time on another, the latest such job moves. Not for speed: types count as alike.
- *   <li><b>Packing</b>: on types that are over-subscribed, pairs that make more together than by
- *       turns share workers, the largest gain first; a pair's measured rates are the problem's.
- *   <li><b>Time slicing</b>: on each type every job or pair runs for the same part of the time, the
+ *       io.gavel.policies.model.History#workerType runs on}; a new job goes to the type with the
+ *       least demand, in requested workers per worker.
+ *   <li><b>Migration</b>: while a job on an over-subscribed type would have less demand on another
+ *       type, the latest such job moves. Speeds are ignored: all types count as equal.
+ *   <li><b>Packing</b>: on over-subscribed types, pairs that make more progress together than by
+ *       turns share workers, the largest gain first. The measured rates of a pair are those of the
+ *       problem.
+ *   <li><b>Time slicing</b>: on each type every job or pair runs for the same fraction of time, the
  *       largest that fits.
  * </ol>
  *
  * <p>Gangs are rigid; {@link GrowShrink} sizes elastic jobs. {@link
- * io.gavel.policies.lp.queue.GandivaPacking} is the rendition of Gavel §7, with random pairs.
- * Objective and bound are the mean fraction of time for which jobs run. Weights are not looked at.
+ * io.gavel.policies.lp.queue.GandivaPacking} is the version of Gavel §7, with random pairs.
+ * Objective and bound are the mean fraction of time for which jobs run. Weights are ignored.
  * Immutable.
  */
 public final class Gandiva extends Configured implements Policy {
@@ -67,7 +68,7 @@ public final class Gandiva extends Configured implements Policy {
     }
     long running = IntStream.of(groupOf).filter(g -> g >= 0).count();
     double mean = running == 0 ? 0 : sum / running;
-    return CombinedAllocations.mended(
+    return CombinedAllocations.repaired(
         problem, fractions, new Certificate(mean, mean, 0, Prices.zero(problem)));
   }
 
@@ -75,7 +76,7 @@ public final class Gandiva extends Configured implements Policy {
     return problem.cluster().poolOf(j);
   }
 
-  /** Fills in each job's type, -1 if it has none, and the workers wanted of each pool. */
+  /** Writes the type of each job, -1 if it has none, and the demand for workers of each pool. */
   private static void place(AllocationProblem problem, int[] typeOf, double[] wanted) {
     for (int m = 0; m < typeOf.length; m++) {
       int current = JobRates.current(problem, m);
@@ -96,7 +97,7 @@ public final class Gandiva extends Configured implements Policy {
     }
   }
 
-  /** The type with the least demand for a worker once the job is there; -1 if it runs nowhere. */
+  /** The type with the least demand per worker including the job; -1 if the job cannot run. */
   private static int leastWanted(AllocationProblem problem, int m, double[] wanted) {
     int best = -1;
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
@@ -114,8 +115,8 @@ public final class Gandiva extends Configured implements Policy {
   }
 
   /**
-   * Every move lowers the demand on the more wanted of two pools below what it was, so that the
-   * sorted demands fall and moves come to an end.
+   * Every move lowers the larger demand of two pools, so the sorted demands decrease and the moves
+   * end.
    */
   private static void migrate(AllocationProblem problem, int[] typeOf, double[] wanted) {
     boolean moved = true;
@@ -139,7 +140,7 @@ public final class Gandiva extends Configured implements Policy {
     }
   }
 
-  /** The group in which each job runs: itself, a pair, or -1. */
+  /** The group in which each job runs: the job itself, a pair, or -1. */
   private static int[] pack(AllocationProblem problem, int[] typeOf, double[] wanted) {
     int[] groupOf = new int[typeOf.length];
     Arrays.setAll(groupOf, m -> typeOf[m] < 0 ? -1 : m);
@@ -157,13 +158,13 @@ public final class Gandiva extends Configured implements Policy {
       if (groupOf[a] == a && groupOf[b] == b && wanted[k] > problem.cluster().poolWorkers(k)) {
         groupOf[a] = g;
         groupOf[b] = g;
-        wanted[k] -= problem.workers(g); // a pair wants its workers once
+        wanted[k] -= problem.workers(g); // a pair requests its workers once
       }
     }
     return groupOf;
   }
 
-  /** What two jobs on one type make of shared workers, each as a part of what it makes alone. */
+  /** The combined progress of a pair on its type: the sum of the rates, each relative to alone. */
   private static double together(AllocationProblem problem, int g, int[] typeOf) {
     int a = problem.group(g).member(0);
     int b = problem.group(g).member(1);

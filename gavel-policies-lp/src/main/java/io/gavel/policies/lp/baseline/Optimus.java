@@ -18,27 +18,29 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Optimus (EuroSys 2018): time goes, bit by bit, to the job whose remaining time it shortens most
- * for each worker that it holds.
+ * Optimus (EuroSys 2018): assigns slices of time greedily to the job whose remaining time they
+ * shorten most per worker.
  *
  * <pre>
  *   repeat: give a slice of a worker type to the job with the largest
  *     ( steps / throughput  −  steps / throughput with the slice ) / workers
  * </pre>
  *
- * <p>A greedy descent on {@code Σ_m steps_m / throughput_m}, the sum of remaining times if
- * throughputs stay. As everybody without a slice is infinitely late, all jobs get one first, in
- * order of arrival, as far as slices reach. The original grows jobs by workers and parameter
- * servers where this gives rigid gangs slices of time; {@link MarginalGain} and {@link TaskSizes}
- * size elastic jobs, {@link SpeedModel} and {@link LossCurve} predict as Optimus does.
+ * <p>This is a greedy descent on {@code Σ_m steps_m / throughput_m}, the sum of remaining times at
+ * constant throughputs. A job without a slice has an infinite remaining time, so every job first
+ * gets one slice, in order of arrival, while slices remain. The original grows jobs by workers and
+ * parameter servers; this policy gives rigid gangs slices of time instead. {@link MarginalGain} and
+ * {@link TaskSizes} size elastic jobs; {@link SpeedModel} and {@link LossCurve} predict as Optimus
+ * does.
  *
- * <p>Objective and bound are the mean throughput relative to the fastest type, of jobs with steps
- * left. Needs steps (predicted, perhaps: {@link LossCurve#stepsUntilFlat}). Weights and pairs are
- * not looked at. O(slices · workers · (K + log n)). Immutable.
+ * <p>Objective and bound are the mean throughput relative to the fastest type, over the jobs with
+ * steps remaining. Requires the steps remaining of every job, which may be predicted ({@link
+ * LossCurve#stepsUntilFlat}). Weights and pairs are ignored. O(slices · workers · (K + log n)).
+ * Immutable.
  */
 public final class Optimus extends Configured implements Policy {
 
-  /** The slices into which the time of a worker is cut by default. */
+  /** The default number of slices of a worker's time. */
   static final int SLICES = 20;
 
   private record Options(int slices) {}
@@ -50,7 +52,7 @@ public final class Optimus extends Configured implements Policy {
   }
 
   /**
-   * The policy with 20 slices of time a worker.
+   * The policy with 20 slices of time per worker.
    *
    * @return the policy
    */
@@ -61,9 +63,9 @@ public final class Optimus extends Configured implements Policy {
   /**
    * The same policy with finer or coarser slices.
    *
-   * @param slices the parts into which time is cut, at least 1; 1 is whole gangs all the time
+   * @param slices the number of slices of time, at least 1; with 1, whole gangs run full time
    * @return a copy
-   * @throws IllegalArgumentException if there is no slice
+   * @throws IllegalArgumentException if the number is below 1
    */
   public Optimus withSlices(int slices) {
     return new Optimus(requireSlices(slices));
@@ -84,7 +86,7 @@ public final class Optimus extends Configured implements Policy {
             .mapToDouble(
                 m ->
                     JobRates.fastest(problem, m) > 0
-                        ? JobRates.stepsLeft(problem.job(m), "Optimus")
+                        ? JobRates.requireSteps(problem.job(m), "Optimus")
                         : 0)
             .toArray();
     return sliced(problem, options.slices(), (m, rate) -> steps[m] == 0 ? 0 : -steps[m] / rate);
@@ -93,14 +95,14 @@ public final class Optimus extends Configured implements Policy {
   static Allocation sliced(AllocationProblem problem, int slices, TimeSlices.Value value) {
     double[] fractions = TimeSlices.fractions(problem, slices, value);
     Certificate none = new Certificate(0, 0, 0, Prices.zero(problem));
-    Allocation x = CombinedAllocations.mended(problem, fractions, none);
+    Allocation x = CombinedAllocations.repaired(problem, fractions, none);
     double mean =
         IntStream.range(0, problem.jobCount())
             .filter(m -> JobRates.fastest(problem, m) > 0 && !JobRates.isDone(problem.job(m)))
             .mapToDouble(m -> x.effectiveThroughput(m) / JobRates.fastest(problem, m))
             .average()
             .orElse(0);
-    return CombinedAllocations.mended(
+    return CombinedAllocations.repaired(
         problem, fractions, new Certificate(mean, mean, 0, Prices.zero(problem)));
   }
 

@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -18,21 +19,22 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Pollux' fitness (OSDI 2021) over time: the power mean of speed-ups over a fair share.
+ * The fitness of Pollux (OSDI 2021) over fractions of time: the power mean of speed-ups over a fair
+ * share.
  *
  * <pre>
  *   maximise over X   ( (1/n) Σ_m speedup_m^p )^(1/p),   speedup_m = throughput(m, X) / iso(m)
  * </pre>
  *
  * <p>with {@code p = −1} as published, and the {@linkplain IsolatedShare#throughput isolated share}
- * as fair share. From {@code p → −∞}, max-min fairness, over 0, Nash welfare, to 1, total speed-up.
- * The original's goodput also counts what a step is worth at another batch size and chooses batch
- * and workers by genetic search; here a job's throughput is its goodput, gangs are rigid, and the
- * optimum over time is exact. {@link io.gavel.policies.lp.welfare.MeanFairness} is the same mean
- * over equal shares, with weights.
+ * as fair share. {@code p → −∞} is max-min fairness, 0 Nash welfare, and 1 the total speed-up. The
+ * original's goodput also counts the statistical efficiency of a step at another batch size, and a
+ * genetic search chooses batch size and workers. Here, a job's throughput is its goodput, gangs are
+ * rigid, and the optimum over time is exact. {@link io.gavel.policies.lp.welfare.MeanFairness} is
+ * the same mean over equal shares, with weights.
  *
  * <p>Objective and bound are the mean; prices are those of the program {@code Σ speedup^p / p}.
- * Refuses pairs. Immutable.
+ * Pairs are rejected. Immutable.
  */
 public final class Pollux extends Configured implements Policy {
 
@@ -56,10 +58,10 @@ public final class Pollux extends Configured implements Policy {
   /**
    * The policy with another power.
    *
-   * @param power from −100 to below 1, and not 0, for which take {@link
+   * @param power from −100 to below 1, and not 0; for 0 use {@link
    *     io.gavel.policies.lp.welfare.NashWelfare}
    * @return the policy
-   * @throws IllegalArgumentException if the power is outside
+   * @throws IllegalArgumentException if the power is outside that range
    */
   public static Pollux of(double power) {
     if (!(power >= -100 && power < 1 && power != 0)) {
@@ -71,12 +73,7 @@ public final class Pollux extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    if (problem.groupCount() > problem.jobCount()) {
-      throw new IllegalArgumentException(
-          "the problem has %d pairs; Pollux does not know space sharing, so give it"
-                  .formatted(problem.groupCount() - problem.jobCount())
-              + " problem.withoutPairs()");
-    }
+    AllocationFactory.requireNoPairs(problem, "Pollux");
     double power = options.power();
     double[] weight = new double[problem.jobCount()];
     for (int m = 0; m < weight.length; m++) {

@@ -24,16 +24,16 @@ import java.util.stream.IntStream;
  *   remaining_m = (steps left − throughput · window) / fastest
  * </pre>
  *
- * <p>over a window of 20 rounds of 120 seconds. A job that would end later than its fair share lets
- * it, ρ of {@link Themis#rho} above 1, has the weight {@code w = ρ^5}, others 1. A job that ends
- * within the window counts as if it went on: its end is a reason to ask anew, so what it would get
- * beyond is not lost, and to end soon is better than to end just in time.
+ * <p>over a window of 20 rounds of 120 seconds. A job that would end later than with a fair share,
+ * with ρ of {@link Themis#rho} above 1, has the weight {@code w = ρ^5}; other jobs have weight 1. A
+ * job that ends within the window counts as if it continued: its end triggers a new allocation, so
+ * its later time is not lost, and ending early is better than ending just in time.
  *
- * <p>The original's variables are whole rounds, and its logarithm is cut into five lines; this is
- * its relaxation to fractions of time, with the logarithm itself, solved and proved by {@link
- * WindowedWelfare}. Throughputs do not change within the window: there is no prediction of batch
- * sizes. Objective, bound and prices are those of the program. Needs steps. Weights are not looked
- * at, and pairs are not run. Immutable.
+ * <p>The original assigns whole rounds and approximates the logarithm by five linear pieces. This
+ * policy is its relaxation to fractions of time with the exact logarithm, solved and certified by
+ * {@link WindowedWelfare}. Throughputs are constant within the window: batch sizes are not
+ * predicted. Objective, bound and prices are those of the program. Requires the steps remaining of
+ * every job. Weights are ignored, and pairs are not run. Immutable.
  */
 public final class Shockwave extends Configured implements Policy {
 
@@ -58,11 +58,11 @@ public final class Shockwave extends Configured implements Policy {
   }
 
   /**
-   * The same with another price.
+   * The same policy with another makespan price.
    *
-   * @param k what a window of remaining time costs, in mean logarithms; finite and at least 0
+   * @param k the price of one window of remaining time, in mean logarithms; finite and at least 0
    * @return a copy
-   * @throws IllegalArgumentException if it is not
+   * @throws IllegalArgumentException if the price is outside that range
    */
   public Shockwave withMakespanPrice(double k) {
     if (!(k >= 0) || k == Double.POSITIVE_INFINITY) {
@@ -81,7 +81,7 @@ public final class Shockwave extends Configured implements Policy {
     for (int m = 0; m < jobs; m++) {
       Job job = problem.job(m);
       double window = JobRates.fastest(problem, m) * WINDOW_SECONDS;
-      left[m] = window > 0 ? JobRates.stepsLeft(job, "Shockwave") / window : 0;
+      left[m] = window > 0 ? JobRates.requireSteps(job, "Shockwave") / window : 0;
       done[m] = left[m] > 0 ? job.history().stepsDone() / window : 0;
       weight[m] = left[m] > 0 ? StrictMath.pow(Math.max(1, Themis.rho(problem, m)), LATE_POWER) : 0;
     }
@@ -94,7 +94,7 @@ public final class Shockwave extends Configured implements Policy {
     double[] x = new double[problem.groupCount() * problem.cluster().typeCount()];
     double[] ofJobs = optimum.fractions(problem.cluster().typeCount());
     System.arraycopy(ofJobs, 0, x, 0, ofJobs.length);
-    return CombinedAllocations.mended(
+    return CombinedAllocations.repaired(
         problem, x, new Certificate(optimum.objective(), optimum.bound(), 0, optimum.prices()));
   }
 

@@ -19,33 +19,35 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Sia (SOSP 2023) for rigid jobs: every job at most one worker type, for all of its time.
+ * Sia (SOSP 2023) for rigid jobs: every job runs full time on one worker type, or waits.
  *
  * <pre>
  *   minimise   Σ_m Σ_j X_mj A_mj^p + λ Σ_m (1 − Σ_j X_mj),   X_mj ∈ {0, 1}
- *   A_mj = T_mj / min_j T_mj, times  max(age − restarts · S, 0) / (age + S)  off its present type
+ *   A_mj = T_mj / min_j T_mj                                          on the current type
+ *   A_mj = T_mj / min_j T_mj · max(age − restarts · S, 0) / (age + S)   on any other type
  * </pre>
  *
  * <p>with {@code p = −0.5}, {@code λ = 1.1} and the seconds {@code S} that a restart costs. A
- * waiting job has no present type and pays for no restart. As {@code A ≥ 1}, running anywhere is
- * worth more than waiting, and faster more than slower; a move must be worth its restart, less so
- * for a job that was moved often.
+ * waiting job has no current type and pays for no restart. Since {@code A ≥ 1}, running on any type
+ * is better than waiting, and a faster type is better than a slower one. A move must outweigh its
+ * restart, which counts more for a job that was moved often.
  *
- * <p>The linear relaxation is solved, with gains that fall by a thousandth from the first job to
- * the last so that equals do not share; then whole gangs are taken in order of their fraction, the
- * largest first, on the type with the largest gain that has room. The certificate is in the gain,
- * {@code Σ (λ − A^p) X}, of the whole gangs, with the bound of the relaxation, so that its gap is
- * what rounding lost at most. For single workers the relaxation has whole optima.
+ * <p>The policy solves the linear relaxation, with gains that decrease by a thousandth from the
+ * first job to the last so that equal jobs do not share. Then whole gangs are placed by decreasing
+ * fraction, each on the type with the largest gain that has room. The certificate's objective is
+ * the gain of the whole gangs, {@code Σ (λ − A^p) X}, and its bound is that of the relaxation, so
+ * its gap is an upper bound on the loss by rounding. For single workers the relaxation has integral
+ * optima.
  *
- * <p>The original also chooses how many workers a job runs on; weights and pairs are not looked at.
+ * <p>The original also chooses the number of workers of each job. Weights and pairs are ignored.
  * Immutable.
  */
 public final class Sia extends Configured implements Policy {
 
-  /** By how much, in parts of its gain, the first job is preferred to the last. */
+  /** The relative bonus on the gain of the first job over the last. */
   private static final double EARLIER = 1e-3;
 
-  /** What waiting counts against a job, in gains. */
+  /** The penalty λ for a waiting job. */
   private static final double WAITING = 1.1;
 
   private record Options(CertifiedSolver solver, double power, double restartSeconds) {}
@@ -66,11 +68,11 @@ public final class Sia extends Configured implements Policy {
   }
 
   /**
-   * The same with another power.
+   * The same policy with another power.
    *
-   * @param p finite and below 0: the smaller, the less a faster type counts
+   * @param p finite and below 0; the smaller, the less a faster type counts
    * @return a copy
-   * @throws IllegalArgumentException if it is not below 0
+   * @throws IllegalArgumentException if the power is outside that range
    */
   public Sia withPower(double p) {
     if (!(p < 0) || p == Double.NEGATIVE_INFINITY) {
@@ -80,11 +82,11 @@ public final class Sia extends Configured implements Policy {
   }
 
   /**
-   * The same with another price of a restart.
+   * The same policy with another restart time.
    *
-   * @param seconds that a job does nothing after it has moved, finite and at least 0
+   * @param seconds the time that a job is idle after a move, finite and at least 0
    * @return a copy
-   * @throws IllegalArgumentException if it is not
+   * @throws IllegalArgumentException if the time is outside that range
    */
   public Sia withRestartSeconds(double seconds) {
     if (!(seconds >= 0) || seconds == Double.POSITIVE_INFINITY) {
@@ -129,7 +131,7 @@ public final class Sia extends Configured implements Policy {
     return Arrays.copyOf(gain, problem.jobCount() * problem.cluster().typeCount());
   }
 
-  /** Whole gangs by their time in the relaxation, then by gain for a worker, then by arrival. */
+  /** Places whole gangs by time in the relaxation, then by gain per worker, then by arrival. */
   private static double[] whole(AllocationProblem problem, double[] time, double[] gain) {
     int types = problem.cluster().typeCount();
     double[] fractions = new double[gain.length];
@@ -160,7 +162,7 @@ public final class Sia extends Configured implements Policy {
     return IntStream.range(0, types).mapToDouble(j -> gain[m * types + j]).max().orElseThrow();
   }
 
-  /** {@code λ − A^p}; 0 where the job cannot run, or must not move to yet. */
+  /** The gain {@code λ − A^p}; 0 where the job cannot run, or where a move does not pay yet. */
   private double gain(AllocationProblem problem, int m, int j) {
     if (!problem.runs(m, j) || JobRates.isDone(problem.job(m))) {
       return 0;
@@ -171,9 +173,9 @@ public final class Sia extends Configured implements Policy {
         slowest = Math.min(slowest, problem.throughputs().stepsPerSecond(m, i));
       }
     }
-    double worth =
+    double relativeRate =
         problem.throughputs().stepsPerSecond(m, j) / slowest * restartFactor(problem, m, j);
-    return Math.max(0, WAITING - StrictMath.pow(worth, options.power()));
+    return Math.max(0, WAITING - StrictMath.pow(relativeRate, options.power()));
   }
 
   private double restartFactor(AllocationProblem problem, int m, int j) {

@@ -18,20 +18,20 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * SLAQ (SoCC 2017): time goes to the jobs whose loss it lowers most until the next decision.
+ * SLAQ (SoCC 2017): assigns time to the jobs whose loss it lowers most until the next decision.
  *
  * <pre>
  *   maximise   Σ_m ( loss_m(k_m) − loss_m(k_m + throughput_m · interval) ) / largest fall so far
  * </pre>
  *
- * <p>by the same greedy slices as {@link Optimus}; {@code k} are the steps done. A fall is relative
- * to what the job's loss has fallen by so far (for a job that has not begun, to what one interval
- * on its fastest type would make), so that losses of different units compare. Jobs that have almost
- * converged starve: what SLAQ serves is the sum of qualities.
+ * <p>with the same greedy slices as {@link Optimus}; {@code k} is the number of steps done. A fall
+ * of the loss is relative to the fall so far (for a job that has not begun, to the fall in one
+ * interval on its fastest type), so that losses in different units are comparable. Jobs that have
+ * almost converged starve, since SLAQ maximises the sum of qualities.
  *
- * <p>The original sizes jobs by cores, one at least for each; {@link MarginalGain} does that for
- * elastic jobs. Objective and bound as in {@link Optimus}. Weights and pairs are not looked at.
- * Immutable if the curves are.
+ * <p>The original sizes jobs by cores, with at least one core for each; {@link MarginalGain} does
+ * that for elastic jobs. Objective and bound are as in {@link Optimus}. The default curves require
+ * the steps remaining of every job. Weights and pairs are ignored. Immutable if the curves are.
  */
 public final class Slaq extends Configured implements Policy {
 
@@ -42,7 +42,7 @@ public final class Slaq extends Configured implements Policy {
 
     @Override
     public LossCurve apply(Job job) {
-      return LossCurve.ofWork(job.history().stepsDone() + JobRates.stepsLeft(job, "SLAQ"));
+      return LossCurve.ofWork(job.history().stepsDone() + JobRates.requireSteps(job, "SLAQ"));
     }
   }
 
@@ -55,19 +55,19 @@ public final class Slaq extends Configured implements Policy {
   }
 
   /**
-   * The policy for jobs of which only the work is known, {@link LossCurve#ofWork}, every six
-   * minutes, with 20 slices of time a worker.
+   * The policy with the default curves, {@link LossCurve#ofWork}, a decision every six minutes, and
+   * 20 slices of time per worker.
    *
-   * @return the policy; it needs the steps of every job
+   * @return the policy; it requires the steps remaining of every job
    */
   public static Slaq create() {
     return new Slaq(Curves.OF_WORK, INTERVAL_SECONDS, Optimus.SLICES);
   }
 
   /**
-   * The same policy with curves of the caller's.
+   * The same policy with the given loss curves.
    *
-   * @param curves the loss of a job by its steps, falling and convex, as fitted to its losses so
+   * @param curves the loss of a job by its steps, decreasing and convex, as fitted to its losses so
    *     far
    * @return a copy
    */
@@ -76,11 +76,11 @@ public final class Slaq extends Configured implements Policy {
   }
 
   /**
-   * The same policy for another time until the next decision.
+   * The same policy with another time between decisions.
    *
-   * @param seconds until the next decision, finite and {@code > 0}
+   * @param seconds the time until the next decision, finite and {@code > 0}
    * @return a copy
-   * @throws IllegalArgumentException if the interval is not
+   * @throws IllegalArgumentException if the time is outside that range
    */
   public Slaq withIntervalSeconds(double seconds) {
     if (!(seconds > 0) || seconds == Double.POSITIVE_INFINITY) {
@@ -91,11 +91,11 @@ public final class Slaq extends Configured implements Policy {
   }
 
   /**
-   * The same with finer or coarser slices.
+   * The same policy with finer or coarser slices.
    *
-   * @param parts into which time is cut, at least 1
+   * @param parts the number of slices of time, at least 1
    * @return a copy
-   * @throws IllegalArgumentException if there is no slice
+   * @throws IllegalArgumentException if the number is below 1
    */
   public Slaq withSlices(int parts) {
     return new Slaq(options.curves(), options.intervalSeconds(), Optimus.requireSlices(parts));

@@ -21,8 +21,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Themis (NSDI 2020): jobs that are furthest from their fair finish time bid for the workers whose
- * leases are over.
+ * Themis (NSDI 2020): the jobs furthest from their fair finish time bid for the workers whose
+ * leases have expired.
  *
  * <pre>
  *   ρ_m = T_sh / T_id     T_sh = age + steps left / fastest
@@ -30,25 +30,26 @@ import java.util.stream.IntStream;
  * </pre>
  *
  * <ol>
- *   <li>Jobs whose lease is not over keep their workers.
- *   <li>Of the others, the fraction {@code 1 − f} with the largest ρ (at least one) see the rest of
- *       the workers, and bid in an {@link AuctionRound}.
- *   <li>What is left over goes to those who did not bid, in random order: each its fastest type for
- *       as long as there is room.
+ *   <li>Jobs whose lease has not expired keep their workers.
+ *   <li>Of the other jobs, the fraction {@code 1 − f} with the largest ρ (at least one job) sees
+ *       the remaining workers and bids in an {@link AuctionRound}.
+ *   <li>Leftover workers go to the jobs that did not bid, in random order. Each takes its fastest
+ *       types while there is room.
  * </ol>
  *
- * <p>A larger fairness knob {@code f} shows the offer to fewer and worse-off jobs: fairer, and less
- * efficient. This ρ measures by the average contention over a job's life, {@link
- * io.gavel.policies.lp.fairness.FinishTimeFairness} by what an isolated share would have done so
- * far.
+ * <p>A larger fairness knob {@code f} makes the offer to fewer and worse-off jobs: it is fairer and
+ * less efficient. This ρ uses the average contention over a job's life; {@link
+ * io.gavel.policies.lp.fairness.FinishTimeFairness} uses the progress that an isolated share would
+ * have made so far.
  *
- * <p>Fractions are of the time until the next call, so calls should be a lease apart; a gang that
- * won half of a lease runs for half of it. Here gangs are rigid, so a bid is the value of time on
- * each type, counted from now on; ρ counts a job as running at its fastest from now on, for one
- * that has no workers would be infinitely late. Truthful bidding is the round's, not the game's.
+ * <p>Fractions refer to the time until the next call, so calls should be one lease apart. A gang
+ * that won half of a lease runs for half of it. Gangs are rigid here, so a bid is the value of time
+ * on each type from now on. ρ assumes that a job runs at its fastest rate from now on; otherwise a
+ * job without workers would be infinitely late. Truthful bidding is optimal within a round, not
+ * necessarily over several rounds.
  *
  * <p>Objective and bound are the weighted geometric mean of the bidders' throughputs before
- * payments. Needs steps; pairs are not run. Immutable.
+ * payments. Requires the steps remaining of every job. Pairs are not run. Immutable.
  */
 public final class Themis extends Configured implements Policy {
 
@@ -72,9 +73,9 @@ public final class Themis extends Configured implements Policy {
   /**
    * The same policy with another fairness knob.
    *
-   * @param knob from 0, everybody bids, to 1, the worst-off job alone
+   * @param knob from 0, all jobs bid, to 1, only the worst-off job bids
    * @return a copy
-   * @throws IllegalArgumentException if the knob is outside
+   * @throws IllegalArgumentException if the knob is outside that range
    */
   public Themis withFairness(double knob) {
     if (!(knob >= 0 && knob <= 1)) {
@@ -87,7 +88,7 @@ public final class Themis extends Configured implements Policy {
   /**
    * The same policy with another seed.
    *
-   * @param otherSeed decides, with a job's id and age, about its turn at leftovers
+   * @param otherSeed determines, together with a job's id and age, its turn for leftover workers
    * @return a copy
    */
   public Themis withSeed(long otherSeed) {
@@ -95,15 +96,15 @@ public final class Themis extends Configured implements Policy {
   }
 
   /**
-   * A job's finish time relative to that of a fair share by average contention.
+   * A job's finish time relative to its finish time with a fair share under average contention.
    *
    * @param problem the jobs and the cluster
    * @param m the index of a job that runs somewhere alone, with steps remaining
-   * @return ρ, at least 0; a sharing incentive is kept where it is at most 1
+   * @return ρ, at least 0; the sharing incentive holds for the job if it is at most 1
    */
   public static double rho(AllocationProblem problem, int m) {
     Job job = problem.job(m);
-    double left = JobRates.stepsLeft(job, "Themis");
+    double left = JobRates.requireSteps(job, "Themis");
     double fastest = JobRates.fastest(problem, m);
     double age = job.secondsSinceStart();
     double contention =
@@ -122,7 +123,7 @@ public final class Themis extends Configured implements Policy {
     int[] candidates =
         IntStream.range(0, problem.jobCount())
             .filter(m -> JobRates.fastest(problem, m) > 0)
-            .filter(m -> JobRates.stepsLeft(problem.job(m), "Themis") > 0)
+            .filter(m -> JobRates.requireSteps(problem.job(m), "Themis") > 0)
             .filter(m -> !keepsLease(problem, m, x, left))
             .toArray();
     int[] bidders = worstOff(problem, candidates);
@@ -140,10 +141,10 @@ public final class Themis extends Configured implements Policy {
     Arrays.stream(bidders).forEach(m -> bid[m] = true);
     shuffled(problem, Arrays.stream(candidates).filter(m -> !bid[m]).toArray())
         .forEach(m -> takeLeftover(problem, m, x, left));
-    return CombinedAllocations.mended(problem, x, certificate(problem, round));
+    return CombinedAllocations.repaired(problem, x, certificate(problem, round));
   }
 
-  /** Gives a job with a lease its workers, if they are still there; returns whether it did. */
+  /** Keeps a job with a lease on its workers if they still exist; returns whether it does. */
   private static boolean keepsLease(AllocationProblem problem, int m, double[] x, double[] left) {
     History history = problem.job(m).history();
     int j = JobRates.current(problem, m);

@@ -5,16 +5,15 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
- * Gives out time of workers slice by slice, each to the rigid job that gains most by it for each
- * worker that it holds: marginal gains for gangs, which cannot grow but can run for longer.
- * Mutable.
+ * Assigns the time of workers slice by slice, each to the rigid job with the largest gain per
+ * worker: marginal gains for gangs, which cannot grow but can run longer. Mutable.
  */
 final class TimeSlices {
 
-  /** What a throughput is worth to a job; concave and rising. */
+  /** The value of a throughput to a job; concave and increasing. */
   @FunctionalInterface
   interface Value {
-    /** Any unit; may be minus infinity at throughput 0. */
+    /** The value in any unit; may be minus infinity at throughput 0. */
     double of(int m, double stepsPerSecond);
   }
 
@@ -53,8 +52,8 @@ final class TimeSlices {
   }
 
   /**
-   * Gains only fall, as values are concave and room only shrinks, so an outdated entry of the queue
-   * is too high: it is looked at anew when it comes up.
+   * Gains only decrease, since values are concave and room only shrinks. So an outdated entry of
+   * the queue is an upper bound, and is recomputed when it reaches the head.
    */
   private void giveOut() {
     PriorityQueue<Gain> queue =
@@ -97,7 +96,7 @@ final class TimeSlices {
     Gain best = new Gain(m, -1, 0);
     for (int j = 0; j < problem.cluster().typeCount() && taken[m] < slices; j++) {
       double workers = problem.workers(m);
-      // Sums of thousandths of workers may be off by rounding, which must not cost a slice.
+      // Sums of thousandths of workers have rounding errors, which must not cost a slice.
       if (problem.runs(m, j) && left[problem.cluster().poolOf(j)] >= workers * (1 - 1e-9)) {
         double more = value.of(m, throughput[m] + rate(m, j)) - value.of(m, throughput[m]);
         if (more / workers > best.perWorker()

@@ -1,11 +1,11 @@
 /**
- * Published schedulers, restated as policies to compare with.
+ * Published schedulers, restated as policies for comparison.
  *
  * <p>{@link io.gavel.policies.lp.baseline.Themis}, {@link io.gavel.policies.lp.baseline.Gandiva},
  * {@link io.gavel.policies.lp.baseline.Optimus}, {@link io.gavel.policies.lp.baseline.Slaq}, {@link
  * io.gavel.policies.lp.baseline.Sia}, {@link io.gavel.policies.lp.baseline.Pollux} and {@link
- * io.gavel.policies.lp.baseline.Shockwave}; each class says what it takes over from its paper and
- * what it leaves out.
+ * io.gavel.policies.lp.baseline.Shockwave}; each class states which parts of its paper it
+ * implements and which it omits.
  */
 @NullMarked
 @Stability(Stability.Tier.EVOLVING)

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  *
  * <p>Space sharing is data: a name that ends in {@code _packed} and the name without it give the
  * same kind of policy, and both use the pairs of a problem. Where jobs are to run alone, give the
- * policy {@code problem.withoutPairs()}.
+ * policy {@code problem.withoutPairs()}. Stateless and thread-safe.
  */
 public final class Policies {
 

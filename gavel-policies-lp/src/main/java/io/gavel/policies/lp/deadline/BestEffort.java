@@ -20,15 +20,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Any policy that keeps SLOs, made to keep as many as it can: where not all can be met together, it
- * gives up those of a set of jobs of the least weight, and keeps the others.
+ * Decorates a policy with SLO constraints to handle conflicts: if the SLOs cannot all be met
+ * together, it drops the SLOs of a set of jobs of minimal weight and keeps the others.
  *
- * <p>Which are given up is {@linkplain #select told}; without a conflict the answer is that of the
- * policy underneath. The choice is a search over sets of jobs, each examined by one max-min program
- * whose proof rules out other sets, too. It ends at the optimum, or after 2,000 programs at the
- * best set so far; the {@link Selection} tells how much better any other could be.
+ * <p>{@link #select} reports the dropped SLOs. Without a conflict the result is that of the
+ * decorated policy. The choice is a search over sets of jobs. Each set is checked by one max-min
+ * program, whose proof also rules out other sets. The search ends at the optimum, or after 2,000
+ * programs at the best set so far; the {@link Selection} has a bound on any better one.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class BestEffort extends Configured implements Policy {
 
@@ -43,9 +43,9 @@ public final class BestEffort extends Configured implements Policy {
   }
 
   /**
-   * A policy that gives up SLOs where it must.
+   * A policy that drops SLOs if they conflict.
    *
-   * @param policy what to ask once the SLOs are settled, such as {@link ThroughputPerCost}
+   * @param policy the policy for the remaining SLOs, such as {@link ThroughputPerCost}
    * @return the policy
    */
   public static BestEffort of(Policy policy) {
@@ -53,10 +53,10 @@ public final class BestEffort extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's for the search; the policy underneath keeps its
-   * own.
+   * The same policy with the given solver for the search. The decorated policy keeps its own
+   * solver.
    *
-   * @param solver what answers the programs of the search
+   * @param solver solves the programs of the search
    * @return a copy
    */
   public BestEffort withSolver(CertifiedSolver solver) {
@@ -64,12 +64,12 @@ public final class BestEffort extends Configured implements Policy {
   }
 
   /**
-   * What became of the SLOs of a problem. Immutable.
+   * The SLOs kept and dropped. Immutable.
    *
-   * @param problem the same problem without the SLOs that are given up
-   * @param dropped the ids of the jobs whose SLOs are given up, in order of arrival
-   * @param metWeight the weight of the jobs whose SLOs are kept
-   * @param bound a weight that no set of SLOs that can be met together exceeds
+   * @param problem the problem without the dropped SLOs
+   * @param dropped the ids of the jobs whose SLOs are dropped, in order of arrival
+   * @param metWeight the total weight of the jobs whose SLOs are kept
+   * @param bound an upper bound on the weight of every set of SLOs that can be met together
    */
   public record Selection(
       AllocationProblem problem, List<String> dropped, double metWeight, double bound) {
@@ -77,10 +77,10 @@ public final class BestEffort extends Configured implements Policy {
     /**
      * Copies the list.
      *
-     * @param problem the same problem without the SLOs that are given up
-     * @param dropped the ids of the jobs whose SLOs are given up
-     * @param metWeight the weight of the jobs whose SLOs are kept
-     * @param bound a weight that no set of SLOs that can be met together exceeds
+     * @param problem the problem without the dropped SLOs
+     * @param dropped the ids of the jobs whose SLOs are dropped
+     * @param metWeight the total weight of the jobs whose SLOs are kept
+     * @param bound an upper bound on the weight of every set of SLOs that can be met together
      */
     public Selection {
       dropped = List.copyOf(dropped);
@@ -91,8 +91,8 @@ public final class BestEffort extends Configured implements Policy {
    * Chooses the SLOs to keep.
    *
    * @param problem the jobs and the cluster
-   * @return which SLOs are kept, which given up
-   * @throws IllegalArgumentException if a job has an SLO but no steps remaining given
+   * @return the SLOs kept and dropped
+   * @throws IllegalArgumentException if the steps remaining of a job with an SLO are not given
    */
   public Selection select(AllocationProblem problem) {
     double[] weight = problem.jobs().stream().mapToDouble(Job::weight).toArray();

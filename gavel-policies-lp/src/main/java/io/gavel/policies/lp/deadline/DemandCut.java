@@ -6,9 +6,10 @@ import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /**
- * Which sets of demands a proof rules out. With prices of throughput {@code y} it shows that {@code
- * Σ y_m throughput_m ≤ V} whatever is allocated; so every set that can be met keeps {@code Σ y_m
- * demand_m ≤ V} over its jobs. A knapsack: jobs have sizes, and there is a limit. Immutable.
+ * A knapsack constraint that every feasible set of demands satisfies. The prices of throughput
+ * {@code y} of a program prove {@code Σ y_m throughput_m ≤ V} for every allocation, so every set
+ * that can be met has {@code Σ y_m demand_m ≤ V} over its jobs. The sizes are {@code y_m demand_m},
+ * the limit is {@code V}. Immutable.
  */
 final class DemandCut {
 
@@ -16,14 +17,14 @@ final class DemandCut {
   private final double[] weight;
   private final double limit;
 
-  /** Jobs that take room, those of the most weight for their size first. */
-  private final int[] byWorth;
+  /** The jobs of positive size, by decreasing ratio of weight to size. */
+  private final int[] byDensity;
 
   private DemandCut(double[] size, double[] weight, double limit) {
     this.size = size;
     this.weight = weight;
     this.limit = limit;
-    this.byWorth =
+    this.byDensity =
         IntStream.range(0, size.length)
             .filter(m -> size[m] > 0)
             .boxed()
@@ -37,7 +38,7 @@ final class DemandCut {
     for (int m = 0; m < size.length; m++) {
       size[m] = demands[m] * proof.prices().ofThroughput(m);
     }
-    double met = 1 - 2 * Tolerance.CERTIFIED.relative(); // demands count as met that nearly are
+    double met = 1 - 2 * Tolerance.CERTIFIED.relative(); // demands count as met within tolerance
     return new DemandCut(size, weight, proof.value() / met);
   }
 
@@ -49,21 +50,24 @@ final class DemandCut {
     return jobs.stream().mapToDouble(m -> size[m]).sum() > limit;
   }
 
-  /** Takes the least worthy jobs out of a set until the cut does not exclude it. */
+  /** Removes the jobs with the smallest ratio of weight to size until the set satisfies the cut. */
   void shrink(BitSet jobs) {
-    for (int i = byWorth.length - 1; i >= 0 && excludes(jobs); i--) {
-      jobs.clear(byWorth[i]);
+    for (int i = byDensity.length - 1; i >= 0 && excludes(jobs); i--) {
+      jobs.clear(byDensity[i]);
     }
   }
 
-  /** The most weight that fits, the last job in parts: negative infinity if the forced do not. */
+  /**
+   * The largest weight that fits, with a fraction of the last job; negative infinity if the forced
+   * jobs do not fit.
+   */
   double mostWeight(BitSet forced, BitSet allowed) {
     double room = limit - forced.stream().mapToDouble(m -> size[m]).sum();
     if (room < 0) {
       return Double.NEGATIVE_INFINITY;
     }
     double total = allowed.stream().mapToDouble(m -> weight[m]).sum();
-    for (int m : byWorth) {
+    for (int m : byDensity) {
       if (allowed.get(m) && !forced.get(m)) {
         double part = Math.min(1, room / size[m]);
         total -= (1 - part) * weight[m];

@@ -10,20 +10,20 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heaviest set of SLOs that can be met together: best-first branch and bound over sets of jobs.
+ * Finds the heaviest set of SLOs that can be met together, by best-first branch and bound over sets
+ * of jobs.
  *
- * <p>Where a set cannot be met, the prices of the program that shows it make a {@link DemandCut}:
- * sizes of jobs and a limit that every set that can be met keeps. So each failure bounds all other
- * sets, as a knapsack does.
+ * <p>If a set cannot be met, the prices of its program define a {@link DemandCut}, a knapsack
+ * constraint that every feasible set satisfies. So each infeasible set bounds all others.
  *
- * <p>Mutable while it searches.
+ * <p>Mutable during the search.
  */
 final class SloSearch {
 
-  /** Weights that differ by less are equal. */
+  /** Weights count as equal if their relative difference is smaller. */
   private static final double EXACT = 1e-12;
 
-  /** Sets between these two: all with the jobs that are forced, none with any not allowed. */
+  /** The sets that contain all forced jobs and only allowed jobs. */
   private record Node(BitSet forced, BitSet allowed, double bound, int number) {}
 
   private final Deadlines deadlines;
@@ -58,7 +58,7 @@ final class SloSearch {
       if (programs >= mostPrograms) {
         bound = Math.max(bound, limit);
       } else if (limit < node.bound() * (1 - EXACT)) {
-        push(node.forced(), node.allowed()); // cuts found since have lowered it
+        push(node.forced(), node.allowed()); // later cuts have lowered the bound
       } else if (limit > weightOf(best) * (1 + EXACT)) {
         branch(node);
       }
@@ -67,14 +67,14 @@ final class SloSearch {
   }
 
   private void branch(Node node) {
-    DemandCut demandCut = conflict(node.allowed());
-    if (demandCut == null) {
+    DemandCut cut = conflict(node.allowed());
+    if (cut == null) {
       best = node.allowed();
       return;
     }
     int largest = -1;
     for (int m = node.allowed().nextSetBit(0); m >= 0; m = node.allowed().nextSetBit(m + 1)) {
-      if (!node.forced().get(m) && (largest < 0 || demandCut.size(m) > demandCut.size(largest))) {
+      if (!node.forced().get(m) && (largest < 0 || cut.size(m) > cut.size(largest))) {
         largest = m;
       }
     }
@@ -85,12 +85,13 @@ final class SloSearch {
   }
 
   /**
-   * Drops what a knapsack would, until the rest can be met; then adds again what fits after all.
+   * A greedy set: shrinks by each violated cut until the rest can be met, then adds back the jobs
+   * that fit.
    */
   private BitSet greedy(BitSet all) {
     BitSet kept = (BitSet) all.clone();
-    for (DemandCut demandCut = conflict(kept); demandCut != null; demandCut = conflict(kept)) {
-      demandCut.shrink(kept);
+    for (DemandCut cut = conflict(kept); cut != null; cut = conflict(kept)) {
+      cut.shrink(kept);
     }
     all.stream()
         .filter(m -> !kept.get(m))
@@ -107,9 +108,9 @@ final class SloSearch {
 
   /** A cut that the jobs violate; null if they can be met together. */
   private @Nullable DemandCut conflict(BitSet jobs) {
-    for (DemandCut demandCut : cuts) {
-      if (demandCut.excludes(jobs)) {
-        return demandCut;
+    for (DemandCut cut : cuts) {
+      if (cut.excludes(jobs)) {
+        return cut;
       }
     }
     if (jobs.isEmpty()) {
@@ -122,9 +123,9 @@ final class SloSearch {
     if (!Deadlines.cannotBeMet(part)) {
       return null;
     }
-    DemandCut demandCut = DemandCut.of(demands, weight, part.bound());
-    cuts.add(demandCut);
-    return demandCut;
+    DemandCut cut = DemandCut.of(demands, weight, part.bound());
+    cuts.add(cut);
+    return cut;
   }
 
   private void push(BitSet forced, BitSet allowed) {
@@ -136,8 +137,8 @@ final class SloSearch {
 
   private double upperBound(BitSet forced, BitSet allowed) {
     double limit = weightOf(allowed);
-    for (DemandCut demandCut : cuts) {
-      limit = Math.min(limit, demandCut.mostWeight(forced, allowed));
+    for (DemandCut cut : cuts) {
+      limit = Math.min(limit, cut.mostWeight(forced, allowed));
     }
     return limit;
   }
@@ -167,7 +168,7 @@ final class SloSearch {
     return weightOf(best);
   }
 
-  /** A weight that no set exceeds that can be met together. */
+  /** An upper bound on the weight of every set that can be met together. */
   double bound() {
     return bound;
   }

@@ -1,8 +1,8 @@
 /**
- * Service-level objectives: which deadlines can be met, and what to do when not all of them can.
+ * Service-level objectives: the choice of deadlines to meet when they conflict.
  *
- * <p>{@link io.gavel.policies.lp.deadline.BestEffort} decorates any policy that keeps deadlines: it
- * drops as little weight of deadlines as possible.
+ * <p>{@link io.gavel.policies.lp.deadline.BestEffort} decorates a policy with deadline constraints:
+ * it drops deadlines of minimal total weight.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

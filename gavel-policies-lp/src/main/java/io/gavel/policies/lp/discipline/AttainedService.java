@@ -12,18 +12,18 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Two-dimensional least attained service (Tiresias, NSDI 2019): who has had least goes first, where
- * service counts workers and time, {@code a_m = workers · seconds held}. Durations need not be
- * known.
+ * Two-dimensional least attained service (Tiresias, NSDI 2019): the job with the least attained
+ * service goes first. Service counts workers and time, {@code a_m = workers · seconds held}.
+ * Durations need not be known.
  *
- * <p>Attained service is cut into queues by {@linkplain ServiceQueues thresholds}: a lower queue
- * goes first, and within a queue the earlier to arrive, so that jobs do not preempt each other all
- * the time. Thresholds are worker-seconds.
+ * <p>{@linkplain ServiceQueues Thresholds} divide attained service into queues: a lower queue goes
+ * first, and within a queue the earlier arrival, so that jobs do not preempt each other all the
+ * time. Thresholds are worker-seconds.
  *
- * <p>{@link #normalized} counts service by what it was worth: {@code workers · steps done / fastest
- * throughput}, the worker-seconds that the steps would have taken on the job's fastest type. So a
- * job is not charged a slow worker's hour as if it had been a fast one. The paper's cluster has one
- * type, where both are the same. Immutable.
+ * <p>{@link #normalized} measures service as {@code workers · steps done / fastest throughput}, the
+ * worker-seconds that the steps would have taken on the job's fastest type. So an hour on a slow
+ * worker counts less than an hour on a fast one. The paper's cluster has one type, where both
+ * measures are equal. Immutable.
  */
 public final class AttainedService extends Configured implements QueueDiscipline {
 
@@ -38,7 +38,7 @@ public final class AttainedService extends Configured implements QueueDiscipline
   /**
    * The discipline over the given queues.
    *
-   * @param queues which service belongs to which queue
+   * @param queues the queues by attained service
    * @return the discipline
    */
   public static AttainedService of(ServiceQueues queues) {
@@ -46,7 +46,7 @@ public final class AttainedService extends Configured implements QueueDiscipline
   }
 
   /**
-   * The same discipline over service that is normalised by throughput.
+   * The same discipline with service normalised by throughput.
    *
    * @return a copy
    */

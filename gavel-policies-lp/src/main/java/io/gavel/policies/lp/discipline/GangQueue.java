@@ -16,18 +16,18 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Whole gangs in the order of a {@link QueueDiscipline}: what Tiresias (NSDI 2019 §3.3) and most
- * cluster managers do. Each job in turn takes all its workers of one type for all of its time, or
- * waits; a job that does not fit is skipped, and later ones that fit go ahead of it. Jobs without
- * steps left get nothing.
+ * Runs whole gangs in the order of a {@link QueueDiscipline}, as do Tiresias (NSDI 2019 §3.3) and
+ * most cluster managers. Each job in turn takes all its workers of one type full time, or waits. A
+ * job that does not fit is skipped, and later jobs that fit overtake it. Jobs without steps
+ * remaining get nothing.
  *
- * <p>A job takes the type with room where it is fastest; of equally fast ones that on which it
- * {@linkplain io.gavel.policies.model.History#workerType runs}, otherwise the first. Under {@link
- * io.gavel.policies.lp.variant.HeterogeneityAgnostic} all are equally fast.
+ * <p>A job takes the type with room where it is fastest. Among equally fast types it prefers the
+ * one on which it {@linkplain io.gavel.policies.model.History#workerType runs}, then the first.
+ * Under {@link io.gavel.policies.lp.variant.HeterogeneityAgnostic} all types are equally fast.
  *
- * <p>Nothing is optimised: objective and bound are the number of jobs that run. The answer holds
- * for a round, since attained service moves on; ask anew each round. Weights and pairs are not
- * looked at. O(nK) after the order is known. Immutable.
+ * <p>Nothing is optimised: objective and bound are the number of running jobs. The allocation is
+ * for one round, since attained service changes; allocate again each round. Weights and pairs are
+ * ignored. O(nK) in addition to the order. Immutable.
  */
 public final class GangQueue extends Configured implements Policy {
 
@@ -40,9 +40,9 @@ public final class GangQueue extends Configured implements Policy {
   }
 
   /**
-   * The policy for an order.
+   * The policy for a queue discipline.
    *
-   * @param discipline who goes first
+   * @param discipline the order of the jobs
    * @return the policy
    */
   public static GangQueue of(QueueDiscipline discipline) {
@@ -85,7 +85,8 @@ public final class GangQueue extends Configured implements Policy {
         IntStream.of(order).filter(m -> m >= 0 && m < problem.jobCount()).distinct().count();
     if (order.length != problem.jobCount() || distinct != order.length) {
       throw new IllegalArgumentException(
-          "a discipline ordered %d jobs, %d of them different; it must name each of %d once"
+          ("the discipline returned %d job indices, %d of them distinct and in range; it must"
+                  + " return each of the %d jobs once")
               .formatted(order.length, distinct, problem.jobCount()));
     }
     return order;

@@ -13,19 +13,19 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Two-dimensional Gittins index (Tiresias, NSDI 2019): who is most likely to be done soon, for the
- * service that it takes, goes first. Durations of single jobs need not be known, only the
- * distribution of their total service {@code S}, here that of jobs seen before.
+ * Two-dimensional Gittins index (Tiresias, NSDI 2019): the job that is most likely to be done soon,
+ * relative to the service that it takes, goes first. The durations of single jobs need not be
+ * known, only the distribution of their total service {@code S}, here that of earlier jobs.
  *
  * <pre>
  *   G(a) = sup_{Δ > 0}  P(S − a ≤ Δ | S > a) / E[min(S − a, Δ) | S > a]
  * </pre>
  *
- * <p>for attained service {@code a = workers · seconds held}. {@link #of(double...)} orders by it,
- * the largest first. {@link #over} is the published form: queues as in {@link AttainedService},
- * within a queue by the index with {@code Δ} up to the queue's end, within the last by arrival.
- * Equal indices go by arrival; a job that outlived all jobs seen has index 0. O(samples) a job
- * after sorting, O(samples) for the queues' form. Immutable.
+ * <p>for attained service {@code a = workers · seconds held}. {@link #of(double...)} orders by the
+ * index, the largest first. {@link #over} is the published form: queues as in {@link
+ * AttainedService}; within a queue by the index with {@code Δ} up to the queue's end; within the
+ * last queue by arrival. Equal indices are ordered by arrival. A job with more service than all
+ * samples has index 0. O(samples) per job after sorting, in both forms. Immutable.
  */
 public final class GittinsIndex extends Configured implements QueueDiscipline {
 
@@ -42,26 +42,26 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
   /**
    * The pure index.
    *
-   * @param totalService of jobs seen before, worker-seconds, {@code [job]}, finite and {@code > 0},
-   *     at least one; copied
+   * @param totalService the total service of earlier jobs, worker-seconds, {@code [job]}, finite
+   *     and {@code > 0}, at least one; copied
    * @return the discipline
-   * @throws IllegalArgumentException if there is none, or one is out of range
+   * @throws IllegalArgumentException if there is no sample, or a sample is out of range
    */
   public static GittinsIndex of(double... totalService) {
     double[] sorted = totalService.clone();
     Arrays.sort(sorted);
     if (sorted.length == 0 || !(sorted[0] > 0) || !Double.isFinite(sorted[sorted.length - 1])) {
       throw new IllegalArgumentException(
-          "there are %d samples of total service; there must be one at least, finite and > 0"
+          "there are %d samples of total service; at least one is required, all finite and > 0"
               .formatted(sorted.length));
     }
     return new GittinsIndex(sorted, ServiceQueues.of());
   }
 
   /**
-   * The published form.
+   * The published form, with queues.
    *
-   * @param serviceQueues which service belongs to which queue
+   * @param serviceQueues the queues by attained service
    * @return a copy
    */
   public GittinsIndex over(ServiceQueues serviceQueues) {
@@ -93,7 +93,7 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
         .toArray();
   }
 
-  /** A promoted job is past its queue's end, and is ordered by the index of the queue's start. */
+  /** The index within a queue. A promoted job is past its queue's end; its horizon is minimal. */
   private double indexIn(int queue, double service) {
     double end = queues.endOf(queue);
     if (end == Double.POSITIVE_INFINITY) {
@@ -103,11 +103,11 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
   }
 
   /**
-   * The index: the best of all horizons. The numerator only rises where a sample lies, and the
-   * denominator rises everywhere, so the best horizon ends at a sample.
+   * The index: the maximum over all horizons. The numerator increases only at samples, and the
+   * denominator increases everywhere, so the best horizon ends at a sample.
    *
    * @param service attained so far, worker-seconds
-   * @return per worker-second; 0 beyond all samples
+   * @return the index per worker-second; 0 beyond all samples
    */
   public double index(double service) {
     int alive = firstAbove(service);
@@ -125,8 +125,8 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
    * The index for one horizon.
    *
    * @param service attained so far, worker-seconds
-   * @param end where the horizon ends, worker-seconds, more than the service
-   * @return per worker-second; 0 if no job seen ended in between
+   * @param end the end of the horizon, worker-seconds, more than the service
+   * @return the index per worker-second; 0 if no sample lies in between
    */
   public double index(double service, double end) {
     int alive = firstAbove(service);

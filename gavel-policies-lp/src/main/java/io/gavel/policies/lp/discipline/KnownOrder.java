@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** The orders that need no history: by arrival, or by work that is known. */
+/** Queue disciplines without history: by arrival, or by known remaining work. */
 enum KnownOrder implements QueueDiscipline {
   ARRIVAL {
     @Override
@@ -41,7 +41,7 @@ enum KnownOrder implements QueueDiscipline {
     };
   }
 
-  /** By a key, the smallest first; equal keys by arrival. */
+  /** The jobs in ascending order of a key; ties go to the earlier arrival. */
   private static int[] ascending(AllocationProblem problem, IntToDoubleFunction key) {
     double[] keys = IntStream.range(0, problem.jobCount()).mapToDouble(key).toArray();
     return IntStream.range(0, keys.length)

@@ -5,33 +5,33 @@ import io.gavel.policies.claims.Aspect;
 import java.util.Set;
 
 /**
- * In which order jobs are to run. {@link GangQueue} makes a policy of it.
+ * The order in which a queue serves its jobs. {@link GangQueue} turns it into a policy.
  *
- * <p>A discipline keeps nothing between calls; what it must know of the past is each job's {@link
- * io.gavel.policies.model.Job#history}. Implementations are immutable and may be shared by threads.
+ * <p>A discipline has no state between calls; the past of each job is in its {@link
+ * io.gavel.policies.model.Job#history}. Implementations are immutable and thread-safe.
  */
 @FunctionalInterface
 public interface QueueDiscipline {
 
   /**
-   * The order.
+   * Orders the jobs.
    *
    * @param problem the jobs and the cluster
-   * @return every job index once, whose turn is first at 0
+   * @return every job index exactly once, in the order of service
    */
   int[] order(AllocationProblem problem);
 
   /**
-   * What of a problem the discipline looks at.
+   * Returns the aspects of a problem that the discipline reads.
    *
-   * @return an unmodifiable set; all aspects unless a discipline says otherwise
+   * @return an unmodifiable set; all aspects unless a discipline overrides this method
    */
   default Set<Aspect> reads() {
     return Aspect.all();
   }
 
   /**
-   * In order of arrival.
+   * First come, first served: in order of arrival.
    *
    * @return the discipline
    */
@@ -40,8 +40,9 @@ public interface QueueDiscipline {
   }
 
   /**
-   * Shortest remaining time first: by {@code steps / throughput} on the fastest type. It knows what
-   * schedulers have to guess, so it serves as their yardstick. Needs the steps of every job.
+   * Shortest remaining time first: by {@code steps / throughput} on the fastest type. It uses
+   * durations that real schedulers have to estimate, so it is a reference for them. Requires the
+   * steps remaining of every job.
    *
    * @return the discipline
    */

@@ -6,14 +6,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The discretised queues of Tiresias (NSDI 2019 §3.2): attained service cut at thresholds, and the
- * promotion of jobs that have waited too long.
+ * The discretised queues of Tiresias (NSDI 2019 §3.2): thresholds divide attained service into
+ * queues, and jobs that have waited too long are promoted.
  *
  * <p>A job is in queue {@code i} while its service is at least threshold {@code i} and less than
- * threshold {@code i + 1}. A job that has waited for at least {@code promote} times as long as it
- * has run is in queue 0 whatever its service, {@code age − run ≥ promote · run} with {@code run =
- * service held / workers}: it leaves when it has run for {@code 1 / (1 + promote)} of its life
- * again. The original resets two counters at a promotion instead; this needs none. Immutable.
+ * threshold {@code i + 1}. A job that has waited at least {@code promote} times as long as it has
+ * run is in queue 0 regardless of its service: {@code age − run ≥ promote · run} with {@code run =
+ * service held / workers}. It leaves queue 0 when it has run for {@code 1 / (1 + promote)} of its
+ * life again. The original resets two counters at a promotion; this form needs no counters.
+ * Immutable.
  */
 public final class ServiceQueues extends Configured {
 
@@ -28,7 +29,8 @@ public final class ServiceQueues extends Configured {
   }
 
   /**
-   * The two queues of the published program, cut at 3,250 worker-seconds, nobody promoted.
+   * The two queues of the published program, with threshold 3,250 worker-seconds and without
+   * promotion.
    *
    * @return the queues
    */
@@ -37,12 +39,12 @@ public final class ServiceQueues extends Configured {
   }
 
   /**
-   * Queues cut at the given service.
+   * Queues with the given thresholds.
    *
-   * @param thresholds worker-seconds, one for each queue but the last, {@code > 0}, finite and
-   *     ascending; one queue more than there are thresholds; copied
-   * @return the queues
-   * @throws IllegalArgumentException if the thresholds are not so
+   * @param thresholds worker-seconds, one for each queue except the last, {@code > 0}, finite and
+   *     ascending; copied
+   * @return the queues, one more than there are thresholds
+   * @throws IllegalArgumentException if a threshold is out of range or they are not ascending
    */
   public static ServiceQueues of(double... thresholds) {
     double before = 0;
@@ -60,8 +62,8 @@ public final class ServiceQueues extends Configured {
   /**
    * The same queues with promotion (the paper's PROMOTEKNOB).
    *
-   * @param factor how many times as long as it ran a job waits until it is in the first queue, at
-   *     least 0; infinite = never
+   * @param factor the ratio of waiting time to running time at which a job is promoted to the first
+   *     queue, at least 0; infinite for never
    * @return a copy
    * @throws IllegalArgumentException if the factor is negative or not a number
    */
@@ -85,9 +87,9 @@ public final class ServiceQueues extends Configured {
   /**
    * The queue of a job.
    *
-   * @param job its age and history say whether it is promoted
+   * @param job the job; its age and history determine whether it is promoted
    * @param service its attained service in worker-seconds
-   * @return from 0, whose turn is first, to {@code count() - 1}
+   * @return from 0, which is served first, to {@code count() - 1}
    */
   public int queueOf(Job job, double service) {
     double ran = job.history().workerSeconds() / job.workers();
@@ -101,7 +103,7 @@ public final class ServiceQueues extends Configured {
     return queue;
   }
 
-  /** Where a queue ends; infinite for the last. */
+  /** The upper threshold of a queue; infinite for the last. */
   double endOf(int queue) {
     return queue < thresholds.length ? thresholds[queue] : Double.POSITIVE_INFINITY;
   }

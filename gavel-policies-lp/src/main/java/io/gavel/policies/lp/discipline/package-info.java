@@ -1,5 +1,5 @@
 /**
- * Queue disciplines: in which order a queue serves its jobs.
+ * Queue disciplines: the order in which a queue serves its jobs.
  *
  * <p>A {@link io.gavel.policies.lp.discipline.GangQueue} serves whole gangs in the order of a
  * {@link io.gavel.policies.lp.discipline.QueueDiscipline}, such as least {@link

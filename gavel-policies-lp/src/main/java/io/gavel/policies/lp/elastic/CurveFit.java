@@ -5,8 +5,8 @@ import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Fits loss curves: for a given floor they are linear after a transformation, and the floor is
- * searched for, on a grid and then by golden section around the best grid point.
+ * Fits loss curves. For a given floor they are linear after a transformation. The floor is found by
+ * a grid search, followed by golden section around the best grid point.
  */
 final class CurveFit {
 
@@ -14,7 +14,7 @@ final class CurveFit {
 
   private CurveFit() {}
 
-  /** Weights by which each sample counts {@code decay} times what the next does. */
+  /** Weights that give each sample {@code decay} times the weight of the next one. */
   static double[] decaying(int samples, double decay) {
     if (!(decay > 0 && decay <= 1)) {
       throw new IllegalArgumentException(
@@ -25,7 +25,7 @@ final class CurveFit {
     return weight;
   }
 
-  /** {@code 1 / polynomial(k) + floor}, of the given degree. */
+  /** Fits {@code 1 / polynomial(k) + floor}, with a polynomial of the given degree. */
   static LossCurve reciprocal(double[] steps, double[] losses, double[] weight, int degree) {
     double[][] powers = new double[steps.length][degree + 1];
     for (int i = 0; i < steps.length; i++) {
@@ -43,7 +43,8 @@ final class CurveFit {
           for (int i = 0; i < target.length; i++) {
             double above = losses[i] - floor;
             target[i] = 1 / above;
-            scaled[i] = weight[i] * StrictMath.pow(above, 4); // an error of 1/l as one of l
+            scaled[i] =
+                weight[i] * StrictMath.pow(above, 4); // converts errors of 1/l to errors of l
           }
           double[] b = NonNegativeLeastSquares.fit(powers, target, scaled);
           return k -> 1 / polynomial(b, k) + floor;
@@ -58,7 +59,7 @@ final class CurveFit {
     return value;
   }
 
-  /** {@code exp(α − β k) + floor} with {@code β ≥ 0}. */
+  /** Fits {@code exp(α − β k) + floor} with {@code β ≥ 0}. */
   static LossCurve exponential(double[] steps, double[] losses, double[] weight) {
     return best(
         steps,
@@ -140,9 +141,9 @@ final class CurveFit {
             && Arrays.stream(losses).allMatch(l -> l > 0 && l < Double.POSITIVE_INFINITY);
     if (!right) {
       throw new IllegalArgumentException(
-          "samples have %s steps and %s losses; there must be three pairs at least, steps \u2265 0 and"
+          "samples have steps %s and losses %s; at least three pairs are required, all finite,"
                   .formatted(Arrays.toString(steps), Arrays.toString(losses))
-              + " losses > 0, all finite");
+              + " steps \u2265 0 and losses > 0");
     }
   }
 }

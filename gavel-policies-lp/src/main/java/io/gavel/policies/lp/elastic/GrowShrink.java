@@ -1,26 +1,26 @@
 package io.gavel.policies.lp.elastic;
 
 /**
- * How Gandiva (OSDI 2018) lets jobs that can run on more workers than they asked for use idle ones,
- * and takes them back when somebody asks. Stateless; for any thread.
+ * Sizes elastic jobs as in Gandiva (OSDI 2018): jobs that can run on more workers than they asked
+ * for use idle workers, and return them when other jobs need them. Stateless and thread-safe.
  *
- * <p>Sizes are found anew whenever jobs come or go, from what was asked and not from what jobs
- * have, so that a newcomer finds its workers before anybody grows. A policy is then given jobs of
- * these scale factors; that growing pays, the caller knows or measures.
+ * <p>Sizes are computed again whenever jobs arrive or depart. They depend on the requested workers,
+ * not on the current ones, so a new job gets its workers before any job grows. The policy then gets
+ * jobs with these scale factors. The caller must know or measure that growing is useful.
  */
 public final class GrowShrink {
 
   private GrowShrink() {}
 
   /**
-   * Sizes jobs: in order, each gets what it asks for, all or nothing; then idle workers go to jobs
-   * that run, one each in turn.
+   * Sizes jobs: in order, each job gets all the workers it asks for, or none. Then idle workers go
+   * to running jobs, one each in turn.
    *
-   * @param asked workers that each job asks for, {@code [job]}, at least 1; not modified
-   * @param most workers that each job can use, {@code [job]}, at least what it asks for; not
-   *     modified
-   * @param workers how many there are, at least 0
-   * @return workers of each job, {@code [job]}; 0 for jobs that wait
+   * @param asked the workers that each job asks for, {@code [job]}, at least 1; not modified
+   * @param most the most workers that each job can use, {@code [job]}, at least the number it asks
+   *     for; not modified
+   * @param workers the number of workers, at least 0
+   * @return the workers of each job, {@code [job]}; 0 for jobs that wait
    * @throws IllegalArgumentException naming the job whose numbers are out of range
    */
   public static int[] sizes(int[] asked, int[] most, int workers) {
@@ -29,7 +29,8 @@ public final class GrowShrink {
     for (int m = 0; m < sizes.length; m++) {
       if (!(asked[m] >= 1 && most[m] >= asked[m])) {
         throw new IllegalArgumentException(
-            "job %d asks for %d workers and can use %d; must be at least 1 and at least as many"
+            ("job %d asks for %d workers and can use %d; it must ask for at least 1 and be able to"
+                    + " use all of them")
                 .formatted(m, asked[m], most[m]));
       }
       if (asked[m] <= idle) {

@@ -4,25 +4,25 @@ import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * How a job's training loss falls with its steps: what Optimus and SLAQ predict by. Immutable if
- * the function is pure.
+ * The training loss of a job as a function of its steps, as predicted by Optimus and SLAQ.
+ * Immutable if the function is pure.
  */
 @FunctionalInterface
 public interface LossCurve {
 
   /**
-   * The loss.
+   * The loss after a number of steps.
    *
    * @param steps steps done, at least 0
-   * @return the loss then, finite
+   * @return the loss, finite
    */
   double loss(double steps);
 
   /**
-   * The curve of a job of which only the work is known: {@code 1 / (1 + 9 z)} at the fraction
-   * {@code z} of its steps, so that nine tenths of the loss are gone at the end.
+   * A default curve for a job whose losses are unknown: {@code 1 / (1 + 9 z)} at the fraction
+   * {@code z} of its steps, so the loss falls by nine tenths until the end.
    *
-   * @param totalSteps all the work of the job, {@code > 0}
+   * @param totalSteps the total steps of the job, {@code > 0}
    * @return the curve
    */
   static LossCurve ofWork(double totalSteps) {
@@ -31,13 +31,13 @@ public interface LossCurve {
 
   /**
    * Optimus' curve (EuroSys 2018 §3.1), {@code l(k) = 1 / (b0 k + b1) + b2} with {@code b ≥ 0}. The
-   * later third of the history counts three times.
+   * last third of the samples counts three times.
    *
-   * @param steps the steps done at each sample, {@code [sample]}, at least 0; three samples at
-   *     least
-   * @param losses in the unit of the loss, {@code [sample]}, finite and {@code > 0}
-   * @return the curve nearest in squared loss, over a search in {@code b2}
-   * @throws IllegalArgumentException if the samples are not so
+   * @param steps the steps done at each sample, {@code [sample]}, at least 0; at least three
+   *     samples
+   * @param losses the loss at each sample, {@code [sample]}, finite and {@code > 0}
+   * @return the least-squares curve, over a search in {@code b2}
+   * @throws IllegalArgumentException if there are fewer samples, or a value is out of range
    */
   static LossCurve fitReciprocal(double[] steps, double[] losses) {
     double[] weight = new double[steps.length];
@@ -47,14 +47,14 @@ public interface LossCurve {
 
   /**
    * SLAQ's first-order curve (SoCC 2017), {@code l(k) = 1 / (a k² + b k + c) + d}, all at least 0.
-   * The form is as we remember it from the paper.
+   * The form is quoted from memory of the paper.
    *
-   * @param steps the steps done at each sample, {@code [sample]}, at least 0; three samples at
-   *     least, in order
-   * @param losses in the unit of the loss, {@code [sample]}, finite and {@code > 0}
-   * @param decay by what a sample counts less than the next, from above 0 to 1
-   * @return the curve nearest in squared loss, over a search in {@code d}
-   * @throws IllegalArgumentException if the samples are not so
+   * @param steps the steps done at each sample, {@code [sample]}, at least 0; at least three
+   *     samples, in order
+   * @param losses the loss at each sample, {@code [sample]}, finite and {@code > 0}
+   * @param decay the weight of a sample relative to the next one, above 0 and at most 1
+   * @return the least-squares curve, over a search in {@code d}
+   * @throws IllegalArgumentException if there are fewer samples, or a value is out of range
    */
   static LossCurve fitSublinear(double[] steps, double[] losses, double decay) {
     return CurveFit.reciprocal(steps, losses, CurveFit.decaying(steps.length, decay), 2);
@@ -63,24 +63,24 @@ public interface LossCurve {
   /**
    * SLAQ's super-linear curve, {@code l(k) = μ^(k − b) + c}, with {@code μ ≤ 1} and {@code c ≥ 0}.
    *
-   * @param steps the steps done at each sample, {@code [sample]}, at least 0; three samples at
-   *     least, in order
-   * @param losses in the unit of the loss, {@code [sample]}, finite and {@code > 0}
-   * @param decay by what a sample counts less than the next, from above 0 to 1
-   * @return the curve nearest in squared loss, over a search in {@code c}
-   * @throws IllegalArgumentException if the samples are not so
+   * @param steps the steps done at each sample, {@code [sample]}, at least 0; at least three
+   *     samples, in order
+   * @param losses the loss at each sample, {@code [sample]}, finite and {@code > 0}
+   * @param decay the weight of a sample relative to the next one, above 0 and at most 1
+   * @return the least-squares curve, over a search in {@code c}
+   * @throws IllegalArgumentException if there are fewer samples, or a value is out of range
    */
   static LossCurve fitExponential(double[] steps, double[] losses, double decay) {
     return CurveFit.exponential(steps, losses, CurveFit.decaying(steps.length, decay));
   }
 
   /**
-   * When the curve is flat: the first number of steps from which {@code window} more lower the loss
-   * by no more than {@code change}. Optimus takes ten epochs and 0.05.
+   * The number of steps after which the curve is flat: the first at which {@code window} more steps
+   * lower the loss by at most {@code change}. Optimus uses ten epochs and 0.05.
    *
-   * @param window steps, {@code > 0}
-   * @param change of the loss, {@code > 0}
-   * @return steps, to a part in 10⁹; 0 if the curve is flat from the start
+   * @param window the number of steps compared, {@code > 0}
+   * @param change the change of the loss, {@code > 0}
+   * @return steps, to one part in 10⁹; 0 if the curve is flat from the start
    * @throws IllegalArgumentException if the curve does not become flat within 2⁴⁰ windows
    */
   default double stepsUntilFlat(double window, double change) {

@@ -4,14 +4,14 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
- * Gives out workers one by one, each to the elastic job that gains most by it: how Optimus (EuroSys
- * 2018) and SLAQ (SoCC 2017) size jobs that can run on any number of workers. First everybody gets
- * one, in order, as far as they reach. If every job's value is concave in its workers, no other
- * sizes with the same first workers are worth more in sum. Stateless; for any thread.
+ * Assigns workers one by one, each to the elastic job with the largest gain, as Optimus (EuroSys
+ * 2018) and SLAQ (SoCC 2017) do for jobs that can run on any number of workers. First every job
+ * gets one worker, in order, while workers remain. If every job's value is concave in its workers,
+ * no other sizes with the same first workers have a larger total value. Stateless and thread-safe.
  */
 public final class MarginalGain {
 
-  /** What a number of workers is worth to a job. A pure function. */
+  /** The value of a number of workers to a job. Implementations are pure functions. */
   @FunctionalInterface
   public interface Value {
     /**
@@ -19,7 +19,7 @@ public final class MarginalGain {
      *
      * @param job a job's index
      * @param workers at least 1
-     * @return any unit, the same for all jobs
+     * @return the value in any unit, the same for all jobs
      */
     double of(int job, int workers);
   }
@@ -31,10 +31,10 @@ public final class MarginalGain {
   /**
    * Sizes jobs.
    *
-   * @param jobs how many
-   * @param workers how many
-   * @param value of having workers
-   * @return workers of each job, {@code [job]}; workers that nobody gains by stay idle
+   * @param jobs the number of jobs
+   * @param workers the number of workers
+   * @param value the value of workers to each job
+   * @return the workers of each job, {@code [job]}; workers without a gain for any job stay idle
    */
   public static int[] sizes(int jobs, int workers, Value value) {
     int[] sizes = new int[jobs];

@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Least squares with coefficients at least 0, for a handful of features: the best of the plain
+ * Least squares with non-negative coefficients, for a few features: the best of the unconstrained
  * solutions over all sets of features that have no negative coefficient. Exact, since the optimum
- * is the plain solution over its own support; O(2<sup>features</sup>), which is 32 for five.
+ * is the unconstrained solution over its own support. O(2<sup>features</sup>), which is 32 sets for
+ * five features.
  */
 final class NonNegativeLeastSquares {
 
@@ -14,11 +15,11 @@ final class NonNegativeLeastSquares {
   private final double[] moment;
 
   /**
-   * Fits.
+   * Fits the coefficients.
    *
-   * @param features {@code [sample][feature]}
-   * @param target {@code [sample]}
-   * @param weight of the squared error of each sample, at least 0
+   * @param features the features, {@code [sample][feature]}
+   * @param target the target values, {@code [sample]}
+   * @param weight the weight of the squared error of each sample, at least 0
    * @return coefficients, {@code [feature]}, at least 0; 0 for features that explain nothing
    */
   static double[] fit(double[][] features, double[] target, double[] weight) {
@@ -57,7 +58,7 @@ final class NonNegativeLeastSquares {
     for (int set = 1; set < 1 << count; set++) {
       double[] x = solve(set, count);
       if (Arrays.stream(x).allMatch(value -> value >= 0 && value < Double.POSITIVE_INFINITY)) {
-        double gain = 0; // by how much the squared error is less than that of zeros
+        double gain = 0; // the reduction of the squared error against all zeros
         for (int f = 0; f < count; f++) {
           double modelled = 0;
           for (int g = 0; g < count; g++) {
@@ -74,7 +75,7 @@ final class NonNegativeLeastSquares {
     return best;
   }
 
-  /** The plain solution over a set of features, by elimination; NaN where it is not unique. */
+  /** The unconstrained solution over a set of features, by elimination; NaN if it is not unique. */
   private double[] solve(int set, int count) {
     int[] features = IntStream.range(0, count).filter(f -> (set >> f & 1) == 1).toArray();
     int n = features.length;

@@ -3,16 +3,16 @@ package io.gavel.policies.lp.elastic;
 import java.util.Arrays;
 
 /**
- * Optimus' model of how fast a job trains on {@code w} workers with {@code p} parameter servers
- * (EuroSys 2018 §3.2), fitted by non-negative least squares from short runs.
+ * Optimus' model of the training speed of a job on {@code w} workers with {@code p} parameter
+ * servers (EuroSys 2018 §3.2), fitted to short runs by non-negative least squares.
  *
  * <pre>
  *   synchronous    f(p, w) = 1 / (θ0 M/w + θ1 + θ2 w/p + θ3 w + θ4 p)      M = global batch
  *   asynchronous   f(p, w) = w / (θ0 + θ1 w/p + θ2 w + θ3 p)
  * </pre>
  *
- * <p>The fit is of seconds a step (seconds of one worker's step in the second case), in which the
- * model is linear; each sample counts by its relative error. Immutable.
+ * <p>The fit is in seconds per step (per step of one worker in the asynchronous case), in which the
+ * model is linear. It minimises relative errors. Immutable.
  */
 public final class SpeedModel {
 
@@ -21,7 +21,7 @@ public final class SpeedModel {
    *
    * @param servers parameter servers, at least 1
    * @param workers workers, at least 1
-   * @param stepsPerSecond measured, finite and {@code > 0}
+   * @param stepsPerSecond the measured speed, finite and {@code > 0}
    */
   public record Sample(int servers, int workers, double stepsPerSecond) {
     /**
@@ -30,7 +30,7 @@ public final class SpeedModel {
      * @param servers at least 1
      * @param workers at least 1
      * @param stepsPerSecond finite and {@code > 0}
-     * @throws IllegalArgumentException if one is out of range
+     * @throws IllegalArgumentException if a component is out of range
      */
     public Sample {
       if (servers < 1
@@ -38,7 +38,7 @@ public final class SpeedModel {
           || !(stepsPerSecond > 0)
           || stepsPerSecond == Double.POSITIVE_INFINITY) {
         throw new IllegalArgumentException(
-            "a run on %d servers and %d workers made %s steps/s; all must be > 0"
+            "a run on %d servers and %d workers made %s steps/s; all must be > 0 and finite"
                 .formatted(servers, workers, stepsPerSecond));
       }
     }
@@ -59,7 +59,7 @@ public final class SpeedModel {
    *
    * @param batch the global batch size {@code M}, {@code > 0}
    * @param runs short runs, at least 5
-   * @return the model nearest in relative seconds a step
+   * @return the model with the least squared relative error in seconds per step
    * @throws IllegalArgumentException if there are fewer runs, or the batch is not positive
    */
   public static SpeedModel fitSynchronous(double batch, Sample... runs) {
@@ -73,7 +73,7 @@ public final class SpeedModel {
    * Fits the asynchronous model.
    *
    * @param runs short runs, at least 5
-   * @return the model nearest in relative seconds of a worker's step
+   * @return the model with the least squared relative error in seconds per step of a worker
    * @throws IllegalArgumentException if there are fewer runs
    */
   public static SpeedModel fitAsynchronous(Sample... runs) {
@@ -83,7 +83,7 @@ public final class SpeedModel {
   private static SpeedModel fit(double batch, boolean synchronous, Sample... runs) {
     if (runs.length < 5) {
       throw new IllegalArgumentException(
-          "there are %d runs; there must be 5 at least".formatted(runs.length));
+          "there are %d runs; at least 5 are required".formatted(runs.length));
     }
     double[][] features =
         Arrays.stream(runs)
@@ -104,7 +104,7 @@ public final class SpeedModel {
   }
 
   /**
-   * The speed.
+   * The speed on a number of servers and workers.
    *
    * @param servers parameter servers, at least 1
    * @param workers workers, at least 1

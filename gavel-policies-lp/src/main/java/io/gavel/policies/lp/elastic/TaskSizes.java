@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How Optimus (EuroSys 2018 §4.1) sizes elastic jobs that train with parameter servers: first
- * everybody gets one server and one worker, in order, as far as slots reach; then, one by one, a
- * worker or a server goes to the job whose remaining time it shortens most for each slot that it
- * takes, until nobody gains or no slot is left. Stateless; for any thread.
+ * Sizes elastic jobs that train with parameter servers, as in Optimus (EuroSys 2018 §4.1). First
+ * every job gets one server and one worker, in order, while slots remain. Then, one by one, a
+ * worker or a server goes to the job whose remaining time it shortens most per slot, until no job
+ * gains or no slot is left. Stateless and thread-safe.
  *
- * <p>O(slots · jobs). A greedy choice: a job that gains only by a worker and a server together gets
- * neither.
+ * <p>O(slots · jobs). The choice is greedy: a job that gains only by a worker and a server together
+ * gets neither.
  */
 public final class TaskSizes {
 
@@ -27,20 +27,21 @@ public final class TaskSizes {
   /**
    * Sizes jobs.
    *
-   * @param stepsLeft steps to do, {@code [job]}, finite and at least 0; not modified
-   * @param speed of each job
-   * @param serverSlots what a server takes, by its dominant resource, at least 1
-   * @param workerSlots what a worker takes, by its dominant resource, at least 1
-   * @param slots how many there are, at least 0
+   * @param stepsLeft the steps remaining, {@code [job]}, finite and at least 0; not modified
+   * @param speed the speed model of each job
+   * @param serverSlots the slots that a server takes, by its dominant resource, at least 1
+   * @param workerSlots the slots that a worker takes, by its dominant resource, at least 1
+   * @param slots the number of slots, at least 0
    * @return the tasks of each job
-   * @throws IllegalArgumentException if there are not as many speeds as jobs, or a task takes
-   *     nothing
+   * @throws IllegalArgumentException if the numbers of speeds and jobs differ, or a task takes no
+   *     slot
    */
   public static List<Tasks> of(
       double[] stepsLeft, List<SpeedModel> speed, int serverSlots, int workerSlots, int slots) {
     if (speed.size() != stepsLeft.length || serverSlots < 1 || workerSlots < 1) {
       throw new IllegalArgumentException(
-          "%d jobs have %d speeds, a server takes %d slots and a worker %d; must be as many, and ≥ 1"
+          ("there are %d jobs and %d speeds, a server takes %d slots and a worker %d; there must be"
+                  + " one speed per job, and each task must take at least 1 slot")
               .formatted(stepsLeft.length, speed.size(), serverSlots, workerSlots));
     }
     List<Tasks> sizes = new ArrayList<>();

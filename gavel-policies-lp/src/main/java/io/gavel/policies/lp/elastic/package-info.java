@@ -1,6 +1,6 @@
 /**
- * Models of elastic jobs: speed by number of workers, loss by number of steps, and greedy
- * allocation by marginal gain, as in Optimus and SLAQ.
+ * Models of elastic jobs: speed by number of workers, loss by number of steps, and greedy sizing by
+ * marginal gain, as in Optimus and SLAQ.
  */
 @NullMarked
 @Stability(Stability.Tier.EVOLVING)

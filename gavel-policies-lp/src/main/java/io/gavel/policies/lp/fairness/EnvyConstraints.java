@@ -8,24 +8,24 @@ import io.gavel.policies.model.Job;
 import java.util.Arrays;
 
 /**
- * Rows that limit envy. Job {@code i} values the workers of job {@code k} at what it would make of
- * them, even beyond all of its time: {@code Σ_j T_ij s_k X_kj / s_i}. The rows keep that, for each
- * unit of weight, within a factor of its own:
+ * Rows that limit envy. Job {@code i} values the workers of job {@code k} at the throughput it
+ * would have on them, even beyond full time: {@code Σ_j T_ij s_k X_kj / s_i}. The rows limit this
+ * value, per unit of weight, to {@code cap} times the job's own throughput:
  *
  * <pre>
  *   throughput(i) / w_i  ≥  1/cap · Σ_j T_ij s_k X_kj / (s_i w_k)     for all pairs of jobs i, k
  * </pre>
  *
- * <p>With cap 1 nobody would rather have anybody else's workers. Giving everyone workers of each
- * pool in proportion to weight keeps all rows at every cap of at least 1, so they never make a
- * program infeasible. There are n (n - 1) of them.
+ * <p>With cap 1 no job prefers the workers of another job. Shares of each pool in proportion to
+ * weight satisfy all rows for every cap of at least 1, so the rows never make a program infeasible.
+ * There are n (n - 1) rows.
  */
 final class EnvyConstraints {
 
   private EnvyConstraints() {}
 
   static AllocationProgram cap(AllocationProblem problem, AllocationProgram program, double cap) {
-    AllocationFactory.requireNoPairs(problem);
+    AllocationFactory.requireNoPairs(problem, "an envy cap");
     int types = problem.cluster().typeCount();
     int[] columnOf = new int[problem.jobCount() * types];
     Arrays.fill(columnOf, -1);
@@ -40,7 +40,7 @@ final class EnvyConstraints {
         }
       }
     }
-    return program.withSideRows(rows.build());
+    return program.withSideConstraints(rows.build());
   }
 
   private static void addRow(
@@ -60,7 +60,7 @@ final class EnvyConstraints {
     for (int j = 0; j < types; j++) {
       int mine = columnOf[i * types + j];
       if (mine < 0) {
-        continue; // of no use to job i
+        continue; // job i cannot use it
       }
       double rate = problem.throughputs().stepsPerSecond(i, j);
       columns[count] = mine;

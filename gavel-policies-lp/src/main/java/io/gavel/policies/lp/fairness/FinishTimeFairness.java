@@ -23,8 +23,8 @@ import io.gavel.policies.model.Job;
 import java.util.Set;
 
 /**
- * Finish-time fairness (Gavel §4.2; Themis): nobody finishes much later than on a cluster of its
- * own.
+ * Finish-time fairness (Gavel §4.2; Themis): minimises the largest ratio ρ of a job's finish time
+ * to its finish time on its own {@code 1/n} of the cluster.
  *
  * <pre>
  *   minimise over X   max_m ρ_m
@@ -34,20 +34,21 @@ import java.util.Set;
  * <p>with the seconds {@code since} the job started, the seconds {@code isolatedSoFar} that its
  * steps so far would have taken on its isolated share, its remaining {@code steps} and the
  * {@linkplain IsolatedShare#throughput isolated throughput} {@code iso}. The certificate's
- * objective is the largest ρ, its bound is from below, and its prices are by how much one more of
- * each would lower ρ. They prove the bound: it is the least ρ at which the demands {@code steps_m /
- * (ρ · (isolatedSoFar_m + steps_m / iso(m)) − since_m)}, at the prices of throughput, are worth no
- * more than all workers and all time at theirs.
+ * objective is the largest ρ, and its bound is a lower bound. Its prices state by how much one more
+ * unit of each resource would lower ρ. They prove the bound: it is the least ρ at which the demands
+ * {@code steps_m / (ρ · (isolatedSoFar_m + steps_m / iso(m)) − since_m)}, valued at the prices of
+ * throughput, do not exceed the value of all workers and all time at their prices.
  *
- * <p>For a given ρ the demands make a max-min program, as large as that of {@link MaxMinFairness}.
- * Its prices lead to the next ρ: one program if all jobs start now, seldom more than five. Then the
- * rest is handed out as {@link OptimumChoice} says, the total being normalised by {@code iso}.
+ * <p>For a given ρ the demands define a max-min program of the size of {@link MaxMinFairness}. Its
+ * prices give the next ρ: one program if all jobs start now, seldom more than five. Then {@link
+ * OptimumChoice} determines the use of the remaining capacity; the total throughput is normalised
+ * by {@code iso}.
  *
- * <p>As in the paper, weights do not matter unless asked for ({@link #withWeightedShares}). A job
- * with no steps remaining, or one that runs only beside others and so has no isolated throughput,
- * does not count in the maximum and is owed nothing.
+ * <p>As in the paper, weights are ignored by default ({@link #withWeightedShares} uses them). A job
+ * with no steps remaining, or a job that runs only in pairs and so has no isolated throughput, does
+ * not count in the maximum and is owed nothing.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class FinishTimeFairness extends Configured implements EpsilonOptimal {
 
@@ -64,7 +65,7 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
   }
 
   /**
-   * The policy of the paper with the library's own solvers.
+   * The policy of the paper with the standard solvers.
    *
    * @return the policy
    */
@@ -74,9 +75,9 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public FinishTimeFairness withSolver(CertifiedSolver solver) {
@@ -84,9 +85,10 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
   }
 
   /**
-   * The same policy with isolated shares in proportion to weights: job {@code m} is measured by
-   * {@code w_m / Σw} of the workers of each pool instead of {@code 1/n}. With equal weights nothing
-   * changes. The problem's {@link Job#isolatedSecondsSoFar} should be measured by the same share.
+   * The same policy with isolated shares in proportion to weights: the isolated share of job {@code
+   * m} is {@code w_m / Σw} of the workers of each pool instead of {@code 1/n}. Equal weights give
+   * the same result as without this option. The problem's {@link Job#isolatedSecondsSoFar} should
+   * refer to the same share.
    *
    * @return a copy
    */
@@ -95,9 +97,9 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
   }
 
   /**
-   * The same policy with another choice among optima.
+   * The same policy with another choice among optimal allocations.
    *
-   * @param choice what happens above the level
+   * @param choice how the capacity beyond the level is used
    * @return a copy
    */
   public FinishTimeFairness withChoice(OptimumChoice choice) {
@@ -107,11 +109,11 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if a job that can run has no steps remaining given
+   * @throws IllegalArgumentException if the steps remaining of a job that can run are not given
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    return LevelSearch.exact(options.solver(), problem, levels(problem)).answer(filling());
+    return LevelSearch.exact(options.solver(), problem, levels(problem)).answer(surplusStage());
   }
 
   @Override
@@ -134,17 +136,18 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
 
   @Override
   public Claims claims() {
-    Claims filled = filling().claims(Condition.NO_PAIRS, Condition.NO_HISTORY, Condition.WORK_LEFT);
+    Claims claims =
+        surplusStage().claims(Condition.NO_PAIRS, Condition.NO_HISTORY, Condition.WORK_LEFT);
     return options.weightedShares()
-        ? filled.and(
+        ? claims.and(
             Invariant.SHARING_INCENTIVE,
             Condition.EQUAL_WEIGHTS,
             Condition.NO_HISTORY,
             Condition.WORK_LEFT)
-        : filled.and(Invariant.SHARING_INCENTIVE, Condition.NO_HISTORY, Condition.WORK_LEFT);
+        : claims.and(Invariant.SHARING_INCENTIVE, Condition.NO_HISTORY, Condition.WORK_LEFT);
   }
 
-  private SurplusStage filling() {
+  private SurplusStage surplusStage() {
     return new SurplusStage(options.solver(), Normalizer.ISOLATED_SHARE, options.choice());
   }
 

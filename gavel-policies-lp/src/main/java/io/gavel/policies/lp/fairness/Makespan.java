@@ -10,7 +10,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.OptimumChoice;
-import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.level.FinishTimeLevels;
 import io.gavel.policies.lp.level.LevelSearch;
@@ -23,25 +23,25 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * The earliest time at which all jobs are done (Gavel §4.2, makespan).
+ * Minimises the time at which the last job ends (Gavel §4.2, makespan).
  *
  * <pre>
  *   minimise over X   max_m  steps_m / throughput(m, X)
  * </pre>
  *
- * <p>In {@code 1 / makespan} this is one linear program, as large as that of {@link
- * MaxMinFairness}, and that is how it is solved unless {@linkplain #withBinarySearch the paper's
- * binary search} is asked for. The certificate's objective is the makespan in seconds, its bound is
- * from below, and its prices are the seconds saved by one more of each. They prove the bound: it is
- * {@code Σ steps_m y_m} over the worth of all workers and all time, for prices {@code y} of
- * throughput.
+ * <p>In {@code 1 / makespan} this is one linear program of the size of {@link MaxMinFairness}, and
+ * it is solved that way by default; {@link #withBinarySearch} selects the paper's binary search.
+ * The certificate's objective is the makespan in seconds, its bound is a lower bound, and its
+ * prices are the seconds saved by one more unit of each resource. They prove the bound: it is
+ * {@code Σ steps_m y_m}, for prices {@code y} of throughput, divided by the value of all workers
+ * and all time at their prices.
  *
- * <p>Only the last job matters to the makespan. The rest is handed out as {@link OptimumChoice}
- * says, the total being normalised by equal shares. Neither weights nor the past matter. A job with
- * no steps remaining is done: it does not count, and is owed nothing. One that can run nowhere is
- * set aside, though it will never be done.
+ * <p>Only the last job determines the makespan. {@link OptimumChoice} determines the use of the
+ * remaining capacity; the total throughput is normalised by equal shares. Weights and history are
+ * ignored. A job with no steps remaining is done: it does not count and is owed nothing. A job that
+ * cannot run is set aside, although it will never be done.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class Makespan extends Configured implements EpsilonOptimal {
 
@@ -57,7 +57,7 @@ public final class Makespan extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @return the policy
    */
@@ -66,9 +66,9 @@ public final class Makespan extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public Makespan withSolver(CertifiedSolver solver) {
@@ -85,12 +85,12 @@ public final class Makespan extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy by binary search over the completion time, as the paper does: one program a
-   * trial, about {@code log2(1 / tolerance)} of them. It starts from the least time that any job
-   * needs and doubles it until all can be done.
+   * The same policy by binary search over the completion time, as in the paper: one program per
+   * trial, about {@code log2(1 / tolerance)} trials. The search starts from a lower bound, the
+   * longest time that any job needs at its fastest rate, and doubles it until all jobs can be done.
    *
-   * @param relativeTolerance how much the last time that was too short may be below the answer, as
-   *     a fraction of it; from 1e-9 to 1. The certificate's bound is that time
+   * @param relativeTolerance the allowed gap between the longest infeasible time and the result,
+   *     relative to that time; from 1e-9 to 1. The certificate's bound is that time
    * @return a copy
    * @throws IllegalArgumentException if the tolerance is outside that range
    */
@@ -104,9 +104,9 @@ public final class Makespan extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy with another choice among optima.
+   * The same policy with another choice among optimal allocations.
    *
-   * @param choice what happens to the jobs that are not last
+   * @param choice how the capacity beyond the makespan is used
    * @return a copy
    */
   public Makespan withChoice(OptimumChoice choice) {
@@ -116,7 +116,7 @@ public final class Makespan extends Configured implements EpsilonOptimal {
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if a job that can run has no steps remaining given
+   * @throws IllegalArgumentException if the steps remaining of a job that can run are not given
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
@@ -127,7 +127,7 @@ public final class Makespan extends Configured implements EpsilonOptimal {
         tolerance == EXACT
             ? LevelSearch.exact(solver, problem, levels)
             : LevelSearch.bisecting(solver, problem, levels, tolerance);
-    return search.answer(filling());
+    return search.answer(surplusStage());
   }
 
   @Override
@@ -149,20 +149,19 @@ public final class Makespan extends Configured implements EpsilonOptimal {
 
   @Override
   public Claims claims() {
-    return filling()
+    return surplusStage()
         .claims(Condition.NO_PAIRS, Condition.WORK_LEFT)
         .and(Invariant.PROGRESS, Condition.WORK_LEFT);
   }
 
-  private SurplusStage filling() {
+  private SurplusStage surplusStage() {
     return new SurplusStage(options.solver(), Normalizer.EQUAL_SHARE, options.choice());
   }
 
   private static FinishTimeLevels levels(AllocationProblem problem) {
     double[] steps = new double[problem.jobCount()];
     boolean[] runnable = PoolShares.runnable(problem);
-    Arrays.setAll(
-        steps, m -> runnable[m] ? AllocationFactory.requireSteps(problem.job(m), "makespan") : 0);
+    Arrays.setAll(steps, m -> runnable[m] ? JobRates.requireSteps(problem.job(m), "makespan") : 0);
     double[] seconds = new double[steps.length];
     Arrays.fill(seconds, 1);
     return new FinishTimeLevels(problem, steps, new double[steps.length], seconds);

@@ -32,24 +32,24 @@ import java.util.function.UnaryOperator;
  *   maximise over X   min_m  s_m · throughput(m, X) / (w_m · eq(m))
  * </pre>
  *
- * <p>with size {@code s} in workers ({@link Job#workers}), weight {@code w} and the {@linkplain
- * EqualShare#throughput equal-share throughput} {@code eq}. The certificate's objective is this
- * smallest level: 1 means that the worst-off job of weight 1 on one worker makes as much progress
- * as on a full-time equal share. One linear program with at most nK columns and 2n + K rows, and K
- * more columns a pair.
+ * <p>with the size {@code s} in workers ({@link Job#workers}), the weight {@code w} and the
+ * {@linkplain EqualShare#throughput equal-share throughput} {@code eq}. The certificate's objective
+ * is this smallest level: 1 means that the worst-off job of weight 1 on one worker makes as much
+ * progress as on a full-time equal share. One linear program with at most nK columns and 2n + K
+ * rows, and K more columns for each pair.
  *
- * <p>Another {@link Normalizer} may take the place of {@code eq}; by the isolated share, which
- * knows the size, the level is {@code throughput / (w · iso)}. That one is the better choice where
- * some jobs take small shares of a worker: by the equal share such a job reaches the level of its
- * size at most, and with it the smallest level of all is reached.
+ * <p>Another {@link Normalizer} can replace {@code eq}. With the isolated share, which already
+ * depends on the size, the level is {@code throughput / (w · iso)}. It is the better choice if some
+ * jobs take small shares of a worker: with the equal share, the level of such a job cannot exceed
+ * its size, and so it limits the smallest level of all jobs.
  *
- * <p>The smallest level alone leaves workers idle and the other jobs' shares open. Among the
- * allocations that reach it, but for rounding that the certificate's gap includes, this one
- * maximises the total normalised throughput {@code Σ throughput(m) / eq(m)}: a second program of
- * the same size, unless {@link OptimumChoice#LEVEL_ONLY} is asked for. Identical jobs get identical
- * shares, unless they are members of pairs.
+ * <p>The smallest level alone leaves workers idle and does not determine the shares of the other
+ * jobs. Among the allocations that reach it, up to rounding that the certificate's gap includes,
+ * the policy returns one with the largest total normalised throughput {@code Σ throughput(m) /
+ * eq(m)}. This takes a second program of the same size; {@link OptimumChoice#LEVEL_ONLY} omits it.
+ * Identical jobs get identical shares, unless they are members of pairs.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class MaxMinFairness extends Configured implements EpsilonOptimal {
 
@@ -71,7 +71,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The policy of the paper with the library's own solvers.
+   * The policy of the paper with the standard solvers.
    *
    * @return the policy
    */
@@ -84,9 +84,9 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public MaxMinFairness withSolver(CertifiedSolver solver) {
@@ -94,9 +94,9 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy by another yardstick.
+   * The same policy with another normaliser.
    *
-   * @param normalizer what throughputs are divided by
+   * @param normalizer the reference throughputs that throughputs are divided by
    * @return a copy
    */
   public MaxMinFairness withNormalizer(Normalizer normalizer) {
@@ -104,9 +104,9 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy with another choice among optima.
+   * The same policy with another choice among optimal allocations.
    *
-   * @param choice what happens above the level
+   * @param choice how the capacity beyond the level is used
    * @return a copy
    */
   public MaxMinFairness withChoice(OptimumChoice choice) {
@@ -114,12 +114,12 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy among the allocations in which nobody envies anybody much: for each unit of
-   * weight, no job would make more than {@code cap} times its throughput of another job's workers.
+   * The same policy with a limit on envy: per unit of weight, no job would have more than {@code
+   * cap} times its own throughput on another job's workers.
    *
-   * <p>The cap costs level. It makes the programs {@code n (n - 1)} rows larger, which is for tens
-   * of jobs, and knows no pairs. The bound in the certificate is that of the programs with these
-   * rows; their prices are not among the certificate's.
+   * <p>The cap can lower the level. It adds {@code n (n - 1)} rows to the programs, which is
+   * practical for tens of jobs, and does not support pairs. The bound in the certificate is that of
+   * the programs with these rows; the certificate does not contain the prices of the rows.
    *
    * @param cap at least 1; 1 is envy-freeness
    * @return a copy
@@ -142,7 +142,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
     AllocationProgram program = rows.apply(AllocationProgram.maximizeMinimum(problem, requirement));
     CertifiedSolution fair = options.solver().solveOrBest(program);
     double[] owed = Arrays.stream(requirement).map(r -> r * fair.objective()).toArray();
-    CertifiedSolution full = filling().above(problem, fair, owed, rows);
+    CertifiedSolution full = surplusStage().above(problem, fair, owed, rows);
     return AllocationFactory.certified(
         problem,
         full,
@@ -151,7 +151,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
         fair.bound().prices());
   }
 
-  private SurplusStage filling() {
+  private SurplusStage surplusStage() {
     return new SurplusStage(options.solver(), options.normalizer(), options.choice());
   }
 
@@ -185,10 +185,10 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
 
   @Override
   public Claims claims() {
-    Claims filled = filling().claims(Condition.NO_PAIRS).and(Invariant.PROGRESS);
+    Claims claims = surplusStage().claims(Condition.NO_PAIRS).and(Invariant.PROGRESS);
     if (options.envyCap() != UNLIMITED) {
       Claims capped =
-          filled.without(
+          claims.without(
               Invariant.WORK_CONSERVATION,
               Invariant.PARETO_EFFICIENCY,
               Invariant.EQUAL_TREATMENT,
@@ -197,9 +197,9 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
     }
     return switch (options.normalizer()) {
       case EQUAL_SHARE ->
-          filled.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.EQUAL_SIZES);
-      case ISOLATED_SHARE -> filled.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS);
-      case FASTEST_TYPE -> filled;
+          claims.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.EQUAL_SIZES);
+      case ISOLATED_SHARE -> claims.and(Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS);
+      case FASTEST_TYPE -> claims;
     };
   }
 }

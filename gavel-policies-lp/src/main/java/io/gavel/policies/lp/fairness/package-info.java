@@ -1,9 +1,10 @@
 /**
- * Policies that raise one level which every job reaches.
+ * Policies that optimise one common level for all jobs.
  *
- * <p>{@link io.gavel.policies.lp.fairness.MaxMinFairness} levels normalised throughput, {@link
- * io.gavel.policies.lp.fairness.FinishTimeFairness} levels Themis' ρ, and {@link
- * io.gavel.policies.lp.fairness.Makespan} levels the time at which the last job ends.
+ * <p>{@link io.gavel.policies.lp.fairness.MaxMinFairness} maximises the smallest normalised
+ * throughput, {@link io.gavel.policies.lp.fairness.FinishTimeFairness} minimises the largest ρ of
+ * Themis, and {@link io.gavel.policies.lp.fairness.Makespan} minimises the time at which the last
+ * job ends.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * An entity whose jobs are filled so that those that are not full have one ρ, see {@link
- * FinishTimeEntity}. Immutable.
+ * The fill curve of a {@link FinishTimeEntity}: all jobs that are not full have the same ρ.
+ * Immutable.
  */
 final class EqualRhoFill implements FillCurve {
 
-  /** In the order in which they become full: by falling ρ. */
+  /** The jobs in the order in which they become full: by decreasing ρ. */
   private final List<FinishTimeEntity.Member> jobs;
 
-  /** What each of them holds. */
+  /** The capacity of each job, in that order. */
   private final double[] capacity;
 
-  /** The ρ at which each is full. */
+  /** The ρ at which each job is full. */
   private final double[] fullAt;
 
-  /** What those before each one hold; last, all. */
+  /** The total capacity of the jobs before each one; the last entry is the total of all. */
   private final double[] before;
 
   EqualRhoFill(List<FinishTimeEntity.Member> members, double[] capacityOfJob) {
@@ -63,7 +63,7 @@ final class EqualRhoFill implements FillCurve {
     }
   }
 
-  /** How many jobs are full when so much has been received. */
+  /** The number of jobs that are full when the entity has received an amount. */
   private int countFull(double amount) {
     int low = 0;
     int high = capacity.length;

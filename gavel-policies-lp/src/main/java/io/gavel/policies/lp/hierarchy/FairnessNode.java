@@ -3,7 +3,10 @@ package io.gavel.policies.lp.hierarchy;
 import io.gavel.policies.model.Entity.Discipline;
 import java.util.List;
 
-/** Who is entitled to a part of what its parent has: a job or an entity. Immutable. */
+/**
+ * A node of the fairness hierarchy, a job or an entity, with its entitlement to a part of its
+ * parent's share. Immutable.
+ */
 sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, FinishTimeEntity {
 
   double weight();
@@ -13,11 +16,11 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
 
   boolean canUseMore(boolean[] saturated);
 
-  /** Passes an entitlement on to the jobs below that can use more; there is at least one. */
+  /** Divides an entitlement among the jobs below that can use more; there is at least one. */
   void divide(double entitlement, Division division);
 
-  /** The node when its jobs can hold so much, {@code [job]}. */
-  FillCurve vessel(double[] capacity);
+  /** The fill curve of the node for given capacities of its jobs, {@code [job]}. */
+  FillCurve fillCurve(double[] capacity);
 
   /** A job. */
   record Leaf(int job, double weight) implements FairnessNode {
@@ -37,7 +40,7 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
     }
 
     @Override
-    public FillCurve vessel(double[] capacity) {
+    public FillCurve fillCurve(double[] capacity) {
       return new FillCurve.JobFill(job, capacity[job]);
     }
   }
@@ -65,21 +68,22 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
       }
       double total = active.stream().mapToDouble(FairnessNode::weight).sum();
       for (FairnessNode child : active) {
-        child.divide(entitlement * (child.weight() / total), division); // alone: all
+        child.divide(
+            entitlement * (child.weight() / total), division); // an only child gets all, exactly
       }
     }
 
     @Override
-    public FillCurve vessel(double[] capacity) {
-      List<FillCurve> vessels = children.stream().map(child -> child.vessel(capacity)).toList();
+    public FillCurve fillCurve(double[] capacity) {
+      List<FillCurve> curves = children.stream().map(child -> child.fillCurve(capacity)).toList();
       return discipline == Discipline.FIFO
-          ? new FillCurve.SequentialFill(vessels)
+          ? new FillCurve.SequentialFill(curves)
           : new FillCurve.WeightedFill(
-              vessels, children.stream().mapToDouble(FairnessNode::weight).toArray());
+              curves, children.stream().mapToDouble(FairnessNode::weight).toArray());
     }
   }
 
-  /** One division of the cluster among all jobs: what is known of them, and what each is given. */
+  /** One division of the cluster among all jobs: the state of the jobs and the share of each. */
   final class Division {
 
     private final boolean[] saturated;
@@ -99,12 +103,12 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
       return saturated;
     }
 
-    /** What a job has, in units of its entity's entitlement. */
+    /** The share that a job has so far, in units of its entity's entitlement. */
     double claimed(int m) {
       return claimed[m];
     }
 
-    /** By how much the level is to rise. */
+    /** The amount by which the level is to rise. */
     double rise() {
       return rise;
     }
@@ -113,7 +117,7 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
       share[m] = entitlement;
     }
 
-    /** What each job was given, {@code [job]}; not a copy. */
+    /** The share of each job, {@code [job]}; not a copy. */
     double[] shares() {
       return share;
     }

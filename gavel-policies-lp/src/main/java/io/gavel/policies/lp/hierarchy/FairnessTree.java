@@ -18,8 +18,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Who is entitled to what (Gavel §4.3): jobs are leaves, entities inner nodes, and the top is fair.
- * What cannot use more leaves its part to its siblings, and with the last of them to its parent's.
+ * The fairness hierarchy (Gavel §4.3): jobs are leaves, entities inner nodes; the root is shared
+ * max-min fairly. Entitlement that a node cannot use passes to its siblings, then to its parent's
+ * siblings.
  */
 final class FairnessTree {
 
@@ -37,7 +38,7 @@ final class FairnessTree {
     }
   }
 
-  /** All jobs at the top: entities are not looked at. */
+  /** The tree with all jobs at the top level, ignoring entities. */
   static FairnessTree flat(AllocationProblem problem) {
     FairnessTree tree = new FairnessTree(problem);
     tree.top.addAll(tree.leaves(IntStream.range(0, problem.jobCount()).boxed().toList()));
@@ -45,10 +46,10 @@ final class FairnessTree {
   }
 
   /**
-   * The problem's entities; jobs and entities without a parent are at the top.
+   * The tree of the problem's entities. Jobs and entities without a parent are at the top level.
    *
-   * @throws IllegalArgumentException if a job of an entity that divides by finish time has no steps
-   *     remaining given
+   * @throws IllegalArgumentException if the steps remaining of a job in an entity that divides by
+   *     finish time are not given
    */
   static FairnessTree of(AllocationProblem problem) {
     FairnessTree tree = new FairnessTree(problem);
@@ -57,7 +58,7 @@ final class FairnessTree {
     return tree;
   }
 
-  /** In order of arrival. */
+  /** The jobs of an entity in order of arrival. */
   private List<Integer> jobsOf(Optional<String> entity) {
     return jobsOf.getOrDefault(entity, List.of());
   }
@@ -66,7 +67,7 @@ final class FairnessTree {
     return jobs.stream().map(m -> new Leaf(m, problem.job(m).weight())).toList();
   }
 
-  /** Adds the entities below one with all that is below them, but for those without jobs. */
+  /** Adds the child entities of an entity with their subtrees, except those without jobs. */
   private void addEntities(Optional<String> parent, List<FairnessNode> siblings) {
     for (Entity entity : problem.entities()) {
       if (entity.parent().equals(parent)) {
@@ -103,22 +104,23 @@ final class FairnessTree {
   }
 
   /**
-   * The jobs to set aside, {@code [job]}: those that cannot run alone, and those that are done in
-   * an entity that divides by finish time.
+   * The jobs that are set aside, {@code [job]}: jobs that cannot run alone, and jobs that are done
+   * in an entity that divides by finish time.
    */
   boolean[] owedNothing() {
     return owedNothing.clone();
   }
 
   /**
-   * Divides one unit of level: each top node gets its weight, and passes it on by its discipline.
+   * Divides one unit of level: each top-level node gets its weight and divides it by its
+   * discipline.
    *
    * @param saturated the jobs that can use no more, {@code [job]}
-   * @param claimed what each job has so far, in units of level, {@code [job]}
-   * @param rise by how much the level is to rise: an entity that divides by finish time has all its
-   *     jobs at one ρ before and after it
-   * @return what each job is entitled to for a unit of the rise, {@code [job]}; 0 for the saturated
-   *     and for those that wait for their turn
+   * @param claimed the share that each job has so far, in units of level, {@code [job]}
+   * @param rise the amount by which the level is to rise: an entity that divides by finish time has
+   *     all its jobs at one ρ before and after it
+   * @return the entitlement of each job per unit of the rise, {@code [job]}; 0 for saturated jobs
+   *     and for jobs that wait for their turn
    */
   double[] shares(boolean[] saturated, double[] claimed, double rise) {
     Division division = new Division(saturated, claimed, rise);
@@ -131,35 +133,39 @@ final class FairnessTree {
   }
 
   /**
-   * The tree when its jobs can hold so much. Each top node receives its weight for a unit of level.
+   * The demands of the jobs at each level, for given capacities. Each top-level node receives its
+   * weight per unit of level.
    *
-   * @param capacity what each job can receive at most, {@code [job]}
+   * @param capacity the most that each job can receive, {@code [job]}
    */
   Demands demands(double[] capacity) {
-    FillCurve[] vessels = top.stream().map(node -> node.vessel(capacity)).toArray(FillCurve[]::new);
+    FillCurve[] curves =
+        top.stream().map(node -> node.fillCurve(capacity)).toArray(FillCurve[]::new);
     double[] weight = top.stream().mapToDouble(FairnessNode::weight).toArray();
-    return new Demands(vessels, weight, capacity.length);
+    return new Demands(curves, weight, capacity.length);
   }
 
-  /** What every job receives at a level, at most what it can hold. Immutable. */
+  /** The amount that every job receives at a level, at most its capacity. Immutable. */
   static final class Demands {
-    private final FillCurve[] vessels;
+    private final FillCurve[] curves;
     private final double[] weight;
     private final int jobs;
 
-    private Demands(FillCurve[] vessels, double[] weight, int jobs) {
-      this.vessels = vessels;
+    private Demands(FillCurve[] curves, double[] weight, int jobs) {
+      this.curves = curves;
       this.weight = weight;
       this.jobs = jobs;
     }
 
-    /** What each job has received at a level, {@code [job]}; nothing falls as the level rises. */
+    /**
+     * The amount that each job has received at a level, {@code [job]}; non-decreasing in the level.
+     */
     double[] at(double level) {
       double[] received = new double[jobs];
-      for (int i = 0; i < vessels.length; i++) {
-        double capacity = vessels[i].capacity();
+      for (int i = 0; i < curves.length; i++) {
+        double capacity = curves[i].capacity();
         boolean full = level >= capacity / weight[i];
-        vessels[i].fill(full ? capacity : weight[i] * level, received);
+        curves[i].fill(full ? capacity : weight[i] * level, received);
       }
       return received;
     }
@@ -167,9 +173,9 @@ final class FairnessTree {
     /** The level at which each job is full, {@code [job]}. */
     double[] fullAt() {
       double[] level = new double[jobs];
-      for (int i = 0; i < vessels.length; i++) {
+      for (int i = 0; i < curves.length; i++) {
         double w = weight[i];
-        vessels[i].full(amount -> amount / w, level);
+        curves[i].full(amount -> amount / w, level);
       }
       return level;
     }

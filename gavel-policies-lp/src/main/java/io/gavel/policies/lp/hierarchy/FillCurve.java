@@ -7,26 +7,29 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * A node of the {@linkplain FairnessTree tree} as a vessel that is filled from above. What its jobs
- * can hold is known, so what each of them has received follows from what the node has received,
- * whatever the order of events on the way. Immutable.
+ * Maps the amount that a node of the {@linkplain FairnessTree tree} has received to the amount that
+ * each job below it has received. The capacities of the jobs are given, so the result depends on
+ * the amount alone, not on the order in which jobs became full. Immutable.
  */
 interface FillCurve {
 
-  /** All that it can hold. */
+  /** The total capacity of the jobs below. */
   double capacity();
 
-  /** Divides an amount, of which it holds at most its capacity, among the jobs below. */
+  /**
+   * Writes the amounts of the jobs below when the node has received an amount, at most its
+   * capacity.
+   */
   void fill(double amount, double[] ofJob);
 
   /**
-   * Tells the level at which each job below is full.
+   * Writes the level at which each job below is full.
    *
-   * @param levelAt the level at which this vessel has received so much
+   * @param levelAt maps an amount to the level at which this node has received it
    */
   void full(DoubleUnaryOperator levelAt, double[] ofJob);
 
-  /** One job. */
+  /** The curve of one job. */
   record JobFill(int job, double capacity) implements FillCurve {
     @Override
     public void fill(double amount, double[] ofJob) {
@@ -39,11 +42,11 @@ interface FillCurve {
     }
   }
 
-  /** Children that are filled one after the other. */
+  /** The curve of children that are filled one after the other. */
   final class SequentialFill implements FillCurve {
     private final List<FillCurve> children;
 
-    /** What has to be received before each child gets something; last, the capacity. */
+    /** The total capacity of the children before each one; the last entry is the capacity. */
     private final double[] before;
 
     SequentialFill(List<FillCurve> children) {
@@ -77,31 +80,31 @@ interface FillCurve {
     }
   }
 
-  /** Children that are filled together, in proportion to their weights, until they are full. */
+  /** The curve of children that are filled together, in proportion to their weights. */
   final class WeightedFill implements FillCurve {
     private final FillCurve[] children;
     private final double[] weight;
 
-    /** What one unit of weight has received when the child is full, ascending. */
+    /** The amount per unit of weight at which each child is full, ascending. */
     private final double[] full;
 
-    /** What the children before this one hold when they are full; last, the capacity. */
+    /** The total capacity of the children before each one; the last entry is the capacity. */
     private final double[] before;
 
-    /** The weight of the children from this one on; last, 0. */
+    /** The total weight of the children from each one on; the last entry is 0. */
     private final double[] rest;
 
-    WeightedFill(List<FillCurve> vessels, double[] weights) {
+    WeightedFill(List<FillCurve> curves, double[] weights) {
       int n = weights.length;
       double[] until = new double[n];
-      Arrays.setAll(until, i -> vessels.get(i).capacity() / weights[i]);
+      Arrays.setAll(until, i -> curves.get(i).capacity() / weights[i]);
       int[] order =
           IntStream.range(0, n)
               .boxed()
               .sorted(Comparator.comparingDouble(i -> until[i])) // stable: ties keep their order
               .mapToInt(i -> i)
               .toArray();
-      children = Arrays.stream(order).mapToObj(vessels::get).toArray(FillCurve[]::new);
+      children = Arrays.stream(order).mapToObj(curves::get).toArray(FillCurve[]::new);
       weight = Arrays.stream(order).mapToDouble(i -> weights[i]).toArray();
       full = Arrays.stream(order).mapToDouble(i -> until[i]).toArray();
       before = new double[n + 1];
@@ -141,7 +144,9 @@ interface FillCurve {
       }
     }
 
-    /** What it has received when one unit of weight has received so much. */
+    /**
+     * The amount that the node has received when each unit of weight has received a given amount.
+     */
     private double received(double ofWeight) {
       int i = Arrays.binarySearch(full, ofWeight);
       int filled = Math.min(i < 0 ? -i - 1 : i, children.length - 1);

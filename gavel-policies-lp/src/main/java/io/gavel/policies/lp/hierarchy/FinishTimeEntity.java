@@ -8,33 +8,33 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An entity whose jobs keep one common ρ as long as they can be raised. Immutable.
+ * An entity whose jobs have one common ρ until they are saturated. Immutable.
  *
- * <p>In units of the entity's entitlement job {@code m} has the claim {@code s_m · throughput_m /
- * eq(m)}. To be at ρ it needs
+ * <p>In units of the entity's entitlement, job {@code m} has the claim {@code s_m · throughput_m /
+ * eq(m)}. To reach ρ it needs
  *
  * <pre>
  *   claim_m(ρ) = pace_m / (ρ − lost_m),   pace_m = s_m steps_m / (eq(m) alone_m),   lost_m = since_m / alone_m
  * </pre>
  *
- * <p>where {@code lost} is the ρ of a job that were done at once. With {@code L} the largest {@code
- * lost} of those that can rise and {@code u = 1 / (ρ − L)}, the claims {@code pace_m u / (1 + u (L
- * − lost_m))} grow from 0 as {@code u} does, those of the jobs that have lost the most without
- * limit. So an entitlement {@code E} is the sum of the claims at one {@code u(E)}, and from {@code
- * E} to {@code F} the claim of each job grows by
+ * <p>where {@code lost} is the ρ that the job would have if it finished now. Let {@code L} be the
+ * largest {@code lost} of the jobs that can rise, and {@code u = 1 / (ρ − L)}. The claims {@code
+ * pace_m u / (1 + u (L − lost_m))} increase from 0 with {@code u}; those of the jobs with the
+ * largest {@code lost} are unbounded. So each entitlement {@code E} is the sum of the claims at
+ * exactly one {@code u(E)}. From {@code E} to {@code F} the claim of each job grows by
  *
  * <pre>
  *   (F − E) · weight_m / Σ weight,   weight_m = pace_m / ((1 + u(E) (L − lost_m)) (1 + u(F) (L − lost_m)))
  * </pre>
  *
- * <p>which is free of differences and holds for {@code F = E} as well.
+ * <p>This form has no cancellation and also holds for {@code F = E}.
  *
- * @param jobs those that count, in order of arrival
- * @param weight of the entity among its siblings
+ * @param jobs the jobs that count, in order of arrival
+ * @param weight the weight of the entity among its siblings
  */
 record FinishTimeEntity(List<Member> jobs, double weight) implements FairnessNode {
 
-  /** A job, by what its claim is made of. */
+  /** A job with the parameters of its claim. */
   record Member(int job, double pace, double lost) {
 
     static Member of(AllocationProblem problem, int m, FinishTime time) {
@@ -71,7 +71,7 @@ record FinishTimeEntity(List<Member> jobs, double weight) implements FairnessNod
   }
 
   @Override
-  public FillCurve vessel(double[] capacity) {
+  public FillCurve fillCurve(double[] capacity) {
     return new EqualRhoFill(jobs, capacity);
   }
 
@@ -86,7 +86,8 @@ record FinishTimeEntity(List<Member> jobs, double weight) implements FairnessNod
 
   /**
    * The {@code u} at which the claims sum to the entitlement. Their sum is concave in {@code u}, so
-   * that Newton's method comes up from 0 without passing the root; it ends where rounding stops it.
+   * Newton's method rises from 0 without passing the root; it ends when rounding stops the
+   * progress.
    */
   static double haste(List<Member> active, double most, double entitlement) {
     double u = 0;

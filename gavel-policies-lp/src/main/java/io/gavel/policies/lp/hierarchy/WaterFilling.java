@@ -23,39 +23,39 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Water filling (Gavel §4.3): raise all jobs together until some can go no further, then the others
+ * Water filling (Gavel §4.3): raises all jobs together until some are saturated, then the others
  * without them, until no job can be raised.
  *
  * <p>{@linkplain #create Single-level}, this is the lexicographic optimum of max-min fairness: the
- * smallest {@code s_m · throughput(m, X) / (w_m · eq(m))} is as large as can be, then the second
- * smallest, and so on. {@linkplain #overEntities Over the tree of entities}, a round raises job
- * {@code m} in proportion to its share {@code k_m} of what its entity is entitled to; what a
- * saturated job leaves goes to the others below the same entity. In an entity that {@linkplain
+ * smallest {@code s_m · throughput(m, X) / (w_m · eq(m))} is maximal, then the second smallest, and
+ * so on. {@linkplain #overEntities Over the tree of entities}, a round raises job {@code m} in
+ * proportion to its share {@code k_m} of its entity's entitlement. Entitlement that a saturated job
+ * cannot use goes to the other jobs below the same entity. In an entity that {@linkplain
  * io.gavel.policies.model.Entity.Discipline#FINISH_TIME_FAIRNESS divides by finish time}, the jobs
- * that can still rise have one {@code ρ_m} as in {@link FinishTimeFairness}.
+ * that can still rise share one {@code ρ_m} as in {@link FinishTimeFairness}.
  *
- * <p>Most jobs are saturated because they have all their time where they are fastest. That takes no
- * program: what everybody is to have at a level follows from what each job can hold. The highest
- * level whose demands {@code d_m} can be met together is searched with a few programs of the size
- * of {@link MaxMinFairness},
+ * <p>Most jobs are saturated because they run full time on their fastest type. Finding them takes
+ * no program: the demands of all jobs at a level follow from the capacity of each job. A search
+ * with a few programs of the size of {@link MaxMinFairness} finds the highest level whose demands
+ * {@code d_m} can be met together:
  *
  * <pre>
  *   maximise λ   such that   throughput(m, X)  ≥  λ d_m
  * </pre>
  *
- * <p>whose prices prove from above which levels are out of reach. The jobs with a positive price in
- * the last of them are held back together (complementary slackness) by workers that are all in use,
- * and the search goes on without those workers: without pairs, at most as often as there are pools.
- * No integer program is needed to tell who is saturated.
+ * <p>Their prices prove which levels are infeasible. The jobs with a positive price in the last
+ * program are held back together (complementary slackness) by workers that are all in use, and the
+ * search continues without those workers: without pairs, at most once per pool. No integer program
+ * is needed to find the saturated jobs.
  *
  * <p>All levels are unique, and so are the throughputs; the fractions need not be. The certificate
  * is that of the first round: its objective, the smallest level among the jobs that it raised, is
- * the optimum of max-min fairness for their shares. {@link #fill} tells level and bound of every
- * round. A job keeps its level in later rounds but for what rounding and the gaps of programs take.
- * Jobs that can only run in pairs have no equal share and are set aside. Identical jobs get
- * identical shares, unless they are members of pairs.
+ * the optimum of max-min fairness for their shares. {@link #fill} reports level and bound of every
+ * round. A job keeps its level in later rounds, up to rounding and the gaps of programs. Jobs that
+ * can only run in pairs have no equal share and are set aside. Identical jobs get identical shares,
+ * unless they are members of pairs.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class WaterFilling extends Configured implements EpsilonOptimal {
 
@@ -68,7 +68,7 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The single-level policy, which does not look at entities, with the library's own solvers.
+   * The single-level policy, which ignores entities, with the standard solvers.
    *
    * @return the policy
    */
@@ -77,9 +77,9 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public WaterFilling withSolver(CertifiedSolver solver) {
@@ -88,11 +88,11 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
 
   /**
    * The policy over the tree of the problem's entities. Entities without a parent, and jobs without
-   * an entity, share the cluster in proportion to their weights; each entity divides its part by
-   * its {@linkplain io.gavel.policies.model.Entity#discipline discipline}. In a FIFO an entity's
-   * turn is that of its first job.
+   * an entity, share the cluster in proportion to their weights. Each entity divides its part by
+   * its {@linkplain io.gavel.policies.model.Entity#discipline discipline}. In a FIFO entity, the
+   * position of a child entity is that of its first job.
    *
-   * @return a copy of this policy that looks at entities
+   * @return a copy of this policy that uses entities
    */
   public WaterFilling overEntities() {
     return new WaterFilling(options.solver(), true);
@@ -104,10 +104,10 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The allocations in which every job has almost the throughput that filling gives it. The
+   * The allocations in which every job has almost the throughput that water filling gives it. The
    * objective is the smallest level.
    *
-   * @throws UnsupportedOperationException if the policy looks at entities
+   * @throws UnsupportedOperationException if the policy uses entities
    */
   @Override
   public NearOptimalSet near(AllocationProblem problem, Allocation optimum, double part) {
@@ -154,35 +154,36 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * Allocates, and tells how.
+   * Allocates, and reports the rounds.
    *
    * @param problem the jobs and the cluster
    * @return the allocation with the rounds that led to it
-   * @throws io.gavel.policies.SolveStoppedException if limits ended it and say so; otherwise what
-   *     was reached until then is returned, without a round that was not ended
-   * @throws SolveFailedException if a round has no certified answer, or rounding in later rounds
-   *     spoiled the first level
-   * @throws IllegalArgumentException if a job of an entity that divides by finish time has no steps
-   *     remaining given
+   * @throws io.gavel.policies.SolveStoppedException if limits ended the search and their action is
+   *     to throw; otherwise the allocation reached until then is returned, without an unfinished
+   *     round
+   * @throws SolveFailedException if a round has no certified solution, or rounding in later rounds
+   *     lowered the first level
+   * @throws IllegalArgumentException if the steps remaining of a job in an entity that divides by
+   *     finish time are not given
    */
   public WaterFillingResult fill(AllocationProblem problem) {
     FairnessTree tree =
         options.overEntities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
-    WaterFillingRun filling = new WaterFillingRun(problem, tree);
+    WaterFillingRun run = new WaterFillingRun(problem, tree);
     CertifiedSolver precise = options.solver().precise(); // each level builds on those before
     boolean stopped = false;
-    while (filling.canRise() && !stopped) {
-      stopped = !filling.rise(precise); // and what was reached before is the answer
+    while (run.canRise() && !stopped) {
+      stopped = !run.rise(precise); // then the allocation reached before is returned
     }
-    AllocationProgram lowest = filling.lowest();
-    double[] x = FeasibilityRepair.of(lowest, filling.fractions()).fractions();
-    Allocation allocation = AllocationFactory.certified(lowest, problem, x, filling.lowestBound());
-    boolean certain = !stopped || !filling.rounds().isEmpty();
+    AllocationProgram lowest = run.lowest();
+    double[] x = FeasibilityRepair.of(lowest, run.fractions()).fractions();
+    Allocation allocation = AllocationFactory.certified(lowest, problem, x, run.lowestBound());
+    boolean certain = !stopped || !run.rounds().isEmpty();
     if (certain && !allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
       throw new SolveFailedException(
-          "later rounds spoiled the first level beyond %s: %s"
+          "later rounds lowered the first level by more than %s: %s"
               .formatted(Tolerance.CERTIFIED, allocation.certificate()));
     }
-    return new WaterFillingResult(allocation, filling.rounds());
+    return new WaterFillingResult(allocation, run.rounds());
   }
 }

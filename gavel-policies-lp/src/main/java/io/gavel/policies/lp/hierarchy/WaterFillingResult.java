@@ -4,19 +4,20 @@ import io.gavel.policies.Allocation;
 import java.util.List;
 
 /**
- * What water filling did, round by round: the answer, and the reason why no job got more.
+ * The result of water filling: the allocation, and the rounds that show why no job got more.
  * Immutable.
  *
- * @param allocation the answer
- * @param rounds in order; each job is saturated in exactly one of them unless it was set aside
+ * @param allocation the allocation
+ * @param rounds the rounds in order; each job is saturated in exactly one of them unless it was set
+ *     aside
  */
 public record WaterFillingResult(Allocation allocation, List<Round> rounds) {
 
   /**
    * Copies the list.
    *
-   * @param allocation the answer
-   * @param rounds in order
+   * @param allocation the allocation
+   * @param rounds the rounds in order
    */
   public WaterFillingResult {
     rounds = List.copyOf(rounds);
@@ -25,10 +26,10 @@ public record WaterFillingResult(Allocation allocation, List<Round> rounds) {
   /**
    * Jobs that are saturated at one level. Immutable.
    *
-   * @param level how far the jobs were filled: what one unit of weight at the top has received
-   *     since the start, in units of the equal share on one worker. Equal to that of the round
-   *     before if this one only found further jobs that are saturated there
-   * @param bound a level that cannot be exceeded as long as the jobs of earlier rounds keep theirs
+   * @param level the level reached: the amount that one unit of weight at the top level has
+   *     received since the start, in units of the equal share on one worker. Equal to the level of
+   *     the previous round if this round only found more jobs that are saturated there
+   * @param bound an upper bound on the level while the jobs of earlier rounds keep theirs
    * @param saturated the indices of the jobs found to be at their limit, ascending; at least one
    */
   public record Round(double level, double bound, List<Integer> saturated) {
@@ -36,8 +37,8 @@ public record WaterFillingResult(Allocation allocation, List<Round> rounds) {
     /**
      * Copies the list.
      *
-     * @param level how far the jobs were filled
-     * @param bound a level that cannot be exceeded
+     * @param level the level reached
+     * @param bound an upper bound on the level
      * @param saturated job indices
      */
     public Round {
@@ -46,12 +47,12 @@ public record WaterFillingResult(Allocation allocation, List<Round> rounds) {
   }
 
   /**
-   * The round in which a job became saturated: it is held back by the jobs of that round and of
-   * those before, and by the workers that they fill.
+   * The round in which a job became saturated. The jobs of this and earlier rounds hold it back,
+   * together with the workers that they fill.
    *
    * @param m a job index
-   * @return an index of {@link #rounds}; -1 if the job was set aside because it can run nowhere, or
-   *     is done and its entity divides by finish time
+   * @return an index of {@link #rounds}; -1 if the job was set aside because it cannot run, or
+   *     because it is done and its entity divides by finish time
    */
   public int roundOf(int m) {
     for (int i = 0; i < rounds.size(); i++) {

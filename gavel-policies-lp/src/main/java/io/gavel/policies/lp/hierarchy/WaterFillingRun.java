@@ -18,48 +18,50 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * One run of water filling: what every job can hold, and who is saturated. Mutable.
+ * One run of water filling: the capacity of every job, and the saturated jobs. Mutable.
  *
- * <p>A job is saturated for one of two reasons. Either it has all its time on its best type, which
- * is known beforehand: then it is a full vessel, and takes no program. Or it is held back with
- * others by workers that are all in use. Then a positive price of its throughput says so
- * (complementary slackness), and the jobs that can rise use none of these workers from then on. So
- * without pairs there are at most as many such events as there are pools.
+ * <p>A job is saturated for one of two reasons. Either it runs full time on its best type. That
+ * capacity is known beforehand, so no program is needed. Or workers that are all in use hold it
+ * back together with other jobs. Then its throughput has a positive price (complementary
+ * slackness), and the jobs that can rise use none of these workers from then on. So without pairs
+ * there are at most as many such events as pools.
  *
- * <p>What follows an event is an optimum of its program, and so has the columns at 0 that cost
- * something at its prices. They are left out from then on. The jobs and pools that are then
- * connected to no job that can rise are settled: they leave the program with the fractions that
- * they have.
+ * <p>Every later allocation is an optimum of the program of an event, so its columns with a
+ * positive reduced cost at the prices of that program are 0. They are left out from then on. The
+ * jobs and pools that are then not connected to any job that can rise are settled: they leave the
+ * program with their current fractions.
  */
 final class WaterFillingRun {
 
-  /** Levels are not known better than this part of them. */
+  /** The relative accuracy of levels. */
   private static final double ROUNDING = 1e-12;
 
-  /** A part of a job's throughput that may be left away. */
+  /** The part of a job's throughput that may be dropped. */
   private static final double DUST = 1e-12;
 
   /**
-   * Price over slack from which a job is saturated and a column is out. Both are relative, the
-   * price to the mean and the slack to the demand or to all of the time; at an optimum one of the
-   * two is 0, so that the quotient is far from 1. No slack counts as less than the gap: then, by
-   * weak duality, a job could rise by no more than one part in 10<sup>6</sup> of its demand times
-   * the number of jobs, and a column by as much of the time.
+   * The ratio of price to slack from which a job counts as saturated and a column is closed. Both
+   * are relative, the price to the mean and the slack to the demand or to all of the time; at an
+   * optimum one of the two is 0, so the ratio is far from 1. A slack below the gap counts as the
+   * gap. Then, by weak duality, a job could rise by at most one part in 10<sup>6</sup> of its
+   * demand times the number of jobs, and a column by the same part of the time.
    */
   private static final double CLEAR_CUT = 1e6;
 
   private final FairnessTree tree;
   private AllocationProgram lowest;
 
-  /** The throughput of a job that has received one unit, {@code [job]}; 0 if it is set aside. */
+  /** The throughput per unit received, {@code [job]}; 0 if the job is set aside. */
   private final double[] unit;
 
-  /** What a job can receive at most: all its time where it is fastest, or what it was left with. */
+  /**
+   * The most that a job can receive: full time where it is fastest, or its amount once saturated.
+   */
   private final double[] capacity;
 
   private final boolean[] saturated;
 
-  /** Whether a job is connected to one that can rise. */
+  /** Whether a job is connected to a job that can rise. */
   private final boolean[] live;
 
   private final double[] fractions;
@@ -67,7 +69,7 @@ final class WaterFillingRun {
   private final List<Round> rounds = new ArrayList<>();
   private double level;
 
-  /** The part of what they are to have that jobs may miss. */
+  /** The relative shortfall that jobs may have against their demands. */
   private double shortfall;
 
   private DualBound lowestBound;
@@ -99,22 +101,22 @@ final class WaterFillingRun {
     return rounds;
   }
 
-  /** What has been reached, {@code [column]} of the program of the lowest level. */
+  /** The fractions reached so far, {@code [column]} of the program of the lowest level. */
   double[] fractions() {
     return fractions;
   }
 
-  /** The program of the lowest level: max-min fairness by everybody's first share. */
+  /** The program of the lowest level: max-min fairness over the first share of each job. */
   AllocationProgram lowest() {
     return lowest;
   }
 
-  /** What proves that the lowest level cannot be higher. */
+  /** The bound on the lowest level. */
   DualBound lowestBound() {
     return lowestBound;
   }
 
-  /** The level at which the first job is at its best, if that is all that holds jobs back. */
+  /** The bound from the first job to reach its best rate, ignoring the capacity of pools. */
   private DualBound boundOfOneJob() {
     int first = -1;
     for (int m = 0; m < unit.length; m++) {
@@ -135,11 +137,12 @@ final class WaterFillingRun {
   }
 
   /**
-   * Raises the level as far as it goes: until all are full, or some are held back together.
+   * Raises the level until all jobs are full or some are held back together.
    *
-   * @return false if limits ended it before that; nothing has changed then, but that a first rise
-   *     keeps the best that it has found
-   * @throws SolveFailedException if a program has no certified answer, or its prices tell nothing
+   * @return false if limits ended it before that. Then the state is unchanged, except that the
+   *     first rise keeps the best allocation found
+   * @throws SolveFailedException if a program has no certified solution, or its prices identify no
+   *     bottleneck
    */
   boolean rise(CertifiedSolver solver) {
     FairnessTree.Demands demands = tree.demands(capacity);
@@ -149,7 +152,7 @@ final class WaterFillingRun {
       most = saturated[m] ? most : Math.max(most, fullAt[m]);
     }
     boolean anyDemand = Arrays.stream(throughputs(demands, most)).anyMatch(d -> d > 0);
-    if (most <= level || !anyDemand) { // whoever can rise is in no program any more
+    if (most <= level || !anyDemand) { // all jobs that can rise have left the program
       level = Math.max(level, most);
       saturateFull(fullAt);
       return true;
@@ -173,7 +176,8 @@ final class WaterFillingRun {
     highest.cut().ifPresent(cut -> saturateHeldBack(cut, reached));
     if (rounds.size() == before) {
       throw new SolveFailedException(
-          "jobs are held back at level %s, but no price tells which".formatted(level));
+          "level %s cannot be raised, but the dual solution identifies no bottleneck job"
+              .formatted(level));
     }
     double[] received = demands.at(level);
     for (int m = 0; m < unit.length; m++) {
@@ -194,7 +198,7 @@ final class WaterFillingRun {
     }
   }
 
-  /** The first level at which a job is saturated is a program of its own, with the first proof. */
+  /** Sets the program of the first level at which a job is saturated, with its bound. */
   private void nameLowest(FairnessTree.Demands demands, double[] fullAt, HighestLevel highest) {
     double first = highest.level();
     for (int m = 0; m < fullAt.length; m++) {
@@ -221,7 +225,7 @@ final class WaterFillingRun {
     return demanded;
   }
 
-  /** The jobs that have all that they can hold, in rounds of those that are full together. */
+  /** Saturates the jobs at their capacity; jobs that become full together form one round. */
   private void saturateFull(double[] fullAt) {
     int[] full =
         IntStream.range(0, fullAt.length)
@@ -247,7 +251,7 @@ final class WaterFillingRun {
     rounds.add(new Round(Math.max(before, reached), Math.max(before, bound), found));
   }
 
-  /** The jobs whose throughput has a price in the program that says that more cannot be had. */
+  /** Saturates the jobs whose throughput has a price in the program that proves the bound. */
   private void saturateHeldBack(HighestLevel.Cut cut, double reached) {
     double[] certainty = certainty(cut);
     double most = 0;
@@ -267,7 +271,7 @@ final class WaterFillingRun {
     }
   }
 
-  /** Price over slack of each job of which something is demanded. */
+  /** The ratio of price to slack of each job with a demand; 0 for the others. */
   private static double[] certainty(HighestLevel.Cut cut) {
     AllocationProgram program = cut.program();
     double[] throughput = program.throughput(cut.point().fractions());
@@ -290,7 +294,7 @@ final class WaterFillingRun {
     return certainty;
   }
 
-  /** What is not known of the objective, relative to it. */
+  /** The relative gap of the objective, at least rounding. */
   private static double gap(CertifiedSolution point) {
     return Math.max(ROUNDING, point.bound().value() / point.objective() - 1);
   }
@@ -320,7 +324,7 @@ final class WaterFillingRun {
     return demanded > 0 && throughput > DUST * demanded;
   }
 
-  /** Closes the columns that are not connected, by jobs and pools, to a job that can rise. */
+  /** Closes the columns that no chain of jobs and pools connects to a job that can rise. */
   private void settle() {
     Arrays.fill(live, false);
     for (int c = 0; c < open.length; c++) {
@@ -336,7 +340,8 @@ final class WaterFillingRun {
     for (boolean spread = true; spread; ) {
       spread = false;
       for (int c = 0; c < open.length; c++) {
-        int second = Math.max(lowest.first(c), lowest.second(c)); // itself, if there is none
+        int second =
+            Math.max(lowest.first(c), lowest.second(c)); // the first, if there is no second
         if (open[c]
             && !liveColumn[c]
             && (livePool[lowest.pool(c)] || live[lowest.first(c)] || live[second])) {
@@ -351,7 +356,7 @@ final class WaterFillingRun {
     System.arraycopy(liveColumn, 0, open, 0, open.length);
   }
 
-  /** No job that can rise holds more than all its time on the best of its open columns gives. */
+  /** Limits each job that can rise to full time on the best of its open columns. */
   private void limitByOpenColumns(double[] received) {
     for (int m = 0; m < capacity.length; m++) {
       capacity[m] = saturated[m] ? capacity[m] : received[m];

@@ -1,9 +1,9 @@
 /**
- * Water filling: max-min fairness level after level, for jobs and for a tree of entities.
+ * Water filling: lexicographic max-min fairness for jobs and for a tree of entities.
  *
- * <p>{@link io.gavel.policies.lp.hierarchy.WaterFilling} is the policy. Inside, a tree of entities
- * becomes piecewise linear curves from what a node has received to what each job below it has
- * received.
+ * <p>{@link io.gavel.policies.lp.hierarchy.WaterFilling} is the policy. Internally, the tree of
+ * entities is represented by monotone curves: each maps the amount that a node has received to the
+ * amount that each job below it has received.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

@@ -9,10 +9,9 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.model.Job;
 import java.util.Arrays;
 
-/** What policies share in reading problems and making answers. */
+/** Builds allocations from the solutions of programs, and checks that problems are supported. */
 public final class AllocationFactory {
 
   private AllocationFactory() {}
@@ -27,7 +26,7 @@ public final class AllocationFactory {
     return Allocation.of(problem, fractions, certificate);
   }
 
-  /** An allocation from a point; pairs by job type that it uses are listed in its problem. */
+  /** An allocation from a solution. Its problem lists the pairs by job type that it uses. */
   public static Allocation certified(
       AllocationProblem problem,
       CertifiedSolution point,
@@ -39,13 +38,13 @@ public final class AllocationFactory {
     return certified(point.program(), listed, point.fractions(), objective, bound, prices);
   }
 
-  /** An allocation whose optimality for the program the bound proves. */
+  /** An allocation with the bound that proves its optimality for the program. */
   public static Allocation certified(
       AllocationProgram program, AllocationProblem problem, double[] x, DualBound bound) {
     return certified(program, problem, x, program.objective(x), bound.value(), bound.prices());
   }
 
-  /** An allocation with a proof in the policy's own unit. */
+  /** An allocation whose certificate is in the unit of the policy's objective. */
   public static Allocation certified(
       AllocationProgram program,
       AllocationProblem problem,
@@ -61,20 +60,20 @@ public final class AllocationFactory {
   }
 
   /**
-   * The allocation, if its certificate holds.
+   * Returns the allocation if its certificate holds.
    *
    * @throws SolveFailedException otherwise
    */
   public static Allocation proved(Allocation allocation) {
     if (!allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {
       throw new SolveFailedException(
-          "programs were solved, but what follows from them is not certified: "
+          "the programs were solved, but the resulting allocation is not certified: "
               + allocation.certificate());
     }
     return allocation;
   }
 
-  /** Prices in other units. */
+  /** Prices in another unit. */
   public static Prices scaled(Prices prices, double factor, int jobs) {
     double[] pools = prices.pools();
     double[] time = new double[jobs];
@@ -85,23 +84,16 @@ public final class AllocationFactory {
     return Prices.of(pools, time, throughput);
   }
 
-  /** Refuses problems with pairs. */
-  public static void requireNoPairs(AllocationProblem problem) {
+  /**
+   * Rejects problems with pairs.
+   *
+   * @param policy what does not support them, for the message
+   */
+  public static void requireNoPairs(AllocationProblem problem, String policy) {
     if (problem.groupCount() > problem.jobCount()) {
       throw new IllegalArgumentException(
-          "the problem has %d pairs; this policy does not know space sharing, so give it"
-                  .formatted(problem.groupCount() - problem.jobCount())
-              + " problem.withoutPairs()");
+          "the problem has %d pairs; %s does not support space sharing: pass problem.withoutPairs()"
+              .formatted(problem.groupCount() - problem.jobCount(), policy));
     }
-  }
-
-  /** The work left of a job, which the named policy cannot do without. */
-  public static double requireSteps(Job job, String policy) {
-    return job.stepsRemaining()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "job \"%s\" has no steps remaining; %s needs them"
-                        .formatted(job.id(), policy)));
   }
 }

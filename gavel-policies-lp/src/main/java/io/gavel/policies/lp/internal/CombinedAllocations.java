@@ -6,17 +6,17 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 
-/** Allocations put together from parts. */
+/** Allocations assembled from parts. */
 public final class CombinedAllocations {
 
   private CombinedAllocations() {}
 
   /**
-   * An allocation of fractions that are feasible but for rounding, which is mended.
+   * An allocation from fractions that are feasible up to rounding errors, which are repaired.
    *
    * @param fractions {@code [group][worker type]}, row-major; 0 where a group does not run
    */
-  public static Allocation mended(
+  public static Allocation repaired(
       AllocationProblem problem, double[] fractions, Certificate certificate) {
     AllocationProgram program =
         AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Deadlines as demands for throughput, {@code steps_m / slo_m}, and whether they can be met
- * together: a max-min program tells which part of all of them can be met at once, with a proof.
+ * Deadlines as demands for throughput, {@code steps_m / slo_m}. A max-min program computes the
+ * largest fraction of all demands that can be met at once, with a proof.
  */
 public final class Deadlines {
 
@@ -26,8 +26,8 @@ public final class Deadlines {
   }
 
   /**
-   * The throughput that each job with a deadline needs, {@code [job]}; 0 for the others, and for
-   * jobs that can run nowhere.
+   * The throughput that each job with a deadline needs, {@code [job]}; 0 for jobs without a
+   * deadline and for jobs that cannot run.
    */
   public double[] demands() {
     boolean[] runnable = PoolShares.runnable(problem);
@@ -35,7 +35,7 @@ public final class Deadlines {
     for (int m = 0; m < demands.length; m++) {
       if (runnable[m] && problem.job(m).sloSeconds().isPresent()) {
         demands[m] =
-            AllocationFactory.requireSteps(problem.job(m), "its SLO")
+            JobRates.requireSteps(problem.job(m), "its SLO")
                 / problem.job(m).sloSeconds().getAsDouble();
       }
     }
@@ -43,7 +43,7 @@ public final class Deadlines {
   }
 
   /**
-   * The demands, as far as floating point lets them be met.
+   * The demands, scaled down by the rounding error with which they can be met.
    *
    * @throws InfeasibleProblemException naming a smallest set that cannot be met together
    */
@@ -62,16 +62,17 @@ public final class Deadlines {
     return demands;
   }
 
-  /** The point that meets the largest part of all demands at once. */
+  /** The solution that meets the largest fraction of all demands at once. */
   public CertifiedSolution largestPart(double[] demands) {
     return solver.solve(AllocationProgram.maximizeMinimum(problem, demands));
   }
 
-  /** Whether it is proved that no allocation meets the demands, even within tolerance. */
+  /** Whether the bound proves that no allocation meets the demands, even within tolerance. */
   public static boolean cannotBeMet(CertifiedSolution part) {
     return !Tolerance.CERTIFIED.atMost(1, part.bound().value());
   }
 
+  /** The jobs with a positive demand. */
   public static List<Integer> demandingJobs(double[] demands) {
     List<Integer> jobs = new ArrayList<>();
     for (int m = 0; m < demands.length; m++) {
@@ -83,11 +84,11 @@ public final class Deadlines {
   }
 
   /**
-   * Leaves out one demand after the other, the latest first, and keeps it out if the rest still
-   * cannot be met.
+   * Tries to drop each demand in turn, the latest first. A demand stays dropped if the rest still
+   * cannot be met, so the result is a minimal conflict.
    */
   private InfeasibleProblemException conflict(double[] demands, CertifiedSolution part) {
-    double[] kept = thoseThatMatter(demands, part);
+    double[] kept = withPrice(demands, part);
     CertifiedSolution ofKept = part;
     for (int m = kept.length - 1; m >= 0; m--) {
       double[] fewer = kept.clone();
@@ -95,7 +96,7 @@ public final class Deadlines {
       if (kept[m] > 0 && !demandingJobs(fewer).isEmpty()) {
         CertifiedSolution ofFewer = largestPart(fewer);
         if (cannotBeMet(ofFewer)) {
-          kept = thoseThatMatter(fewer, ofFewer);
+          kept = withPrice(fewer, ofFewer);
           ofKept = ofFewer;
         }
       }
@@ -104,15 +105,15 @@ public final class Deadlines {
     return new InfeasibleProblemException(message(ids, ofKept.bound().value()), ids);
   }
 
-  /** The demands that the proof rests on; any one that adds nothing to it may be left out. */
-  private static double[] thoseThatMatter(double[] demands, CertifiedSolution part) {
-    double[] mattering = demands.clone();
+  /** The demands with a positive price: the proof does not depend on the others. */
+  private static double[] withPrice(double[] demands, CertifiedSolution part) {
+    double[] priced = demands.clone();
     for (int m = 0; m < demands.length; m++) {
       if (!(demands[m] * part.bound().prices().ofThroughput(m) > 1e-12)) {
-        mattering[m] = 0;
+        priced[m] = 0;
       }
     }
-    return mattering;
+    return priced;
   }
 
   private static String message(List<String> ids, double part) {
@@ -125,8 +126,8 @@ public final class Deadlines {
             100 * part)
         : String.format(
             Locale.ROOT,
-            "jobs %s cannot all meet their SLOs: at most %.4g %% of the throughput that each needs;"
-                + " without any one of them the others can",
+            "jobs %s cannot all meet their SLOs: at most %.4g %% of the throughput that each needs"
+                + " is feasible; without any one of them the others can meet theirs",
             names,
             100 * part);
   }

@@ -8,33 +8,33 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.Arrays;
 
-/** Programs in which jobs keep throughputs that they are known to have at once. */
+/** Solves programs under floors: throughputs that a known feasible point reaches. */
 public final class FloorSolver {
 
   private static final Tolerance CLOSE = new Tolerance(0, 1e-9);
 
   private static final int SMALL = 300;
 
-  /** By how much floors are lower at first. */
+  /** The relative amount by which floors are lowered in the first attempt. */
   private static final double SLACK = 3e-13;
 
   /**
-   * The same with pairs by type, where classes of jobs have floors together: with less, one program
-   * in a hundred of some hundred jobs that fill their cluster leads nowhere; with this, none of a
-   * thousand.
+   * The same with pairs by type, where all jobs of a class share one floor. With a smaller value,
+   * the solver fails on one in a hundred programs with a few hundred jobs that fill their cluster;
+   * with this value, on none in a thousand.
    */
   private static final double SLACK_BY_TYPE = 3e-9;
 
   private FloorSolver() {}
 
   /**
-   * Solves under floors that some point reaches.
+   * Solves under floors that a feasible point reaches.
    *
-   * <p>In floating point the floors must be a little lower. Three parts in 10<sup>13</sup> do but
-   * for programs that are so degenerate, or whose rates span so many orders of magnitude, that
-   * solvers cannot tell the floors from infeasible ones; these get a hundred times as much, and
-   * again, up to three parts in 10<sup>7</sup>. With pairs by type it is three parts in
-   * 10<sup>9</sup> at first.
+   * <p>In floating point the floors must be lowered a little. Three parts in 10<sup>13</sup>
+   * suffice for most programs. Some programs are so degenerate, or have rates of such different
+   * magnitude, that solvers cannot distinguish the floors from infeasible ones; for these the slack
+   * is multiplied by a hundred, repeatedly, up to three parts in 10<sup>7</sup>. With pairs by type
+   * the first slack is three parts in 10<sup>9</sup>.
    *
    * @param reached throughputs of a feasible point, {@code [job]}
    */
@@ -53,25 +53,28 @@ public final class FloorSolver {
     }
   }
 
-  /** The same, in small programs far closer than is certified if that is possible. */
+  /**
+   * The same, but small programs are solved far more tightly than the certified tolerance if
+   * possible.
+   */
   public static CertifiedSolution solveCloselyIfSmall(
       CertifiedSolver solver, AllocationProgram program, double[] reached) {
     if (isSmall(program)) {
       try {
         return solve(solver.within(CLOSE), program, reached);
-      } catch (SolveFailedException | InfeasibleProblemException tooMuchAsked) {
+      } catch (SolveFailedException | InfeasibleProblemException tooTight) {
         return solve(solver, program, reached);
       }
     }
     return solve(solver, program, reached);
   }
 
-  /** How close to the optimum answers are to be: closer than is certified in small programs. */
+  /** The tolerance of solutions: tighter than the certified tolerance for small programs. */
   public static Tolerance toleranceFor(AllocationProgram program) {
     return isSmall(program) ? CLOSE : Tolerance.CERTIFIED;
   }
 
-  /** Solvers that are exact but slow do not take long there. None of them knows pairs by type. */
+  /** Whether exact but slow solvers are fast enough. None of them supports pairs by type. */
   private static boolean isSmall(AllocationProgram program) {
     return program.jobCount() <= SMALL && !program.hasPairsByType();
   }

@@ -9,14 +9,15 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * The workers that are free, in whole or in part, for groups that run all the time: a gang takes
- * whole workers, a share the fullest worker with room for it. Mutable, for one thread.
+ * The workers that are free, in whole or in part, for groups that run full time. A gang takes whole
+ * workers; a share of a worker takes the fullest worker with room for it. Mutable and not
+ * thread-safe.
  */
 public final class FreeWorkers {
 
   private final AllocationProblem problem;
 
-  /** How many workers of each pool have so many thousandths left, {@code [pool]}. */
+  /** The number of workers by the thousandths they have left, {@code [pool]}. */
   private final List<TreeMap<Integer, Integer>> countByMilliLeft;
 
   /**
@@ -38,11 +39,11 @@ public final class FreeWorkers {
   }
 
   /**
-   * Whether a group finds its workers.
+   * Whether a pool has room for a group.
    *
    * @param g a group index
    * @param k a pool index
-   * @return true if a pool has the workers free that the group holds while it runs
+   * @return true if the workers that the group holds while it runs are free
    */
   public boolean hasRoom(int g, int k) {
     Map.Entry<Integer, Integer> fullest = countByMilliLeft.get(k).ceilingEntry(problem.gpuMilli(g));
@@ -50,7 +51,7 @@ public final class FreeWorkers {
   }
 
   /**
-   * Takes what a group needs, for which there must be {@linkplain #hasRoom room}.
+   * Takes the workers of a group; the pool must {@linkplain #hasRoom have room} for it.
    *
    * @param g a group index
    * @param k a pool index

@@ -3,12 +3,12 @@ package io.gavel.policies.lp.internal;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Job;
 
-/** What schedulers read off a problem. */
+/** Rates and remaining work of jobs, as policies read them from a problem. */
 public final class JobRates {
 
   private JobRates() {}
 
-  /** The throughput of a job alone on the type where it is fastest; 0 if it runs nowhere alone. */
+  /** The throughput of a job alone on its fastest type; 0 if it cannot run alone. */
   public static double fastest(AllocationProblem problem, int m) {
     double fastest = 0;
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
@@ -19,23 +19,28 @@ public final class JobRates {
     return fastest;
   }
 
-  /** Seconds to the end on the fastest type; infinite if the job runs nowhere. */
-  public static double secondsLeft(AllocationProblem problem, int m, String scheduler) {
+  /** The remaining seconds on the fastest type; infinite if the job cannot run alone. */
+  public static double secondsLeft(AllocationProblem problem, int m, String policy) {
     double fastest = fastest(problem, m);
-    return fastest > 0 ? stepsLeft(problem.job(m), scheduler) / fastest : Double.POSITIVE_INFINITY;
+    return fastest > 0 ? requireSteps(problem.job(m), policy) / fastest : Double.POSITIVE_INFINITY;
   }
 
-  /** The work left of a job, which the named scheduler cannot do without. */
-  public static double stepsLeft(Job job, String scheduler) {
+  /**
+   * The steps remaining of a job.
+   *
+   * @param policy what needs them, for the message
+   * @throws IllegalArgumentException if they are not given
+   */
+  public static double requireSteps(Job job, String policy) {
     return job.stepsRemaining()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     "job \"%s\" has no steps remaining; %s needs them"
-                        .formatted(job.id(), scheduler)));
+                        .formatted(job.id(), policy)));
   }
 
-  /** Whether it is known that a job has nothing left to do. */
+  /** Whether a job is known to have no steps remaining. */
   public static boolean isDone(Job job) {
     return job.stepsRemaining().orElse(1) == 0;
   }

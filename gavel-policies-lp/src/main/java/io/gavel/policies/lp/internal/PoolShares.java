@@ -11,7 +11,7 @@ import io.gavel.policies.model.Unrunnable;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
-/** Shares of pools given by a formula: what equal share and isolated share have in common. */
+/** Shares of pools in closed form, as used by the equal share and the isolated share. */
 public final class PoolShares {
 
   /** A fraction of time for a group on a pool. */
@@ -22,12 +22,15 @@ public final class PoolShares {
 
   private PoolShares() {}
 
-  /** A share for jobs alone. */
+  /** The same share for jobs that run alone, and 0 for pairs. */
   public static Share alone(AllocationProblem problem, Share share) {
     return (g, k) -> g < problem.jobCount() ? share.of(g, k) : 0;
   }
 
-  /** Allocates by the formula; the shares fit but for rounding, which is mended. */
+  /**
+   * The allocation of the given shares. They must be feasible up to rounding errors, which are
+   * repaired.
+   */
   public static Allocation allocate(AllocationProblem problem, Share share, double objective) {
     int types = problem.cluster().typeCount();
     AllocationProgram program =
@@ -43,6 +46,7 @@ public final class PoolShares {
         program, problem, FeasibilityRepair.of(program, x).fractions(), certificate);
   }
 
+  /** The throughput of a job with the given share of each pool, on the fastest type of the pool. */
   public static double throughput(AllocationProblem problem, int m, IntToDoubleFunction share) {
     Cluster cluster = problem.cluster();
     double[] fastest = new double[cluster.poolCount()];
@@ -59,11 +63,12 @@ public final class PoolShares {
     return sum;
   }
 
-  /** The thousandths of workers that a group holds, for sums that must be exact. */
+  /** The thousandths of workers that a group holds; integers, so that sums are exact. */
   public static long milli(AllocationProblem problem, int g) {
     return (long) problem.scaleFactor(g) * problem.gpuMilli(g);
   }
 
+  /** Whether each job can run, alone or in a pair, {@code [job]}. */
   public static boolean[] runnable(AllocationProblem problem) {
     boolean[] runnable = new boolean[problem.jobCount()];
     Arrays.fill(runnable, true);
@@ -73,20 +78,7 @@ public final class PoolShares {
     return runnable;
   }
 
-  /** The largest throughput of a job alone where it runs; 0 if it runs nowhere alone. */
-  public static double fastest(AllocationProblem problem, int m) {
-    double fastest = 0;
-    for (int j = 0; j < problem.cluster().typeCount(); j++) {
-      if (problem.runs(m, j)) {
-        fastest = Math.max(fastest, problem.throughputs().stepsPerSecond(m, j));
-      }
-    }
-    return fastest;
-  }
-
-  /**
-   * Whether each job can run by itself somewhere; the others are set aside, or run in pairs only.
-   */
+  /** Whether each job can run alone, {@code [job]}; the others cannot run, or only in pairs. */
   public static boolean[] runnableAlone(AllocationProblem problem) {
     boolean[] runnable = new boolean[problem.jobCount()];
     for (int m = 0; m < runnable.length; m++) {
@@ -98,8 +90,8 @@ public final class PoolShares {
   }
 
   /**
-   * The type of a pool on which a group is fastest, a pair by its first member; the first of
-   * equals; -1 if it runs on none.
+   * The fastest type of a pool for a group, measured by the first member of a pair. Ties go to the
+   * first type; -1 if the group runs on none.
    */
   public static int fastestType(AllocationProblem problem, int g, int k) {
     int fastest = -1;

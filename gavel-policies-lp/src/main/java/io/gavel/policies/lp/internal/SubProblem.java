@@ -7,12 +7,12 @@ import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** Some jobs of a problem, on some of its workers. */
+/** Subproblems: some jobs of a problem on some of its workers. */
 public final class SubProblem {
 
   private SubProblem() {}
 
-  /** The given jobs alone, without pairs, on pools of the given sizes. */
+  /** The given jobs, without pairs, on pools of the given sizes. */
   public static AllocationProblem of(AllocationProblem problem, int[] jobs, int[] workers) {
     return AllocationProblem.of(
         cluster(problem.cluster(), workers),
@@ -22,7 +22,7 @@ public final class SubProblem {
         problem.entities());
   }
 
-  /** The same worker types with other numbers of workers, {@code [pool]}. */
+  /** The same worker types with other worker counts, {@code [pool]}. */
   public static Cluster cluster(Cluster cluster, int[] workers) {
     return Cluster.of(
         IntStream.range(0, cluster.typeCount())
@@ -35,7 +35,7 @@ public final class SubProblem {
         type.name(), workers, type.pricePerHour(), type.workersPerServer(), type.pool());
   }
 
-  /** A job's throughput alone on each type. */
+  /** The throughput of a job alone on each type. */
   public static double[] row(AllocationProblem problem, int m) {
     double[] row = new double[problem.cluster().typeCount()];
     Arrays.setAll(row, j -> problem.throughputs().stepsPerSecond(m, j));

@@ -1,6 +1,6 @@
 /**
- * Building blocks of several families of policies: shares of pools, throughput floors, allocations
- * from parts. Not exported.
+ * Building blocks that several families of policies share: shares of pools, throughput floors,
+ * rates of jobs, allocations assembled from parts. Not exported.
  */
 @NullMarked
 package io.gavel.policies.lp.internal;

@@ -2,12 +2,12 @@ package io.gavel.policies.lp.level;
 
 import java.util.function.DoublePredicate;
 
-/** Where a condition that holds for small numbers ceases to hold. */
+/** Finds the number up to which a condition holds that holds for small numbers only. */
 final class Bisection {
 
   private Bisection() {}
 
-  /** A number at which the condition does not hold: the first, doubling one that is positive. */
+  /** A number at which the condition does not hold, found by doubling a positive start. */
   static double beyond(double start, DoublePredicate holds) {
     double beyond = start;
     while (holds.test(beyond)) {
@@ -16,7 +16,9 @@ final class Bisection {
     return beyond;
   }
 
-  /** The last number at which the condition holds, between one at which it does and another. */
+  /**
+   * The last number at which the condition holds, between a number where it does and one where not.
+   */
   static double last(double from, double beyond, DoublePredicate holds) {
     double low = from;
     double high = beyond;

@@ -1,33 +1,33 @@
 package io.gavel.policies.lp.level;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.model.Job;
 
 /**
- * What finish-time fairness knows of a job: {@code ρ = (since + steps / throughput) / alone}.
+ * The finish-time fairness data of a job: {@code ρ = (since + steps / throughput) / alone}.
  * Immutable.
  *
- * @param steps what is left to do; 0 if the job does not count
+ * @param steps the steps remaining; 0 if the job does not count
  * @param since seconds since the start
- * @param alone seconds that the whole job takes on its isolated share; 0 if it has none
+ * @param alone seconds that the whole job takes on its isolated share; 0 if it cannot run alone
  */
 public record FinishTime(double steps, double since, double alone) {
 
   private static final FinishTime NONE = new FinishTime(0, 0, 0);
 
   /**
-   * Reads a job.
+   * Reads the data of a job.
    *
    * @param isolated its isolated throughput
-   * @throws IllegalArgumentException if it can run and has no steps remaining given
+   * @throws IllegalArgumentException if the job can run and its steps remaining are not given
    */
   public static FinishTime of(AllocationProblem problem, int m, double isolated) {
     if (isolated == 0) {
-      return NONE; // runs nowhere alone: nothing to measure by
+      return NONE; // cannot run alone: ρ is not defined
     }
     Job job = problem.job(m);
-    double steps = AllocationFactory.requireSteps(job, "finish-time fairness");
+    double steps = JobRates.requireSteps(job, "finish-time fairness");
     return new FinishTime(
         steps, job.secondsSinceStart(), job.isolatedSecondsSoFar() + steps / isolated);
   }

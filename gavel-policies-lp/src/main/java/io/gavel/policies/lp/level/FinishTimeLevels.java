@@ -4,9 +4,9 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 
 /**
- * Times to finish as levels: job {@code m} is at level {@code (past_m + steps_m / throughput) /
- * unit_m}, and the level of an allocation is the largest. Smaller is better; what a job demands for
- * a level falls as the level rises. Immutable.
+ * Finish times as levels. Job {@code m} is at level {@code (past_m + steps_m / throughput) /
+ * unit_m}, and the level of an allocation is the largest of its jobs. Smaller is better; the
+ * throughput that a level demands decreases with the level. Immutable.
  */
 public final class FinishTimeLevels {
 
@@ -16,11 +16,11 @@ public final class FinishTimeLevels {
   private final double[] fastest;
 
   /**
-   * Levels of the jobs of a problem.
+   * Creates the levels of the jobs of a problem.
    *
-   * @param steps steps to do, {@code [job]}; 0 for a job that does not count
-   * @param past seconds that have passed already, {@code [job]}
-   * @param unit seconds for one unit of level, {@code [job]}, positive for jobs that count
+   * @param steps steps remaining, {@code [job]}; 0 for a job that does not count
+   * @param past seconds since the start, {@code [job]}
+   * @param unit seconds per unit of level, {@code [job]}, positive for jobs that count
    */
   public FinishTimeLevels(AllocationProblem problem, double[] steps, double[] past, double[] unit) {
     this.steps = steps;
@@ -33,7 +33,7 @@ public final class FinishTimeLevels {
     return steps[m] > 0;
   }
 
-  /** The level of an allocation: that of its last job; 0 if no job counts. */
+  /** The level of an allocation, which is that of its last job; 0 if no job counts. */
   public double level(double[] throughput) {
     double level = 0;
     for (int m = 0; m < steps.length; m++) {
@@ -44,7 +44,7 @@ public final class FinishTimeLevels {
     return level;
   }
 
-  /** A level that no allocation undercuts: no job is faster than all its time where it is best. */
+  /** A lower bound on the level: no job is faster than full time at its fastest rate. */
   double least() {
     return level(fastest);
   }
@@ -62,13 +62,13 @@ public final class FinishTimeLevels {
     return demands;
   }
 
-  /** How much less a job demands for one more unit of level. */
+  /** The decrease of a job's demand per unit of level. */
   double slope(int m, double level) {
     double left = secondsLeft(m, level);
     return counts(m) ? steps[m] / left * (unit[m] / left) : 0;
   }
 
-  /** Rounding must not make the time left shorter than any that is possible. */
+  /** The time left for a job, at least the shortest possible time despite rounding. */
   private double secondsLeft(int m, double level) {
     return Math.max(level * unit[m] - past[m], steps[m] / fastest[m]);
   }

@@ -8,28 +8,29 @@ import java.util.Optional;
 import java.util.function.DoubleFunction;
 
 /**
- * The highest level whose demands can be met, where demands only grow with the level. A probe asks
- * which multiple of a level's demands can be met; if it is not all, its prices prove {@code Σ y_m
- * throughput_m ≤ V} for every allocation, and the search goes on at the highest level whose demands
- * are worth no more than {@code V}. That is an upper bound, so the search comes from above, and it
- * ends at the first level that can be reached; where bounds do not fall fast, it halves in between.
- * All its programs are without floors. If limits end one, they end the search. Immutable.
+ * The highest level whose demands can be met, for demands that do not decrease with the level. A
+ * probe maximises the multiple of a level's demands that can be met. If it is below 1, its prices
+ * prove {@code Σ y_m throughput_m ≤ V} for every allocation, and the search continues at the
+ * highest level whose demands have a value {@code Σ y_m demand_m} of at most {@code V}. That is an
+ * upper bound, so the search approaches from above and ends at the first feasible level; when
+ * bounds fall slowly, it bisects. No program has floors. If limits end a program, they end the
+ * search. Immutable.
  */
 public final class HighestLevel {
 
-  /** A program whose demands are too high, with its solution. */
+  /** A program with infeasible demands, and its solution. */
   public record Cut(AllocationProgram program, CertifiedSolution point) {}
 
-  /** What solves a program. */
+  /** Solves a program. */
   @FunctionalInterface
   public interface Solver {
     CertifiedSolution solve(AllocationProgram program);
   }
 
-  /** Far beyond what the search needs. */
+  /** A limit far above what the search needs. */
   private static final int MOST_PROBES = 200;
 
-  /** A fall of the level, or a part of the demands, that is as good as none. */
+  /** A relative change of the level, or part of the demands, that counts as none. */
   private static final double EXACT = 1e-11;
 
   private static final double ROUNDING = 1e-15;
@@ -51,10 +52,10 @@ public final class HighestLevel {
    *
    * @param program the program, whose requirements are replaced
    * @param demands the throughputs that a level demands, {@code [job]}
-   * @param least a level that is known to be reached
-   * @param shortfall the part of its demands by which it may be missed, so that prices which deny
-   *     as much of another level say nothing
-   * @param most a level above which nothing is demanded
+   * @param least a level that is known to be feasible
+   * @param shortfall the relative shortfall of the feasible level against its demands; prices that
+   *     rule out only this much of another level prove nothing
+   * @param most a level above which demands do not grow
    */
   public static HighestLevel search(
       Solver solver,
@@ -103,57 +104,58 @@ public final class HighestLevel {
   private static CertifiedSolution requireMet(CertifiedSolution point, double level) {
     if (!Tolerance.CERTIFIED.atMost(1, point.objective())) {
       throw new SolveFailedException(
-          "level %s is neither reached nor proved to be out of reach: %s".formatted(level, point));
+          "level %s is neither reached nor proved infeasible: %s".formatted(level, point));
     }
     return point;
   }
 
   /**
-   * The highest level, from the least to the given one, whose demands the prices allow. That those
-   * of the least can be met is known, so that prices which deny it are off by so much.
+   * The highest level, between the least and the given one, whose demands the prices allow. The
+   * demands of the least level are known to be feasible, so prices that rule them out are wrong by
+   * that amount, which is added to the bound.
    */
   private static double provedBy(
       CertifiedSolution point, DoubleFunction<double[]> demands, double least, double level) {
-    double allowed = Math.max(point.bound().value(), worth(point, demands.apply(least)));
-    if (worth(point, demands.apply(level)) <= allowed * (1 + ROUNDING)) {
+    double allowed = Math.max(point.bound().value(), valueOf(point, demands.apply(least)));
+    if (valueOf(point, demands.apply(level)) <= allowed * (1 + ROUNDING)) {
       return level;
     }
     return RegulaFalsi.rightOfRoot(
-        t -> worth(point, demands.apply(t)) - allowed * (1 + ROUNDING),
+        t -> valueOf(point, demands.apply(t)) - allowed * (1 + ROUNDING),
         least,
         level,
         ROUNDING * allowed);
   }
 
-  private static double worth(CertifiedSolution point, double[] demands) {
-    double worth = 0;
+  private static double valueOf(CertifiedSolution point, double[] demands) {
+    double value = 0;
     for (int m = 0; m < demands.length; m++) {
-      worth += point.bound().prices().ofThroughput(m) * demands[m];
+      value += point.bound().prices().ofThroughput(m) * demands[m];
     }
-    return worth;
+    return value;
   }
 
-  /** What is reached, but for the gap of the last probe. */
+  /** The level reached, up to the gap of the last probe. */
   public double level() {
     return level;
   }
 
-  /** The throughputs demanded there, {@code [job]}; not to be written. */
+  /** The throughputs demanded at this level, {@code [job]}; must not be modified. */
   public double[] demands() {
     return demands;
   }
 
-  /** Whether limits ended the search: then the cut is the best that is known. */
+  /** Whether limits ended the search. Then the cut is the best one known. */
   public boolean isStopped() {
     return point.isStopped();
   }
 
-  /** The allocation that reaches it. */
+  /** The solution that reaches the level. */
   public CertifiedSolution point() {
     return point;
   }
 
-  /** What proves that no more can be reached; empty if the highest level of all is reached. */
+  /** The proof that no higher level is feasible; empty if the highest possible level is reached. */
   public Optional<Cut> cut() {
     return cut;
   }

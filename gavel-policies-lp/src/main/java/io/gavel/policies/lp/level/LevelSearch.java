@@ -13,25 +13,24 @@ import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.function.DoublePredicate;
 
 /**
- * Searches the least level whose demands can be met together. Each probe asks by one max-min
- * program which multiple of a level's demands can be met: at least 1 says yes, a bound below 1
- * proves no.
+ * Searches for the least level whose demands can be met together. Each probe is one max-min program
+ * that maximises the multiple of a level's demands: a multiple of at least 1 shows that the level
+ * is feasible, and a bound below 1 proves that it is not.
  *
- * <p>A probe's prices say more than no. With prices of throughput {@code y} they prove {@code Σ y_m
- * throughput_m ≤ V} for every allocation, so no level can be reached at which the demands are worth
- * more than {@code V}: the least level with {@code Σ y_m demand_m(level) ≤ V} is a lower bound. The
- * {@linkplain #exact exact} search goes from bound to bound; it is there in one program where all
- * demands fall in proportion to each other, otherwise in a few. The {@linkplain #bisecting other}
- * uses yes and no alone.
+ * <p>The prices of a probe give a bound, too. With prices of throughput {@code y} they prove {@code
+ * Σ y_m throughput_m ≤ V} for every allocation, so the least level with {@code Σ y_m
+ * demand_m(level) ≤ V} is a lower bound. The {@linkplain #exact exact} search moves from bound to
+ * bound. It needs one program if all demands decrease in proportion to each other, otherwise a few.
+ * The {@linkplain #bisecting bisecting} search uses only whether levels are feasible.
  *
- * <p>Mutable while it searches; the factories return it when it is done.
+ * <p>Mutable during the search; the factories return finished searches.
  */
 public final class LevelSearch {
 
-  /** Far beyond what either search needs. */
+  /** A limit far above what either search needs. */
   private static final int MOST_PROBES = 200;
 
-  /** Where the exact search stops: far below what is certified, far above rounding. */
+  /** The gap at which the exact search stops: far below the certified tolerance, above rounding. */
   private static final double EXACT = 1e-11;
 
   private static final double CLOSE = 1e-7;
@@ -57,7 +56,7 @@ public final class LevelSearch {
     this.prices = best.bound().prices();
   }
 
-  /** The least level, as exactly as programs are solved. */
+  /** The least level, to the accuracy of the solved programs. */
   public static LevelSearch exact(
       CertifiedSolver solver, AllocationProblem problem, FinishTimeLevels levels) {
     LevelSearch search = new LevelSearch(solver, problem, levels);
@@ -72,13 +71,13 @@ public final class LevelSearch {
     }
     if (!search.stopped && !Tolerance.CERTIFIED.atMost(search.level, search.bound)) {
       throw new SolveFailedException(
-          "level %s is reached, %s is proved; nothing between them is certified"
+          "level %s is reached and bound %s is proved; the gap between them is not certified"
               .formatted(search.level, search.bound));
     }
     return search;
   }
 
-  /** A level within the relative tolerance of the least, by bisection. */
+  /** A level within a relative tolerance of the least level, by bisection. */
   public static LevelSearch bisecting(
       CertifiedSolver solver,
       AllocationProblem problem,
@@ -86,7 +85,9 @@ public final class LevelSearch {
       double tolerance) {
     LevelSearch search = new LevelSearch(solver, problem, levels);
     double tooLow = search.bound;
-    boolean reached = tooLow == 0 || search.best.objective() >= 1; // nobody counts, or all can
+    boolean reached =
+        tooLow == 0
+            || search.best.objective() >= 1; // no job counts, or the lower bound is feasible
     double enough = reached ? tooLow : Double.POSITIVE_INFINITY;
     for (int i = 1; !search.stopped && enough > tooLow * (1 + tolerance); i++) {
       requireProgress(i);
@@ -99,7 +100,7 @@ public final class LevelSearch {
         search.prices = point.bound().prices();
       } else if (search.stopped) {
         search.keep(point);
-      } else { // reached, but for the gap of the program
+      } else { // feasible up to the gap of the program
         search.best = point;
         search.level = search.levelOf(point);
         enough = Math.max(middle, search.level);
@@ -137,14 +138,14 @@ public final class LevelSearch {
     return (level - bound) / level;
   }
 
-  /** The gap; 0 if it is small and did not halve, so that all there is left is rounding. */
+  /** The gap; 0 if it is small and did not halve, since then only rounding is left. */
   private double gapAfter(double before) {
     return gap() <= CLOSE && gap() > before / 2 ? 0 : gap();
   }
 
-  /** Whether the prices prove that the least level is higher than was known. */
+  /** Raises the lower bound by the prices of a proof; returns whether they raise it. */
   private boolean raiseBound(DualBound proof) {
-    DoublePredicate tooLow = at -> worth(proof.prices(), at) > proof.value();
+    DoublePredicate tooLow = at -> valueOf(proof.prices(), at) > proof.value();
     if (!tooLow.test(bound)) {
       return false;
     }
@@ -154,28 +155,29 @@ public final class LevelSearch {
     return true;
   }
 
-  /** What the demands of a level are worth. */
-  private double worth(Prices y, double at) {
+  /** The value of the demands of a level at given prices. */
+  private double valueOf(Prices y, double at) {
     double[] demands = levels.demands(at);
-    double worth = 0;
+    double value = 0;
     for (int m = 0; m < demands.length; m++) {
-      worth += y.ofThroughput(m) * demands[m];
+      value += y.ofThroughput(m) * demands[m];
     }
-    return worth;
+    return value;
   }
 
-  /** The allocation of the level found, filled up, with its proof in units of level. */
-  public Allocation answer(SurplusStage surplusStage) {
-    CertifiedSolution full =
-        stopped ? best : surplusStage.above(problem, best, levels.demands(level));
+  /**
+   * The allocation that reaches the level, after the surplus stage, with its proof in level units.
+   */
+  public Allocation answer(SurplusStage surplus) {
+    CertifiedSolution full = stopped ? best : surplus.above(problem, best, levels.demands(level));
     double answer = levels.level(full.throughput());
     return AllocationFactory.certified(
         problem, full, answer, Math.min(bound, answer), pricesOfLevel());
   }
 
   /**
-   * The prices that prove the bound, in units of level: what the level falls by for one more of
-   * each.
+   * The prices that prove the bound, in units of level: the decrease of the level for one more unit
+   * of each resource.
    */
   private Prices pricesOfLevel() {
     double fall = 0;

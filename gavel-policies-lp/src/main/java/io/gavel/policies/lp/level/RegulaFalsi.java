@@ -3,26 +3,26 @@ package io.gavel.policies.lp.level;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * The false position method in the variant of Illinois, with a bisection every few steps: exact in
- * a few steps for functions that are linear piece by piece, and never much slower than halving.
+ * The false position method, Illinois variant, with a bisection every few steps. It is exact in a
+ * few steps for piecewise linear functions, and never much slower than bisection.
  */
 final class RegulaFalsi {
 
-  /** An interval of this part of its upper end is as good as a point. */
+  /** The relative length at which an interval counts as a point. */
   private static final double ROUNDING = 1e-15;
 
-  /** How often the interval is halved, so that it shrinks whatever the function does. */
+  /** The number of steps between bisections, which shrink the interval for every function. */
   private static final int HALVING = 4;
 
   private RegulaFalsi() {}
 
   /**
-   * A number at which a rising function is at least 0, and hardly more, or as near to its root as
-   * numbers go.
+   * A number at which an increasing function is at least 0 and at most the accuracy, or the closest
+   * number to the right of its root.
    *
-   * @param from where the function may be below 0; if it is not, this is the answer
-   * @param to where the function is at least 0
-   * @param accuracy the most that the function need be
+   * @param from the lower end; it is returned if the function is at least 0 there
+   * @param to the upper end, where the function is at least 0
+   * @param accuracy the value of the function at which the search stops
    */
   static double rightOfRoot(DoubleUnaryOperator rising, double from, double to, double accuracy) {
     double low = from;
@@ -40,7 +40,7 @@ final class RegulaFalsi {
       if (i % HALVING == 0 || !(middle > low && middle < high)) {
         middle = low + (high - low) / 2;
       }
-      if (!(middle > low && middle < high)) { // there is no number between
+      if (!(middle > low && middle < high)) { // the ends are adjacent numbers
         return high;
       }
       double value = rising.applyAsDouble(middle);

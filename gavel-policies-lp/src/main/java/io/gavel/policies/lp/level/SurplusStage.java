@@ -19,31 +19,31 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /**
- * The second program of policies that optimise a level: hands out what is left when everyone has
- * what the level owes. Immutable.
+ * The second program of policies that optimise a level. It distributes the surplus: the capacity
+ * that is left when every job has the throughput that the level owes it. Immutable.
  *
- * @param solver what answers the programs
- * @param normalizer the yardstick of the total
- * @param choice whether there is a second program at all
+ * @param solver solves the programs
+ * @param normalizer the normaliser of the total throughput
+ * @param choice whether the second program is solved
  */
 public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, OptimumChoice choice) {
 
-  /** The part of its time that a job may be left idle beside an idle worker. */
+  /** The part of its time that a job may be idle although a worker is idle. */
   private static final double ROOM = 1e-9;
 
   /**
-   * The most jobs that share workers by type of which to see first whether anybody can be given
-   * more. The program of their classes is not larger for more of them, but the proof is: at 65,536
-   * it takes a sixth of the time, at some hundreds next to nothing.
+   * The largest number of jobs with pairs by type for which {@link #isFull} is tried first. The
+   * program of the job classes does not grow with the number of jobs, but this proof does: at
+   * 65,536 jobs it takes a sixth of the time, at a few hundred almost none.
    */
   private static final int MOST_PROVED_BY_TYPE = 2_000;
 
   /**
-   * What holds of a level, filled up.
+   * The claims of a level after the surplus stage.
    *
-   * @param everyoneCounts when every job has a part in level and total
+   * @param allJobsCount the conditions under which every job counts in level and total
    */
-  public Claims claims(Condition... everyoneCounts) {
+  public Claims claims(Condition... allJobsCount) {
     Claims claims =
         Claims.rules()
             .and(Invariant.PROVED)
@@ -52,27 +52,27 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
     return choice == OptimumChoice.LEVEL_ONLY
         ? claims
         : claims
-            .and(Invariant.WORK_CONSERVATION, everyoneCounts)
-            .and(Invariant.PARETO_EFFICIENCY, everyoneCounts);
+            .and(Invariant.WORK_CONSERVATION, allJobsCount)
+            .and(Invariant.PARETO_EFFICIENCY, allJobsCount);
   }
 
   /**
-   * Fills up.
+   * Distributes the surplus.
    *
-   * @param point reaches the level, with its proof
+   * @param point the solution that reaches the level, with its proof
    * @param owed the throughput that the level owes each job, {@code [job]}; a job that is owed
-   *     nothing gets nothing beyond what others leave
-   * @return the point itself if nobody can be given more
+   *     nothing gets only what the others leave
+   * @return the point itself if no job can get more
    */
   CertifiedSolution above(AllocationProblem problem, CertifiedSolution point, double[] owed) {
     return above(problem, point, owed, UnaryOperator.identity());
   }
 
   /**
-   * Fills up under further rows.
+   * Distributes the surplus under further rows.
    *
-   * @param rows adds them to the second program
-   * @return the point itself if nobody can be given more
+   * @param rows adds the rows to the second program
+   * @return the point itself if no job can get more
    */
   public CertifiedSolution above(
       AllocationProblem problem,
@@ -84,8 +84,8 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
     }
     double[] weight = new double[owed.length];
     for (int m = 0; m < weight.length; m++) {
-      double yardstick = owed[m] > 0 ? normalizer.throughput(problem, m) : 0;
-      weight[m] = yardstick > 0 ? 1 / yardstick : 0;
+      double reference = owed[m] > 0 ? normalizer.throughput(problem, m) : 0;
+      weight[m] = reference > 0 ? 1 / reference : 0;
     }
     AllocationProgram total = rows.apply(AllocationProgram.maximizeSum(problem, weight));
     double[] reached = point.throughput();
@@ -96,7 +96,7 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
     }
     try {
       return FloorSolver.solveCloselyIfSmall(solver, total, reached);
-    } catch (SolveStoppedException stopped) { // what reaches the level is the better answer
+    } catch (SolveStoppedException stopped) { // the point already reaches the level
       if (solver.limits().onExpiry() == LimitAction.BEST_FEASIBLE) {
         return point;
       }
@@ -105,10 +105,10 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
   }
 
   /**
-   * Whether the prices of the level prove that nobody can be given more: if all jobs hold each
-   * other back, no total can be larger than what they are owed. With {@code y} the prices of
-   * throughput, {@code κ y − weight} and κ times the other prices are prices for the total, if κ
-   * makes them all at least 0.
+   * Whether the prices of the level prove that no job can get more. If all jobs hold each other
+   * back, no total exceeds the sum of what they are owed. With prices of throughput {@code y},
+   * {@code κ y − weight} and κ times the other prices are prices for the total if κ makes all of
+   * them non-negative.
    */
   private static boolean isFull(AllocationProgram total, CertifiedSolution point, double[] weight) {
     if (leavesRoom(point.program(), point.fractions(), weight)) {
@@ -136,7 +136,7 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
     return FloorSolver.toleranceFor(total).atMost(bound, sum);
   }
 
-  /** Whether a job that counts could run on an idle worker, were it ever so slowly. */
+  /** Whether a job that counts has idle time and could run on an idle worker. */
   private static boolean leavesRoom(AllocationProgram program, double[] x, double[] weight) {
     double[] idle = new double[weight.length];
     double[] free = new double[program.poolCount()];
@@ -150,7 +150,8 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
       }
     }
     for (int c = 0; c < x.length; c++) {
-      int second = Math.max(program.first(c), program.second(c)); // itself, if there is none
+      int second =
+          Math.max(program.first(c), program.second(c)); // the first, if there is no second
       boolean counts = weight[program.first(c)] > 0 || weight[second] > 0;
       double room = Math.min(idle[program.first(c)], idle[second]);
       if (counts && Math.min(room, free[program.pool(c)] / program.size(c)) > ROOM) {

@@ -1,5 +1,5 @@
 /**
- * Searches for a level that all jobs can reach, and what is done with the capacity above it. Not
+ * Searches for a level that all jobs can reach, and the distribution of the surplus capacity. Not
  * exported.
  */
 @NullMarked

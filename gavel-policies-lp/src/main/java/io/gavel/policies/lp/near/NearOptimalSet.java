@@ -5,21 +5,21 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The allocations that are almost as good as an optimum: those that keep the floors of a program
- * and whose gains reach a sum. Immutable.
+ * The near-optimal allocations of a policy: those that meet the floors of a program and whose gains
+ * reach a minimum sum. Immutable.
  *
  * @param program the floors and gains; without level, utilities and side rows
- * @param leastGain what the gains must add up to; not looked at unless positive
+ * @param leastGain the minimum sum of the gains; ignored unless positive
  * @param objective the policy's objective at fractions, {@code [column]} of the program
  */
 public record NearOptimalSet(
     AllocationProgram program, double leastGain, ToDoubleFunction<double[]> objective) {
 
   /**
-   * The allocations of a level.
+   * The near-optimal allocations of a policy that optimises a level.
    *
    * @param problem the jobs and the cluster
-   * @param demand the least throughput of each job in steps per second, {@code [job]}; copied
+   * @param demand the minimum throughput of each job in steps per second, {@code [job]}; copied
    * @param level the policy's objective for throughputs, {@code [job]}
    * @return the allocations that meet all demands
    */
@@ -31,11 +31,11 @@ public record NearOptimalSet(
   }
 
   /**
-   * The allocations of a sum.
+   * The near-optimal allocations of a policy that maximises a sum.
    *
    * @param sum a program with gains
-   * @param floor the least throughput of each job in steps per second, {@code [job]}
-   * @param least what the gains must add up to, at least 0
+   * @param floor the minimum throughput of each job in steps per second, {@code [job]}
+   * @param least the minimum sum of the gains, at least 0
    * @return the allocations that reach both
    */
   public static NearOptimalSet ofSum(AllocationProgram sum, double[] floor, double least) {

@@ -17,15 +17,15 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.Arrays;
 
 /**
- * Tells whether an allocation is Pareto efficient, with evidence.
+ * Checks whether an allocation is Pareto efficient, and returns evidence.
  *
  * <pre>
  *   maximise over X'   Σ_m throughput(m, X') / fastest(m)   with throughput(m, X') ≥ throughput(m, X)
  * </pre>
  *
  * <p>If {@code X} itself is an optimum, the program's prices support it: {@code 1 / fastest(m)} and
- * the price of job m's floor together weigh every job by more than 0. Otherwise the optimum is a
- * better allocation. Immutable; may be shared by threads.
+ * the price of job m's floor together give every job a positive weight. Otherwise the optimum is a
+ * better allocation for some job and worse for none. Immutable and thread-safe.
  */
 public final class ParetoProgram extends Configured implements ParetoCheck {
 
@@ -38,7 +38,7 @@ public final class ParetoProgram extends Configured implements ParetoCheck {
   }
 
   /**
-   * The check with the library's own solvers.
+   * The check with the standard solvers.
    *
    * @return the check
    */
@@ -47,9 +47,9 @@ public final class ParetoProgram extends Configured implements ParetoCheck {
   }
 
   /**
-   * The same check with a solver of the caller's.
+   * The same check with the given solver.
    *
-   * @param solver what answers the program
+   * @param solver solves the program
    * @return a copy
    */
   public ParetoProgram withSolver(CertifiedSolver solver) {
@@ -70,7 +70,7 @@ public final class ParetoProgram extends Configured implements ParetoCheck {
     try {
       point = FloorSolver.solveCloselyIfSmall(options.solver(), program, reached);
     } catch (SolveFailedException | InfeasibleProblemException unanswered) {
-      return new Unknown("the program has no certified answer: " + unanswered.getMessage());
+      return new Unknown("the program has no certified solution: " + unanswered.getMessage());
     }
     if (tolerance.atMost(point.bound().value(), total)) {
       return new Supported(supporting(point.bound().prices(), weight));
@@ -85,7 +85,7 @@ public final class ParetoProgram extends Configured implements ParetoCheck {
     return options;
   }
 
-  /** What a step of each job counts: the reciprocal of its fastest rate in any of its groups. */
+  /** The weight of a step of each job: the reciprocal of its fastest rate in any of its groups. */
   private static double[] weights(Allocation allocation) {
     double[] fastest = new double[allocation.problem().jobCount()];
     for (int g = 0; g < allocation.problem().groupCount(); g++) {

@@ -1,9 +1,9 @@
 /**
- * Sets of allocations whose objective is within a stated part of the optimum.
+ * Sets of allocations whose objective is within a given relative distance of the optimum.
  *
  * <p>A policy that implements {@link io.gavel.policies.lp.near.EpsilonOptimal} describes such a
  * {@link io.gavel.policies.lp.near.NearOptimalSet}; {@link io.gavel.policies.lp.near.ParetoProgram}
- * checks whether an allocation can be improved for one job at nobody's cost.
+ * checks whether an allocation can be improved for one job without loss for any other.
  */
 @NullMarked
 @Stability(Stability.Tier.EXTENSION)

@@ -15,15 +15,16 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * A problem cut into parts: workers dealt evenly, jobs each in one part, large gangs in pieces.
+ * A problem divided into parts: workers are distributed evenly, each job is in one part, and large
+ * gangs are cut into pieces.
  *
- * <p>A piece of a job is a job of a part {@code q} of its workers, throughput, weight and steps;
- * its fraction of time counts for {@code q} of the whole job's. So capacity, time and level of the
+ * <p>A piece of a job is a job with a part {@code q} of its workers, throughput, weight and steps.
+ * Its fraction of time counts {@code q} times for the whole job. So capacity, time and level of the
  * whole follow from those of the parts.
  */
 final class Partition {
 
-  /** A job of a part: which one of the whole problem, and how much of it. */
+  /** A job of a part: its index in the whole problem, and its part of the whole job. */
   record Piece(int job, double part) {}
 
   private final AllocationProblem whole;
@@ -40,9 +41,9 @@ final class Partition {
   }
 
   /**
-   * Deals jobs to parts in a given order, one each in turn.
+   * Distributes the jobs to parts in a given order, in turn.
    *
-   * @param largest the part of a pool that a gang may take before it is cut up
+   * @param largest the largest part of a pool that a gang may take without being cut
    */
   static Partition of(AllocationProblem whole, int parts, int[] order, double largest) {
     Partition partition = new Partition(whole, parts);
@@ -58,7 +59,7 @@ final class Partition {
     return partition;
   }
 
-  /** Jobs in random order. */
+  /** The jobs in random order. */
   static int[] shuffled(AllocationProblem whole, long seed) {
     int[] order = IntStream.range(0, whole.jobCount()).toArray();
     Random random = new Random(seed);
@@ -71,7 +72,9 @@ final class Partition {
     return order;
   }
 
-  /** Jobs of one kind one after the other, so that dealing gives each part its share of them. */
+  /**
+   * The jobs sorted by kind, so that distribution in turn gives each part its share of each kind.
+   */
   static int[] byKind(AllocationProblem whole) {
     Map<Object, Integer> kinds = new HashMap<>();
     int[] kind = new int[whole.jobCount()];
@@ -88,7 +91,7 @@ final class Partition {
         .toArray();
   }
 
-  /** What remains after equal division goes to the first parts, by pools in turn. */
+  /** The workers of a part. The remainders of the pools go to the parts in turn. */
   private static int[] dealt(Cluster cluster, int parts, int part) {
     int[] workers = new int[cluster.poolCount()];
     int first = 0;
@@ -101,7 +104,7 @@ final class Partition {
     return workers;
   }
 
-  /** Whether a gang is a large part of every pool that it could use in the first part. */
+  /** Whether a gang is too large for every pool of a part that it could use. */
   private boolean isLarge(int m, double largest) {
     double most = 0;
     for (int j = 0; j < whole.cluster().typeCount(); j++) {
@@ -122,7 +125,7 @@ final class Partition {
     }
   }
 
-  /** Puts a job into the next part where it can run; returns whose turn is then. */
+  /** Puts a job into the next part where it can run; returns the part whose turn is next. */
   private int deal(int m, int next) {
     for (int i = 0; i < workers.size(); i++) {
       int part = (next + i) % workers.size();
@@ -152,7 +155,7 @@ final class Partition {
     return pieces.get(part);
   }
 
-  /** The problem of a part, with the pairs of which it has both members whole. */
+  /** The problem of a part, with the pairs whose members are both undivided in this part. */
   AllocationProblem problem(int part, int[][] pairsOfPart) {
     AllocationProblem.Builder problem =
         AllocationProblem.builder(SubProblem.cluster(whole.cluster(), workers.get(part)));

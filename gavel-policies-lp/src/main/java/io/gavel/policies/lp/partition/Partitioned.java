@@ -31,37 +31,37 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 
 /**
- * Any policy on parts of the problem (POP, SOSP 2021): the workers of each pool are dealt evenly to
- * {@code k} parts, every job goes to one of them, the policy answers each part by itself, and the
- * answers are put together.
+ * Applies a policy to parts of the problem (POP, SOSP 2021): the workers of each pool are
+ * distributed evenly to {@code k} parts, every job goes to one part, the policy solves each part
+ * separately, and the allocations are combined.
  *
- * <p>Jobs are dealt in random order, or {@linkplain #stratified by kind}. A gang that would take
- * more than a quarter of the largest pool of a part that it could use is cut into a piece for each
- * part, which run one by one (its allocation is then their mean by size). Pairs of jobs in
- * different parts, or of pieces, do not share workers: with space sharing, work falls by {@code
- * k²}.
+ * <p>Jobs are distributed in random order, or {@linkplain #stratified by kind}. A gang that would
+ * take more than a quarter of the largest pool that it could use in a part is cut into one piece
+ * per part. The pieces are independent jobs, and the allocation of the gang is their mean, weighted
+ * by size. Pairs of jobs in different parts, and pairs of pieces, do not share workers. With space
+ * sharing, the work decreases by {@code k²}.
  *
- * <p><b>What it costs</b> in quality is not guessed but proved: the certificate is that of the
- * whole. Its objective is that of the program which states the policy, at the answer put together;
- * its bound holds for every allocation of the original problem, by the prices of the parts,
- * averaged, on the original data. So {@link Certificate#relativeGap} is a true bound on the loss.
- * It is in the units of the program, such as a level; {@code Tolerance.CERTIFIED} does not hold,
- * since POP is not exact.
+ * <p><b>The loss of quality</b> is bounded: the certificate refers to the whole problem. Its
+ * objective is that of the policy's program at the combined allocation. Its bound holds for every
+ * allocation of the original problem; it follows from the averaged prices of the parts and the
+ * original data. So {@link Certificate#relativeGap} is an upper bound on the loss, in the unit of
+ * the program, such as a level. {@code Tolerance.CERTIFIED} does not hold, since POP is not exact.
  *
- * <p>Parts are answered by tasks on the caller's {@link Executor}; where one fails, the others are
- * cancelled. The answer does not depend on the executor. An executor whose threads all wait in
- * calls like this one would wait for ever. Immutable; may be shared by threads if the executor may.
+ * <p>Parts are solved by tasks on the caller's {@link Executor}; if one fails, the others are
+ * cancelled. The result does not depend on the executor. Do not call this policy from all threads
+ * of its own executor: the threads would wait for each other forever. Immutable, and thread-safe if
+ * the executor is.
  */
 public final class Partitioned extends Configured implements Policy {
 
-  /** The program of which a policy's answers are optima. A pure function, for any thread. */
+  /** The program whose optima are the policy's allocations. Implementations are pure functions. */
   @FunctionalInterface
   public interface Statement {
     /**
      * States the program.
      *
      * @param problem the whole problem
-     * @return what the policy maximises over it, as a program over all its columns
+     * @return the program that the policy maximises, over all columns of the problem
      */
     AllocationProgram of(AllocationProblem problem);
   }
@@ -126,9 +126,9 @@ public final class Partitioned extends Configured implements Policy {
   /**
    * Max-min fairness by equal shares on random parts, with seed 0.
    *
-   * @param parts how many parts, at least 1
+   * @param parts the number of parts, at least 1
    * @return the policy; its certificate is in levels
-   * @throws IllegalArgumentException if there is no part
+   * @throws IllegalArgumentException if the number is below 1
    */
   public static Partitioned maxMinFairness(int parts) {
     return of(MaxMinFairness.create(), Programs.MAX_MIN_FAIRNESS, parts);
@@ -146,9 +146,9 @@ public final class Partitioned extends Configured implements Policy {
   /**
    * Weighted Nash welfare on random parts, with seed 0; for problems without pairs.
    *
-   * @param parts how many parts, at least 1
+   * @param parts the number of parts, at least 1
    * @return the policy; its certificate is a weighted sum of logarithms
-   * @throws IllegalArgumentException if there is no part
+   * @throws IllegalArgumentException if the number is below 1
    */
   public static Partitioned nashWelfare(int parts) {
     return of(NashWelfare.create(), Programs.NASH_WELFARE, parts);
@@ -161,13 +161,13 @@ public final class Partitioned extends Configured implements Policy {
   }
 
   /**
-   * A policy on random parts, one after the other on the calling thread, with seed 0.
+   * A policy on random parts, solved one after the other on the calling thread, with seed 0.
    *
-   * @param policy what answers the parts, with prices
-   * @param statement what it maximises
-   * @param parts how many parts, at least 1
+   * @param policy solves the parts, and certifies them with prices
+   * @param statement the program that the policy maximises
+   * @param parts the number of parts, at least 1
    * @return the policy
-   * @throws IllegalArgumentException if there is no part
+   * @throws IllegalArgumentException if the number is below 1
    */
   public static Partitioned of(Policy policy, Statement statement, int parts) {
     if (parts < 1) {
@@ -186,9 +186,9 @@ public final class Partitioned extends Configured implements Policy {
   }
 
   /**
-   * The same on an executor of the caller's.
+   * The same policy on the given executor.
    *
-   * @param other runs the tasks, perhaps many at a time
+   * @param other runs the tasks, possibly in parallel
    * @return a copy
    */
   public Partitioned on(Executor other) {
@@ -196,10 +196,10 @@ public final class Partitioned extends Configured implements Policy {
   }
 
   /**
-   * The same with other random parts; parts that are {@linkplain #stratified alike} stay as they
-   * are.
+   * The same policy with other random parts. {@linkplain #stratified Stratified} parts do not
+   * depend on the seed.
    *
-   * @param otherSeed decides who goes where
+   * @param otherSeed determines the part of each job
    * @return a copy
    */
   public Partitioned withSeed(long otherSeed) {
@@ -207,8 +207,9 @@ public final class Partitioned extends Configured implements Policy {
   }
 
   /**
-   * The same with parts that are alike: jobs of equal throughputs, size and weight are dealt out in
-   * turn, so that each part has its share of them. Better where kinds are few.
+   * The same policy with similar parts: jobs of equal throughputs, size and weight are distributed
+   * in turn, so that each part has its share of them. This is better if there are few kinds of
+   * jobs.
    *
    * @return a copy
    */
@@ -217,12 +218,12 @@ public final class Partitioned extends Configured implements Policy {
   }
 
   /**
-   * The same with another limit on whole gangs.
+   * The same policy with another limit on the size of whole gangs.
    *
-   * @param partOfPool the part of a pool, within a part of the cluster, that a gang may take before
-   *     it is cut up, {@code > 0}; 1 cuts only what would not fit
+   * @param partOfPool the largest part of a pool, within one part of the cluster, that a gang may
+   *     take without being cut, {@code > 0}; 1 cuts only the gangs that would not fit
    * @return a copy
-   * @throws IllegalArgumentException if it is not {@code > 0}
+   * @throws IllegalArgumentException if the limit is not {@code > 0}
    */
   public Partitioned cuttingGangsAbove(double partOfPool) {
     if (!(partOfPool > 0)) {
@@ -255,7 +256,7 @@ public final class Partitioned extends Configured implements Policy {
     }
     double objective = program.objective(FeasibilityRepair.of(program, x).fractions());
     DualBound bound = DualBound.of(program, averaged(problem, partition, answers));
-    return CombinedAllocations.mended(
+    return CombinedAllocations.repaired(
         problem, fractions, new Certificate(objective, bound.value(), 0, bound.prices()));
   }
 
@@ -269,12 +270,12 @@ public final class Partitioned extends Configured implements Policy {
       return answers;
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new SolveFailedException("interrupted while the parts were answered");
+      throw new SolveFailedException("interrupted while solving the parts");
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof RuntimeException cause) {
         throw cause;
       }
-      throw new IllegalStateException("a part was not answered", failed.getCause());
+      throw new IllegalStateException("solving a part failed", failed.getCause());
     } finally {
       tasks.forEach(task -> task.cancel(true));
     }
@@ -297,7 +298,7 @@ public final class Partitioned extends Configured implements Policy {
     return fractions;
   }
 
-  /** Mean prices of pools; prices of throughput and time as the job's part says. */
+  /** The mean prices of pools; prices of time and throughput from the part of each job. */
   private static Prices averaged(
       AllocationProblem problem, Partition partition, List<Allocation> answers) {
     double[] pools = new double[problem.cluster().poolCount()];

@@ -1,5 +1,5 @@
 /**
- * Partitioned solving: any policy on parts of a problem (POP).
+ * Partitioned solving: applies a policy to parts of a problem (POP).
  *
  * <p>{@link io.gavel.policies.lp.partition.Partitioned} splits jobs and workers, solves each part
  * on its own and combines the allocations.

@@ -10,6 +10,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.FreeWorkers;
+import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -18,8 +19,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Least average completion time on unlike workers (AlloX, EuroSys 2020): every job is put into the
- * queue of one worker, and those at the heads of the queues run.
+ * Minimises the average completion time on heterogeneous workers (AlloX, EuroSys 2020): every job
+ * is put into the queue of one worker, and the heads of the queues run.
  *
  * <pre>
  *   minimise   Σ_m i_m · steps_m / throughput(m, k_m)
@@ -27,24 +28,26 @@ import java.util.stream.IntStream;
  *   no two jobs at the same position of the same worker
  * </pre>
  *
- * <p>The sum is the sum of completion times if every worker runs its queue in order and nobody else
- * arrives. The allocation gives all of its time to each job at the head of a queue and nothing to
- * the others: it is for now, to be asked for anew when a job arrives or ends. Which of the jobs at
- * equal positions share a queue does not matter to the sum; the earlier to arrive comes first.
+ * <p>The objective is the sum of completion times if every worker runs its queue in order and no
+ * other job arrives. The jobs at the heads of the queues run full time, the others not at all. The
+ * allocation holds until a job arrives or ends; then allocate again. The sum does not depend on
+ * which jobs at equal positions share a queue; ties go to the earlier arrival.
  *
  * <p>The certificate's objective is the sum in seconds, its bound the value of the dual
- * transportation problem; the price of a pool is the seconds that one more of its workers would
- * save, to first order. Solved exactly by shortest augmenting paths, in O(n<sup>2</sup>) steps
- * times the columns in use, about the jobs per worker times the pools.
+ * transportation problem; the price of a pool is the number of seconds that one more of its workers
+ * would save, to first order. Solved exactly by shortest augmenting paths, in O(n<sup>2</sup>)
+ * steps times the columns in use, about the jobs per worker times the pools.
  *
- * <p>Where all jobs take shares of a worker, every worker has as many queues side by side as there
- * is room for the largest share, and the heads of queues run. What room is left then goes to the
- * next in the queues of the same pool. With equal shares this is least as above, for as many times
- * the workers; with unequal ones the objective is that of the queues alone.
+ * <p>If all jobs take shares of a worker, every worker has as many parallel queues as shares of the
+ * largest size fit on it, and the heads of the queues run. Remaining room goes to the next jobs in
+ * the queues of the same pool. With equal shares the result is optimal as above, with a
+ * correspondingly larger number of workers; with unequal shares the objective is that of the queues
+ * alone.
  *
- * <p>Needs the steps of every job that can run, and scale factors of 1. Jobs without steps left get
- * nothing. Weights and pairs are not looked at. Unlike the original, running jobs may be preempted,
- * and all jobs take part: its filter by fair score (α &lt; 1) is the caller's to apply. Immutable.
+ * <p>Requires the steps remaining of every job that can run, and scale factors of 1. Jobs without
+ * steps remaining get nothing. Weights and pairs are ignored. Unlike the original, running jobs may
+ * be preempted and all jobs take part; the caller can apply its filter by fair score (α &lt; 1),
+ * {@link io.gavel.policies.lp.baseline.FairAdmission}. Immutable.
  */
 public final class AlloX extends Configured implements Policy {
 
@@ -79,7 +82,7 @@ public final class AlloX extends Configured implements Policy {
         new Certificate(queues.objective(), queues.bound(), 0, Prices.of(pools, none, none)));
   }
 
-  /** As many as there is room for, whichever jobs are at their heads. */
+  /** The number of queues that fit on one worker, for any jobs at their heads. */
   private static int queuesPerWorker(AllocationProblem problem, int[] waiting) {
     return Job.WHOLE_WORKER
         / Arrays.stream(waiting).map(problem::gpuMilli).max().orElse(Job.WHOLE_WORKER);
@@ -101,12 +104,7 @@ public final class AlloX extends Configured implements Policy {
           "scale factor of job \"%s\" is %d; AlloX queues jobs for single workers, so it must be 1"
               .formatted(job.id(), job.scaleFactor()));
     }
-    return job.stepsRemaining()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "steps remaining of job \"%s\" are unknown; AlloX needs them"
-                        .formatted(job.id())));
+    return JobRates.requireSteps(job, "AlloX");
   }
 
   private static double seconds(AllocationProblem problem, int m, int k) {
@@ -117,8 +115,8 @@ public final class AlloX extends Configured implements Policy {
   }
 
   /**
-   * As many jobs of a pool as it has room for, from the heads of the queues backwards. All
-   * positions but the foremost are taken in every queue, so the heads are among them.
+   * Runs as many jobs of each pool as fit, from the heads of the queues backwards. All positions
+   * except the foremost are taken in every queue, so all heads are included.
    */
   private static double[] heads(
       AllocationProblem problem, int[] waiting, MinCostAssignment queues) {

@@ -8,7 +8,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
-import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.near.EpsilonOptimal;
 import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -17,23 +17,22 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.Set;
 
 /**
- * First in, first out as the paper's linear program (Gavel §4.2): earlier jobs count more.
+ * First in, first out as the paper's linear program (Gavel §4.2): earlier jobs have larger weights.
  *
  * <pre>
  *   maximise over X   Σ_m (n − m) · throughput(m, X) / fastest(m)        m = 0 … n−1 by arrival
  * </pre>
  *
  * <p>with {@code fastest} the job's throughput alone on its fastest type. The certificate's
- * objective is this sum. One program with at most nK columns and n + K rows, and K more columns a
- * pair.
+ * objective is this sum. One program with at most nK columns and n + K rows, and K more columns for
+ * each pair.
  *
- * <p>The weights prefer earlier jobs, but do not protect them: a later arrival raises the weights
- * of all, and an earlier job may lose its fast worker by it. {@link StrictFifo} and {@link
- * HeadOfLineFifo} let nobody overtake. Priority weights do not matter. Jobs that can run nowhere
- * have no place in the order; one that runs only beside others has no fastest type and does not
- * count.
+ * <p>The weights prefer earlier jobs but do not protect them: a later arrival raises all weights,
+ * and an earlier job may lose its fast worker as a result. {@link StrictFifo} and {@link
+ * HeadOfLineFifo} prevent overtaking. Job weights are ignored. Jobs that cannot run have no place
+ * in the order. A job that runs only in pairs has no fastest type and does not count.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class FifoProgram extends Configured implements EpsilonOptimal {
 
@@ -46,7 +45,7 @@ public final class FifoProgram extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @return the policy
    */
@@ -55,9 +54,9 @@ public final class FifoProgram extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public FifoProgram withSolver(CertifiedSolver solver) {
@@ -75,7 +74,7 @@ public final class FifoProgram extends Configured implements EpsilonOptimal {
     double[] weight = new double[problem.jobCount()];
     int rank = 0;
     for (int m = weight.length - 1; m >= 0; m--) {
-      double fastest = PoolShares.fastest(problem, m);
+      double fastest = JobRates.fastest(problem, m);
       if (fastest > 0) {
         rank++;
         weight[m] = rank / fastest;

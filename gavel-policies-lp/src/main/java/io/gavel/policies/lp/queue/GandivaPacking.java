@@ -22,16 +22,16 @@ import java.util.Set;
 /**
  * Ad-hoc space sharing in the style of Gandiva (OSDI 2018), as the baseline of Gavel §7.
  *
- * <p>While all jobs together fit the cluster, nobody shares. Otherwise jobs are put together in
- * random pairs, as long as two remain that may share, and time is divided equally among the groups
- * as in the {@linkplain IsolatedShare isolated share}: {@code W_k / (groups · s)} of its time on
- * pool {@code k} for every group, a row that would exceed all of its time scaled down to 1. A pair
- * that makes less progress than its two jobs taking turns, {@code Σ_member Σ_k W_k T_pair / Σ_k W_k
- * T_alone < 1}, is never made: the original tries it and separates it at the next event.
+ * <p>If all jobs fit the cluster together, no jobs share workers. Otherwise jobs are combined into
+ * random pairs as long as a possible pair remains, and time is divided equally among the groups as
+ * in the {@linkplain IsolatedShare isolated share}: every group runs for {@code W_k / (groups · s)}
+ * of its time on pool {@code k}, and a row with a sum above 1 is scaled down to 1. A pair that
+ * makes less progress than its two jobs taking turns, {@code Σ_member Σ_k W_k T_pair / Σ_k W_k
+ * T_alone < 1}, is never formed; the original tries it and separates it at the next event.
  *
- * <p>The pairing is random but a function of problem and seed. The certificate's objective is the
- * mean of that sum over the groups, by which sharing speeds jobs up; 1 if nobody shares. Nothing is
- * optimised: a formula, O(groups K). Weights are not looked at. Immutable.
+ * <p>The pairing is pseudo-random: a function of problem and seed. The certificate's objective is
+ * the mean of that sum over the groups, which is the speed-up by sharing; 1 if no jobs share.
+ * Closed form without a program, O(groups K). Weights are ignored. Immutable.
  */
 public final class GandivaPacking extends Configured implements Policy {
 
@@ -55,7 +55,7 @@ public final class GandivaPacking extends Configured implements Policy {
   /**
    * The same policy with another seed.
    *
-   * @param seed decides, with the problem, which jobs are put together
+   * @param seed determines, together with the problem, which jobs are paired
    * @return a copy
    */
   public GandivaPacking withSeed(long seed) {
@@ -96,7 +96,7 @@ public final class GandivaPacking extends Configured implements Policy {
     return Claims.rules().and(Invariant.UNIT_INVARIANCE);
   }
 
-  /** The groups that run, each job in one of them at most. */
+  /** The groups that run; each job is in at most one of them. */
   private List<Integer> groups(AllocationProblem problem, double[] equal) {
     boolean[] free = PoolShares.runnableAlone(problem);
     long milli = 0;
@@ -129,7 +129,7 @@ public final class GandivaPacking extends Configured implements Policy {
     return groups;
   }
 
-  /** What a group makes of an equal share, each member's part relative to having it alone. */
+  /** The progress of a group on an equal share: the sum of the members' rates relative to alone. */
   private static double progress(AllocationProblem problem, int g, double[] equal) {
     Cluster cluster = problem.cluster();
     double sum = 0;

@@ -15,29 +15,31 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * First in, first out by whole gangs, as a queue whose head blocks it: the baseline of the papers.
+ * First in, first out with whole gangs and head-of-line blocking: the baseline of the papers.
  *
- * <p>In order of arrival each job takes all its workers of one type, full time, among the types
- * with that many free; a job that takes a share of a worker the fullest worker with room for it.
- * The first job for which no type has room stops the queue: it and all later jobs wait. A job that
- * finds room, but none where it runs, is passed over. Three ways to choose:
+ * <p>In order of arrival, each job takes all its workers of one type, full time, among the types
+ * with enough free workers. A job with a share of a worker takes the fullest worker with room for
+ * it. The first job for which no type has room blocks the queue: it and all later jobs wait. A job
+ * for which types have room, but only types on which it cannot run, is skipped. There are three
+ * rules for the choice of the type:
  *
  * <ul>
- *   <li>{@link #aware}: the type on which the job is fastest, the first of equals;
- *   <li>{@link #agnostic}: a type drawn at random among those with room where the job runs. The
- *       draw depends on the seed and the job's id alone, so a job keeps its place while the same
- *       types have room;
- *   <li>{@link #packed}: as aware; then each waiting job in turn joins the job running alone beside
- *       which the two together are the fastest, if that pays. The first that cannot join stops it.
+ *   <li>{@link #aware}: the type on which the job is fastest; ties go to the first;
+ *   <li>{@link #agnostic}: a random type among those with room where the job can run. The draw
+ *       depends only on the seed and the job's id, so a job keeps its place while the same types
+ *       have room;
+ *   <li>{@link #packed}: as aware; then each waiting job in turn joins the job running alone with
+ *       which it has the largest combined throughput, if that exceeds a threshold. The first job
+ *       that cannot join ends this.
  * </ul>
  *
- * <p>Nothing is optimised, so the certificate proves nothing but feasibility: objective and bound
- * are the number of jobs that run. Weights do not matter. O(nK), packed O(n²) at worst. Jobs that
- * can run nowhere are not in the queue. Immutable; may be shared by threads.
+ * <p>Nothing is optimised, so the certificate proves only feasibility: objective and bound are the
+ * number of running jobs. Weights are ignored. O(nK); packed O(n²) in the worst case. Jobs that
+ * cannot run are not in the queue. Immutable and thread-safe.
  */
 public final class HeadOfLineFifo extends Configured implements Policy {
 
-  /** The seed by which jobs draw their type, or none: then each takes its fastest. */
+  /** The seed of the draw; without a seed each job takes its fastest type. */
   private record Options(OptionalLong seed, double packingThreshold) {}
 
   private final Options options;
@@ -47,7 +49,7 @@ public final class HeadOfLineFifo extends Configured implements Policy {
   }
 
   /**
-   * The rule that knows how fast jobs are.
+   * The rule that uses throughputs.
    *
    * @return the policy
    */
@@ -56,9 +58,9 @@ public final class HeadOfLineFifo extends Configured implements Policy {
   }
 
   /**
-   * The rule that does not look at throughputs, except where they are 0.
+   * The rule that ignores throughputs, except where they are 0.
    *
-   * @param seed decides, with a job's id, which type the job draws
+   * @param seed determines, together with a job's id, the type that the job draws
    * @return the policy
    */
   public static HeadOfLineFifo agnostic(long seed) {
@@ -66,7 +68,7 @@ public final class HeadOfLineFifo extends Configured implements Policy {
   }
 
   /**
-   * The aware rule with space sharing where two jobs together are worth more than 1.5 alone.
+   * The aware rule with space sharing, for pairs with a combined relative throughput above 1.5.
    *
    * @return the policy
    */
@@ -77,10 +79,11 @@ public final class HeadOfLineFifo extends Configured implements Policy {
   /**
    * The aware rule with space sharing.
    *
-   * @param threshold what the members' throughputs together, each as a fraction of that alone on
-   *     the same type, must exceed; finite and at least 0
+   * @param threshold the value that the combined relative throughput must exceed: the sum of the
+   *     members' throughputs, each as a fraction of its throughput alone on the same type; finite
+   *     and at least 0
    * @return the policy
-   * @throws IllegalArgumentException if the threshold is not
+   * @throws IllegalArgumentException if the threshold is negative or not finite
    */
   public static HeadOfLineFifo packed(double threshold) {
     if (!(threshold >= 0) || threshold == Double.POSITIVE_INFINITY) {

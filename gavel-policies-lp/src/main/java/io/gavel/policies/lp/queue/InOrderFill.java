@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Which jobs run where, one job after another. Mutable. */
+/** Assigns jobs to worker types one after another. Mutable. */
 final class InOrderFill {
 
-  /** Which type a job takes. */
+  /** Selects the type that a job takes. */
   @FunctionalInterface
   interface Rule {
     /** A type with room where the job runs, or {@link #NOWHERE}. */
@@ -22,9 +22,10 @@ final class InOrderFill {
   private final AllocationProblem problem;
   private final FreeWorkers free;
 
-  /** The type and the group that each job runs on and in; {@link #NOWHERE} if it waits. */
+  /** The type on which each job runs; {@link #NOWHERE} if it waits. */
   private final int[] typeOf;
 
+  /** The group in which each job runs; {@link #NOWHERE} if it waits. */
   private final int[] groupOf;
 
   InOrderFill(AllocationProblem problem) {
@@ -36,7 +37,7 @@ final class InOrderFill {
     Arrays.fill(groupOf, NOWHERE);
   }
 
-  /** Starts a job if there is a type for it; returns whether the queue goes on. */
+  /** Starts a job if the rule selects a type for it; returns false if the job blocks the queue. */
   boolean start(int m, Rule rule) {
     if (IntStream.range(0, typeCount()).noneMatch(j -> hasRoom(m, j))) {
       return false;
@@ -50,7 +51,7 @@ final class InOrderFill {
     return true;
   }
 
-  /** The type with room where the job is fastest, the first of equals. */
+  /** The type with room where the job is fastest; ties go to the first. */
   int fastest(int m) {
     int fastest = NOWHERE;
     for (int j = 0; j < typeCount(); j++) {
@@ -72,19 +73,20 @@ final class InOrderFill {
   }
 
   /**
-   * Lets a waiting job join the job running alone beside which the two are the fastest, the first
-   * of equals, if they exceed the threshold; returns whether it does.
+   * Lets a waiting job join the job running alone with which it has the largest combined
+   * throughput, if that exceeds the threshold. Ties go to the first pair. Returns whether the job
+   * joined.
    */
   boolean join(int m, double threshold) {
     int best = NOWHERE;
-    double bestWorth = threshold;
+    double bestThroughput = threshold;
     for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
       int host = partner(problem.group(g), m);
       if (host != NOWHERE && groupOf[host] == host && problem.runs(g, typeOf[host])) {
-        double worth = worth(g, typeOf[host]);
-        if (worth > bestWorth) {
+        double combined = combined(g, typeOf[host]);
+        if (combined > bestThroughput) {
           best = g;
-          bestWorth = worth;
+          bestThroughput = combined;
         }
       }
     }
@@ -105,14 +107,14 @@ final class InOrderFill {
     return pair.member(1) == m ? pair.member(0) : NOWHERE;
   }
 
-  /** What the members of a pair achieve together, each as a fraction of what it would alone. */
-  private double worth(int g, int j) {
-    double worth = 0;
+  /** The combined throughput of a pair: the sum of the members' rates, each relative to alone. */
+  private double combined(int g, int j) {
+    double combined = 0;
     for (int i = 0; i < 2; i++) {
       double alone = rate(problem.group(g).member(i), j);
-      worth += alone > 0 ? problem.throughputs().stepsPerSecond(g, i, j) / alone : 0;
+      combined += alone > 0 ? problem.throughputs().stepsPerSecond(g, i, j) / alone : 0;
     }
-    return worth;
+    return combined;
   }
 
   private boolean isOpen(int m, int j) {
@@ -135,7 +137,7 @@ final class InOrderFill {
     return Arrays.stream(typeOf).filter(j -> j != NOWHERE).count();
   }
 
-  /** {@code [group][worker type]}, row-major. */
+  /** The fractions of the assignment, {@code [group][worker type]} row-major. */
   double[] fractions() {
     double[] fractions = new double[problem.groupCount() * typeCount()];
     for (int m = 0; m < typeOf.length; m++) {

@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FloorSolver;
+import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -19,16 +20,16 @@ import io.gavel.policies.model.Job;
 import java.util.Arrays;
 
 /**
- * The lexicographic optimum: jobs in a given order, each with the largest throughput that those
+ * The lexicographic optimum: jobs in a given order, each with the largest throughput that the jobs
  * before it leave.
  *
- * <p>A step maximises {@code Σ throughput / fastest} over the jobs so far while those before keep
- * what they have. All terms have one unit, so the program's relative gap means something even where
- * the new job gets next to nothing.
+ * <p>A step maximises {@code Σ throughput / fastest} over the jobs up to the new one, while the
+ * earlier jobs keep their throughputs. All terms have the same unit, so the program's relative gap
+ * is meaningful even if the new job gets almost nothing.
  */
 final class LexicographicProgram {
 
-  /** A part of its fastest throughput that is rounding, and not owed to anybody. */
+  /** The part of a job's fastest throughput that counts as rounding. */
   private static final double NOTHING = 1e-6;
 
   private final CertifiedSolver solver;
@@ -42,11 +43,11 @@ final class LexicographicProgram {
     this.problem = problem;
     this.order = order;
     this.fastest = new double[problem.jobCount()];
-    Arrays.setAll(fastest, m -> PoolShares.fastest(problem, m));
+    Arrays.setAll(fastest, m -> JobRates.fastest(problem, m));
     this.reached = new double[problem.jobCount()];
   }
 
-  /** What holds if all jobs are listed. */
+  /** The claims if all jobs are listed. */
   static Claims claims() {
     return Claims.rules()
         .and(Invariant.PROVED)
@@ -56,28 +57,28 @@ final class LexicographicProgram {
   }
 
   /**
-   * Allocates to the jobs in order; those that are not listed get nothing for themselves. What
-   * earlier jobs miss multiplies in what later ones get, so that all programs have to be closer
-   * than is certified: as close as they can be.
+   * Allocates to the jobs in order; jobs that are not listed get no time of their own. Errors of
+   * earlier jobs are amplified in later ones, so all programs need a tolerance tighter than the
+   * certified one: the tightest that succeeds.
    */
   static Allocation allocate(CertifiedSolver solver, AllocationProblem problem, int[] order) {
-    int[] listed = Arrays.stream(order).filter(m -> PoolShares.fastest(problem, m) > 0).toArray();
+    int[] listed = Arrays.stream(order).filter(m -> JobRates.fastest(problem, m) > 0).toArray();
     double tolerance = 1e-10;
     while (true) {
       try {
         CertifiedSolver close = solver.within(new Tolerance(0, tolerance));
         return new LexicographicProgram(close, problem, listed).allocate();
-      } catch (SolveFailedException tooMuchAsked) {
+      } catch (SolveFailedException tooTight) {
         tolerance *= 10;
         if (tolerance > 2 * Tolerance.CERTIFIED.relative()) {
-          throw tooMuchAsked;
+          throw tooTight;
         }
       }
     }
   }
 
   private Allocation allocate() {
-    for (int i = serveWhoFindRoom(); ; i++) {
+    for (int i = serveWhileRoom(); ; i++) {
       AllocationProgram program = sumOfFirst(i + 1);
       CertifiedSolution point = FloorSolver.solve(solver, program, reached);
       if (i >= order.length - 1) {
@@ -87,13 +88,13 @@ final class LexicographicProgram {
       double got = program.throughput(point.fractions())[m];
       if (got > NOTHING * fastest[m]) {
         reached[m] = got;
-      } else if (nothingIsLeftBeyond(point.objective())) {
+      } else if (isExhausted(point.objective())) {
         return certified(program, point);
       }
     }
   }
 
-  /** The bound for all allocations that leave everyone before the last job what it has in this. */
+  /** Certifies an allocation against all that leave the earlier jobs their throughputs. */
   private Allocation certified(AllocationProgram program, CertifiedSolution point) {
     double[] has = program.throughput(point.fractions());
     Arrays.setAll(has, m -> Math.min(has[m], reached[m]));
@@ -103,10 +104,11 @@ final class LexicographicProgram {
   }
 
   /**
-   * Gives jobs their fastest type all the time while that is possible, which no program can better;
-   * returns how many. Beside another, a job might be faster still.
+   * Gives the first jobs their fastest type full time while it has room, which no program can
+   * improve; returns the number of these jobs. Does nothing if there are pairs, since a job may be
+   * faster in a pair.
    */
-  private int serveWhoFindRoom() {
+  private int serveWhileRoom() {
     Cluster cluster = problem.cluster();
     long[] freeMilli = new long[cluster.poolCount()];
     Arrays.setAll(freeMilli, k -> (long) cluster.poolWorkers(k) * Job.WHOLE_WORKER);
@@ -138,9 +140,9 @@ final class LexicographicProgram {
     return AllocationProgram.maximizeSum(problem, weight);
   }
 
-  /** Whether all jobs together have no more than those so far. */
-  private boolean nothingIsLeftBeyond(double total) {
-    CertifiedSolution everyone = FloorSolver.solve(solver, sumOfFirst(order.length), reached);
-    return everyone.bound().value() - total < NOTHING;
+  /** Whether the total of all jobs cannot exceed the total of the jobs so far. */
+  private boolean isExhausted(double reachedTotal) {
+    CertifiedSolution total = FloorSolver.solve(solver, sumOfFirst(order.length), reached);
+    return total.bound().value() - reachedTotal < NOTHING;
   }
 }

@@ -6,18 +6,18 @@ import java.util.List;
 
 /**
  * Assigns jobs to workers and to positions in their queues so that the sum of completion times is
- * least: a job at position {@code i} from the end of a queue delays itself and {@code i - 1} others
- * behind it, and costs {@code i} times its seconds.
+ * minimal. A job at position {@code i} from the end of a queue delays itself and the {@code i - 1}
+ * jobs behind it, so it costs {@code i} times its seconds.
  *
- * <p>The workers of a pool are alike, so position {@code i} of pool {@code k} is one column with
- * {@code workers_k} slots: a transportation problem. Jobs are added one by one, each along a
+ * <p>The workers of a pool are identical, so position {@code i} of pool {@code k} is one column
+ * with {@code workers_k} slots: a transportation problem. Jobs are added one by one, each along a
  * shortest augmenting path (Jonker and Volgenant, Computing 38, 1987) with a price for every full
- * column. Beyond the first column of a pool that is not full there is nothing to gain, so n jobs
- * see at most {@code K + Σ n / workers_k} columns; adding one takes O(n · columns) steps.
+ * column. Columns beyond the first one of a pool that is not full cannot improve the result, so n
+ * jobs need at most {@code K + Σ n / workers_k} columns. Adding a job takes O(n · columns) steps.
  */
 final class MinCostAssignment {
 
-  private static final int NOBODY = -1;
+  private static final int NONE = -1;
 
   private final double[][] seconds;
   private final int[] workers;
@@ -29,23 +29,23 @@ final class MinCostAssignment {
 
   private final int[] columnOf;
 
-  /** What one more slot in a column would save; 0 where slots are free. */
+  /** The saving by one more slot in a column; 0 if slots are free. */
   private final double[] price;
 
   private MinCostAssignment(double[][] seconds, int[] workers) {
     this.seconds = seconds;
     this.workers = workers;
     columnOf = new int[seconds.length];
-    Arrays.fill(columnOf, NOBODY);
+    Arrays.fill(columnOf, NONE);
     price = new double[(seconds.length + 1) * workers.length];
   }
 
   /**
    * Solves.
    *
-   * @param seconds how long a job takes, {@code [job][pool]}, each {@code > 0}; infinite where it
-   *     cannot run, but not everywhere
-   * @param workers the workers of each pool; 0 only where nobody can run
+   * @param seconds the duration of each job, {@code [job][pool]}, {@code > 0}; infinite on pools
+   *     where it cannot run, but not on all
+   * @param workers the workers of each pool; 0 only where no job can run
    */
   static MinCostAssignment of(double[][] seconds, int[] workers) {
     MinCostAssignment assignment = new MinCostAssignment(seconds, workers);
@@ -80,19 +80,19 @@ final class MinCostAssignment {
     for (int d = 0; d < columns; d++) {
       price[d] += scanned[d] ? distance[c] - distance[d] : 0;
     }
-    for (int mover = NOBODY; mover != job; ) {
+    for (int mover = NONE; mover != job; ) {
       mover = comingFrom[c];
       int left = columnOf[mover];
       columnOf[mover] = c;
       members.get(c).add(mover);
-      if (left != NOBODY) {
+      if (left != NONE) {
         members.get(left).remove((Integer) mover);
       }
       c = left;
     }
   }
 
-  /** Opens the position after the last one that is in use anywhere. */
+  /** Opens the position after the last one in use; returns the number of columns. */
   private int columnsInSight() {
     int pools = workers.length;
     int last = members.size() - pools;
@@ -106,9 +106,9 @@ final class MinCostAssignment {
   }
 
   private int nearest(double[] distance, boolean[] scanned) {
-    int nearest = NOBODY;
+    int nearest = NONE;
     for (int c = 0; c < distance.length; c++) {
-      if (!scanned[c] && (nearest == NOBODY || distance[c] < distance[nearest])) {
+      if (!scanned[c] && (nearest == NONE || distance[c] < distance[nearest])) {
         nearest = c;
       }
     }
@@ -142,7 +142,10 @@ final class MinCostAssignment {
     return sum;
   }
 
-  /** Seconds that one more worker of each pool would save, to first order: its slots' prices. */
+  /**
+   * The seconds that one more worker of each pool would save, to first order: the prices of its
+   * slots.
+   */
   double[] poolPrices() {
     double[] prices = new double[workers.length];
     for (int c = 0; c < members.size(); c++) {
@@ -151,7 +154,7 @@ final class MinCostAssignment {
     return prices;
   }
 
-  /** What no assignment undercuts: by weak duality, whatever the prices are. */
+  /** A lower bound on all assignments; by weak duality it holds for all prices. */
   double bound() {
     double bound = 0;
     for (int m = 0; m < seconds.length; m++) {

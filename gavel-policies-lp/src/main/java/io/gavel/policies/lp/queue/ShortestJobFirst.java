@@ -8,8 +8,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
-import io.gavel.policies.lp.internal.AllocationFactory;
-import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Comparator;
 import java.util.Set;
@@ -17,15 +16,15 @@ import java.util.stream.IntStream;
 
 /**
  * Shortest job first (Gavel §4.2): the job that can be done soonest gets all it can use, then the
- * next.
+ * next job, and so on.
  *
- * <p>The paper minimises {@code min_m steps_m / throughput(m, X)}, which settles the share of one
- * job. This policy goes on with the others, in order of {@code steps_m / fastest(m)}, the time a
- * job needs alone on its fastest type; of equals the earlier comes first. Certificate, cost and
- * precision are those of {@link StrictFifo}; the certificate's objective is {@code Σ throughput(m)
- * / fastest(m)}. Priority weights do not matter. A job that is done is owed nothing.
+ * <p>The paper minimises {@code min_m steps_m / throughput(m, X)}, which determines the share of
+ * one job only. This policy continues with the other jobs in order of {@code steps_m / fastest(m)},
+ * the time a job needs alone on its fastest type; ties go to the earlier arrival. Certificate, cost
+ * and precision are those of {@link StrictFifo}; the certificate's objective is {@code Σ
+ * throughput(m) / fastest(m)}. Job weights are ignored. A job that is done is owed nothing.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class ShortestJobFirst extends Configured implements Policy {
 
@@ -38,7 +37,7 @@ public final class ShortestJobFirst extends Configured implements Policy {
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @return the policy
    */
@@ -47,9 +46,9 @@ public final class ShortestJobFirst extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public ShortestJobFirst withSolver(CertifiedSolver solver) {
@@ -59,17 +58,15 @@ public final class ShortestJobFirst extends Configured implements Policy {
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if a job that can run has no steps remaining given
+   * @throws IllegalArgumentException if the steps remaining of a job that can run are not given
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
     double[] seconds = new double[problem.jobCount()];
     for (int m = 0; m < seconds.length; m++) {
-      double fastest = PoolShares.fastest(problem, m);
+      double fastest = JobRates.fastest(problem, m);
       seconds[m] =
-          fastest > 0
-              ? AllocationFactory.requireSteps(problem.job(m), "shortest job first") / fastest
-              : 0;
+          fastest > 0 ? JobRates.requireSteps(problem.job(m), "shortest job first") / fastest : 0;
     }
     int[] order =
         IntStream.range(0, seconds.length)

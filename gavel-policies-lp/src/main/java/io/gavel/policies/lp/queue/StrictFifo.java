@@ -13,21 +13,21 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * First in, first out, strictly: every job gets as much as the jobs before it leave, and later
- * arrivals never change that.
+ * Strict first in, first out: every job gets the largest throughput that the jobs before it leave,
+ * and later arrivals never change it.
  *
  * <p>The first job's throughput is maximised, then the second's among the allocations that keep the
- * first's, and so on: the lexicographic optimum in order of arrival. Earlier jobs may still be
- * moved to other types of equal use to them, so that later ones fit better.
+ * first's, and so on: the lexicographic optimum in order of arrival. Earlier jobs may still move to
+ * other types on which they are equally fast, so that later jobs fit better.
  *
  * <p>The certificate is that of the last program: its objective is {@code Σ throughput(m) /
- * fastest(m)}, and the bound is what no allocation exceeds that leaves every earlier job what it
- * got. Jobs that find room on their fastest type need no program; each other job needs one, of the
- * size of {@link FifoProgram}, until nothing is left. Each job may give up one part in
- * 10<sup>6</sup> of its throughput to floating point, and less than one part in 10<sup>8</sup> of
- * its fastest throughput counts as nothing.
+ * fastest(m)}, and no allocation that leaves every earlier job its throughput exceeds the bound.
+ * Jobs for which their fastest type has room need no program. Each other job needs one program of
+ * the size of {@link FifoProgram}, until no capacity is left. Each job may lose one part in
+ * 10<sup>6</sup> of its throughput to floating point, and less than one part in 10<sup>6</sup> of
+ * its fastest throughput counts as 0.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class StrictFifo extends Configured implements Policy {
 
@@ -40,7 +40,7 @@ public final class StrictFifo extends Configured implements Policy {
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @return the policy
    */
@@ -49,9 +49,9 @@ public final class StrictFifo extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public StrictFifo withSolver(CertifiedSolver solver) {

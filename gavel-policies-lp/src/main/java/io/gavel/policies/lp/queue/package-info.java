@@ -1,10 +1,10 @@
 /**
- * Policies that serve one job after another.
+ * Policies that serve jobs one after another.
  *
- * <p>{@link io.gavel.policies.lp.queue.FifoProgram} states first come, first served as one program,
- * {@link io.gavel.policies.lp.queue.StrictFifo} as one program a job; {@link
+ * <p>{@link io.gavel.policies.lp.queue.FifoProgram} states first in, first out as one program,
+ * {@link io.gavel.policies.lp.queue.StrictFifo} as one program per job. {@link
  * io.gavel.policies.lp.queue.HeadOfLineFifo} and {@link io.gavel.policies.lp.queue.GandivaPacking}
- * are greedy; {@link io.gavel.policies.lp.queue.ShortestJobFirst} and {@link
+ * are greedy. {@link io.gavel.policies.lp.queue.ShortestJobFirst} and {@link
  * io.gavel.policies.lp.queue.AlloX} order by completion time.
  */
 @NullMarked

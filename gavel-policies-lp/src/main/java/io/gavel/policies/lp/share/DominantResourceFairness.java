@@ -15,24 +15,26 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Weighted dominant resource fairness (DRF, NSDI 2011), the resources being the pools of workers.
+ * Weighted dominant resource fairness (DRF, NSDI 2011). The resources are the pools of workers.
  *
- * <p>A job demands pools in fixed proportions {@code a_mk}: running for a fraction {@code z_m} of
- * the time it spends {@code z_m a_mk} on pool {@code k}. Its dominant share is the largest part of
- * any pool that it holds, {@code z_m max_k s_m a_mk / W_k}. Progressive filling raises the dominant
- * shares of all jobs together, in proportion to their weights, until a pool is full or a job runs
- * all the time; the jobs that this stops keep what they have, and the others go on.
+ * <p>A job demands pools in fixed proportions {@code a_mk}: a job that runs for a fraction {@code
+ * z_m} of the time spends {@code z_m a_mk} on pool {@code k}. Its dominant share is the largest
+ * share of any pool that it holds, {@code z_m max_k s_m a_mk / W_k}. Progressive filling raises the
+ * dominant shares of all jobs together, in proportion to their weights, until a pool is full or a
+ * job runs full time. The jobs that are stopped keep their shares, and the others continue.
  *
- * <p>Throughputs decide at most what is demanded, by default {@linkplain #create the pool where a
- * job is fastest}; how much faster it is there than elsewhere counts for nothing. That is the
- * difference to max-min fairness, which moves a job to its second best type where that helps.
+ * <p>Throughputs affect at most the demands, by default {@linkplain #create the pool where a job is
+ * fastest}; how much faster it is there does not matter. Max-min fairness, in contrast, moves a job
+ * to its second best type where that helps.
  *
- * <p>A formula, O(n K) a step and at most n + K steps; nothing is optimised. The certificate's
- * objective is the smallest dominant share divided by weight. Pairs are not run. Immutable.
+ * <p>Closed form without a program: at most n + K steps of O(n K) each. The certificate's objective
+ * is the smallest dominant share divided by weight. Pairs are not run. Immutable.
  */
 public final class DominantResourceFairness extends Configured implements Policy {
 
-  /** In which proportions a job holds pools while it runs. A pure function, for any thread. */
+  /**
+   * The proportions in which a job holds pools while it runs. Implementations are pure functions.
+   */
   @FunctionalInterface
   public interface Demand {
     /**
@@ -41,7 +43,8 @@ public final class DominantResourceFairness extends Configured implements Policy
      * @param problem the jobs and the cluster
      * @param m the index of a job that can run
      * @param k a pool index
-     * @return in any unit, finite and at least 0; 0 where the job cannot run, but not on all pools
+     * @return the demand in any unit, finite and at least 0; 0 where the job cannot run; not 0 for
+     *     all pools
      */
     double of(AllocationProblem problem, int m, int k);
   }
@@ -64,7 +67,7 @@ public final class DominantResourceFairness extends Configured implements Policy
   }
 
   /**
-   * The policy under which every job demands the pool where it is fastest, the first of equals.
+   * The policy in which every job demands the pool where it is fastest. Ties go to the first pool.
    *
    * @return the policy
    */
@@ -73,7 +76,7 @@ public final class DominantResourceFairness extends Configured implements Policy
   }
 
   /**
-   * The same policy with demands of the caller's.
+   * The same policy with the given demands.
    *
    * @param demand the proportions in which jobs hold pools
    * @return a copy
@@ -161,7 +164,7 @@ public final class DominantResourceFairness extends Configured implements Policy
                     problem.job(m).id(),
                     k,
                     wanted,
-                    runs ? "finite and \u2265 0" : "0, for it cannot run there"));
+                    runs ? "finite and \u2265 0" : "0, because the job cannot run there"));
       }
       proportion[k] = wanted;
       sum += wanted;

@@ -13,15 +13,15 @@ import io.gavel.policies.model.Job;
 import java.util.Set;
 
 /**
- * Everyone runs for the same fraction of time, spread over the pools in proportion to their
+ * Every job runs for the same fraction of time, spread over the pools in proportion to their
  * workers.
  *
  * <p>Every job's row is {@code λ · W_k / ΣW}, with the largest {@code λ ≤ 1} that fits: {@code λ =
  * min(1, ΣW / Σs)} for jobs that hold {@code s} workers ({@link Job#workers}). With {@code λ = 1}
  * this is the <em>equal share</em> by which max-min fairness normalises (Gavel §4.1, "X^equal"): a
- * full-time share that looks at neither the jobs' sizes nor their number, and so is a yardstick
- * rather than a schedule. Time on pools where a job cannot run is lost to it; where types share a
- * pool, the job takes the fastest of them.
+ * full-time share that ignores the sizes and the number of jobs, and so is a normaliser rather than
+ * a schedule. A job loses its time on pools where it cannot run. Where types share a pool, the job
+ * uses the fastest of them.
  *
  * <p>The certificate's objective is {@code λ}. Immutable.
  */
@@ -63,11 +63,11 @@ public final class EqualShare extends Configured implements Policy {
   }
 
   /**
-   * The equal-share throughput {@code eq(m)}: what the job would make of a full-time equal share.
+   * The equal-share throughput {@code eq(m)}: the throughput of the job on a full-time equal share.
    *
    * @param problem the jobs and the cluster
    * @param m a job index
-   * @return steps per second; 0 only if the job can run nowhere
+   * @return steps per second; 0 only if the job cannot run alone
    */
   public static double throughput(AllocationProblem problem, int m) {
     return PoolShares.throughput(problem, m, k -> fullTime(problem.cluster(), k));

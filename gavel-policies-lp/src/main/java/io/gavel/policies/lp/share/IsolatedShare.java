@@ -12,14 +12,13 @@ import io.gavel.policies.model.Job;
 import java.util.Set;
 
 /**
- * Every job gets its own part of the cluster: {@code 1/n} of the workers of each pool, as if it
- * were alone on them.
+ * Every job gets its own part of the cluster: {@code 1/n} of the workers of each pool.
  *
  * <p>Job {@code m} of {@code n} runs for {@code W_k / (n · s_m)} of its time on pool {@code k},
- * where {@code s} are the workers that it holds meanwhile ({@link Job#workers}); a row that would
- * exceed all of its time is scaled down to 1 (Gavel §4.2, "X^isolated"). Time on pools where a job
- * cannot run is lost to it; where types share a pool, it takes the fastest of them. Jobs that can
- * run nowhere do not count in {@code n}. Finish-time fairness measures by this share.
+ * where {@code s} is the number of workers that it holds while it runs ({@link Job#workers}). A row
+ * with a sum above 1 is scaled down to 1 (Gavel §4.2, "X^isolated"). A job loses its time on pools
+ * where it cannot run. Where types share a pool, it uses the fastest of them. Jobs that cannot run
+ * do not count in {@code n}. Finish-time fairness is relative to this share.
  *
  * <p>The certificate's objective is 1: every job has exactly its isolated throughput. Immutable.
  */
@@ -59,7 +58,7 @@ public final class IsolatedShare extends Configured implements Policy {
    *
    * @param problem the jobs and the cluster
    * @param m a job index
-   * @return steps per second; 0 only if the job can run nowhere
+   * @return steps per second; 0 only if the job cannot run alone
    */
   public static double throughput(AllocationProblem problem, int m) {
     double part = equalPart(problem);
@@ -68,11 +67,11 @@ public final class IsolatedShare extends Configured implements Policy {
 
   /**
    * The throughput of a job that has the part {@code w_m / Σw} of each pool instead of {@code 1/n}.
-   * The same as {@link #throughput} if all weights are equal.
+   * Equal to {@link #throughput} if all weights are equal.
    *
    * @param problem the jobs and the cluster
    * @param m a job index
-   * @return steps per second; 0 only if the job can run nowhere
+   * @return steps per second; 0 only if the job cannot run alone
    */
   public static double weightedThroughput(AllocationProblem problem, int m) {
     double weights = 0;
@@ -84,7 +83,7 @@ public final class IsolatedShare extends Configured implements Policy {
     return PoolShares.throughput(problem, m, k -> share(problem, m, k, part));
   }
 
-  /** The share of pool {@code k} for a job that has a part of the cluster to itself. */
+  /** The share of pool {@code k} for a job with its own part of the cluster. */
   private static double share(AllocationProblem problem, int m, int k, double partOfCluster) {
     double part = partOfCluster / problem.job(m).workers();
     double wholeRow = problem.cluster().workers() * part;

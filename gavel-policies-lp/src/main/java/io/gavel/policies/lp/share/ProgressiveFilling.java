@@ -4,21 +4,21 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Raises all jobs' time together, each at its own rate, until a pool is full or a job runs all the
- * time; those that this stops keep what they have and the others go on. A step stops at least one
- * job, so there are at most n steps of O(n K).
+ * Raises the time of all jobs together, each at its own rate, until a pool is full or a job runs
+ * full time. The jobs that are stopped keep their time, and the others continue. A step stops at
+ * least one job, so there are at most n steps of O(n K).
  */
 final class ProgressiveFilling {
 
   private ProgressiveFilling() {}
 
   /**
-   * Fills.
+   * Computes the fractions of time.
    *
    * @param held workers that a job holds while it runs, {@code [job][pool]}
-   * @param rise the fraction of time that a job gains for one unit of level, {@code [job]}; 0 for
-   *     jobs that are left out
-   * @param workers the workers of each pool, {@code > 0} wherever some are held
+   * @param rise the fraction of time that a job gains per unit of level, {@code [job]}; 0 for jobs
+   *     that are left out
+   * @param workers the workers of each pool, {@code > 0} where jobs hold any
    * @return the fraction of time for which each job runs
    */
   static double[] times(double[][] held, double[] rise, double[] workers) {
@@ -48,7 +48,7 @@ final class ProgressiveFilling {
     return time;
   }
 
-  /** The level at which each pool will be full; infinite if no job that rises wants it. */
+  /** The level at which each pool becomes full; infinite if no rising job uses it. */
   private static double[] fullAt(
       double[][] held, double[] rise, double[] workers, double[] time, boolean[] rising) {
     double[] left = workers.clone();

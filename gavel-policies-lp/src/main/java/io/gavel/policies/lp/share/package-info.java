@@ -1,9 +1,9 @@
 /**
- * Closed-form shares, and the yardsticks that other policies normalise by.
+ * Closed-form shares, and the normalisers of other policies.
  *
  * <p>{@link io.gavel.policies.lp.share.EqualShare}, {@link
  * io.gavel.policies.lp.share.IsolatedShare} and {@link
- * io.gavel.policies.lp.share.DominantResourceFairness} are policies without a program; a {@link
+ * io.gavel.policies.lp.share.DominantResourceFairness} are policies without a program. A {@link
  * io.gavel.policies.lp.share.Normalizer} turns throughputs into levels.
  */
 @NullMarked

@@ -20,22 +20,23 @@ import io.gavel.policies.lp.solver.sampling.LevelWorkingSet;
 import io.gavel.policies.lp.solver.sampling.SampledSolver;
 import io.gavel.policies.lp.solver.vertex.VertexCrossover;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks solvers in turn until one gives an answer that can be proved: feasible on the original
- * program and within tolerance of a bound computed from the original data. Immutable; may be shared
- * by threads.
+ * Solves allocation programs and certifies the result. Solvers are called in turn until one returns
+ * a solution that is feasible for the original program and whose objective is within tolerance of a
+ * bound computed from the original data. Immutable; may be shared by threads.
  */
 public final class CertifiedSolver {
 
-  /** The most jobs for which other solvers are asked too if an answer holds, but is not good. */
+  /**
+   * The most jobs for which the remaining solvers are tried if a solution is valid but not good.
+   */
   private static final int FEW_JOBS = 100;
 
-  /** Solves what working sets leave undecided, and samples, which may have samples of their own. */
+  /** Solves the programs of working sets and of samples; it may sample in turn. */
   private static final CertifiedSolver SMALL =
       of(
               List.of(new SampledSolver(new StructuredSolver(), CertifiedSolver::solveSmall)),
@@ -44,28 +45,10 @@ public final class CertifiedSolver {
 
   private static final List<Route> STANDARD = Route.standard(CertifiedSolver::solveSmall);
 
-  private final List<Route> routes;
-  private final Tolerance tolerance;
-  private final SolveLimits limits;
-  private final boolean vertices;
-  private final String policy;
+  private final SolverOptions options;
 
-  /** Prices of pools to start from; none if that is empty. */
-  private final double[] start;
-
-  private CertifiedSolver(
-      List<Route> routes,
-      Tolerance tolerance,
-      SolveLimits limits,
-      boolean vertices,
-      String policy,
-      double[] start) {
-    this.start = start;
-    this.routes = routes;
-    this.tolerance = tolerance;
-    this.limits = limits;
-    this.vertices = vertices;
-    this.policy = policy;
+  private CertifiedSolver(SolverOptions options) {
+    this.options = options;
   }
 
   /**
@@ -74,180 +57,180 @@ public final class CertifiedSolver {
    * @return a certified solver
    */
   public static CertifiedSolver standard() {
-    return of(STANDARD);
+    return new CertifiedSolver(SolverOptions.of(STANDARD));
   }
 
   /**
-   * The given solvers, each asked only if those before it gave no answer that holds.
+   * The given solvers, in order. Each is called only if the solvers before it returned no
+   * certifiable solution.
    *
    * @param solvers at least one
-   * @param tolerance for the gap between objective and bound, and for violations before clean-up
+   * @param tolerance for the gap between objective and bound, and for violations before repair
    * @return a certified solver
-   * @throws IllegalArgumentException if there is no solver
+   * @throws IllegalArgumentException if the list is empty
    */
   public static CertifiedSolver of(List<AllocationSolver> solvers, Tolerance tolerance) {
     if (solvers.isEmpty()) {
-      throw new IllegalArgumentException("there is no solver; at least one is needed");
+      throw new IllegalArgumentException("the list of solvers is empty; at least one is needed");
     }
-    return of(solvers.stream().map(Route::always).toList()).within(tolerance);
-  }
-
-  private static CertifiedSolver of(List<Route> routes) {
-    return new CertifiedSolver(
-        routes, Tolerance.CERTIFIED, SolveLimits.none(), false, "", new double[0]);
+    List<Route> routes = solvers.stream().map(Route::always).toList();
+    return new CertifiedSolver(SolverOptions.of(routes).withTolerance(tolerance));
   }
 
   /**
-   * The same solvers, of which more or less is required.
+   * The same solvers with another tolerance.
    *
-   * @param newTolerance for the gap between objective and bound, and for violations before clean-up
+   * @param newTolerance for the gap between objective and bound, and for violations before repair
    * @return a copy
    */
   public CertifiedSolver within(Tolerance newTolerance) {
-    return new CertifiedSolver(routes, newTolerance, limits, vertices, policy, start);
+    return new CertifiedSolver(options.withTolerance(newTolerance));
   }
 
   /**
-   * The same solvers within limits. They hold for each program: a policy that solves several may
-   * take so many steps on each, and is cancelled as a whole.
+   * The same solvers with limits. The limit of steps applies to each program separately: a policy
+   * that solves several programs may take that number of steps on each. Cancellation ends the
+   * policy as a whole.
    *
-   * @param newLimits when a solve ends without an answer, and what then
+   * @param newLimits when a solve ends without a certified solution, and what it does then
    * @return a copy
    */
   public CertifiedSolver with(SolveLimits newLimits) {
-    return new CertifiedSolver(routes, tolerance, newLimits, vertices, policy, start);
+    return new CertifiedSolver(options.withLimits(newLimits));
   }
 
   /**
-   * The same solvers, answering with few positive fractions where they otherwise answer from the
-   * middle of the optimal face: of positive fractions, jobs with time left and jobs with more
-   * throughput than they need there are together at most {@code 2n + K + 1}, for n jobs and K
-   * pools. So there are at most {@code n + K + 1} fractions where each job is held by its time or
-   * by its demand, not by both. Worth, throughput of demands and use of pools stay, and the proof
-   * is checked again.
+   * The same solvers, returning a vertex of the optimal face instead of a point in its relative
+   * interior. For n jobs and K pools, the numbers of positive fractions, of jobs with idle time and
+   * of jobs with more throughput than they need add up to at most {@code 2n + K + 1}. So there are
+   * at most {@code n + K + 1} positive fractions if each job is limited by its time or by its
+   * demand, but not by both. The objective, the throughputs of demands and the use of pools do not
+   * change, and the proof is checked again.
    *
-   * <p>Identical jobs need not get identical shares then. Programs with pairs or side rows are
-   * answered as before, and so is one where rounding would cost more than a part in 10<sup>9</sup>.
+   * <p>Identical jobs may then get different shares. Programs with pairs or side rows are solved as
+   * without this option, and so are programs for which rounding would cost more than a part in
+   * 10<sup>9</sup>.
    *
    * @return a copy
    */
   public CertifiedSolver withVertices() {
-    return new CertifiedSolver(routes, tolerance, limits, true, policy, start);
+    return new CertifiedSolver(options.withVertices());
   }
 
   /**
-   * The same solvers, told of a program that was nearly the same, such as that of an earlier
-   * problem from which a job has gone and to which one has come. Programs that maximise a minimum
-   * are then first solved from there, which takes a part of the time if it works; if not, or for
-   * other programs, nothing is different. The proof is the same in any case, and whatever the
-   * prices, they can do no harm but to time.
+   * The same solvers with a warm start: prices of a similar program, such as that of an earlier
+   * problem with one job less and one job more. Programs that maximise a minimum are first solved
+   * from these prices, which takes a fraction of the time if it succeeds. If it fails, and for all
+   * other programs, the prices have no effect. The proof is the same in any case; bad prices cost
+   * time and nothing else.
    *
-   * <p>The answer is one of the optimal points, though not the one that would be found without.
+   * <p>The solution is optimal, but may be another optimal point than without a warm start.
    *
    * @param earlier the prices in the certificate of the earlier allocation; only those of pools
    *     count, in any unit, in the order of this problem's pools
    * @return a copy
    */
   public CertifiedSolver startingFrom(Prices earlier) {
-    return new CertifiedSolver(routes, tolerance, limits, vertices, policy, earlier.pools());
+    return new CertifiedSolver(options.withStart(earlier.pools()));
   }
 
   /**
-   * The same solvers, each going as far as it can.
+   * The same solvers, each in its most precise variant.
    *
    * @return a copy
    * @see AllocationSolver#precise
    */
   public CertifiedSolver precise() {
-    List<Route> all = routes.stream().map(Route::precise).toList();
-    return new CertifiedSolver(all, tolerance, limits, vertices, policy, start);
+    return new CertifiedSolver(
+        options.withRoutes(options.routes().stream().map(Route::precise).toList()));
   }
 
   /**
-   * The same solvers, whose programs are those of a policy: the flight recorder's events name it.
+   * The same solvers with the name of the policy whose programs they solve. Flight recorder events
+   * contain the name.
    *
-   * @param name of the policy; one that was given before stays
+   * @param name the policy's name; ignored if a name was given before
    * @return a copy
    */
   public CertifiedSolver forPolicy(String name) {
-    return policy.isEmpty()
-        ? new CertifiedSolver(routes, tolerance, limits, vertices, name, start)
-        : this;
+    return options.policy().isEmpty() ? new CertifiedSolver(options.withPolicy(name)) : this;
   }
 
   /**
    * The limits of each solve.
    *
-   * @return what {@link #with(SolveLimits)} was given, or {@link SolveLimits#none}
+   * @return the argument of {@link #with(SolveLimits)}, or {@link SolveLimits#none}
    */
   public SolveLimits limits() {
-    return limits;
+    return options.limits();
   }
 
   /**
-   * Solves.
+   * Solves a program to certified optimality.
    *
    * @param program any program
    * @return a feasible point with a bound that proves it optimal within the tolerance
    * @throws InfeasibleProblemException if it is proved that the floors cannot be met
-   * @throws SolveFailedException if no answer could be certified; the message tells each attempt
-   * @throws SolveStoppedException if the limits ended it before that
+   * @throws SolveFailedException if no solution could be certified; the message lists each attempt
+   * @throws SolveStoppedException if the limits ended the solve before that
    */
   public CertifiedSolution solve(AllocationProgram program) {
-    CertifiedSolution point = search(program);
-    if (point.isStopped()) {
+    CertifiedSolution solution = search(program);
+    if (solution.isStopped()) {
       throw new SolveStoppedException(
-          "the solve of %d jobs × %d pools was ended by %s; until then: %s"
+          "the solve of %d jobs × %d pools was ended by %s; best so far: %s"
               .formatted(
                   program.jobCount(),
                   program.poolCount(),
-                  limits.isCancelled()
+                  limits().isCancelled()
                       ? "cancellation or interruption"
-                      : "its limit of %d steps".formatted(limits.maxSteps()),
-                  point));
+                      : "its limit of %d steps".formatted(limits().maxSteps()),
+                  solution));
     }
-    return point;
+    return solution;
   }
 
   /**
-   * Solves for a caller to whom a point that is not proved to be optimal is of use.
+   * Solves a program for a caller that can use a point that is not proved to be optimal.
    *
-   * @param program any program; where it has floors, the point may miss them if it {@linkplain
+   * @param program any program; if it has floors, the point may miss them if it {@linkplain
    *     CertifiedSolution#isStopped is stopped}
-   * @return as {@link #solve}; if the limits end it and say {@link LimitAction#BEST_FEASIBLE}, the
-   *     best point and the best bound until then
+   * @return as {@link #solve}; if the limits end the solve and their action is {@link
+   *     LimitAction#BEST_FEASIBLE}, the best point and the best bound found so far
    * @throws InfeasibleProblemException as {@link #solve}
    * @throws SolveFailedException as {@link #solve}
-   * @throws SolveStoppedException if the limits end it and say {@link LimitAction#THROW}
+   * @throws SolveStoppedException if the limits end the solve and their action is {@link
+   *     LimitAction#THROW}
    */
   public CertifiedSolution solveOrBest(AllocationProgram program) {
-    return limits.onExpiry() == LimitAction.BEST_FEASIBLE ? search(program) : solve(program);
+    return limits().onExpiry() == LimitAction.BEST_FEASIBLE ? search(program) : solve(program);
   }
 
   private CertifiedSolution search(AllocationProgram program) {
-    SolveRecord record = SolveRecord.begin(policy, program);
+    SolveRecord record = SolveRecord.begin(options.policy(), program);
     return record == null ? search(program, null) : record.follow(() -> search(program, record));
   }
 
   private CertifiedSolution search(AllocationProgram program, @Nullable SolveRecord record) {
     if (program.hasPairsByType()) {
-      return solveShared(program, record);
+      return solveImplicitPairs(program, record);
     }
-    if (program.columnCount() == 0) { // nothing can run, so nothing needs a solver
+    if (program.columnCount() == 0) { // no job can run
       Prices none = Prices.zero(program.poolCount(), program.jobCount());
       return CertifiedSolution.of(program, new double[0], none);
     }
     try {
-      limits.check();
-      Optional<CertifiedSolution> near =
-          LevelWorkingSet.solve(program, start, CertifiedSolver::solveSmall, limits);
-      if (near.isPresent() && near.get().holdsWithin(tolerance)) {
+      limits().check();
+      Optional<CertifiedSolution> warm =
+          LevelWorkingSet.solve(
+              program, options.startPrices(), CertifiedSolver::solveSmall, limits());
+      if (warm.isPresent() && warm.get().holdsWithin(options.tolerance())) {
         if (record != null) {
-          record.asked("earlier prices", 0);
+          record.called("earlier prices", 0);
         }
-        return finished(program, near.get());
+        return finished(program, warm.get());
       }
-      return ask(program, Presolve.of(program, limits), record);
+      return ask(program, Presolve.of(program, limits()), record);
     } catch (CancelledSolve beforeAnySolver) {
       return TrivialSolution.of(program).asStopped();
     }
@@ -264,35 +247,35 @@ public final class CertifiedSolver {
       record.classes(reduced.jobCount());
     }
     int enough = SolveLimits.forSizeOf(reduced).maxSteps();
-    SolveLimits each = limits.withMaxSteps(Math.min(limits.maxSteps(), enough));
+    SolveLimits each = limits().withMaxSteps(Math.min(limits().maxSteps(), enough));
     List<AllocationSolver> solvers = suiting(reduced);
     List<String> attempts = new ArrayList<>();
     for (int i = 0; i < solvers.size(); i++) {
       AllocationSolver solver = solvers.get(i);
       SolverOutcome outcome = solver.solve(reduced, each);
       if (record != null) {
-        record.asked(solver, outcome);
+        record.called(solver, outcome);
       }
       Optional<SolverOutcome.Solved> claim = claimOf(outcome);
       if (claim.isPresent()) {
-        CertifiedSolution point = presolve.undone(claim.get());
-        if (point.holdsWithin(tolerance)) {
-          List<AllocationSolver> after = solvers.subList(i + 1, solvers.size());
-          return finished(program, improved(point, solver, after, each, presolve));
+        CertifiedSolution solution = presolve.undone(claim.get());
+        if (solution.holdsWithin(options.tolerance())) {
+          List<AllocationSolver> later = solvers.subList(i + 1, solvers.size());
+          return finished(program, improved(solution, solver, later, each, presolve));
         }
         if (outcome instanceof SolverOutcome.Interrupted) {
-          return point.asStopped();
+          return solution.asStopped();
         }
-        attempts.add("%s: %s".formatted(solver, point));
+        attempts.add("%s: %s".formatted(solver, solution));
       }
-      if (outcome instanceof SolverOutcome.Interrupted || limits.isCancelled()) {
+      if (outcome instanceof SolverOutcome.Interrupted || limits().isCancelled()) {
         return TrivialSolution.of(program).asStopped();
       }
       if (outcome instanceof SolverOutcome.Infeasible infeasible) {
         requireFeasible(program);
         attempts.add(infeasible.reason());
-      } else if (outcome instanceof SolverOutcome.Declined stopped) {
-        attempts.add(stopped.reason());
+      } else if (outcome instanceof SolverOutcome.Declined declined) {
+        attempts.add(declined.reason());
       }
     }
     throw new SolveFailedException(
@@ -301,67 +284,76 @@ public final class CertifiedSolver {
   }
 
   private List<AllocationSolver> suiting(AllocationProgram program) {
-    return routes.stream().filter(route -> route.suits().test(program)).map(Route::solver).toList();
+    return options.routes().stream()
+        .filter(route -> route.suits().test(program))
+        .map(Route::solver)
+        .toList();
   }
 
   /**
-   * The best answer: where one holds but is not good, its solver is asked to go as far as it can,
-   * and for few jobs those after it.
+   * The best solution found. If a solution is valid but not good, the precise variant of its solver
+   * is tried, and for few jobs also the solvers after it.
    */
   private CertifiedSolution improved(
-      CertifiedSolution point,
+      CertifiedSolution solution,
       AllocationSolver solver,
-      List<AllocationSolver> after,
+      List<AllocationSolver> later,
       SolveLimits each,
       Presolve presolve) {
-    AllocationSolver further = solver.precise();
+    AllocationSolver precise = solver.precise();
     List<AllocationSolver> others = new ArrayList<>();
-    if (further != solver) {
-      others.add(further);
+    if (precise != solver) {
+      others.add(precise);
     }
     if (presolve.reduced().jobCount() <= FEW_JOBS) {
-      others.addAll(after);
+      others.addAll(later);
     }
-    CertifiedSolution best = point;
+    CertifiedSolution best = solution;
     for (AllocationSolver other : others) {
-      if (best.isNear(CertifiedSolution.GOOD) || limits.isCancelled()) {
+      if (best.isNear(CertifiedSolution.GOOD) || limits().isCancelled()) {
         break;
       }
       CertifiedSolution least = best;
       best =
           claimOf(other.solve(presolve.reduced(), each))
               .map(presolve::undone)
-              .filter(found -> found.holdsWithin(tolerance) && found.open() < least.open())
+              .filter(
+                  found -> found.holdsWithin(options.tolerance()) && found.open() < least.open())
               .orElse(least);
     }
     return best;
   }
 
-  private CertifiedSolution finished(AllocationProgram program, CertifiedSolution point) {
-    return vertices && ColumnsByJob.fits(program) ? VertexCrossover.of(point, tolerance) : point;
+  private CertifiedSolution finished(AllocationProgram program, CertifiedSolution solution) {
+    return options.vertices() && ColumnsByJob.fits(program)
+        ? VertexCrossover.of(solution, options.tolerance())
+        : solution;
   }
 
   private static Optional<SolverOutcome.Solved> claimOf(SolverOutcome outcome) {
-    if (outcome instanceof SolverOutcome.Interrupted expired) {
-      return expired.best();
+    if (outcome instanceof SolverOutcome.Interrupted interrupted) {
+      return interrupted.best();
     }
     return outcome instanceof SolverOutcome.Solved solved ? Optional.of(solved) : Optional.empty();
   }
 
-  private CertifiedSolution solveShared(AllocationProgram program, @Nullable SolveRecord record) {
+  private CertifiedSolution solveImplicitPairs(
+      AllocationProgram program, @Nullable SolveRecord record) {
     ImplicitPairSolver solver = new ImplicitPairSolver(program);
     List<String> attempts = new ArrayList<>();
     for (int[] partition : solver.partitions()) {
       if (record != null) {
         record.classes(ImplicitPairSolver.count(partition));
-        record.asked("pairs by class", 0);
+        record.called("pairs by class", 0);
       }
-      Optional<CertifiedSolution> point = solver.solve(partition);
-      if (point.isPresent() && point.get().holdsWithin(tolerance)) {
-        return point.get();
+      Optional<CertifiedSolution> solution = solver.solve(partition);
+      if (solution.isPresent() && solution.get().holdsWithin(options.tolerance())) {
+        return solution.get();
       }
       attempts.add(
-          point.map(CertifiedSolution::toString).orElse("the program of classes was not solved"));
+          solution
+              .map(CertifiedSolution::toString)
+              .orElse("the program of the classes was not solved"));
     }
     requireFeasible(program);
     throw new SolveFailedException(
@@ -370,47 +362,36 @@ public final class CertifiedSolver {
   }
 
   /**
-   * Examines a claim that the floors cannot be met. The largest part of all floors that can be met
-   * at once is a program without floors; only a bound on it that is below 1 by more than the
-   * tolerance proves the claim.
+   * Checks a claim that the floors cannot be met. The largest fraction of all floors that can be
+   * met at once is the optimum of a program without floors. The claim is proved only if the bound
+   * of that program is below 1 by more than the tolerance.
    */
   private void requireFeasible(AllocationProgram program) {
-    AllocationProgram part = program.floorsAsRequirements();
-    if (part.hasLevel()) {
-      double bound = solve(part).bound().value();
-      if (!tolerance.atMost(1, bound)) {
+    AllocationProgram relaxed = program.floorsAsRequirements();
+    if (relaxed.hasLevel()) {
+      double bound = solve(relaxed).bound().value();
+      if (!options.tolerance().atMost(1, bound)) {
         throw new InfeasibleProblemException(
-            "no allocation reaches the throughputs that are demanded: at most %s of each"
+            "no allocation reaches the demanded throughputs; at most %s of each is possible"
                 .formatted(bound),
             List.of());
       }
     }
   }
 
-  private List<Object> options() {
-    List<?> prices = Arrays.stream(start).boxed().toList();
-    return List.of(routes, tolerance, limits, vertices, policy, prices);
-  }
-
-  @Override // solvers are equal if they are the same objects
+  @Override
   public boolean equals(Object other) {
-    return other instanceof CertifiedSolver that && options().equals(that.options());
+    return other instanceof CertifiedSolver that && options.equals(that.options);
   }
 
   @Override
   public int hashCode() {
-    return options().hashCode();
+    return options.hashCode();
   }
 
-  /** What differs from {@link #standard}, but for the policy's name. */
+  /** The options that differ from those of {@link #standard}, without the policy's name. */
   @Override
   public String toString() {
-    return (routes.equals(STANDARD)
-            ? "standard"
-            : routes.stream().map(Route::solver).toList().toString())
-        + (tolerance.equals(Tolerance.CERTIFIED) ? "" : " within " + tolerance)
-        + (limits.equals(SolveLimits.none()) ? "" : " with " + limits)
-        + (vertices ? " with vertices" : "")
-        + (start.length == 0 ? "" : " starting from " + Arrays.toString(start));
+    return options.describe(STANDARD);
   }
 }

@@ -15,42 +15,42 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A solver and the programs that it is asked for. Immutable.
+ * A solver and the programs for which it is called. Immutable.
  *
- * @param solver what is asked; it may still give up
- * @param suits of which programs, once they are reduced
+ * @param solver the solver; it may still decline
+ * @param suits whether the solver is called for a program, given after presolve
  */
 record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
 
-  /** A solver that is asked for all programs. */
+  /** A solver that is called for all programs. */
   static Route always(AllocationSolver solver) {
     return new Route(solver, program -> true);
   }
 
-  /** The same programs to a solver that goes as far as it can. */
+  /** The same programs for the most precise variant of the solver. */
   Route precise() {
     return new Route(solver.precise(), suits);
   }
 
   /**
-   * The solvers of this library. Of those that suit a program each is asked if the ones before it
-   * gave no answer that holds.
+   * The solvers of this library. Those that suit a program are called in this order until one
+   * returns a certifiable solution.
    *
-   * @param small what solves samples of large programs
+   * @param small solves samples of large programs
    */
   static List<Route> standard(SmallSolver small) {
     return List.of(
-        // Jobs that meet in pools and level only: a step is linear in their number.
+        // Jobs coupled by pools and level only: the cost of a step is linear in their number.
         new Route(new SampledSolver(new StructuredSolver(), small), ColumnsByJob::fits),
-        // Pairs of few kinds of jobs: the work does not depend on how many jobs there are.
+        // Pairs of few kinds of jobs: the work does not depend on the number of jobs.
         new Route(new JobTypeSolver(), JobTypeSolver::suits),
-        // Small sums under tight floors: a sliver without interior, along whose edges one walks.
+        // Small sums under tight floors: the feasible set has next to no interior.
         new Route(new SmallSimplex(), SmallSimplex::suits),
         // Everything else: pairs in general position, side rows, utilities with either.
         always(new DenseSolver()),
-        // Where rows hold no interior, or are too many for a dense matrix.
+        // Programs whose rows have no interior, or too many rows for a dense matrix.
         new Route(new OjAlgoSolver(), Route::isLinear),
-        // The same by another presolve, which now and then finds what the rows alone do not give.
+        // The same with ojAlgo's own presolve, which solves a few more programs.
         new Route(new OjAlgoModelSolver(), Route::isLinear));
   }
 

@@ -7,18 +7,18 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A program was solved, as the flight recorder sees it. Mutable, for one solve. */
+/** The flight recorder event of one solve. Mutable. */
 @Name("io.gavel.Solve")
 @Label("Solve")
 @Category({"Gavel", "Policies"})
-@Description("A program of a policy was solved, or was not")
+@Description("The solve of a policy's program ended, with or without a solution")
 @StackTrace(false)
 final class SolveEvent extends Event {
 
-  /** Asked, at no cost, whether anybody records; never committed. */
+  /** Used to check at no cost whether recording is enabled; never committed. */
   private static final SolveEvent PROBE = new SolveEvent();
 
-  /** Whether anybody records such events. */
+  /** Whether recording of these events is enabled. */
   static boolean isRecording() {
     return PROBE.isEnabled();
   }
@@ -30,33 +30,33 @@ final class SolveEvent extends Event {
   int jobs;
 
   @Label("Classes")
-  @Description("Jobs that differ for the solver: identical ones are one")
+  @Description("Jobs of the solved program, after identical jobs were aggregated")
   int classes;
 
   @Label("Pools")
   int pools;
 
   @Label("Columns")
-  @Description("Groups on worker types where they run, before identical jobs are one")
+  @Description("Groups on worker types where they run, before identical jobs were aggregated")
   int columns;
 
   @Label("Solver")
-  @Description("The last that was asked")
+  @Description("The last solver that was called")
   String solver = "";
 
   @Label("Attempts")
-  @Description("How many solvers were asked")
+  @Description("Number of solvers that were called")
   int attempts;
 
   @Label("Steps")
-  @Description("Of the last solver, if it counts them")
+  @Description("Steps of the last solver, if it counts them")
   int steps;
 
   @Label("Objective")
   double objective = Double.NaN;
 
   @Label("Relative Gap")
-  @Description("Between objective and proved bound, as a fraction of the larger")
+  @Description("Gap between objective and proved bound, as a fraction of the larger")
   double gap = Double.NaN;
 
   @Label("Outcome")

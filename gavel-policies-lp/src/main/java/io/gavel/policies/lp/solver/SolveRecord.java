@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a solve tells the flight recorder. While nobody records there is none, and nothing is
- * counted. Mutable, for one solve.
+ * Collects the data of one solve for the flight recorder. It exists only while recording is
+ * enabled; otherwise nothing is counted. Mutable.
  */
 final class SolveRecord {
 
@@ -23,12 +23,12 @@ final class SolveRecord {
     event.columns = program.columnCount();
   }
 
-  /** Begins a record; none if nobody records. */
+  /** Begins a record; null if recording is not enabled. */
   static @Nullable SolveRecord begin(String policy, AllocationProgram program) {
     return isRecording() ? new SolveRecord(policy, program) : null;
   }
 
-  /** Whether anybody records; false on a runtime that was linked without the recorder. */
+  /** Whether recording is enabled; false on a runtime that was linked without the recorder. */
   private static boolean isRecording() {
     try {
       return SolveEvent.isRecording();
@@ -37,15 +37,15 @@ final class SolveRecord {
     }
   }
 
-  /** Solves, and commits the event whatever comes of it. */
+  /** Solves, and commits the event in any case. */
   CertifiedSolution follow(Supplier<CertifiedSolution> solve) {
     event.begin();
     try {
-      CertifiedSolution point = solve.get();
-      event.objective = point.objective();
-      event.gap = point.relativeGap();
-      event.outcome = point.isStopped() ? "stopped" : "certified";
-      return point;
+      CertifiedSolution solution = solve.get();
+      event.objective = solution.objective();
+      event.gap = solution.relativeGap();
+      event.outcome = solution.isStopped() ? "stopped" : "certified";
+      return solution;
     } catch (RuntimeException refused) {
       event.outcome = refused.getClass().getSimpleName();
       throw refused;
@@ -54,26 +54,26 @@ final class SolveRecord {
     }
   }
 
-  /** How many different jobs there are for the solver. */
+  /** Sets the number of jobs after identical ones were aggregated. */
   void classes(int count) {
     event.classes = count;
   }
 
-  /** A solver was asked. */
-  void asked(String solver, int steps) {
+  /** Counts a call of a solver. */
+  void called(String solver, int steps) {
     event.attempts++;
     event.solver = solver;
     event.steps = steps;
   }
 
-  /** A solver was asked and answered. */
-  void asked(AllocationSolver solver, SolverOutcome outcome) {
+  /** Counts a call of a solver, with the steps of its outcome. */
+  void called(AllocationSolver solver, SolverOutcome outcome) {
     int steps = 0;
     if (outcome instanceof SolverOutcome.Solved solved) {
       steps = solved.steps();
-    } else if (outcome instanceof SolverOutcome.Interrupted expired) {
-      steps = expired.best().map(SolverOutcome.Solved::steps).orElse(0);
+    } else if (outcome instanceof SolverOutcome.Interrupted interrupted) {
+      steps = interrupted.best().map(SolverOutcome.Solved::steps).orElse(0);
     }
-    asked(solver.toString(), steps);
+    called(solver.toString(), steps);
   }
 }

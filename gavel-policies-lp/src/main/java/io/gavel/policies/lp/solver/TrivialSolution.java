@@ -7,8 +7,8 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 
 /**
- * A feasible point and a bound that need no solver: half of everything for everyone, and everyone
- * equally dear. What there is when a solve is ended before anything better is known.
+ * A feasible point and a bound that need no solver: every fraction is half of its limit, and all
+ * jobs pay equal prices. It is the result of a solve that is ended before anything better is known.
  */
 final class TrivialSolution {
 

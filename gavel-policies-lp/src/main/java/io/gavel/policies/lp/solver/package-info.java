@@ -1,7 +1,7 @@
 /**
  * The solver layer: programs in, certified solutions out.
  *
- * <p>{@link io.gavel.policies.lp.solver.CertifiedSolver} is the entrance. It routes a {@link
+ * <p>{@link io.gavel.policies.lp.solver.CertifiedSolver} is the entry point. It routes a {@link
  * io.gavel.policies.lp.solver.program.AllocationProgram} to the methods that fit it. Solver output
  * is never trusted: a result is accepted only if its dual bound, recomputed from the original
  * program, matches its objective.

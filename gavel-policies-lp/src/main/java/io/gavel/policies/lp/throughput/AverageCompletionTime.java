@@ -9,7 +9,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
-import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -17,25 +17,25 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Short completion times on average while jobs keep arriving: everyone where it is most useful, and
- * the shorter first where that leaves a choice.
+ * Low average completion time while jobs keep arriving. Each job runs where it is most useful;
+ * among equally useful placements, shorter jobs come first.
  *
  * <pre>
  *   maximise over X   Σ_m w_m (L / left_m)^α · throughput(m, X) / fastest(m)
  *   left_m = steps_m / fastest(m),   L = max_m left_m
  * </pre>
  *
- * <p>with weights {@code w} and a favour {@code α} for short jobs from 0 to 1. For {@code α = 0}
- * this is the greatest total of shares ({@link StepWeight#WEIGHTED_SHARES}), which does most work.
- * For {@code α = 1} it is the greatest rate at which jobs leave, {@code Σ w_m throughput(m, X) /
- * steps_m}: Smith's rule, and on workers that are all alike shortest remaining time first. On
- * unlike workers that rule puts short jobs on workers where others would do more, and at a high
- * load the work that is not done makes everybody wait. A small favour decides between jobs that are
- * as useful in the same place, and hardly anything else.
+ * <p>with weights {@code w} and a favour {@code α} for short jobs, from 0 to 1. {@code α = 0}
+ * maximises the total of shares ({@link StepWeight#WEIGHTED_SHARES}), and so the work done. {@code
+ * α = 1} maximises the rate at which jobs complete, {@code Σ w_m throughput(m, X) / steps_m}:
+ * Smith's rule, which on identical workers is shortest remaining time first. On heterogeneous
+ * workers that rule places short jobs on workers where other jobs would do more, and at high load
+ * the lost work delays all jobs. A small favour decides only between jobs that are about equally
+ * useful in the same place.
  *
  * <p>The certificate's objective is this sum. One program with at most nK columns and 2n + K rows,
- * and K more columns a pair. Jobs that are done, and those that run only beside others, count
- * nothing; a long job may starve. SLOs are not looked at. Immutable; may be shared by threads.
+ * and K more columns for each pair. Jobs that are done, and jobs that run only in pairs, do not
+ * count. A long job may starve. SLOs are ignored. Immutable and thread-safe.
  */
 public final class AverageCompletionTime extends Configured implements Policy {
 
@@ -50,7 +50,7 @@ public final class AverageCompletionTime extends Configured implements Policy {
   }
 
   /**
-   * The policy with the library's own solvers and a favour of 0.1.
+   * The policy with the standard solvers and a favour of 0.1.
    *
    * @return the policy
    */
@@ -59,9 +59,9 @@ public final class AverageCompletionTime extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public AverageCompletionTime withSolver(CertifiedSolver solver) {
@@ -69,11 +69,11 @@ public final class AverageCompletionTime extends Configured implements Policy {
   }
 
   /**
-   * The same policy, which favours short jobs more or less.
+   * The same policy with another favour for short jobs.
    *
    * @param other the favour {@code α}, from 0 to 1
    * @return a copy
-   * @throws IllegalArgumentException if it is outside
+   * @throws IllegalArgumentException if the favour is outside that range
    */
   public AverageCompletionTime withFavour(double other) {
     if (!(other >= 0 && other <= 1)) {
@@ -86,38 +86,37 @@ public final class AverageCompletionTime extends Configured implements Policy {
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if a job that can run has no steps remaining given
+   * @throws IllegalArgumentException if the steps remaining of a job that can run are not given
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationProgram program = AllocationProgram.maximizeSum(problem, worthOfStep(problem));
+    AllocationProgram program = AllocationProgram.maximizeSum(problem, stepWeights(problem));
     CertifiedSolution point = options.solver().solve(program);
     return AllocationFactory.certified(
         problem, point, point.objective(), point.bound().value(), point.bound().prices());
   }
 
-  private double[] worthOfStep(AllocationProblem problem) {
+  private double[] stepWeights(AllocationProblem problem) {
     double[] fastest = new double[problem.jobCount()];
     double[] left = new double[fastest.length];
     for (int m = 0; m < left.length; m++) {
-      fastest[m] = PoolShares.fastest(problem, m);
+      fastest[m] = JobRates.fastest(problem, m);
       left[m] =
           fastest[m] > 0
-              ? AllocationFactory.requireSteps(problem.job(m), "average completion time")
-                  / fastest[m]
+              ? JobRates.requireSteps(problem.job(m), "average completion time") / fastest[m]
               : 0;
     }
     double longest = Arrays.stream(left).max().orElse(0);
-    double[] worth = new double[left.length];
-    for (int m = 0; m < worth.length; m++) {
-      worth[m] =
+    double[] weight = new double[left.length];
+    for (int m = 0; m < weight.length; m++) {
+      weight[m] =
           left[m] > 0
               ? problem.job(m).weight()
                   * StrictMath.pow(longest / left[m], options.favour())
                   / fastest[m]
               : 0;
     }
-    return worth;
+    return weight;
   }
 
   @Override
@@ -134,13 +133,13 @@ public final class AverageCompletionTime extends Configured implements Policy {
   public Claims claims() {
     return Claims.rules()
         .and(Invariant.PROVED)
-        .and(Invariant.WORK_CONSERVATION, everyoneCounts())
-        .and(Invariant.PARETO_EFFICIENCY, everyoneCounts())
+        .and(Invariant.WORK_CONSERVATION, allJobsCount())
+        .and(Invariant.PARETO_EFFICIENCY, allJobsCount())
         .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS)
         .and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS);
   }
 
-  private static Condition[] everyoneCounts() {
+  private static Condition[] allJobsCount() {
     return new Condition[] {Condition.NO_PAIRS, Condition.COMPARABLE_WEIGHTS, Condition.WORK_LEFT};
   }
 }

@@ -12,9 +12,10 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.Arrays;
 
 /**
- * Maximises the ratio of two sums under floors, by Dinkelbach's method: for a guess λ of the ratio
- * the program {@code max Σ (worth − λ · cost) x} has value 0 just if λ is the optimum; otherwise
- * the ratio at its solution is a better guess. The guesses rise, and converge faster than linearly.
+ * Maximises the ratio of two sums, gain over cost, under floors by Dinkelbach's method. For a guess
+ * λ of the ratio the program {@code max Σ (gain − λ · cost) x} has value 0 exactly if λ is the
+ * optimum; otherwise the ratio at its solution is a better guess. The guesses increase and converge
+ * superlinearly.
  *
  * <p>Mutable while it searches.
  */
@@ -22,36 +23,36 @@ final class Dinkelbach {
 
   private static final int MOST_GUESSES = 100;
 
-  /** A rise of the guess that is rounding. */
+  /** A relative rise of the guess that counts as rounding. */
   private static final double EXACT = 1e-11;
 
-  /** How much ratio, as a part of it, may be given up for scale. */
+  /** The relative loss of ratio that is accepted for a larger total. */
   private static final double SCALE_PREFERENCE = 5e-7;
 
   private final CertifiedSolver solver;
   private final AllocationProblem problem;
-  private final double[] worth;
+  private final double[] gain;
   private final double[] cost;
   private final double[] floor;
   private double bound;
   private Prices prices;
 
   /**
-   * A problem of ratios.
+   * A ratio problem.
    *
-   * @param worth numerator for a fraction of 1, {@code [group][worker type]} row-major
-   * @param cost denominator for a fraction of 1, in the same order, positive
-   * @param floor least throughputs, {@code [job]}
+   * @param gain the numerator of each entry at fraction 1, {@code [group][worker type]} row-major
+   * @param cost the denominator of each entry at fraction 1, in the same order, positive
+   * @param floor minimum throughputs, {@code [job]}
    */
   Dinkelbach(
       CertifiedSolver solver,
       AllocationProblem problem,
-      double[] worth,
+      double[] gain,
       double[] cost,
       double[] floor) {
     this.solver = solver;
     this.problem = problem;
-    this.worth = worth;
+    this.gain = gain;
     this.cost = cost;
     this.floor = floor;
     this.prices = Prices.zero(problem);
@@ -60,7 +61,8 @@ final class Dinkelbach {
 
   Allocation answer() {
     boolean demands = Arrays.stream(floor).anyMatch(f -> f > 0);
-    double ratio = demands ? withDemands() : bound; // alone, the best column is the optimum
+    double ratio =
+        demands ? withDemands() : bound; // without demands the best single column is optimal
     AllocationProgram program = largest(ratio, demands);
     double[] x = FloorSolver.solve(solver, program, floor).fractions();
     double reached = ratioOf(program, x);
@@ -96,22 +98,23 @@ final class Dinkelbach {
   }
 
   private AllocationProgram program(double guess) {
-    double[] gain = new double[worth.length];
-    Arrays.setAll(gain, i -> worth[i] - guess * cost[i]);
-    return AllocationProgram.maximizeGain(problem, gain);
+    double[] net = new double[gain.length];
+    Arrays.setAll(net, i -> gain[i] - guess * cost[i]);
+    return AllocationProgram.maximizeGain(problem, net);
   }
 
   /**
-   * The program that chooses the largest of the solutions of the best ratio. Demands make columns
-   * run that cost more than they are worth, so a guess a little too low has to reward cost; without
-   * demands the worth of the best columns may count in full.
+   * The program that selects the largest of the solutions with the best ratio. Demands force
+   * columns whose ratio is below the best one to run, so net gains are taken at a guess slightly
+   * below the ratio, which rewards size. Without demands the gain of the best columns counts in
+   * full.
    */
   private AllocationProgram largest(double ratio, boolean demands) {
     double lower = ratio * (1 - SCALE_PREFERENCE);
-    double[] gain = new double[worth.length];
+    double[] net = new double[gain.length];
     Arrays.setAll(
-        gain, i -> demands || worth[i] < lower * cost[i] ? worth[i] - lower * cost[i] : worth[i]);
-    return AllocationProgram.maximizeGain(problem, gain);
+        net, i -> demands || gain[i] < lower * cost[i] ? gain[i] - lower * cost[i] : gain[i]);
+    return AllocationProgram.maximizeGain(problem, net);
   }
 
   private static double sum(AllocationProgram program, double[] terms, double[] x) {
@@ -122,17 +125,18 @@ final class Dinkelbach {
     return sum;
   }
 
-  /** The ratio at a point; 0 where nothing runs. */
+  /** The ratio at a point; 0 if nothing runs. */
   private double ratioOf(AllocationProgram program, double[] x) {
     double total = sum(program, cost, x);
-    return total > 0 ? sum(program, worth, x) / total : 0;
+    return total > 0 ? sum(program, gain, x) / total : 0;
   }
 
   /**
-   * A ratio that no allocation exceeds. With prices p of pools, u of time and y of throughput such
-   * that {@code Σ workers p + Σ u ≤ Σ floor y}, any λ with {@code worth + Σ rate y ≤ λ cost + size
-   * p + Σ u} for each column is one: the sum over columns is {@code Σ worth x ≤ λ Σ cost x}. Given
-   * prices y are raised until the first line holds; if no y counts, no price does.
+   * An upper bound on the ratio. Let p be prices of pools, u of time and y of throughput such that
+   * {@code Σ workers p + Σ u ≤ Σ floor y}. Then every λ with {@code gain + Σ rate y ≤ λ cost + size
+   * p + Σ u} for each column is a bound, since the sum over columns is {@code Σ gain x ≤ λ Σ cost
+   * x}. The given prices y are raised until the first inequality holds; if all of them are 0, no
+   * price is used.
    */
   private double provedBy(AllocationProgram program, Prices p) {
     double spent = 0;
@@ -155,7 +159,7 @@ final class Dinkelbach {
         paid += p.ofTime(program.second(c));
       }
       int entry = program.entry(c);
-      ratio = Math.max(ratio, (worth[entry] + raise * value - scale * paid) / cost[entry]);
+      ratio = Math.max(ratio, (gain[entry] + raise * value - scale * paid) / cost[entry]);
     }
     return ratio;
   }

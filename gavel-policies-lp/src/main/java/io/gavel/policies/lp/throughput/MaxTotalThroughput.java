@@ -11,7 +11,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
 
 /**
- * The most steps per second in total (Gavel §4.2, where the text says minimise by mistake).
+ * Maximises the total steps per second (Gavel §4.2, where the text says minimise by mistake).
  *
  * <pre>
  *   maximise over X   Σ_m throughput(m, X)
@@ -19,10 +19,11 @@ import java.util.Set;
  * </pre>
  *
  * <p>The certificate's objective is this sum, in steps per second. One program with at most nK
- * columns and 2n + K rows, and K more columns a pair; with SLOs, a second one to see whether they
- * can be met. {@link StepWeight} may count weights, and shares instead of steps.
+ * columns and 2n + K rows, and K more columns for each pair; with SLOs, a second one that checks
+ * whether they can be met. With a {@link StepWeight} the sum can be weighted, and can count shares
+ * instead of steps.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class MaxTotalThroughput extends Configured implements EpsilonOptimal {
 
@@ -35,7 +36,7 @@ public final class MaxTotalThroughput extends Configured implements EpsilonOptim
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @return the policy
    */
@@ -44,9 +45,9 @@ public final class MaxTotalThroughput extends Configured implements EpsilonOptim
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public MaxTotalThroughput withSolver(CertifiedSolver solver) {
@@ -54,17 +55,17 @@ public final class MaxTotalThroughput extends Configured implements EpsilonOptim
   }
 
   /**
-   * The same policy with other terms in its sum.
+   * The same policy with another weight of steps in its sum.
    *
-   * @param stepWeight what a step of each job counts
+   * @param stepWeight the weight of a step of each job
    * @return a copy
    */
-  public MaxTotalThroughput withWorth(StepWeight stepWeight) {
-    return new MaxTotalThroughput(sumObjective.withWorth(stepWeight));
+  public MaxTotalThroughput withStepWeight(StepWeight stepWeight) {
+    return new MaxTotalThroughput(sumObjective.withStepWeight(stepWeight));
   }
 
   /**
-   * The same policy, which lets jobs miss their SLOs.
+   * The same policy without SLO constraints: jobs may miss their SLOs.
    *
    * @return a copy
    */
@@ -75,9 +76,9 @@ public final class MaxTotalThroughput extends Configured implements EpsilonOptim
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if a job has an SLO but no steps remaining given
-   * @throws io.gavel.policies.InfeasibleProblemException if SLOs cannot be met together; it names a
-   *     set of jobs of which any one fewer could
+   * @throws IllegalArgumentException if the steps remaining of a job with an SLO are not given
+   * @throws io.gavel.policies.InfeasibleProblemException if the SLOs cannot all be met; it names a
+   *     conflicting set of jobs, and leaving out any one of them resolves the conflict
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {

@@ -1,31 +1,31 @@
 package io.gavel.policies.lp.throughput;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.JobRates;
 
 /**
- * What a step per second of a job counts for in a sum over jobs. Sums of plain steps, as in the
- * paper, favour jobs whose steps are short, and change when a job counts its progress in other
- * units; shares do not.
+ * The weight of a step per second of each job in a sum over jobs. Sums of plain steps, as in the
+ * paper, favour jobs with short steps and depend on the unit in which a job counts its progress;
+ * shares do not.
  */
 public enum StepWeight {
-  /** Every step of every job counts 1, as in the paper. */
-  STEPS,
+  /** Every step of every job has weight 1, as in the paper. */
+  UNIT,
 
-  /** A step counts the weight of its job. */
+  /** A step has the weight of its job. */
   WEIGHTED_STEPS,
 
   /**
-   * All its time alone on its fastest type counts the weight of the job; jobs that run only beside
-   * others count 0.
+   * Running alone full time on its fastest type counts the weight of the job. Jobs that run only in
+   * pairs count 0.
    */
   WEIGHTED_SHARES;
 
-  /** What one step per second of a job counts. */
+  /** The weight of one step per second of a job. */
   double ofStep(AllocationProblem problem, int m) {
-    double fastest = PoolShares.fastest(problem, m);
+    double fastest = JobRates.fastest(problem, m);
     return switch (this) {
-      case STEPS -> 1;
+      case UNIT -> 1;
       case WEIGHTED_STEPS -> problem.job(m).weight();
       case WEIGHTED_SHARES -> fastest > 0 ? problem.job(m).weight() / fastest : 0;
     };

@@ -20,55 +20,56 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * What policies that maximise a sum of throughputs have in common. Immutable.
+ * A weighted sum of throughputs, with or without SLO constraints: the common part of the policies
+ * of this package. Immutable.
  *
- * @param solver what answers the programs
- * @param worth what a step counts
- * @param slos whether deadlines are kept
+ * @param solver solves the programs
+ * @param stepWeight the weight of a step of each job
+ * @param slos whether jobs must meet their SLOs
  */
-record SumObjective(CertifiedSolver solver, StepWeight worth, boolean slos) {
+record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos) {
 
-  /** Every step counts the same, and SLOs are kept. */
+  /** The sum of plain steps, with SLO constraints. */
   static SumObjective ofSteps(String policy) {
-    return new SumObjective(CertifiedSolver.standard().forPolicy(policy), StepWeight.STEPS, true);
+    return new SumObjective(CertifiedSolver.standard().forPolicy(policy), StepWeight.UNIT, true);
   }
 
   SumObjective withSolver(CertifiedSolver other) {
-    return new SumObjective(other, worth, slos);
+    return new SumObjective(other, stepWeight, slos);
   }
 
-  SumObjective withWorth(StepWeight other) {
-    return new SumObjective(solver, requireNonNull(other, "worth"), slos);
+  SumObjective withStepWeight(StepWeight other) {
+    return new SumObjective(solver, requireNonNull(other, "step weight"), slos);
   }
 
   SumObjective withoutSlos() {
-    return new SumObjective(solver, worth, false);
+    return new SumObjective(solver, stepWeight, false);
   }
 
-  /** What of a problem a policy reads that maximises the sum; prices are apart. */
+  /** The aspects of a problem that a policy reads to maximise the sum, apart from prices. */
   Set<Aspect> reads() {
     Set<Aspect> sum = Aspect.only(Aspect.PAIRS, Aspect.SHARES);
-    Set<Aspect> weighted = worth == StepWeight.STEPS ? sum : Aspect.union(sum, Aspect.WEIGHTS);
+    Set<Aspect> weighted = stepWeight == StepWeight.UNIT ? sum : Aspect.union(sum, Aspect.WEIGHTS);
     return slos ? Aspect.union(weighted, Aspect.SLOS, Aspect.STEPS) : weighted;
   }
 
-  /** What holds of a sum in which every job's throughput counts, the same on all types. */
+  /** The claims of a sum in which every job's throughput counts, equally on all types. */
   Claims claims() {
     Claims claims =
         Claims.rules()
             .and(Invariant.PROVED)
-            .and(Invariant.WORK_CONSERVATION, everyoneCounts())
-            .and(Invariant.PARETO_EFFICIENCY, everyoneCounts())
+            .and(Invariant.WORK_CONSERVATION, allJobsCount())
+            .and(Invariant.PARETO_EFFICIENCY, allJobsCount())
             .and(Invariant.EQUAL_TREATMENT, Condition.NO_PAIRS);
-    return worth == StepWeight.WEIGHTED_SHARES
+    return stepWeight == StepWeight.WEIGHTED_SHARES
         ? claims.and(Invariant.UNIT_INVARIANCE, Condition.NO_PAIRS)
         : claims;
   }
 
-  /** When no job's part of the sum is lost in what a certified sum may miss. */
-  private Condition[] everyoneCounts() {
-    return switch (worth) {
-      case STEPS -> new Condition[] {Condition.NO_PAIRS, Condition.COMPARABLE_RATES};
+  /** The conditions under which every job's term exceeds the certified tolerance of the sum. */
+  private Condition[] allJobsCount() {
+    return switch (stepWeight) {
+      case UNIT -> new Condition[] {Condition.NO_PAIRS, Condition.COMPARABLE_RATES};
       case WEIGHTED_STEPS ->
           new Condition[] {
             Condition.NO_PAIRS, Condition.COMPARABLE_RATES, Condition.COMPARABLE_WEIGHTS
@@ -77,35 +78,35 @@ record SumObjective(CertifiedSolver solver, StepWeight worth, boolean slos) {
     };
   }
 
-  /** The throughput that each job must have, {@code [job]}. */
+  /** The minimum throughput of each job, {@code [job]}. */
   double[] floors(AllocationProblem problem) {
     return slos ? new Deadlines(solver, problem).require() : new double[problem.jobCount()];
   }
 
-  /** The worth of the throughput of each group on each type, {@code [group][type]} row-major. */
-  double[] worth(AllocationProblem problem) {
+  /** The weighted throughput of each group on each type, {@code [group][type]} row-major. */
+  double[] gains(AllocationProblem problem) {
     int types = problem.cluster().typeCount();
     double[] gain = new double[problem.groupCount() * types];
     for (int g = 0; g < problem.groupCount(); g++) {
       Group group = problem.group(g);
       for (int i = 0; i < group.size(); i++) {
-        double worthOfStep = worth.ofStep(problem, group.member(i));
+        double weightOfStep = stepWeight.ofStep(problem, group.member(i));
         for (int j = 0; j < types; j++) {
-          gain[g * types + j] += worthOfStep * problem.throughputs().stepsPerSecond(g, i, j);
+          gain[g * types + j] += weightOfStep * problem.throughputs().stepsPerSecond(g, i, j);
         }
       }
     }
     return gain;
   }
 
-  /** The program of the worth of all steps. */
+  /** The program that maximises the weighted sum of steps. */
   AllocationProgram steps(AllocationProblem problem) {
     double[] ofStep = new double[problem.jobCount()];
-    Arrays.setAll(ofStep, m -> worth.ofStep(problem, m));
+    Arrays.setAll(ofStep, m -> stepWeight.ofStep(problem, m));
     return AllocationProgram.maximizeSum(problem, ofStep);
   }
 
-  /** Maximises the worth of all steps. */
+  /** Maximises the weighted sum of steps under the SLOs. */
   Allocation maximize(AllocationProblem problem) {
     AllocationProgram program = steps(problem);
     CertifiedSolution point = FloorSolver.solve(solver, program, floors(problem));
@@ -113,7 +114,7 @@ record SumObjective(CertifiedSolver solver, StepWeight worth, boolean slos) {
         problem, point, point.objective(), point.bound().value(), point.bound().prices());
   }
 
-  /** The allocations that are almost as good as the optimum of a program with the policy's SLOs. */
+  /** The near-optimal allocations of a sum under the policy's SLOs. */
   NearOptimalSet near(AllocationProgram sum, Allocation optimum, double part) {
     double[] demand = floors(optimum.problem());
     double[] floor = new double[demand.length]; // rounding may have taken some of the demand
@@ -121,7 +122,7 @@ record SumObjective(CertifiedSolver solver, StepWeight worth, boolean slos) {
     return NearOptimalSet.ofSum(sum, floor, (1 - part) * optimum.certificate().objective());
   }
 
-  /** Maximises a sum of gains, {@code [group][type]} row-major. */
+  /** Maximises a sum of gains, {@code [group][type]} row-major, under the SLOs. */
   Allocation maximize(AllocationProblem problem, double[] gain) {
     AllocationProgram program = AllocationProgram.maximizeGain(problem, gain);
     CertifiedSolution point = FloorSolver.solve(solver, program, floors(problem));
@@ -129,10 +130,10 @@ record SumObjective(CertifiedSolver solver, StepWeight worth, boolean slos) {
   }
 
   /**
-   * What each group costs in currency per hour on each type, {@code [group][type]} row-major.
+   * The cost of each group on each type in currency per hour, {@code [group][type]} row-major.
    *
-   * @param wholeGangs whether a gang pays for all of its workers, or for one; a share of a worker
-   *     costs its part in any case
+   * @param wholeGangs whether a gang pays for all of its workers or for one; a share of a worker
+   *     always costs that share of its price
    */
   static double[] bills(AllocationProblem problem, boolean wholeGangs, String policy) {
     double[] price = requirePrices(problem, policy);
@@ -147,7 +148,7 @@ record SumObjective(CertifiedSolver solver, StepWeight worth, boolean slos) {
   /**
    * The price of each worker type.
    *
-   * @throws IllegalArgumentException if a type that some job could use has none
+   * @throws IllegalArgumentException if a type that some job could use has price 0
    */
   private static double[] requirePrices(AllocationProblem problem, String policy) {
     double[] prices = new double[problem.cluster().typeCount()];

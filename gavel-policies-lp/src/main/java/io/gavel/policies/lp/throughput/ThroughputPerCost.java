@@ -11,32 +11,32 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Set;
 
 /**
- * The most throughput for the money (Gavel §4.2, minimise cost): a ratio of totals.
+ * Maximises the ratio of total throughput to total cost (Gavel §4.2, minimise cost).
  *
  * <pre>
  *   maximise over X ≠ 0   Σ_m throughput(m, X)  /  Σ_m Σ_j s_m · price_j · X_mj
  *   subject to            throughput(m, X) ≥ steps_m / slo_m     for every job with an SLO
  * </pre>
  *
- * <p>The bill counts all workers of a gang; the paper's counts one ({@link #withGangsBilledAsOne}).
- * The certificate's objective is the ratio, in steps per second for one unit of currency an hour,
- * and its prices tell by how much one more of each would raise it.
+ * <p>The cost counts all workers of a gang; the paper's counts one ({@link #withGangsBilledAsOne}).
+ * The certificate's objective is the ratio, in steps per second for one unit of currency per hour.
+ * Its prices state by how much one more unit of each resource would raise it.
  *
- * <p>The ratio alone does not say how much to run: half of everything has the same ratio. Among the
- * allocations of the best ratio, but for five parts in 10<sup>7</sup>, this one has the largest
- * total throughput. Even so, without SLOs only the jobs and types of the best ratio run, and all
- * others wait: {@link ThroughputPerPrice} does fill the cluster.
+ * <p>The ratio alone does not determine how much to run: halving all fractions keeps it. Among the
+ * allocations within five parts in 10<sup>7</sup> of the best ratio, the policy returns the one
+ * with the largest total throughput. Without SLOs, only the jobs and types with the best ratio run
+ * and all others wait; {@link ThroughputPerPrice} fills the cluster.
  *
- * <p>Without SLOs one program, as large as that of {@link MaxTotalThroughput}; with SLOs some five
- * (Dinkelbach's method).
+ * <p>Without SLOs it solves one program of the size of {@link MaxTotalThroughput}, with SLOs about
+ * five (Dinkelbach's method).
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class ThroughputPerCost extends Configured implements Policy {
 
   private static final String NAME = "throughput_per_cost_ratio";
 
-  private record Options(SumObjective totals, boolean wholeGangs) {}
+  private record Options(SumObjective sum, boolean wholeGangs) {}
 
   private final Options options;
 
@@ -45,7 +45,7 @@ public final class ThroughputPerCost extends Configured implements Policy {
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @return the policy
    */
@@ -54,61 +54,61 @@ public final class ThroughputPerCost extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public ThroughputPerCost withSolver(CertifiedSolver solver) {
     return new ThroughputPerCost(
-        options.totals().withSolver(solver.forPolicy(NAME)), options.wholeGangs());
+        options.sum().withSolver(solver.forPolicy(NAME)), options.wholeGangs());
   }
 
   /**
-   * The same policy with the paper's bill, {@code Σ price_j · X_mj}: a gang pays for one worker, a
-   * job on a share of a worker for its share.
+   * The same policy with the paper's cost, {@code Σ price_j · X_mj}: a gang pays for one worker,
+   * and a job on a share of a worker pays for its share.
    *
    * @return a copy
    */
   public ThroughputPerCost withGangsBilledAsOne() {
-    return new ThroughputPerCost(options.totals(), false);
+    return new ThroughputPerCost(options.sum(), false);
   }
 
   /**
-   * The same policy with other terms in its total.
+   * The same policy with another weight of steps in its total.
    *
-   * @param stepWeight what a step of each job counts
+   * @param stepWeight the weight of a step of each job
    * @return a copy
    */
-  public ThroughputPerCost withWorth(StepWeight stepWeight) {
-    return new ThroughputPerCost(options.totals().withWorth(stepWeight), options.wholeGangs());
+  public ThroughputPerCost withStepWeight(StepWeight stepWeight) {
+    return new ThroughputPerCost(options.sum().withStepWeight(stepWeight), options.wholeGangs());
   }
 
   /**
-   * The same policy, which lets jobs miss their SLOs.
+   * The same policy without SLO constraints: jobs may miss their SLOs.
    *
    * @return a copy
    */
   public ThroughputPerCost withoutSlos() {
-    return new ThroughputPerCost(options.totals().withoutSlos(), options.wholeGangs());
+    return new ThroughputPerCost(options.sum().withoutSlos(), options.wholeGangs());
   }
 
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if a worker type that some job can use has price 0, or a job
-   *     has an SLO but no steps remaining given
-   * @throws io.gavel.policies.InfeasibleProblemException if SLOs cannot be met together; it names a
-   *     set of jobs of which any one fewer could
+   * @throws IllegalArgumentException if a worker type that some job can use has price 0, or the
+   *     steps remaining of a job with an SLO are not given
+   * @throws io.gavel.policies.InfeasibleProblemException if the SLOs cannot all be met; it names a
+   *     conflicting set of jobs, and leaving out any one of them resolves the conflict
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    SumObjective sumObjective = options.totals();
+    SumObjective sumObjective = options.sum();
     double[] cost = SumObjective.bills(problem, options.wholeGangs(), "throughput per cost");
     return new Dinkelbach(
             sumObjective.solver(),
             problem,
-            sumObjective.worth(problem),
+            sumObjective.gains(problem),
             cost,
             sumObjective.floors(problem))
         .answer();
@@ -121,14 +121,11 @@ public final class ThroughputPerCost extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.union(options.totals().reads(), Aspect.PRICES);
+    return Aspect.union(options.sum().reads(), Aspect.PRICES);
   }
 
   @Override
   public Claims claims() {
-    return options
-        .totals()
-        .claims()
-        .without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
+    return options.sum().claims().without(Invariant.PARETO_EFFICIENCY, Invariant.WORK_CONSERVATION);
   }
 }

@@ -14,21 +14,21 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * The total of throughput over price (the cost policy of the original code; the paper's is {@link
- * ThroughputPerCost}).
+ * Maximises the sum of throughput over price: the cost policy of the original code. The paper's is
+ * {@link ThroughputPerCost}.
  *
  * <pre>
  *   maximise over X   Σ_m Σ_j T_mj · X_mj / price_j
  *   subject to        throughput(m, X) ≥ steps_m / slo_m     for every job with an SLO
  * </pre>
  *
- * <p>The certificate's objective is this sum, in steps per second for one unit of currency an hour.
- * It is not the total throughput over the total cost: time on a cheap type counts more, but no time
- * costs anything, so that the cluster is filled up. The price is that of one worker whatever the
- * scale factor, or of a job's share of one. A pair counts the throughputs of both over one price.
- * Size and cost are those of {@link MaxTotalThroughput}.
+ * <p>The certificate's objective is this sum, in steps per second for one unit of currency per
+ * hour. It differs from total throughput over total cost: time on a cheap type counts more, but
+ * time itself costs nothing, so the policy fills the cluster. The price is that of one worker,
+ * regardless of the scale factor, or of a job's share of one. A pair counts the throughputs of both
+ * members over one price. The programs have the size of those of {@link MaxTotalThroughput}.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class ThroughputPerPrice extends Configured implements EpsilonOptimal {
 
@@ -41,7 +41,7 @@ public final class ThroughputPerPrice extends Configured implements EpsilonOptim
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @return the policy
    */
@@ -50,9 +50,9 @@ public final class ThroughputPerPrice extends Configured implements EpsilonOptim
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public ThroughputPerPrice withSolver(CertifiedSolver solver) {
@@ -60,17 +60,17 @@ public final class ThroughputPerPrice extends Configured implements EpsilonOptim
   }
 
   /**
-   * The same policy with other terms in its sum.
+   * The same policy with another weight of steps in its sum.
    *
-   * @param stepWeight what a step of each job counts
+   * @param stepWeight the weight of a step of each job
    * @return a copy
    */
-  public ThroughputPerPrice withWorth(StepWeight stepWeight) {
-    return new ThroughputPerPrice(sumObjective.withWorth(stepWeight));
+  public ThroughputPerPrice withStepWeight(StepWeight stepWeight) {
+    return new ThroughputPerPrice(sumObjective.withStepWeight(stepWeight));
   }
 
   /**
-   * The same policy, which lets jobs miss their SLOs.
+   * The same policy without SLO constraints: jobs may miss their SLOs.
    *
    * @return a copy
    */
@@ -81,10 +81,10 @@ public final class ThroughputPerPrice extends Configured implements EpsilonOptim
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if a worker type that some job can use has price 0, or a job
-   *     has an SLO but no steps remaining given
-   * @throws io.gavel.policies.InfeasibleProblemException if SLOs cannot be met together; it names a
-   *     set of jobs of which any one fewer could
+   * @throws IllegalArgumentException if a worker type that some job can use has price 0, or the
+   *     steps remaining of a job with an SLO are not given
+   * @throws io.gavel.policies.InfeasibleProblemException if the SLOs cannot all be met; it names a
+   *     conflicting set of jobs, and leaving out any one of them resolves the conflict
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
@@ -93,7 +93,7 @@ public final class ThroughputPerPrice extends Configured implements EpsilonOptim
 
   private double[] gain(AllocationProblem problem) {
     double[] bills = SumObjective.bills(problem, false, "throughput per price");
-    double[] gain = sumObjective.worth(problem);
+    double[] gain = sumObjective.gains(problem);
     Arrays.setAll(gain, i -> gain[i] / bills[i]);
     return gain;
   }

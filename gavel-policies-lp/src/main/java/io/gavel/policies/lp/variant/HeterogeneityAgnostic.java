@@ -18,20 +18,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Any policy, made blind to the differences between worker types: the baseline that
- * heterogeneity-aware policies are compared with (Gavel §7).
+ * Decorates a policy to ignore the differences between worker types: the baseline for
+ * heterogeneity-aware policies (Gavel §7).
  *
- * <p>The policy underneath is shown a problem in which every job that runs anywhere is equally fast
- * everywhere; its answer is then judged by the true throughputs. So it may give a job time on a
- * type where it cannot run, or where its gang does not fit: rule 5 of {@link Policy} is given up,
- * and such time is wasted. Objective and bound are those of the believed problem. Nothing is known
- * about sharing, so pairs are never run.
+ * <p>The decorated policy gets a problem in which every job that can run is equally fast on all
+ * types. Its allocation is then evaluated with the true throughputs. So it may give a job time on a
+ * type where the job cannot run, or where its gang does not fit: rule 5 of {@link Policy} does not
+ * hold, and such time is wasted. Objective and bound are those of the believed problem. Pairs are
+ * never run, since nothing is known about sharing.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class HeterogeneityAgnostic extends Configured implements Policy {
 
-  /** The policy underneath, and the type that stands for all; if there is none, all rates are 1. */
+  /** The decorated policy and the reference type; without a reference type all rates are 1. */
   private record Options(Policy policy, Optional<String> referenceType) {}
 
   private final Options options;
@@ -41,26 +41,27 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
   }
 
   /**
-   * A policy that believes that every job makes 1 step per second on every worker type, so that
-   * only time counts.
+   * A policy that assumes that every job makes 1 step per second on every worker type, so only time
+   * counts.
    *
-   * @param policy what to blind
-   * @return the blinded policy
+   * @param policy the policy to decorate
+   * @return the decorated policy
    */
   public static HeterogeneityAgnostic unitRates(Policy policy) {
     return new HeterogeneityAgnostic(policy, Optional.empty());
   }
 
   /**
-   * A policy that believes that every job is as fast on every worker type as on one of them: for
-   * policies that reckon in seconds, such as {@link FinishTimeFairness} and {@link Makespan}.
+   * A policy that assumes that every job is as fast on every worker type as on the reference type.
+   * Use it for policies that calculate in seconds, such as {@link FinishTimeFairness} and {@link
+   * Makespan}.
    *
    * <p>{@link #allocate} throws an {@link IllegalArgumentException} if the cluster has no such
    * type, or a job that runs elsewhere has throughput 0 there.
    *
-   * @param policy what to blind
+   * @param policy the policy to decorate
    * @param typeName the name of the reference type
-   * @return the blinded policy
+   * @return the decorated policy
    */
   public static HeterogeneityAgnostic referenceType(Policy policy, String typeName) {
     return new HeterogeneityAgnostic(policy, Optional.of(requireNonNull(typeName, "type name")));

@@ -23,29 +23,30 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * A policy that stays close to an earlier allocation: among the allocations within a part of the
- * optimum, one that moves the least GPU-time. Optima are whole faces, and what a policy returns may
- * jump from end to end when a job arrives; a job that need not be moved keeps its workers here.
+ * Decorates a policy to stay close to an earlier allocation: among the near-optimal allocations, it
+ * returns one that moves the least GPU-time. Optimal allocations form a face, and the allocation
+ * that a policy returns may jump across it when a job arrives. Here, a job that need not move keeps
+ * its workers.
  *
  * <pre>
  *   maximise over X   Σ_g s_g Σ_j min(X_gj, previous_gj)
- *   subject to        objective(X) within a part of the optimum
+ *   subject to        objective(X) within a relative distance of the optimum
  * </pre>
  *
- * <p>over the groups that are in both problems: jobs are told by id and worker types by name, so
- * that jobs may come and go and the cluster may change. Workers that nobody need move and nobody
- * else uses run the jobs to which they bring the largest part of their fastest throughput; that
- * costs at most a millionth of the cluster in GPU-time moved.
+ * <p>over the groups that are in both problems. Jobs are matched by id and worker types by name, so
+ * jobs may come and go and the cluster may change. Free capacity then goes to the jobs that gain
+ * the largest part of their fastest throughput; this moves at most a millionth of the cluster's
+ * GPU-time.
  *
- * <p>The certificate is that of the policy underneath: its bound and prices are the optimum's, its
- * objective is what this allocation reaches. So its gap is, honestly, up to the part that was asked
- * for. Identical jobs keep what each of them had, which need not be identical.
+ * <p>The certificate refers to the decorated policy: its bound and prices are those of the optimum,
+ * and its objective is that of the returned allocation. So its gap is at most the allowed loss.
+ * Identical jobs keep their own earlier allocations, which need not be identical.
  *
- * <p>Beside the programs of the policy one more of at most twice as many columns, by an
- * interior-point method of {@code O(n K³)} a step ({@link ClosestPoint}); with pairs {@code O((n +
- * pairs held)³)}.
+ * <p>In addition to the programs of the policy, one more program with at most twice as many columns
+ * is solved by an interior-point method of {@code O(n K³)} per step ({@link ClosestPoint}); with
+ * pairs {@code O((n + pairs held)³)}.
  *
- * <p>Immutable; may be shared by threads.
+ * <p>Immutable and thread-safe.
  */
 public final class MinimalMovement extends Configured implements Policy {
 
@@ -69,9 +70,9 @@ public final class MinimalMovement extends Configured implements Policy {
   }
 
   /**
-   * A policy that stays close, for one part in a hundred of its objective.
+   * A policy that stays close to an allocation and may lose one part in a hundred of its objective.
    *
-   * @param policy says what is optimal
+   * @param policy the policy whose objective is kept
    * @param previous the allocation to stay close to, by any policy and for any problem
    * @return the policy
    */
@@ -80,10 +81,10 @@ public final class MinimalMovement extends Configured implements Policy {
   }
 
   /**
-   * The same for another price.
+   * The same policy with another loss of objective.
    *
-   * @param newPart by how much the objective may be worse than the optimum, as a part of the larger
-   *     of the two; from 1e-5, since optima are known to 1e-6, to less than 1
+   * @param newPart the allowed relative loss of objective against the optimum, relative to the
+   *     larger of the two values; from 1e-5, since optima are accurate to 1e-6, to less than 1
    * @return a copy
    * @throws IllegalArgumentException if the part is outside that range
    */
@@ -96,11 +97,11 @@ public final class MinimalMovement extends Configured implements Policy {
   }
 
   /**
-   * The same with limits on the search for the closest allocation; those of the policy underneath
-   * are its own.
+   * The same policy with limits on the search for the closest allocation. The decorated policy
+   * keeps its own limits.
    *
-   * @param newLimits when to end it. Then, with {@link LimitAction#BEST_FEASIBLE}, the answer is
-   *     the optimum
+   * @param newLimits the limits of the search; with {@link LimitAction#BEST_FEASIBLE} the result is
+   *     the optimum when they expire
    * @return a copy
    */
   public MinimalMovement withLimits(SolveLimits newLimits) {
@@ -113,13 +114,14 @@ public final class MinimalMovement extends Configured implements Policy {
   }
 
   /**
-   * Allocates, and tells what was saved.
+   * Allocates, and reports the movement saved.
    *
    * @param problem the jobs and the cluster
-   * @return the allocation beside the optimum
-   * @throws SolveStoppedException if limits ended it and say so
+   * @return the allocation together with the optimum
+   * @throws SolveStoppedException if limits ended the search and their action is to throw
    * @throws SolveFailedException if no allocation is proved to be closest
-   * @throws UnsupportedOperationException if the policy's options do not say what is almost optimal
+   * @throws UnsupportedOperationException if the near-optimal set is not defined for an option of
+   *     the policy
    */
   public MinimalMovementResult stay(AllocationProblem problem) {
     EpsilonOptimal policy = options.policy();
@@ -130,11 +132,11 @@ public final class MinimalMovement extends Configured implements Policy {
     PreviousAllocation previousAllocation = PreviousAllocation.of(listed, previous);
     NearOptimalSet near = policy.near(listed, optimum, options.part());
     AllocationProgram program = near.program();
-    double[] heldByColumn = new double[program.columnCount()];
-    Arrays.setAll(heldByColumn, c -> previousAllocation.fraction(program.entry(c)));
+    double[] previousByColumn = new double[program.columnCount()];
+    Arrays.setAll(previousByColumn, c -> previousAllocation.fraction(program.entry(c)));
     double movedByOptimum = previousAllocation.movedBy(optimum);
     try {
-      ClosestPoint closest = ClosestPoint.of(program, near.leastGain(), heldByColumn, limits);
+      ClosestPoint closest = ClosestPoint.of(program, near.leastGain(), previousByColumn, limits);
       Allocation close = certified(listed, near, closest.fractions(), optimum.certificate());
       double moved = previousAllocation.movedBy(close);
       double least = Math.max(0, previousAllocation.workers() - closest.mostKept());

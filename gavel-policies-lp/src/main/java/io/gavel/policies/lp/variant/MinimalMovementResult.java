@@ -3,15 +3,16 @@ package io.gavel.policies.lp.variant;
 import io.gavel.policies.Allocation;
 
 /**
- * An allocation that stays close to an earlier one, and what that saved. GPU-time is in workers
- * that run on average: worker-seconds per second. Immutable.
+ * An allocation that stays close to an earlier one, and the movement that this saves. GPU-time is
+ * measured in workers running on average: worker-seconds per second. Immutable.
  *
- * @param allocation the answer; its certificate tells how far its objective is from the optimum
- * @param optimum what the policy itself would have answered
- * @param moved the workers whose time the answer takes from where they were
- * @param movedByOptimum the same of the optimum
- * @param leastMoved a number of workers that is proved to be moved by every allocation whose
- *     objective is as good as was asked for
+ * @param allocation the allocation; its certificate states how far its objective is from the
+ *     optimum
+ * @param optimum the allocation of the decorated policy
+ * @param moved the worker time that the allocation takes from earlier positions
+ * @param movedByOptimum the worker time that the optimum takes from earlier positions
+ * @param leastMoved a proved lower bound on the movement of every allocation within the allowed
+ *     loss of objective
  */
 public record MinimalMovementResult(
     Allocation allocation,
@@ -21,9 +22,9 @@ public record MinimalMovementResult(
     double leastMoved) {
 
   /**
-   * What staying close saved.
+   * The movement saved against the optimum.
    *
-   * @return workers whose time the optimum would have moved and the answer does not
+   * @return {@code movedByOptimum - moved}, in workers
    */
   public double saved() {
     return movedByOptimum - moved;

@@ -13,15 +13,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * An earlier allocation in the terms of a new problem: jobs are told by their ids, worker types by
- * their names. The time of jobs that are gone, and of pairs of which one is, is not held any more.
- * Immutable.
+ * An earlier allocation re-indexed for a new problem: jobs are matched by id, worker types by name.
+ * The time of departed jobs, and of pairs with a departed member, is dropped. Immutable.
  */
 final class PreviousAllocation {
 
   private final AllocationProblem problem;
 
-  /** {@code [group][worker type]} of the new problem, row-major. */
+  /** The earlier fractions, {@code [group][worker type]} of the new problem, row-major. */
   private final double[] fractions;
 
   private PreviousAllocation(AllocationProblem problem, double[] fractions) {
@@ -30,9 +29,9 @@ final class PreviousAllocation {
   }
 
   /**
-   * What jobs of a problem held.
+   * The previous allocation of the jobs of a problem.
    *
-   * @param problem its pairs, if any, are listed
+   * @param problem the new problem, with listed pairs, if any
    */
   static PreviousAllocation of(AllocationProblem problem, Allocation previous) {
     AllocationProblem before = previous.problem();
@@ -48,7 +47,8 @@ final class PreviousAllocation {
       int row = row(before, g, jobs, pairs);
       for (int j = 0; row >= 0 && j < type.length; j++) {
         if (type[j] >= 0) {
-          double fraction = previous.fraction(g, j); // any scheduler's, which may be off a little
+          double fraction =
+              previous.fraction(g, j); // from any scheduler, perhaps slightly out of range
           fractions[row * types + type[j]] = Math.max(0, Math.min(1, fraction));
         }
       }
@@ -74,7 +74,7 @@ final class PreviousAllocation {
         .toArray();
   }
 
-  /** The group of the new problem; -1 if it is gone. */
+  /** The index of a group in the new problem; -1 if it has departed. */
   private static int row(
       AllocationProblem before, int g, Map<String, Integer> jobs, Map<Group, Integer> pairs) {
     Group group = before.group(g);
@@ -89,9 +89,9 @@ final class PreviousAllocation {
   }
 
   /**
-   * A problem that lists pairs by job type as far as an optimum uses them or jobs were in them.
+   * A problem that lists the pairs by job type which the optimum or the previous allocation uses.
    *
-   * @return the problem itself if its pairs are listed
+   * @return the problem itself if its pairs are already listed
    */
   static AllocationProblem listing(
       AllocationProblem problem, Allocation optimum, Allocation previous) {
@@ -123,25 +123,26 @@ final class PreviousAllocation {
     Job first = problem.job(a);
     Job second = problem.job(b);
     int of = table.kindOf(first);
-    int beside = table.kindOf(second);
+    int with = table.kindOf(second);
     boolean fit =
         first.scaleFactor() == second.scaleFactor() && first.gpuMilli() == second.gpuMilli();
     boolean runs = false;
-    for (int j = 0; fit && of >= 0 && beside >= 0 && j < table.typeCount(); j++) {
-      runs |= table.stepsPerSecond(of, beside, j) > 0 && table.stepsPerSecond(beside, of, j) > 0;
+    for (int j = 0; fit && of >= 0 && with >= 0 && j < table.typeCount(); j++) {
+      runs |= table.stepsPerSecond(of, with, j) > 0 && table.stepsPerSecond(with, of, j) > 0;
     }
     return runs;
   }
 
-  /** What was held of an entry, {@code g · typeCount + j}. */
+  /** The previous fraction of an entry, {@code g · typeCount + j}. */
   double fraction(int entry) {
     return fractions[entry];
   }
 
   /**
-   * The workers whose time an allocation takes from where they were.
+   * The worker time that an allocation takes from earlier positions.
    *
-   * @param allocation lists the pairs of the problem, or the first of them
+   * @param allocation an allocation whose problem lists the pairs of this problem, or the first of
+   *     them
    */
   double movedBy(Allocation allocation) {
     int types = problem.cluster().typeCount();
@@ -162,7 +163,7 @@ final class PreviousAllocation {
     return problem.workers(g) * lost;
   }
 
-  /** The workers whose time is held. */
+  /** The workers that the previous allocation uses on average. */
   double workers() {
     int types = problem.cluster().typeCount();
     double held = 0;

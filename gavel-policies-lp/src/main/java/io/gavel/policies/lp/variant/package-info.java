@@ -1,5 +1,5 @@
 /**
- * Decorators that vary any policy.
+ * Decorators that change the behaviour of any policy.
  *
  * <p>{@link io.gavel.policies.lp.variant.HeterogeneityAgnostic} hides the differences between
  * worker types from a policy; {@link io.gavel.policies.lp.variant.MinimalMovement} gives up a

@@ -27,17 +27,18 @@ import java.util.Set;
  *
  * <p>for a power {@code p < 1} and weights {@code w}, with the {@linkplain EqualShare#throughput
  * equal-share throughput} {@code eq}. For {@code p = 0} this is the weighted geometric mean, and
- * the policy proportional fairness or Nash welfare ({@link NashWelfare} states its objective as a
- * sum of logarithms); for {@code p → 1} it becomes {@code Σ v}, for {@code p → -∞} the least {@code
- * v}. The smaller the power, the more the mean cares for those who have least; Pollux (OSDI 2021)
- * uses {@code -1}.
+ * the policy is proportional fairness or Nash welfare ({@link NashWelfare} states its objective as
+ * a sum of logarithms). For {@code p → 1} it becomes the weighted arithmetic mean, for {@code p →
+ * -∞} the smallest {@code v}. The smaller the power, the more the mean favours the jobs with the
+ * least throughput. Pollux (OSDI 2021) uses {@code -1}.
  *
- * <p>Every job that can run gets some throughput. The throughputs are unique; Pareto efficient,
- * since the mean grows in each. The certificate's objective and bound are {@code M_p}.
+ * <p>Every job that can run gets a positive throughput. The throughputs are unique, and Pareto
+ * efficient since the mean increases in each of them. The certificate's objective and bound are
+ * {@code M_p}.
  *
  * <p>A smooth concave program over the polytope, solved by the structured interior-point method, or
  * by the dense one if there are pairs. Jobs that run only in pairs have no equal share and are set
- * aside. Immutable; may be shared by threads.
+ * aside. Immutable and thread-safe.
  */
 public final class MeanFairness extends Configured implements Policy {
 
@@ -50,12 +51,12 @@ public final class MeanFairness extends Configured implements Policy {
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @param power the power {@code p}, from -100 to below 1
    * @return the policy
-   * @throws IllegalArgumentException if the power is outside; {@link MaxMinFairness} is the limit
-   *     on one side and the greatest total throughput on the other
+   * @throws IllegalArgumentException if the power is outside that range. The limits are {@link
+   *     MaxMinFairness} on one side and the largest total throughput on the other
    */
   public static MeanFairness of(double power) {
     if (!(power >= -100 && power < 1)) {
@@ -66,9 +67,9 @@ public final class MeanFairness extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public MeanFairness withSolver(CertifiedSolver solver) {
@@ -81,9 +82,9 @@ public final class MeanFairness extends Configured implements Policy {
     double[] equal = UtilityObjective.equalShares(problem);
     double[] weight = UtilityObjective.weights(problem);
     double total = 0;
-    double offset = 0; // what the normaliser adds to a sum of logarithms
+    double offset = 0; // the normaliser's term in a sum of logarithms
     for (int m = 0; m < weight.length; m++) {
-      weight[m] = equal[m] > 0 ? weight[m] : 0; // runs only beside others: nothing to measure by
+      weight[m] = equal[m] > 0 ? weight[m] : 0; // runs only in pairs: no normaliser
       total += weight[m];
       if (weight[m] > 0 && power == 0) {
         offset -= weight[m] * StrictMath.log(equal[m]);
@@ -119,10 +120,10 @@ public final class MeanFairness extends Configured implements Policy {
     return UtilityObjective.claims().and(Invariant.PROVED);
   }
 
-  /** The mean that belongs to a sum of utilities; both grow together. */
+  /** The mean for a sum of utilities; it increases with the sum. */
   private double mean(double sum, double total) {
     double power = options.power();
-    if (power < 0 && sum >= 0) { // a bound that proves nothing: every mean's sum is below 0
+    if (power < 0 && sum >= 0) { // an uninformative bound: the sum is negative for every mean
       return Double.POSITIVE_INFINITY;
     }
     return power == 0

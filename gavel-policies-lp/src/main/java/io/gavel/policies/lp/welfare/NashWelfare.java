@@ -14,20 +14,19 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Nash welfare, or proportional fairness.
+ * Nash welfare, also called proportional fairness.
  *
  * <pre>
  *   maximise over X   Σ_m w_m log throughput(m, X)
  * </pre>
  *
- * <p>At the optimum no other allocation raises some jobs' throughputs by more per cent, weighted
- * and summed, than it lowers those of others. The throughputs are unique and do not depend on the
- * unit in which a job's steps are counted. The certificate's objective and bound are this sum of
- * logarithms (its gap is a relative error of the weighted product, so that it is measured against
- * {@code Σ w}).
+ * <p>At the optimum, no other allocation has a positive weighted sum of relative changes of
+ * throughput. The throughputs are unique and do not depend on the unit in which a job's steps are
+ * counted. The certificate's objective and bound are this sum of logarithms. Its gap is a relative
+ * error of the weighted product, so it is measured against {@code Σ w}.
  *
- * <p>{@link #unweighted} ignores the weights. Solved as {@link MeanFairness}, of which it is the
- * member {@code p = 0}. Immutable; may be shared by threads.
+ * <p>{@link #unweighted} ignores the weights. Solved in the same way as {@link MeanFairness}, with
+ * {@code p = 0}. Immutable and thread-safe.
  */
 public final class NashWelfare extends Configured implements Policy {
 
@@ -40,7 +39,7 @@ public final class NashWelfare extends Configured implements Policy {
   }
 
   /**
-   * The policy with the library's own solvers.
+   * The policy with the standard solvers.
    *
    * @return the policy
    */
@@ -49,9 +48,9 @@ public final class NashWelfare extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public NashWelfare withSolver(CertifiedSolver solver) {
@@ -90,7 +89,7 @@ public final class NashWelfare extends Configured implements Policy {
     return UtilityObjective.claims();
   }
 
-  /** The weights that count: 0 for jobs that can run nowhere. */
+  /** The weights that the policy uses; 0 for jobs that cannot run. */
   double[] weights(AllocationProblem problem) {
     double[] weight = UtilityObjective.weights(problem);
     Arrays.setAll(weight, m -> options.weighted() || weight[m] == 0 ? weight[m] : 1);

@@ -24,25 +24,24 @@ import java.util.Set;
  * Strategy-proof partial allocation (Cole, Gkatzelis and Goel, EC 2013) over {@link NashWelfare}.
  *
  * <p>Every job keeps the part {@code f(m)} of its proportionally fair allocation, and the rest is
- * withheld: the smaller, the more the job's presence costs the others.
+ * withheld. The more the job's presence costs the others, the smaller is {@code f(m)}.
  *
  * <pre>
  *   f(m) = ( Π_{k ≠ m} ( throughput(k) / throughput_without_m(k) )^w_k )^(1 / w_m)
  * </pre>
  *
- * <p>Reporting wrong throughputs then gains a job nothing, as far as the theory goes: its
- * valuations are homogeneous, and the limit on a job's own time is not part of it. Every job keeps
- * at least {@code 1/e} of its proportionally fair throughput if no limit on time binds. What is
- * withheld stays idle; that is the price, and the policy is therefore neither Pareto efficient nor
- * work conserving.
+ * <p>A job then gains nothing by reporting wrong throughputs, within the assumptions of the theory:
+ * valuations are homogeneous, and a job's own time is not limited. Every job keeps at least {@code
+ * 1/e} of its proportionally fair throughput if no limit on time binds. The withheld part stays
+ * idle, so the policy is neither Pareto efficient nor work conserving.
  *
- * <p>With all jobs' ratios in it the discount leaves job {@code m} with {@code w_m log(f(m) ·
- * throughput(m)) = N - N_(-m)}, the optimal sums of logarithms with and without it, which hardly
- * feel an error of the solver while throughputs do. The certificate's objective and bound are those
- * of the Nash welfare before the discount. Pairs are refused, because of what they make nothing can
- * be withheld from one member alone. Costs one solve, and one for each kind of job: jobs alike in
- * weight and throughputs are one kind, and keep the same part to the last bit. Immutable; may be
- * shared by threads.
+ * <p>With this discount job {@code m} has {@code w_m log(f(m) · throughput(m)) = N - N_(-m)}, the
+ * difference of the optimal sums of logarithms with and without it. These sums are less sensitive
+ * to solver errors than throughputs are. The certificate's objective and bound are those of the
+ * Nash welfare before the discount. Pairs are rejected, because throughput cannot be withheld from
+ * one member of a pair alone. The policy takes one solve, and one more for each kind of job: jobs
+ * with equal weight and throughputs are one kind and keep exactly the same part. Immutable and
+ * thread-safe.
  */
 public final class PartialAllocation extends Configured implements Policy {
 
@@ -66,7 +65,7 @@ public final class PartialAllocation extends Configured implements Policy {
   /**
    * The policy over a given form of Nash welfare.
    *
-   * @param fair weighted or not
+   * @param fair weighted or unweighted Nash welfare
    * @return the policy
    */
   public static PartialAllocation over(NashWelfare fair) {
@@ -74,9 +73,9 @@ public final class PartialAllocation extends Configured implements Policy {
   }
 
   /**
-   * The same policy with a solver of the caller's.
+   * The same policy with the given solver.
    *
-   * @param solver what answers the programs
+   * @param solver solves the programs
    * @return a copy
    */
   public PartialAllocation withSolver(CertifiedSolver solver) {
@@ -86,12 +85,12 @@ public final class PartialAllocation extends Configured implements Policy {
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if the problem has pairs: of what a pair makes nothing can be
-   *     withheld from one member alone
+   * @throws IllegalArgumentException if the problem has pairs: throughput cannot be withheld from
+   *     one member of a pair alone
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoPairs(problem);
+    AllocationFactory.requireNoPairs(problem, "partial allocation");
     NashWelfare fair = options.fair();
     double[] weight = fair.weights(problem);
     AllocationProgram program = NashWelfare.program(problem, weight);
@@ -117,7 +116,9 @@ public final class PartialAllocation extends Configured implements Policy {
     return AllocationFactory.of(program, problem, x, certificate);
   }
 
-  /** What makes jobs identical but for units, {@code [job]}: their weights and their columns. */
+  /**
+   * A key per job that is equal for jobs identical up to units, {@code [job]}: weight and columns.
+   */
   private static List<List<Double>> kinds(AllocationProgram program, double[] weight) {
     List<List<Double>> kinds = new ArrayList<>();
     for (double w : weight) {
@@ -132,7 +133,9 @@ public final class PartialAllocation extends Configured implements Policy {
     return kinds;
   }
 
-  /** By ratios of throughputs, in which the unit of a job's steps leaves no bit. */
+  /**
+   * The part that a job keeps, from ratios of throughputs so that units of steps cancel exactly.
+   */
   private static double kept(int m, double[] weight, double[] throughput, double[] without) {
     double loss = 0;
     for (int k = 0; k < weight.length; k++) {

@@ -7,12 +7,12 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.model.Unrunnable;
 
-/** What policies with smooth objectives share. */
+/** Weights, normalisers and claims of policies with smooth objectives. */
 final class UtilityObjective {
 
   private UtilityObjective() {}
 
-  /** What holds of a strictly concave, increasing utility of every job. */
+  /** The claims of a sum of strictly concave, increasing utilities. */
   static Claims claims() {
     return Claims.rules()
         .and(Invariant.PROGRESS)
@@ -30,7 +30,7 @@ final class UtilityObjective {
     return equal;
   }
 
-  /** The jobs' weights, 0 for those that can run nowhere. */
+  /** The weights of the jobs; 0 for jobs that cannot run. */
   static double[] weights(AllocationProblem problem) {
     double[] weight = new double[problem.jobCount()];
     for (int m = 0; m < weight.length; m++) {

@@ -3,7 +3,7 @@
  *
  * <p>{@link io.gavel.policies.lp.welfare.NashWelfare} maximises the geometric mean, {@link
  * io.gavel.policies.lp.welfare.MeanFairness} any power mean, and {@link
- * io.gavel.policies.lp.welfare.PartialAllocation} gives part of the Nash optimum up so that no job
+ * io.gavel.policies.lp.welfare.PartialAllocation} withholds part of the Nash optimum so that no job
  * gains by misreporting.
  */
 @NullMarked

@@ -10,21 +10,21 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Runs the rules against a solver with JUnit Jupiter: a test a rule, over seeded programs. */
+/** Runs the solver rules with JUnit Jupiter: one test per rule, over seeded programs. */
 public abstract class SolverContract {
 
   /** For subclasses. */
   protected SolverContract() {}
 
   /**
-   * The solver to judge.
+   * The solver under test.
    *
-   * @return always the same, or an equal one
+   * @return always the same solver, or an equal one
    */
   protected abstract AllocationSolver solver();
 
   /**
-   * How many programs each rule is tried on.
+   * The number of programs on which each rule is checked.
    *
    * @return at least 1
    */
@@ -33,7 +33,7 @@ public abstract class SolverContract {
   }
 
   /**
-   * The part of the programs that the solver may leave unanswered.
+   * The fraction of the programs that the solver may decline.
    *
    * @return from 0 to 1
    */

@@ -18,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** The library's solvers keep the contract; solvers that are wrong on purpose do not. */
+/** The library's solvers satisfy the contract; deliberately wrong solvers do not. */
 class SolverContractTest {
 
   @Nested
@@ -30,7 +30,7 @@ class SolverContractTest {
 
     @Override
     protected double unanswered() {
-      return 0.3; // floors that cannot be met are for the others to find
+      return 0.3; // it leaves infeasible floors to other solvers
     }
   }
 
@@ -51,7 +51,7 @@ class SolverContractTest {
 
     @Override
     protected double unanswered() {
-      return 0.3; // it does not say of a program that it is infeasible
+      return 0.3; // it does not report infeasible programs
     }
   }
 
@@ -68,7 +68,7 @@ class SolverContractTest {
     return broken;
   }
 
-  /** The right answer with its fractions times a factor. */
+  /** A correct solution with its fractions multiplied by a factor. */
   private static AllocationSolver scaled(double factor, boolean proved) {
     return (program, limits) -> {
       SolverOutcome right = new OjAlgoSolver().solve(program, limits);

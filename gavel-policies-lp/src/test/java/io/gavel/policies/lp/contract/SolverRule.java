@@ -2,16 +2,16 @@ package io.gavel.policies.lp.contract;
 
 import java.util.Locale;
 
-/** The numbered rules of a solver. A solver may give up on any program; that breaks no rule. */
+/** The numbered rules of a solver. A solver may decline any program; that breaks no rule. */
 public enum SolverRule {
   /**
-   * A point that it calls solved is feasible and optimal, and its prices prove it, if the program
-   * has an answer at all: a solver need not notice that floors cannot be met.
+   * A point reported as solved is feasible and optimal, and its prices prove it, if the program is
+   * feasible. A solver need not detect infeasible floors.
    */
   SOUND(1),
-  /** What it calls infeasible is. */
+  /** A program reported as infeasible is infeasible. */
   HONEST(2),
-  /** The same program gives the same bits, also after another program. */
+  /** The same program gives exactly the same result, also after another program. */
   DETERMINISM(3);
 
   private final int number;

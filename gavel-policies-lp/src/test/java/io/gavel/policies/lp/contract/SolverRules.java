@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The rules of a solver as predicates, free of any test engine. A solver is asked as the library
- * asks it, through {@link CertifiedSolver}, and its answers are judged on the original program.
- * Immutable.
+ * The rules of a solver as predicates, independent of any test engine. The solver is called as in
+ * the library, through {@link CertifiedSolver}, and its outcomes are checked on the original
+ * program. Immutable.
  */
 public final class SolverRules {
 
@@ -35,7 +35,7 @@ public final class SolverRules {
   /**
    * The rules for a solver.
    *
-   * @param solver whose answers are judged
+   * @param solver the solver under test
    * @return the rules
    */
   public static SolverRules of(AllocationSolver solver) {
@@ -43,8 +43,8 @@ public final class SolverRules {
   }
 
   /**
-   * A program without pairs that is a function of the seed: a level, a sum, or a sum with floors,
-   * of which every fourth cannot be met.
+   * A program without pairs, as a function of the seed: a level, a sum, or a sum with floors. The
+   * floors of every fourth program are infeasible.
    *
    * @param seed any
    * @return the program
@@ -66,35 +66,35 @@ public final class SolverRules {
   }
 
   /**
-   * Judges a rule.
+   * Checks a rule.
    *
-   * @param rule any
-   * @param program any
-   * @return how the rule is broken, or nothing
+   * @param rule the rule
+   * @param program the program to solve
+   * @return a description of the violation, or empty if the rule holds
    */
   public Optional<String> broken(SolverRule rule, AllocationProgram program) {
     List<SolverOutcome> said = new ArrayList<>();
     boolean certified = certified(program, said);
-    // What follows the first outcome is the examination of a claim that the program is infeasible.
+    // The later outcomes belong to the check of a claim that the program is infeasible.
     boolean solved = !said.isEmpty() && said.get(0) instanceof SolverOutcome.Solved;
     boolean infeasible = !said.isEmpty() && said.get(0) instanceof SolverOutcome.Infeasible;
     return switch (rule) {
       case SOUND ->
           solved && !certified && feasible(program)
-              ? Optional.of(rule + ": what it calls solved cannot be certified")
+              ? Optional.of(rule + ": an outcome reported as solved cannot be certified")
               : Optional.empty();
       case HONEST ->
           infeasible && feasible(program)
-              ? Optional.of(rule + ": what it calls infeasible has a certified answer")
+              ? Optional.of(rule + ": a program reported as infeasible has a certified solution")
               : Optional.empty();
       case DETERMINISM -> determinism(program, said);
     };
   }
 
   /**
-   * Insists on all rules.
+   * Requires that all rules hold.
    *
-   * @param program any
+   * @param program the program to solve
    * @throws AssertionError for the first rule that is broken
    */
   public void checkAll(AllocationProgram program) {
@@ -108,11 +108,11 @@ public final class SolverRules {
   }
 
   /**
-   * Whether the solver answers so that its answer can be certified, or rightly finds that there is
-   * none.
+   * Whether the solver returns a solution that can be certified, or reports the program as
+   * infeasible.
    *
-   * @param program any
-   * @return false if it gives up, or is wrong
+   * @param program the program to solve
+   * @return false if the solver declines the program or its solution cannot be certified
    */
   public boolean answers(AllocationProgram program) {
     List<SolverOutcome> said = new ArrayList<>();
@@ -154,7 +154,7 @@ public final class SolverRules {
     }
     return same
         ? Optional.empty()
-        : Optional.of(SolverRule.DETERMINISM + ": asked again, it answers something else");
+        : Optional.of(SolverRule.DETERMINISM + ": a second solve returns a different outcome");
   }
 
   private static boolean same(SolverOutcome a, SolverOutcome b) {

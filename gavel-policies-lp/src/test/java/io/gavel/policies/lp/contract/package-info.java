@@ -1,6 +1,5 @@
 /**
- * The contract of solvers: what an {@link io.gavel.policies.lp.solver.program.AllocationSolver}
- * must keep, to be run against one of your own. Start with {@link
- * io.gavel.policies.lp.contract.SolverContract}.
+ * The contract of an {@link io.gavel.policies.lp.solver.program.AllocationSolver}, as tests to run
+ * against your own solver. Start with {@link io.gavel.policies.lp.contract.SolverContract}.
  */
 package io.gavel.policies.lp.contract;

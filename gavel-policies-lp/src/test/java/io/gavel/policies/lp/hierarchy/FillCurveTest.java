@@ -18,7 +18,7 @@ class FillCurveTest {
         new double[] {1, 2, 1});
   }
 
-  /** The fair vessel above, after a job that holds 3. */
+  /** The weighted curve above, after a job that holds 3. */
   private static FillCurve queue() {
     return new FillCurve.SequentialFill(List.of(new FillCurve.JobFill(3, 3), fair()));
   }

@@ -132,7 +132,7 @@ class AlloXTest {
     AllocationProblem.Builder gang =
         AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
             .job(Job.builder("j8").scaleFactor(2).stepsRemaining(1).build(), 1);
-    assertTrue(error(unknown.build()).contains("steps remaining of job \"j7\" are unknown"));
+    assertTrue(error(unknown.build()).contains("job \"j7\" has no steps remaining"));
     assertTrue(error(gang.build()).contains("scale factor of job \"j8\" is 2"));
   }
 

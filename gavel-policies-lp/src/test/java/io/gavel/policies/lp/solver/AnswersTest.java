@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Which solvers are asked for what, and which of their answers is given. */
+/** Which solvers are called for which programs, and which solution is returned. */
 class AnswersTest {
 
   private final AllocationProblem problem =
@@ -133,7 +133,10 @@ class AnswersTest {
     assertEquals(List.of("one"), asked);
   }
 
-  /** Within the tolerance, but not good: others are asked, and the best of all is given. */
+  /**
+   * Within the tolerance, but not good: other solvers are called, and the best solution is
+   * returned.
+   */
   @Test
   void solve_answerThatIsNotGood_isImproved() {
     CertifiedSolution point =
@@ -187,7 +190,7 @@ class AnswersTest {
     assertEquals(List.of("precise"), asked);
   }
 
-  /** A hundred jobs are few, of which more are many. */
+  /** A hundred jobs count as few; more do not. */
   @Test
   void solve_answerThatIsNotGoodForManyJobs_asksNobodyElse() {
     for (int jobs : new int[] {100, 101}) {
@@ -257,7 +260,9 @@ class AnswersTest {
     assertEquals(List.of(), asked);
   }
 
-  /** Eight alike on four workers: everybody half of the time, or four of them all of it. */
+  /**
+   * Eight identical jobs on four workers: each runs half of the time, or four of them all of it.
+   */
   @Test
   void solve_withVertices_hasFewFractions() {
     AllocationProblem.Builder alike =
@@ -280,7 +285,7 @@ class AnswersTest {
     return Arrays.stream(point.fractions()).filter(x -> x > 0).count();
   }
 
-  /** Two of a kind that make 3/4 of their steps beside each other; one worker. */
+  /** Two jobs of one kind that make 3/4 of their steps as a pair; one worker. */
   private static AllocationProblem shared(int jobs) {
     AllocationProblem.Builder kind =
         AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)));

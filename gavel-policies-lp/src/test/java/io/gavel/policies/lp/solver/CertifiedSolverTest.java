@@ -22,7 +22,7 @@ import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Solvers that are wrong on purpose, each in its own way, and what becomes of their answers. */
+/** Solvers that are wrong on purpose, each in its own way, and how their claims are treated. */
 class CertifiedSolverTest {
 
   private final AllocationProblem problem =

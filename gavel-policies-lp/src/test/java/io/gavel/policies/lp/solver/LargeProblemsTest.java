@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Sizes at which methods with a matrix of all rows would take all memory. */
+/** Sizes for which a matrix of all rows would exceed the memory. */
 class LargeProblemsTest {
 
   private static final AllocationProblem PROBLEM = problem(16_384);

@@ -54,7 +54,7 @@ class RouteTest {
     assertAsked(level, TILED, DENSE, SIMPLEX, MODEL);
     SideConstraints rows =
         SideConstraints.builder().add(new int[] {0, 1}, new double[] {1, -1}).build();
-    assertAsked(level.withSideRows(rows), DENSE, SIMPLEX, MODEL);
+    assertAsked(level.withSideConstraints(rows), DENSE, SIMPLEX, MODEL);
   }
 
   @Test

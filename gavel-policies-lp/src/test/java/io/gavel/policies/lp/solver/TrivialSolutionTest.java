@@ -41,7 +41,7 @@ class TrivialSolutionTest {
     assertArrayEquals(new double[] {0.25, 0.25, 0.25}, x, "2 workers where 4 are wanted");
   }
 
-  /** Alone on two types and beside another on one: three columns each. */
+  /** Alone on two types and in a pair on one: three columns each. */
   @Test
   void of_pairs_countForBothMembers() {
     AllocationProblem problem =

@@ -48,7 +48,8 @@ class AverageCompletionTimeTest {
 
   @Test
   void allocate_noFavour_isTheGreatestTotalOfShares() {
-    MaxTotalThroughput total = MaxTotalThroughput.create().withWorth(StepWeight.WEIGHTED_SHARES);
+    MaxTotalThroughput total =
+        MaxTotalThroughput.create().withStepWeight(StepWeight.WEIGHTED_SHARES);
     for (long seed = 0; seed < 20; seed++) {
       AllocationProblem random = Problems.random(seed, Problems.Kind.PLAIN);
       AllocationProblem problem =

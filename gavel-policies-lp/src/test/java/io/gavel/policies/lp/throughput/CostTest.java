@@ -76,7 +76,7 @@ class CostTest {
     AllocationProblem thirds = problem(workers(1, 2), row(3, 1), row(12, 9));
     assertThroughputs(total.allocate(steps), 3, 3);
     assertThroughputs(total.allocate(thirds), 1, 12);
-    MaxTotalThroughput shares = total.withWorth(StepWeight.WEIGHTED_SHARES);
+    MaxTotalThroughput shares = total.withStepWeight(StepWeight.WEIGHTED_SHARES);
     assertEquals(
         shares.allocate(steps).effectiveThroughput(0),
         shares.allocate(thirds).effectiveThroughput(0),
@@ -90,7 +90,7 @@ class CostTest {
         problem(workers(1), row(2), row(1.5))
             .withJobs(List.of(Job.of("1"), Job.builder("2").weight(2).build()));
     assertThroughputs(total.allocate(problem), 2, 0);
-    assertThroughputs(total.withWorth(StepWeight.WEIGHTED_STEPS).allocate(problem), 0, 1.5);
+    assertThroughputs(total.withStepWeight(StepWeight.WEIGHTED_STEPS).allocate(problem), 0, 1.5);
   }
 
   @Test

@@ -17,34 +17,39 @@ import java.util.List;
  *   kept_c ≤ held_c,  kept_c + fresh_c = x_c
  *   time, pools and floors as in the program;  Σ gain_c x_c ≥ least
  *
- * solved by the interior-point method on rows. Jobs meet in the pools and the gains only, so that Newton's
- * equations are an arrow (ArrowCholesky): O(n K³) a step. With pairs they are dense.
+ * solved by the interior-point method on rows. Only the pools and the gains couple jobs, so the
+ * matrix of Newton's equations is an arrow (ArrowCholesky): O(n K³) a step. With pairs it is dense.
  */
 
 /**
- * The point of a program that is closest to one that was held before: of all that keep its floors
- * and whose gains reach a sum, the one that keeps the most workers where they were. Workers that
- * need not move and would idle go where they make the most throughput, in parts of each job's
- * fastest.
+ * The point of a program closest to an earlier one: of all points that meet the floors and whose
+ * gains reach a given sum, the one that keeps the most workers where they were. Workers that would
+ * otherwise idle are given to the columns with the most throughput, relative to each job's fastest.
  *
- * <p>Everything is proved: {@link #mostKept} bounds what any such point can keep. Immutable.
+ * <p>The result is certified: {@link #mostKept} bounds the number of workers that any such point
+ * can keep. Immutable.
  */
 public final class ClosestPoint {
 
   private static final double TARGET_GAP = 1e-13;
 
-  /** The gap from which on points may be answers. */
+  /** The gap below which points are checked as solutions. */
   private static final double GOOD_GAP = 1e-9;
 
-  /** By how much rows may be off after a step: loosely first, which saves half of the time. */
+  /**
+   * The residual that rows may have after a step. The first attempt is loose, which saves half of
+   * the time.
+   */
   private static final List<Double> CLOSE = List.of(1e-10, 1e-13);
 
   private static final int MOST_STEPS = 100;
 
-  /** The part of floors and gains that the answer may miss. */
+  /** The fraction of floors and gains that the solution may miss. */
   private static final double MISS = 5e-7;
 
-  /** What may remain open between kept and bound, as a part of all workers. */
+  /**
+   * The gap that may remain between the workers kept and the bound, as a fraction of all workers.
+   */
   private static final double OPEN = 8e-6;
 
   private final double[] fractions;
@@ -58,24 +63,25 @@ public final class ClosestPoint {
   }
 
   /**
-   * Solves.
+   * Finds the closest point.
    *
-   * @param program says by its floors and gains what is allowed; without level, utilities, side
+   * @param program its floors and gains define the allowed points; without level, utilities, side
    *     rows and pairs by job type
-   * @param leastGain what the gains must add up to; not looked at unless positive
-   * @param held the fractions that were held before, {@code [column]}, from 0 to 1; not modified
+   * @param leastGain the least sum of the gains, in their unit; ignored unless positive
+   * @param held the fractions of the earlier point, {@code [column]}, from 0 to 1; not modified
    * @param limits when to give up
-   * @return the closest point, to some millionths of the cluster's workers
-   * @throws IllegalArgumentException if the program has other parts
-   * @throws SolveStoppedException if the limits ended it
-   * @throws SolveFailedException if no point was found, or none that is proved to be closest
+   * @return the closest point, within some millionths of the cluster's workers
+   * @throws IllegalArgumentException if the program has a level, utilities, side rows or pairs by
+   *     job type, or another number of columns
+   * @throws SolveStoppedException if the limits ended the search
+   * @throws SolveFailedException if no point was found and proved to be closest
    */
   public static ClosestPoint of(
       AllocationProgram program, double leastGain, double[] held, SolveLimits limits) {
     boolean linear = !program.hasLevel() && !program.hasUtility() && program.shared().isEmpty();
-    if (!linear || program.sideRows().count() > 0 || held.length != program.columnCount()) {
+    if (!linear || program.sideConstraints().count() > 0 || held.length != program.columnCount()) {
       throw new IllegalArgumentException(
-          "the closest point is one of a program with floors and gains only and of %d columns"
+          "a closest point needs a program with only floors and gains, and with %d columns"
               .formatted(held.length));
     }
     try {
@@ -88,7 +94,7 @@ public final class ClosestPoint {
     }
   }
 
-  /** By which power of two gains were multiplied. */
+  /** The power of two by which scaling multiplied the gains. */
   private static double unit(AllocationProgram program, AllocationProgram scaled) {
     for (int c = 0; c < program.columnCount(); c++) {
       if (program.gain(c) != 0) {
@@ -106,7 +112,7 @@ public final class ClosestPoint {
       ClosestPointRows rows) {
     if (!rows.isSolvable()) {
       throw new SolveFailedException(
-          "the closest point for %d jobs × %d pools has pairs, and %d rows; these are too many"
+          "the closest point for %d jobs × %d pools has pairs and %d rows, which is too many rows"
               .formatted(program.jobCount(), program.poolCount(), rows.rows().rows));
     }
     int steps = Math.min(MOST_STEPS, limits.maxSteps());
@@ -116,8 +122,8 @@ public final class ClosestPoint {
       int step = 0;
       for (; step < steps; step++) {
         limits.check();
-        if (method.isWithin(GOOD_GAP)) { // the last steps may lose more than they gain
-          List<ClosestPoint> better = answers(program, leastGain, held, rows, method);
+        if (method.isWithin(GOOD_GAP)) { // later steps may be worse
+          List<ClosestPoint> better = solutions(program, leastGain, held, rows, method);
           found = better.isEmpty() ? found : better;
         }
         if (method.isWithin(TARGET_GAP) || !method.step()) {
@@ -132,12 +138,15 @@ public final class ClosestPoint {
       }
     }
     throw new SolveFailedException(
-        "no closest point for %d jobs × %d pools is proved to be one"
+        "no point for %d jobs × %d pools was proved to be closest"
             .formatted(program.jobCount(), program.poolCount()));
   }
 
-  /** What the method's point is good for: an answer without dust, one with it, or none. */
-  private static List<ClosestPoint> answers(
+  /**
+   * The solution at the method's point: without dust if that is good enough, else with it; or an
+   * empty list.
+   */
+  private static List<ClosestPoint> solutions(
       AllocationProgram program,
       double leastGain,
       double[] held,
@@ -145,9 +154,9 @@ public final class ClosestPoint {
       RowInteriorPoint method) {
     double mostKept = rows.mostKept(method.prices());
     for (double[] claim : List.of(rows.cleanFractions(method), rows.fractions(method))) {
-      FeasibilityRepair mended = FeasibilityRepair.of(program, claim);
-      double[] x = mended.fractions();
-      double missed = Math.max(mended.violation(), missed(program, leastGain, x));
+      FeasibilityRepair repaired = FeasibilityRepair.of(program, claim);
+      double[] x = repaired.fractions();
+      double missed = Math.max(repaired.violation(), missed(program, leastGain, x));
       double kept = kept(program, held, x);
       if (missed <= MISS && Math.abs(mostKept - kept) <= OPEN * workers(program)) {
         return List.of(new ClosestPoint(x, kept, Math.max(kept, mostKept)));
@@ -189,7 +198,7 @@ public final class ClosestPoint {
   }
 
   /**
-   * The point.
+   * The closest point.
    *
    * @return feasible fractions, a copy, {@code [column]}
    */
@@ -198,18 +207,18 @@ public final class ClosestPoint {
   }
 
   /**
-   * What it keeps.
+   * The workers kept.
    *
-   * @return workers that stay where they were, on average over time
+   * @return the number of workers that stay where they were, on average over time
    */
   public double kept() {
     return kept;
   }
 
   /**
-   * The proof.
+   * The proved bound.
    *
-   * @return workers that no allowed point keeps more of, at least {@link #kept}
+   * @return an upper bound on the workers that any allowed point keeps; at least {@link #kept}
    */
   public double mostKept() {
     return mostKept;

@@ -9,24 +9,24 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
 
 /**
- * The program of {@link ClosestPoint} as rows. A column that was held before is split into what is
- * kept of it, which is at most what was held, and what is fresh. So each job has a few rows of its
- * own, and jobs meet in the pools and in the sum of gains only.
+ * The program of {@link ClosestPoint} as rows. A column that was held before is split into a kept
+ * part, which is at most the fraction held, and a fresh part. So each job has a few rows of its
+ * own, and only the pools and the sum of gains couple jobs.
  */
 final class ClosestPointRows {
 
-  /** Less than this part of time is not worth a row. */
+  /** Fractions of time below this get no row. */
   private static final double TINY = 1e-9;
 
   /**
-   * What a worker that runs a job where it is fastest counts beside one that is kept: nothing that
-   * a certified answer would show, but enough to tell where free time is of use.
+   * The weight of a worker that runs a job where it is fastest, relative to a kept worker: too
+   * small to show in a certified solution, but enough to decide how free time is used.
    */
   private static final double USE = 0x1p-20;
 
   /**
-   * What a kept worker of the first job counts beside that: those who came last give first, so that
-   * few give all that is needed instead of all a little.
+   * The additional weight of a kept worker of the first job; it falls with the job's index. So
+   * later jobs give up workers first, and few jobs give up many instead of all jobs a few.
    */
   private static final double ORDER = 0x1p-20;
 
@@ -37,12 +37,18 @@ final class ClosestPointRows {
   private final double[] held;
   private final RowProgram rows;
 
-  /** The columns of what is kept and of what is fresh; {@link RowProgram#NONE} if there is none. */
+  /**
+   * The columns of the kept and of the fresh part, {@code [column]}; {@link RowProgram#NONE} if
+   * there is none.
+   */
   private final int[] kept;
 
   private final int[] fresh;
 
-  /** The row that limits what is kept; {@link RowProgram#NONE} if the time row does. */
+  /**
+   * The row that limits the kept part, {@code [column]}; {@link RowProgram#NONE} if the time row
+   * does.
+   */
   private final int[] cap;
 
   /** The row of each job's floor, and of the gains; {@link RowProgram#NONE} if there is none. */
@@ -52,10 +58,12 @@ final class ClosestPointRows {
 
   private final boolean isArrow;
 
-  /** Workers for time that is too short to have a row. */
+  /** The workers held for fractions that are too small for a row. */
   private double tiny;
 
-  /** A program whose rates are near 1, and what was held, {@code [column]}. */
+  /**
+   * States the rows of a program whose rates are near 1, for the fractions held, {@code [column]}.
+   */
   ClosestPointRows(AllocationProgram program, double[] held, double leastGain) {
     this.program = program;
     this.held = held;
@@ -105,7 +113,7 @@ final class ClosestPointRows {
     return unit;
   }
 
-  /** The throughputs of a column's jobs in parts of what each has at most. */
+  /** The sum of the throughputs of a column's jobs, each relative to the job's fastest. */
   private double speed(int c, double[] fastest) {
     int second = program.second(c);
     double ofSecond = second == ProgramColumns.NONE ? 0 : program.secondRate(c) / fastest[second];
@@ -183,7 +191,7 @@ final class ClosestPointRows {
     return rows;
   }
 
-  /** Kept and fresh time together, {@code [column]}. */
+  /** The sums of kept and fresh parts, {@code [column]}. */
   double[] fractions(RowInteriorPoint method) {
     double[] x = new double[cap.length];
     for (int c = 0; c < x.length; c++) {
@@ -197,8 +205,8 @@ final class ClosestPointRows {
   }
 
   /**
-   * The fractions that the prices say are meant: where what is kept is on its way to what was held,
-   * it is that, to the last bit; fresh time on its way to 0 is 0.
+   * The fractions rounded as the prices indicate: a kept part that converges to the fraction held
+   * is set to exactly that; a fresh part that converges to 0 is set to 0.
    */
   double[] cleanFractions(RowInteriorPoint method) {
     double[] x = new double[cap.length];
@@ -207,7 +215,7 @@ final class ClosestPointRows {
       if (kept[c] != RowProgram.NONE && !isDust(kept[c], size, method)) {
         double left = at(kept[c], method);
         boolean whole =
-            cap[c] == RowProgram.NONE // it has all the time
+            cap[c] == RowProgram.NONE // held all of the time
                 ? left > held[c] - TINY
                 : method.slacks()[cap[c]] * size < method.prices()[cap[c]];
         x[c] = whole ? held[c] : left;
@@ -224,12 +232,12 @@ final class ClosestPointRows {
   }
 
   /**
-   * The most workers that can be kept, proved by prices of the rows: what they are worth, with each
-   * column that is worth more than it pays paying the rest as its cap or its time.
+   * The most workers that can be kept, proved by prices of the rows. If a column is worth more than
+   * it pays, the price of its cap or of its time is raised by the difference.
    */
   double mostKept(double[] prices) {
     double[] price = prices.clone();
-    for (int c = 0; c < cap.length; c++) { // time first: it lowers what the caps must pay
+    for (int c = 0; c < cap.length; c++) { // time first: it reduces the prices of the caps
       raise(fresh[c], program.first(c), price);
     }
     for (int c = 0; c < cap.length; c++) {

@@ -1,4 +1,4 @@
-/** The allocation closest to an earlier one among the near-optimal ones. Not exported. */
+/** The near-optimal allocation closest to an earlier one. Not exported. */
 @NullMarked
 package io.gavel.policies.lp.solver.closest;
 

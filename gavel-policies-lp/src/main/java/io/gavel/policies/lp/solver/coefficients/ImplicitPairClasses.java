@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Finds classes of interchangeable jobs where pairs are known by job type. Immutable. */
+/** Finds classes of interchangeable jobs if pairs are known by job type. Immutable. */
 public final class ImplicitPairClasses {
 
   private final ImplicitPairs pairs;
 
-  /** Of jobs alone, ordered by job. */
+  /** The columns of jobs alone, ordered by job. */
   private final ProgramColumns programColumns;
 
   private final Objective objective;
@@ -23,30 +23,33 @@ public final class ImplicitPairClasses {
     this.objective = objective;
   }
 
-  /** Jobs of one kind with the same columns alone, whose steps are worth the same. */
+  /**
+   * The class of each job, {@code [job]}. Jobs are in one class if they are of one kind, have the
+   * same columns alone and their steps are worth the same.
+   */
   public int[] classOf() {
     int n = pairs.jobs();
-    long[] signs = new long[n];
+    long[] hashes = new long[n];
     for (int m = 0; m < n; m++) {
-      signs[m] = SplitMix.mixed(pairs.kindOf(m), Double.doubleToLongBits(pairs.worth(m)));
+      hashes[m] = SplitMix.mixed(pairs.kindOf(m), Double.doubleToLongBits(pairs.worth(m)));
     }
     for (int c = 0; c < programColumns.count(); c++) {
       int m = programColumns.first[c];
-      long sign = SplitMix.mixed(signs[m], programColumns.entry[c] % pairs.types());
-      sign = SplitMix.mixed(sign, Double.doubleToLongBits(programColumns.size[c]));
-      sign = SplitMix.mixed(sign, Double.doubleToLongBits(programColumns.rate[c]));
-      signs[m] = SplitMix.mixed(sign, Double.doubleToLongBits(objective.gain(c)));
+      long hash = SplitMix.mixed(hashes[m], programColumns.entry[c] % pairs.types());
+      hash = SplitMix.mixed(hash, Double.doubleToLongBits(programColumns.size[c]));
+      hash = SplitMix.mixed(hash, Double.doubleToLongBits(programColumns.rate[c]));
+      hashes[m] = SplitMix.mixed(hash, Double.doubleToLongBits(objective.gain(c)));
     }
     Map<Long, Integer> numbers = new HashMap<>();
     int[] classes = new int[n];
     for (int m = 0; m < n; m++) {
       int fresh = numbers.size();
-      classes[m] = numbers.computeIfAbsent(signs[m], sign -> fresh);
+      classes[m] = numbers.computeIfAbsent(hashes[m], hash -> fresh);
     }
     return classes;
   }
 
-  /** The columns between classes; none if members of a class differ after all. */
+  /** The columns of the classes; an empty list if members of a class differ. */
   public List<PairClasses> between(int[] classOf) {
     PairClasses classes = new PairClasses(classOf, Arrays.stream(classOf).max().orElse(-1) + 1);
     int[][] columnsOf = new int[classOf.length][0];
@@ -64,7 +67,7 @@ public final class ImplicitPairClasses {
       int one = members[0];
       for (int m : members) {
         if (!same(columnsOf[one], columnsOf[m], one, m)) {
-          return List.of(); // two different signs met in one number
+          return List.of(); // a hash collision
         }
       }
       for (int c : columnsOf[one]) {
@@ -103,24 +106,24 @@ public final class ImplicitPairClasses {
   private void addPairs(PairClasses classes, int a, int b) {
     int one = classes.members[a][0];
     int other = classes.members[b][0];
-    int of = pairs.kindOf(one);
-    int beside = pairs.kindOf(other);
-    if (of == ImplicitPairs.NONE
-        || beside == ImplicitPairs.NONE
+    int kind = pairs.kindOf(one);
+    int partner = pairs.kindOf(other);
+    if (kind == ImplicitPairs.NONE
+        || partner == ImplicitPairs.NONE
         || (a == b && classes.members[a].length == 1)) {
       return;
     }
     for (int j = 0; j < pairs.types(); j++) {
-      if (pairs.run(of, beside, j)) {
-        double ofFirst = pairs.stepsPerSecond(of, beside, j);
-        double ofSecond = pairs.stepsPerSecond(beside, of, j);
+      if (pairs.run(kind, partner, j)) {
+        double ofFirst = pairs.stepsPerSecond(kind, partner, j);
+        double ofSecond = pairs.stepsPerSecond(partner, kind, j);
         double gain = pairs.worth(one) * ofFirst + pairs.worth(other) * ofSecond;
-        classes.add(a, b, pairs.poolOfType(j), j, pairs.scaleFactor(of), ofFirst, ofSecond, gain);
+        classes.add(a, b, pairs.poolOfType(j), j, pairs.scaleFactor(kind), ofFirst, ofSecond, gain);
       }
     }
   }
 
-  /** The columns between the classes that there are, or else between single jobs. */
+  /** The columns of the classes or, if members of a class differ, of single jobs. */
   public PairClasses all() {
     List<PairClasses> classes = between(classOf());
     return classes.isEmpty()

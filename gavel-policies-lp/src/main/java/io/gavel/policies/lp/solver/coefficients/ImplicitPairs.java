@@ -7,13 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The pairs of a program that are known by job type and not listed: any two jobs of kinds that
- * stand beside each other in a table. What a pair gains is what its members' steps are worth.
- * Immutable.
+ * The pairs of a program that are known by job type and not listed: any two jobs whose kinds are a
+ * pair in a table of throughputs. The gain of a pair is the worth of its members' steps. Immutable.
  */
 public final class ImplicitPairs {
 
-  /** In {@link #kindOf}: the job is of no kind in the table. */
+  /** In {@link #kindOf}: the job's kind is not in the table. */
   static final int NONE = -1;
 
   private final PairThroughputs table;
@@ -55,23 +54,28 @@ public final class ImplicitPairs {
     this.worth = worth;
   }
 
-  /** The pairs of a problem; none or one. */
+  /**
+   * The pairs of a problem; an empty list if they are listed.
+   *
+   * @param worth part of the objective for a step per second of each job, {@code [job]}; not copied
+   */
   public static List<ImplicitPairs> of(AllocationProblem problem, double[] worth) {
     return problem.pairsByType().isEmpty() ? List.of() : List.of(new ImplicitPairs(problem, worth));
   }
 
+  /** The same pairs, whose steps are worth nothing. */
   public ImplicitPairs worthNothing() {
     return new ImplicitPairs(this, new double[worth.length]);
   }
 
   /** Whether jobs of two kinds can share workers of a type. */
-  boolean run(int of, int beside, int j) {
-    return fits[of * types + j]
-        && table.stepsPerSecond(of, beside, j) > 0
-        && table.stepsPerSecond(beside, of, j) > 0;
+  boolean run(int kind, int partner, int j) {
+    return fits[kind * types + j]
+        && table.stepsPerSecond(kind, partner, j) > 0
+        && table.stepsPerSecond(partner, kind, j) > 0;
   }
 
-  /** The largest throughput that each job can have, given what it can have alone. */
+  /** The largest throughput that each job can have, {@code [job]}, given the largest one alone. */
   public double[] fastest(double[] alone) {
     int kinds = scaleFactor.length;
     boolean[] present = new boolean[kinds];
@@ -94,17 +98,17 @@ public final class ImplicitPairs {
     return fastest;
   }
 
-  /** Whether two jobs are of one kind, and their steps worth the same. */
+  /** Whether two jobs are of one kind and their steps are worth the same. */
   boolean isAlike(int one, int other) {
     return kindOf[one] == kindOf[other] && worth[one] == worth[other];
   }
 
-  /** The kind of a job; {@link #NONE} if it is of none. */
+  /** The kind of a job; {@link #NONE} if it is not in the table. */
   public int kindOf(int m) {
     return kindOf[m];
   }
 
-  /** What a step per second of a job gains. */
+  /** The part of the objective for a step per second of a job. */
   double worth(int m) {
     return worth[m];
   }
@@ -126,8 +130,8 @@ public final class ImplicitPairs {
     return scaleFactor[kind];
   }
 
-  /** The throughput of a job of one kind beside a job of another. */
-  public double stepsPerSecond(int of, int beside, int j) {
-    return table.stepsPerSecond(of, beside, j);
+  /** The throughput of a job of one kind paired with a job of another kind, in steps per second. */
+  public double stepsPerSecond(int kind, int partner, int j) {
+    return table.stepsPerSecond(kind, partner, j);
   }
 }

@@ -3,14 +3,14 @@ package io.gavel.policies.lp.solver.coefficients;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * What a program maximises: a level that all jobs reach, a sum over columns, or a sum of concave
- * utilities of throughput. Each kind has the numbers of its own; those of the others are 0.
+ * The objective of a program: a level that all jobs reach, a sum over columns, or a sum of concave
+ * utilities of throughput. Each kind has its own coefficients; those of the other kinds are 0.
  *
- * <p>Immutable: arrays are not copied, and nobody writes them once they are given.
+ * <p>Immutable; arrays are not copied and must not be modified afterwards.
  */
 public sealed interface Objective {
 
-  /** Whether there is anything to maximise: some number is not 0. */
+  /** Whether there is anything to maximise: some coefficient is not 0. */
   boolean counts();
 
   /** The gain of a column for a fraction of 1. */
@@ -28,17 +28,17 @@ public sealed interface Objective {
     return 0;
   }
 
-  /** The objective of the same kind in other numbers. */
+  /** An objective of the same kind with other coefficients. */
   Objective with(Numbers numbers);
 
   /**
-   * The numbers of any objective, of which each kind asks for its own. Immutable.
+   * The coefficients of any kind of objective; each kind reads only its own. Immutable.
    *
-   * @param columns how many there are
-   * @param jobs how many there are
-   * @param gain by column
-   * @param requirement by job
-   * @param weight by job
+   * @param columns the number of columns
+   * @param jobs the number of jobs
+   * @param gain of each column, for a fraction of 1
+   * @param requirement of each job, in steps per second for one unit of level
+   * @param weight of each job's utility
    */
   record Numbers(
       int columns,
@@ -56,7 +56,7 @@ public sealed interface Objective {
     }
   }
 
-  /** The least of all jobs' levels: {@code min_m (throughput_m - floor_m) / requirement_m}. */
+  /** The smallest level of all jobs: {@code min_m (throughput_m - floor_m) / requirement_m}. */
   final class MaxMin implements Objective {
     private final double[] requirement;
     private final boolean counts;
@@ -112,7 +112,7 @@ public sealed interface Objective {
       this.gain = gain;
     }
 
-    /** Always: a sum of zeros is a sum, too. */
+    /** Always true, also for a sum of zeros. */
     @Override
     public boolean counts() {
       return true;

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A bound over all pairs of classes from any prices, as {@code DualBound}: class by class, the
- * least that members ask for time at the rate of a column, {@code min_m (u_m − y_m T)}, is compared
- * with what the column has to pay. Immutable.
+ * A bound over all pairs of the members of classes, proved by any prices, like {@code DualBound}.
+ * The least net price of a member's time in a column with rate T, {@code min_m (u_m − y_m T)},
+ * stands for all members of a class. Immutable.
  */
 public final class PairClassBound {
 
@@ -25,9 +25,9 @@ public final class PairClassBound {
   /**
    * Proves a bound.
    *
-   * @param workers of each pool
-   * @param floor the least throughput of each job
-   * @param claim prices from anywhere
+   * @param workers of each pool, {@code [pool]}
+   * @param floor the least throughput of each job in steps per second, {@code [job]}
+   * @param claim any prices, in units of the objective per unit of each row
    */
   public static PairClassBound of(
       double[] workers, double[] floor, Objective objective, PairClasses classes, Prices claim) {
@@ -58,7 +58,7 @@ public final class PairClassBound {
     return new PairClassBound(value, Prices.of(pools, time, owed));
   }
 
-  /** By how much the prices of time of each class must rise. */
+  /** The amount by which the prices of time of each class must rise, {@code [class]}. */
   private static double[] raised(
       PairClasses classes, double[] pools, double[] time, double[] owed) {
     double[] raised = new double[classes.classes()];
@@ -80,14 +80,14 @@ public final class PairClassBound {
     return raised;
   }
 
-  /** Members of which no two in a row have the same prices. */
+  /** Members without those whose prices equal the prices of an earlier member. */
   private static int[] distinct(int[] members, double[] time, double[] owed) {
     Map<Long, Integer> seen = new HashMap<>();
     List<Integer> distinct = new ArrayList<>();
     for (int m : members) {
-      long sign =
+      long hash =
           SplitMix.mixed(Double.doubleToLongBits(time[m]), Double.doubleToLongBits(owed[m]));
-      Integer known = seen.putIfAbsent(sign, m);
+      Integer known = seen.putIfAbsent(hash, m);
       if (known == null || time[known] != time[m] || owed[known] != owed[m]) {
         distinct.add(m);
       }

@@ -3,10 +3,11 @@ package io.gavel.policies.lp.solver.coefficients;
 import java.util.Arrays;
 
 /**
- * Jobs in classes whose members are interchangeable but for what is demanded of them, and the
- * columns between classes. A column of two classes stands for all pairs of a member of the one with
- * a member of the other; of a class with itself, for all pairs of two of its members, whose rates
- * are equal. What it is given is time of each of its classes; of a class with itself, twice.
+ * Classes of jobs whose members are interchangeable except for their demands, and the columns of
+ * the classes. A column of two classes stands for all pairs of a member of one and a member of the
+ * other. A column of a class with itself stands for all pairs of two of its members, whose rates
+ * are equal. A unit of a column takes a unit of time of each of its classes, or two units of a
+ * class paired with itself.
  *
  * <p>Filled column by column; not changed afterwards.
  */
@@ -23,7 +24,7 @@ public final class PairClasses {
   public int[] second = new int[64];
   public int[] pool = new int[64];
 
-  /** Which column of a job or pair this is, in the source's own numbering. */
+  /** The place of the column among those of its job or pair, in the numbering of the source. */
   public int[] place = new int[64];
 
   public double[] size = new double[64];
@@ -95,7 +96,7 @@ public final class PairClasses {
     return (first[c] == a ? 1 : 0) + (second[c] == a ? 1 : 0);
   }
 
-  /** The rate of a member of a class that the column is of. */
+  /** The rate of a member of class {@code a}, which must be one of the column's classes. */
   public double rateOf(int c, int a) {
     return first[c] == a ? rate[c] : secondRate[c];
   }

@@ -6,15 +6,15 @@ import io.gavel.policies.model.Cluster;
 import java.util.Arrays;
 
 /**
- * The columns of a program as parallel arrays, {@code [column]}: a group on a worker type. Written
- * only by who makes them, before they become part of a program.
+ * The columns of a program as parallel arrays, {@code [column]}. A column is a group on a worker
+ * type. Only the creator may write the arrays, before they become part of a program.
  */
 public final class ProgramColumns {
 
   /** In {@link #second}: the column serves one job only. */
   public static final int NONE = -1;
 
-  /** Place in the matrix of fractions, {@code g · typeCount + j}. */
+  /** Index in the matrix of fractions, {@code g · typeCount + j}. */
   public final int[] entry;
 
   public final int[] pool;
@@ -120,7 +120,7 @@ public final class ProgramColumns {
     return selected;
   }
 
-  /** A copy of all columns, followed by some that are to be filled. */
+  /** A copy of all columns, followed by some that the caller fills. */
   public ProgramColumns withRoom(int more) {
     return resized(count() + more);
   }
@@ -143,7 +143,7 @@ public final class ProgramColumns {
     return resized;
   }
 
-  /** The same columns at other rates; everything else is shared, for nobody writes it any more. */
+  /** The same columns with other rates, in steps per second; all other arrays are shared. */
   public ProgramColumns withRates(double[] newRate, double[] newSecondRate) {
     return new ProgramColumns(entry, pool, first, second, size, newRate, newSecondRate);
   }

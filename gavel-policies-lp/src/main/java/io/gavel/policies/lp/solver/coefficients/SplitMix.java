@@ -1,6 +1,6 @@
 package io.gavel.policies.lp.solver.coefficients;
 
-/** The finaliser of SplitMix64: joins numbers to one in which all of their bits count. */
+/** The finaliser of SplitMix64, which combines two numbers to a hash of all their bits. */
 public final class SplitMix {
 
   private SplitMix() {}

@@ -6,13 +6,13 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 
 /**
- * A program without pairs as the interior-point method sees it: the columns of each job lie
- * together, so that job {@code m} is the block of columns {@code start[m]} to {@code start[m + 1]}.
- * Pools that no column draws from count as one worker, so that they have an interior.
+ * The columns of a program without pairs, arranged by job: the columns of job {@code m} are {@code
+ * start[m]} to {@code start[m + 1]}. A pool without columns gets one worker, so that it has an
+ * interior.
  */
 public final class ColumnsByJob {
 
-  /** When to end; asked within the passes over the jobs. */
+  /** The limits, which are checked within the passes over the jobs. */
   final SolveLimits limits;
 
   public final int jobs;
@@ -29,7 +29,10 @@ public final class ColumnsByJob {
   public final double[] weight;
   public final double power;
 
-  /** Whether a job's throughput row says anything: a floor, a requirement, a utility. */
+  /**
+   * Whether a job's throughput is constrained or rewarded, by a floor, a requirement or a utility;
+   * {@code [job]}.
+   */
   public final boolean[] bound;
 
   private ColumnsByJob(AllocationProgram program, SolveLimits limits) {
@@ -68,24 +71,25 @@ public final class ColumnsByJob {
   }
 
   /**
-   * What the price of a job's throughput weighs beside its surplus: 1 for a demand, whose product
-   * with the surplus goes to 0, and 1 - p for a utility, whose slope it must meet.
+   * The weight of the price of a job's throughput relative to its surplus in Newton's equations: 1
+   * for a demand, since the product of price and surplus goes to 0, and 1 − p for a utility, since
+   * the price converges to its slope.
    */
   double curvature(int m) {
     return weight[m] > 0 ? 1 - power : 1;
   }
 
-  /** The blocks of a program; not to be called on one with pairs. */
+  /** Arranges the columns of a program without pairs. */
   public static ColumnsByJob of(AllocationProgram program, SolveLimits limits) {
     return new ColumnsByJob(program, limits);
   }
 
   /**
-   * Whether there are no pairs and no side rows, and every job of which something is demanded can
-   * run.
+   * Whether a program has no pairs and no side rows, and every job with a floor, requirement or
+   * utility can run.
    */
   public static boolean fits(AllocationProgram program) {
-    if (program.sideRows().count() > 0) {
+    if (program.sideConstraints().count() > 0) {
       return false;
     }
     boolean[] runs = new boolean[program.jobCount()];

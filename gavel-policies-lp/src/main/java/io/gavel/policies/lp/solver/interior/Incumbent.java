@@ -8,29 +8,32 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.List;
 
 /**
- * The best point and the best prices that an interior-point method has seen, which need not come
- * from the same step. Mutable.
+ * The best point and the best prices that an interior-point method has found so far; they may come
+ * from different steps. Mutable.
  */
 public final class Incumbent {
 
-  /** The largest part of a floor that a point may miss and still count. */
+  /** The largest fraction of a floor that an acceptable point may miss. */
   private static final double FLOOR_MISS = 1e-9;
 
   /**
-   * The largest part of objective and floors that may be swept away with the dust of the interior.
+   * The largest relative loss of objective and floors that removing the dust of the interior may
+   * cause.
    */
   private static final double DUST = 1e-8;
 
   /**
-   * When to stop. Immutable.
+   * The stopping rule. Immutable.
    *
-   * @param target the gap at which to stop: far below what is certified, far above rounding
-   * @param good the gap at which to stop if some steps did not halve it: rounding holds it up
-   * @param mostInVain how many steps
+   * @param target the relative gap at which to stop: far below the certified gap, far above
+   *     rounding
+   * @param good the relative gap at which to stop once several steps have not halved it, since
+   *     rounding prevents progress
+   * @param mostInVain the number of those steps
    */
   public record Stop(double target, double good, int mostInVain) {}
 
-  /** Where a method was. Arrays are not copied. */
+  /** The point and the prices of a method at some step. Arrays are not copied. */
   public static final class Claim {
     final double[] fractions;
     final double[] swept;
@@ -38,11 +41,12 @@ public final class Incumbent {
     final double[] side;
 
     /**
-     * A claim.
+     * Creates a claim.
      *
-     * @param fractions {@code [column]}
-     * @param swept the same without dust
-     * @param side prices of side rows
+     * @param fractions the fractions, {@code [column]}
+     * @param swept the same without dust, {@code [column]}
+     * @param prices the prices of pools, time and throughput
+     * @param side the prices of side rows, {@code [side row]}
      */
     public Claim(double[] fractions, double[] swept, Prices prices, double[] side) {
       this.fractions = fractions;
@@ -69,26 +73,26 @@ public final class Incumbent {
     this.stop = stop;
     fractions = new double[program.columnCount()];
     swept = fractions;
-    side = new double[program.sideRows().count()];
+    side = new double[program.sideConstraints().count()];
     prices = Prices.zero(program.poolCount(), program.jobCount());
     bound = DualBound.proved(Double.POSITIVE_INFINITY, prices);
   }
 
-  /** Whether nothing is proved yet. */
+  /** Whether no bound is proved yet. */
   public boolean isEmpty() {
     return bound.value() == Double.POSITIVE_INFINITY;
   }
 
-  /** Takes note of where the method was; true if that is as good as the optimum. */
+  /** Takes a claim into account; true if the method can stop. */
   public boolean note(Claim claim) {
     DualBound proof = DualBound.of(program, claim.prices, claim.side);
-    CertifiedSolution point = CertifiedSolution.of(program, List.of(), claim.fractions, proof);
-    boolean nearer = missed > FLOOR_MISS && point.missed() < missed;
-    boolean better = point.missed() <= FLOOR_MISS && point.objective() > objective;
-    if (nearer || better) { // any point that keeps the floors is better than all that do not
-      missed = point.missed();
-      objective = point.objective();
-      fractions = point.fractions();
+    CertifiedSolution found = CertifiedSolution.of(program, List.of(), claim.fractions, proof);
+    boolean nearer = missed > FLOOR_MISS && found.missed() < missed;
+    boolean better = found.missed() <= FLOOR_MISS && found.objective() > objective;
+    if (nearer || better) { // any point that meets the floors is better than all that do not
+      missed = found.missed();
+      objective = found.objective();
+      fractions = found.fractions();
       swept = claim.swept;
     }
     if (proof.value() < bound.value()) {
@@ -103,7 +107,11 @@ public final class Incumbent {
         && (open <= stop.target || (open <= stop.good && inVain >= stop.mostInVain));
   }
 
-  /** The best of both, without dust if that is as good. */
+  /**
+   * The best point and the best prices; without dust if that is as good.
+   *
+   * @param steps the number of steps taken
+   */
   public SolverOutcome.Solved answer(int steps) {
     CertifiedSolution clean = CertifiedSolution.of(program, List.of(), swept, bound);
     boolean asGood =

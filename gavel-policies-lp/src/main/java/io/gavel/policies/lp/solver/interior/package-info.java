@@ -1,6 +1,6 @@
 /**
- * What the interior-point methods share: columns by job, and the best certified solution so far.
- * Not exported.
+ * Parts that the interior-point methods share: columns by job, and the best solution so far. Not
+ * exported.
  */
 @NullMarked
 package io.gavel.policies.lp.solver.interior;

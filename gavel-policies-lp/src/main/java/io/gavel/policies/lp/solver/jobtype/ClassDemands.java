@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * What the jobs of one class demand together, {@code floor_m + requirement_m t} each.
+ * The demands of the jobs of one class, {@code floor_m + requirement_m t} each.
  *
- * <p>Time {@code y_c} at rates {@code T_c} can be split among them, at most all of its time to
- * each, if and only if for every rate {@code λ}, 0 among them,
+ * <p>Time {@code y_c} at rates {@code T_c} can be split among them so that each job gets at most
+ * its whole time and meets its demand, if and only if for every rate {@code λ}, including 0,
  *
  * <pre>  Σ_c y_c (T_c − λ)⁺  ≥  Σ_m (demand_m − λ)⁺ </pre>
  *
  * <p>(majorisation; both sides are convex in λ and the left one is linear between rates, so the
  * rates of the columns suffice). The right side is the largest of {@code Σ_{m of S} (demand_m − λ)}
- * over sets S of jobs, so it is a set of linear rows in {@code y} and {@code t}, of which few
- * matter.
+ * over sets S of jobs, so the condition is a set of linear rows in {@code y} and {@code t}. Few of
+ * them matter.
  */
 final class ClassDemands {
 
@@ -49,24 +49,24 @@ final class ClassDemands {
     }
   }
 
-  /** Whether nothing is demanded of anyone. */
+  /** Whether all demands are at most 0 at every level. */
   boolean isEmpty() {
     return Arrays.stream(members).allMatch(m -> floor[m] <= 0 && requirement[m] == 0);
   }
 
-  /** Whether the same is demanded of everyone, so that the row of rate 0 says it all. */
+  /** Whether all jobs have the same demand, so that the row of rate 0 implies the others. */
   boolean areEqual() {
     int one = members[0];
     return Arrays.stream(members)
         .allMatch(m -> floor[m] == floor[one] && requirement[m] == requirement[one]);
   }
 
-  /** The row of rate 0 for all jobs of which something is demanded. */
+  /** The row of rate 0 for all jobs with a demand. */
   Cut whole(int a) {
     return cut(a, 0, m -> floor[m] > 0 || requirement[m] > 0);
   }
 
-  /** The row of a rate for the jobs that demand more than it at a level. */
+  /** The row of a rate for the jobs whose demand at a level exceeds it. */
   Cut at(int a, double rate, double level) {
     return cut(a, rate, m -> demand(m, level) > rate);
   }
@@ -82,6 +82,7 @@ final class ClassDemands {
     return new Cut(a, rate, jobs, floors, requirements);
   }
 
+  /** The demand of a job at a level, in steps per second. */
   double demand(int m, double level) {
     return floor[m] + requirement[m] * level;
   }

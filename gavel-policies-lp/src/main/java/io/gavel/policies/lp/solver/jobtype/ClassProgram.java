@@ -10,14 +10,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The program of classes: time of each column between classes, under the rows that let it be split
- * among the members ({@link ClassDemands}). Rows are added where the last optimum breaks them, so
- * that a handful a class is ever stated.
+ * The program of classes: the time of each column of classes, subject to the rows that allow
+ * splitting it among the members ({@link ClassDemands}). Rows are added when the last optimum
+ * violates them, so only a handful are stated for each class.
  *
- * <p>It is a relaxation: what any allocation gives to classes keeps its rows. Prices of its rows
- * are prices of jobs: with {@code π} of the rows that job m is in, its throughput costs {@code y_m
- * = Σ π}, and its time {@code u_m = U + Σ π λ} for the price {@code U} of its class' time; since
- * {@code π (T − λ) ≤ π (T − λ)⁺}, no column is worth more than it pays.
+ * <p>It is a relaxation: the time that any allocation gives to classes satisfies its rows. Prices
+ * of its rows give prices of jobs. With prices {@code π} of the rows that contain job m, the price
+ * of its throughput is {@code y_m = Σ π}, and that of its time {@code u_m = U + Σ π λ} for the
+ * price {@code U} of the class' time. Since {@code π (T − λ) ≤ π (T − λ)⁺}, no column is worth more
+ * than it pays.
  */
 final class ClassProgram {
 
@@ -28,8 +29,8 @@ final class ClassProgram {
   /** Far below what is certified, far above rounding. */
   private static final double TARGET_GAP = 1e-12;
 
-  /** By how much a row may be broken, as a part of what it demands. */
-  private static final double BROKEN = 1e-11;
+  /** The violation of a row that is tolerated, relative to its demand. */
+  private static final double VIOLATED = 1e-11;
 
   private final PairClasses classes;
   private final double[] workers;
@@ -38,7 +39,7 @@ final class ClassProgram {
   private final double[][] ratesOf;
   private final List<ClassDemands.Cut> cuts = new ArrayList<>();
 
-  /** The largest time of a column that its classes have. */
+  /** The most time of each column that its classes have, {@code [column]}. */
   private final double[] unit;
 
   private double objectiveScale;
@@ -69,7 +70,7 @@ final class ClassProgram {
     }
   }
 
-  /** Solves; false if a class cannot run, or the method led nowhere. */
+  /** Solves the program; false if a class cannot run or no optimum was found. */
   boolean solve() {
     for (ClassDemands.Cut cut : cuts) {
       if (columnsOf[cut.ofClass].length == 0) {
@@ -78,7 +79,7 @@ final class ClassProgram {
     }
     for (int round = 0; round < MOST_ROUNDS; round++) {
       boolean converged = solveOnce();
-      if (!converged || !addCuts()) { // a certificate tells what is good enough
+      if (!converged || !addCuts()) { // a certificate decides whether it is good enough
         return Double.isFinite(level);
       }
     }
@@ -89,18 +90,18 @@ final class ClassProgram {
     RowProgram program = rows();
     RowInteriorPoint method = new RowInteriorPoint(program);
     boolean converged = method.converge(TARGET_GAP);
-    // Short of the optimum, dust is what the rest of the objective is made of.
+    // Before convergence, dust is part of the objective.
     fractions = converged ? method.fractionsWithoutDust() : method.fractions().clone();
     rowPrices = method.prices();
     level = method.level() * objectiveScale;
-    return converged || walkAlongEdges(program);
+    return converged || solveBySimplex(program);
   }
 
   /**
-   * Where floors are all that a point has, feasible points are a sliver in which the method loses
-   * its way; the simplex method walks along its edges.
+   * Solves by the simplex method. If the floors use up all resources, the feasible set is too thin
+   * for the interior-point method; the simplex method follows the edges.
    */
-  private boolean walkAlongEdges(RowProgram program) {
+  private boolean solveBySimplex(RowProgram program) {
     if (RowSimplex.isTooLarge(program.rows, program.columns())) {
       return false;
     }
@@ -112,7 +113,7 @@ final class ClassProgram {
         level = vertex.level() * objectiveScale;
       }
       return vertex.state().isOptimal();
-    } catch (RuntimeException broken) { // on hard programs it runs into its own arrays
+    } catch (RuntimeException broken) { // on hard programs ojAlgo exceeds its own array bounds
       return false;
     }
   }
@@ -159,7 +160,10 @@ final class ClassProgram {
     return program;
   }
 
-  /** Rows of zeros, too: a row that leans on another has all of its columns. */
+  /**
+   * Adds the entries of a class to a column, also zeros: a row that leans on another has all of its
+   * columns.
+   */
   private void fill(RowProgram program, int c, int a, List<Integer> cutsOfClass) {
     program.entry(a, unit[c] * classes.share(c, a) / classes.members[a].length);
     for (int i : cutsOfClass) {
@@ -177,7 +181,7 @@ final class ClassProgram {
     return largest > 0 ? largest : 1;
   }
 
-  /** Adds the rows that the solution breaks; false if there are none. */
+  /** Adds rows that the solution violates; false if there are none. */
   private boolean addCuts() {
     int before = cuts.size();
     for (int a = 0; a < demands.length; a++) {
@@ -188,10 +192,10 @@ final class ClassProgram {
     return cuts.size() > before;
   }
 
-  /** Adds the row of a class that is broken most. */
+  /** Adds the row of a class that is violated most. */
   private void addCut(int a) {
     double[] sorted = demands[a].sorted(level);
-    double most = BROKEN * ClassDemands.above(sorted, 0);
+    double most = VIOLATED * ClassDemands.above(sorted, 0);
     double worst = Double.NaN;
     double last = Double.NaN;
     for (int i = -1; i < ratesOf[a].length; i++) {
@@ -210,13 +214,13 @@ final class ClassProgram {
     }
     if (worst >= 0) {
       ClassDemands.Cut cut = demands[a].at(a, worst, level);
-      if (cuts.stream().noneMatch(cut::isSame)) { // or what breaks it is rounding
+      if (cuts.stream().noneMatch(cut::isSame)) { // else the violation is rounding
         cuts.add(cut);
       }
     }
   }
 
-  /** What a column counts in a row of a class. */
+  /** The coefficient of a column in a row of a class, for a fraction of 1. */
   private double above(int c, int a, double rate) {
     return unit[c] * classes.share(c, a) * Math.max(0, classes.rateOf(c, a) - rate);
   }
@@ -225,12 +229,15 @@ final class ClassProgram {
     return Math.max(0, demands[classes.classOf[m]].demand(m, level));
   }
 
-  /** The time of each class that a column takes, but for a class with itself half of it. */
+  /**
+   * The time that a column takes of each of its classes; for a class paired with itself, half of
+   * it.
+   */
   double time(int c) {
     return unit[c] * fractions[c];
   }
 
-  /** The prices of the program as prices of jobs. */
+  /** The prices of the program as prices of pools and jobs. */
   Prices prices() {
     int n = classes.jobs();
     int times = classes.classes();

@@ -5,17 +5,18 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * From time of classes to time of jobs: splits the time of each class among its members ({@link
- * UniformMachineSplit}), then finds partners. In a column of two classes the members of both lie in
- * a row by their time, and those that lie side by side are partners (the north-west corner rule):
- * as many pairs as members. In a column of a class with itself the first half of the time lies
- * beside the second half; so no job meets itself as long as none has more than half of the time.
+ * The step from time of classes to time of jobs. It splits the time of each class among its members
+ * ({@link UniformMachineSplit}), then finds partners. In a column of two classes the members of
+ * each class are laid in a row by their time, and members at the same position are partners (the
+ * north-west corner rule). This yields about as many pairs as members. In a column of a class
+ * paired with itself, the first half of the time is matched with the second half, so no job is its
+ * own partner as long as none has more than half of the time.
  */
 final class ClassShares {
 
   private static final int NONE = -1;
 
-  /** By how much more than half of a column a job may have, which is lost. */
+  /** Relative amounts of time below this are rounding and are dropped. */
   private static final double ROUNDING = 1e-13;
 
   private final PairClasses classes;
@@ -41,12 +42,12 @@ final class ClassShares {
     return shares;
   }
 
-  /** A job that would have to run beside itself; {@link #NONE} if there is none. */
+  /** A job that would have to be its own partner; {@link #NONE} if there is none. */
   int misfit() {
     return misfit;
   }
 
-  /** Time of jobs and pairs in columns. */
+  /** The time of jobs and pairs in columns. */
   TimeEntries shares() {
     return shares;
   }
@@ -85,7 +86,7 @@ final class ClassShares {
         .toArray();
   }
 
-  /** Finds partners, column by column. */
+  /** Matches partners, column by column. */
   private void match() {
     int[] start = new int[2 * classes.count() + 1];
     for (int e = 0; e < times.count(); e++) {
@@ -127,7 +128,9 @@ final class ClassShares {
     match(c, entries, entries, whole / 2, whole / 2);
   }
 
-  /** Lays one list beside another that starts with an offset, for some length. */
+  /**
+   * Matches two lists of entries in a column over a length of time, the second one from an offset.
+   */
   private void match(int c, int[] ones, int[] others, double offset, double length) {
     int j = 0;
     double skipped = offset;

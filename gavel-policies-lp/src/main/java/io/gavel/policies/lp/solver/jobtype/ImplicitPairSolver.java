@@ -11,21 +11,20 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Solves programs whose pairs are known by job type and too many to be listed for other solvers.
- * Immutable.
+ * Solves programs whose pairs are known by job type and are too many to list as columns. Immutable.
  */
 public final class ImplicitPairSolver {
 
-  /** The most jobs whose pairs are solved one by one if need be. */
+  /** The most jobs for which each job is tried as a class of its own. */
   private static final int MOST_SINGLE = 500;
 
   private final AllocationProgram program;
   private final ImplicitPairClasses finder;
 
   /**
-   * A solver.
+   * Creates a solver.
    *
-   * @param program that has pairs by job type
+   * @param program a program with pairs by job type
    */
   public ImplicitPairSolver(AllocationProgram program) {
     this.program = program;
@@ -34,8 +33,9 @@ public final class ImplicitPairSolver {
   }
 
   /**
-   * Classes of jobs to be tried in turn. Where those that are alike do not lead to an answer and
-   * jobs are few, each job is a class of its own, which is the dense method on all pairs.
+   * The partitions of the jobs into classes to try in turn, {@code [job]}. The first one has
+   * classes of interchangeable jobs. For few jobs, the second one makes each job a class of its
+   * own, which amounts to the dense method on all pairs.
    */
   public List<int[]> partitions() {
     List<int[]> partitions = new ArrayList<>();
@@ -51,7 +51,7 @@ public final class ImplicitPairSolver {
     return Arrays.stream(partition).max().orElse(-1) + 1;
   }
 
-  /** A point on the pairs that it uses, with a bound over all; none if that led nowhere. */
+  /** A solution on the pairs that it uses, with a bound over all pairs; empty if none was found. */
   public Optional<CertifiedSolution> solve(int[] partition) {
     List<JobTypeSolver.Answer> answers = JobTypeSolver.solve(program, partition, finder::between);
     return answers.isEmpty() ? Optional.empty() : Optional.of(written(answers.get(0)));

@@ -11,17 +11,17 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Pairs by job type: for programs whose jobs fall into few classes, within which they are
- * interchangeable in their rates, alone and beside others, whatever is demanded of each.
+ * Solves programs with pairs whose jobs fall into few classes. The jobs of a class have equal
+ * rates, alone and in pairs; their demands may differ.
  *
- * <p>It solves the program of the classes, whose size does not depend on the number of jobs, and
- * splits the time of classes among jobs and pairs, of which about as many are used as there are
- * jobs. Both ways are exact but for one thing: a class program may let a job run beside itself. A
- * job for which that cannot be mended becomes a class of its own, which knows no such thing, and
- * the program is solved again.
+ * <p>It solves the program of the classes, whose size does not depend on the number of jobs. Then
+ * it splits the time of classes among jobs and pairs, and uses about as many pairs as there are
+ * jobs. Both steps are exact with one exception: the program of the classes may pair a job with
+ * itself. A job for which {@link SelfPairRepair} fails becomes a class of its own, which cannot be
+ * paired with itself, and the program is solved again.
  *
- * <p>Linear programs without side rows. To find the classes takes a few passes over the columns.
- * Immutable.
+ * <p>It solves linear programs without side rows. Finding the classes takes a few passes over the
+ * columns. Immutable.
  */
 public final class JobTypeSolver implements AllocationSolver {
 
@@ -30,23 +30,23 @@ public final class JobTypeSolver implements AllocationSolver {
   /** The solver; it has no options. */
   public JobTypeSolver() {}
 
-  /** Time of jobs and pairs in columns of classes, and the program that it is an optimum of. */
+  /** The time of jobs and pairs in columns of classes, with the program of the classes. */
   record Answer(PairClasses classes, ClassProgram program, TimeEntries shares) {}
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     if (!suits(program)) {
-      return stopped("the program has no pairs, or utilities or side rows");
+      return declined("the program has no pairs, or utilities or side rows");
     }
     PairClassDetector pairs = new PairClassDetector(program);
     int[] classOf = pairs.classOf();
     int classes = Arrays.stream(classOf).max().orElse(-1) + 1;
     if (2 * classes > program.jobCount() || pairs.between(classOf).isEmpty()) {
-      return stopped("its jobs do not fall into classes");
+      return declined("the jobs do not fall into classes");
     }
     List<Answer> answers = solve(program, classOf, pairs::between);
     if (answers.isEmpty()) {
-      return stopped("the program of classes was not solved");
+      return declined("the program of the classes was not solved");
     }
     Answer answer = answers.get(0);
     return new SolverOutcome.Solved(
@@ -56,19 +56,20 @@ public final class JobTypeSolver implements AllocationSolver {
   /** Whether a program is linear and has pairs, but no side rows. */
   public static boolean suits(AllocationProgram program) {
     return !program.hasUtility()
-        && program.sideRows().count() == 0
+        && program.sideConstraints().count() == 0
         && PairClassDetector.hasPairs(program);
   }
 
-  private SolverOutcome stopped(String reason) {
+  private SolverOutcome declined(String reason) {
     return new SolverOutcome.Declined("%s: %s".formatted(this, reason));
   }
 
   /**
    * Solves a program over classes.
    *
-   * @param between the columns between classes, if there are any such
-   * @return one answer or none
+   * @param classOf the class of each job, {@code [job]}
+   * @param between finds the columns of given classes; an empty list if members of a class differ
+   * @return a list with one answer, or an empty list
    */
   static List<Answer> solve(
       AllocationProgram program, int[] classOf, Function<int[], List<PairClasses>> between) {
@@ -99,7 +100,7 @@ public final class JobTypeSolver implements AllocationSolver {
     return List.of();
   }
 
-  /** Makes a job a class of its own; if that leaves one other, both are. */
+  /** Makes a job a class of its own. */
   private static void separate(int[] classOf, int m) {
     classOf[m] = IntStream.of(classOf).max().orElse(0) + 1;
   }

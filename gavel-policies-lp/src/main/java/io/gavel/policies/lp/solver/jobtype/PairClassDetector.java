@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds classes of interchangeable jobs in a list of pairs, in a few passes over it. Jobs start in
- * one class if they are the same alone, and are told apart by what they are beside whom until
- * nothing changes. The outcome is checked column by column: every two members of two classes are a
- * pair, with the same numbers.
+ * Finds classes of interchangeable jobs in a list of pairs, in a few passes over it. At first, jobs
+ * are in one class if their columns alone are equal. Then classes are refined by the rates of their
+ * members with partners of each class, until nothing changes. The result is checked column by
+ * column: every two members of two classes must be a pair with the same numbers.
  */
 final class PairClassDetector {
 
@@ -22,7 +22,7 @@ final class PairClassDetector {
 
   private final AllocationProgram program;
 
-  /** Which column of its group each column is. */
+  /** The place of each column among the columns of its group, {@code [column]}. */
   private final int[] place;
 
   private final int places;
@@ -40,7 +40,7 @@ final class PairClassDetector {
     places = most + 1;
   }
 
-  /** Whether a program lists any; they are its last columns. */
+  /** Whether a program lists pairs; they are its last columns. */
   static boolean hasPairs(AllocationProgram program) {
     int last = program.columnCount() - 1;
     return last >= 0 && program.second(last) != ProgramColumns.NONE;
@@ -60,7 +60,7 @@ final class PairClassDetector {
     }
     int[] classes = numbered(alone);
     for (int round = 0; round < MOST_ROUNDS; round++) {
-      int[] finer = numbered(beside(alone, classes));
+      int[] finer = numbered(hashesInPairs(alone, classes));
       if (Arrays.equals(finer, classes)) {
         return classes;
       }
@@ -69,8 +69,11 @@ final class PairClassDetector {
     return classes;
   }
 
-  /** A sum over the pairs of each job, so that their order does not matter. */
-  private long[] beside(long[] alone, int[] classes) {
+  /**
+   * A hash of each job with its pairs, {@code [job]}; it sums over pairs, so their order does not
+   * matter.
+   */
+  private long[] hashesInPairs(long[] alone, int[] classes) {
     long[] sums = new long[alone.length];
     for (int c = 0; c < program.columnCount(); c++) {
       int a = program.first(c);
@@ -83,7 +86,8 @@ final class PairClassDetector {
       }
     }
     Arrays.setAll(sums, m -> SplitMix.mixed(SplitMix.mixed(alone[m], classes[m]), sums[m]));
-    // A class with itself has one pair less for each of its members, which is the same for all.
+    // A class paired with itself has one pair less for each of its members, which is the same for
+    // all.
     return sums;
   }
 
@@ -93,17 +97,17 @@ final class PairClassDetector {
     return SplitMix.mixed(bits, Double.doubleToLongBits(rate));
   }
 
-  private static int[] numbered(long[] signs) {
+  private static int[] numbered(long[] hashes) {
     Map<Long, Integer> numbers = new HashMap<>();
-    int[] classes = new int[signs.length];
-    for (int m = 0; m < signs.length; m++) {
+    int[] classes = new int[hashes.length];
+    for (int m = 0; m < hashes.length; m++) {
       int fresh = numbers.size();
-      classes[m] = numbers.computeIfAbsent(signs[m], sign -> fresh);
+      classes[m] = numbers.computeIfAbsent(hashes[m], hash -> fresh);
     }
     return classes;
   }
 
-  /** The columns between classes, or nothing if members of a class differ. */
+  /** The columns of the classes; an empty list if members of a class differ. */
   List<PairClasses> between(int[] classOf) {
     PairClasses classes = new PairClasses(classOf, Arrays.stream(classOf).max().orElse(-1) + 1);
     Map<Long, Integer> known = new HashMap<>();
@@ -163,7 +167,7 @@ final class PairClassDetector {
     return true;
   }
 
-  /** Time of jobs and pairs as fractions of the program's columns. */
+  /** The time of jobs and pairs as fractions of the program's columns, {@code [column]}. */
   double[] fractions(PairClasses classes, TimeEntries shares) {
     Map<Long, Double> amounts = new HashMap<>();
     for (int e = 0; e < shares.count(); e++) {
@@ -179,7 +183,7 @@ final class PairClassDetector {
   }
 
   private long key(int m, int n, int at) {
-    int partner = n == ProgramColumns.NONE ? m : n; // a job alone is one beside itself
+    int partner = n == ProgramColumns.NONE ? m : n; // a job alone has the key of a pair with itself
     long low = Math.min(m, partner);
     long high = Math.max(m, partner);
     return (low * program.jobCount() + high) * places + at;

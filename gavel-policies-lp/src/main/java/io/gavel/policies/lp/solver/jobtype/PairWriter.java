@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Writes out the pairs by job type that an answer uses, as columns of a program. */
+/** Writes the pairs by job type that a solution uses as columns of a program. */
 public final class PairWriter {
 
   private static final long NONE = -1;
@@ -19,10 +19,10 @@ public final class PairWriter {
   private final PairClasses classes;
   private final TimeEntries shares;
 
-  /** Time of jobs alone, {@code [job][worker type]}. */
+  /** The time of jobs alone, {@code [job][worker type]} row-major. */
   private final double[] alone;
 
-  /** Pair, worker type and entry of what pairs get, sorted. */
+  /** Pair, worker type and entry in {@link #shares} of the time of each pair, sorted. */
   private final long[] keys;
 
   private int used;
@@ -50,19 +50,19 @@ public final class PairWriter {
     Arrays.sort(keys, 0, used);
   }
 
-  /** A program on the columns that an answer uses, and its point on them. */
+  /** The program on the columns that a solution uses, and its point on them. */
   public static Written write(AllocationProgram program, PairClasses classes, TimeEntries shares) {
     return new PairWriter(program, classes, shares).write();
   }
 
-  /** What was written. Immutable; its array is not copied. */
+  /** A program with the used pairs as columns. Immutable; its array is not copied. */
   public static final class Written {
     public final AllocationProgram program;
 
-    /** The groups after the jobs. */
+    /** The used pairs, which are the groups after the jobs. */
     public final List<Group.Pair> pairs;
 
-    /** Fractions of the program's columns. */
+    /** Fractions of the program's columns, {@code [column]}. */
     public final double[] fractions;
 
     private Written(AllocationProgram program, List<Group.Pair> pairs, double[] fractions) {

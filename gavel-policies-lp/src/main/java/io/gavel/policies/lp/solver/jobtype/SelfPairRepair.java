@@ -4,15 +4,18 @@ import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import java.util.Arrays;
 
 /**
- * Sees to it that no member has more than half of a column of its class with itself, which it would
- * have to spend beside itself. A member that has shares with another one: they divide their time in
- * such columns evenly, and the rest so that both keep what they demand.
+ * Ensures that no job is paired with itself: no member may have more than half of a column that
+ * pairs its class with itself. A member with more exchanges time with another member. They divide
+ * their time in such columns evenly, and the rest so that both demands stay met.
  */
 final class SelfPairRepair {
 
   private static final int NONE = -1;
 
-  /** By how much more than half a member may have, and less than its demand; as a part. */
+  /**
+   * The relative excess over half of a column, and the relative shortfall of a demand, that are
+   * rounding.
+   */
   private static final double ROUNDING = 1e-12;
 
   private final PairClasses classes;
@@ -29,32 +32,35 @@ final class SelfPairRepair {
   }
 
   /**
-   * Fits a split.
+   * Repairs a split.
    *
-   * @param demands what the members have, in their order
+   * @param ofClass the class whose time is split
+   * @param demands the throughputs of the members in steps per second, in descending order
    */
   static SelfPairRepair of(
       PairClasses classes, int ofClass, UniformMachineSplit split, double[] demands) {
-    SelfPairRepair times = new SelfPairRepair(classes, ofClass, demands);
+    SelfPairRepair repair = new SelfPairRepair(classes, ofClass, demands);
     for (int e = 0; e < split.entries(); e++) {
-      times.timeEntries.add(split.member(e), NONE, split.column(e), split.amount(e));
+      repair.timeEntries.add(split.member(e), NONE, split.column(e), split.amount(e));
     }
-    int member = times.tooMuch();
+    int member = repair.tooMuch();
     for (int i = 0; member != NONE && i < demands.length; i++) {
-      if (!times.shareWithAnother(member)) {
-        times.misfit = member;
-        return times;
+      if (!repair.shareWithAnother(member)) {
+        repair.misfit = member;
+        return repair;
       }
-      member = times.tooMuch();
+      member = repair.tooMuch();
     }
-    times.misfit = member;
-    return times;
+    repair.misfit = member;
+    return repair;
   }
 
+  /** A member that still has more than half of a column; {@link #NONE} if there is none. */
   int misfit() {
     return misfit;
   }
 
+  /** The repaired split. */
   TimeEntries fitted() {
     return timeEntries;
   }
@@ -63,7 +69,7 @@ final class SelfPairRepair {
     return classes.second[c] == classes.first[c];
   }
 
-  /** A member that has more than half of a column; {@link #NONE} if there is none. */
+  /** Finds a member with more than half of a column; {@link #NONE} if there is none. */
   private int tooMuch() {
     double[] whole = new double[classes.count()];
     for (int e = 0; e < timeEntries.count(); e++) {
@@ -87,7 +93,7 @@ final class SelfPairRepair {
     return false;
   }
 
-  /** Divides the time of two members anew, if that leaves both what they demand. */
+  /** Divides the time of two members again if both demands stay met; returns whether they do. */
   private boolean share(int one, int other) {
     if (other < 0 || other >= demands.length) {
       return false;

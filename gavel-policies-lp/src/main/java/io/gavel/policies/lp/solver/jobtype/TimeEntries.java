@@ -2,7 +2,7 @@ package io.gavel.policies.lp.solver.jobtype;
 
 import java.util.Arrays;
 
-/** A growing list of time of jobs, alone or two together, in columns of classes. Mutable. */
+/** A growing list of the time of jobs, alone or in pairs, in columns of classes. Mutable. */
 public final class TimeEntries {
 
   /** In {@link #partner}: the job runs alone. */
@@ -14,7 +14,7 @@ public final class TimeEntries {
   private double[] amount = new double[64];
   private int count;
 
-  public void add(int m, int beside, int c, double time) {
+  public void add(int m, int with, int c, double time) {
     if (count == job.length) {
       job = Arrays.copyOf(job, 2 * count);
       partner = Arrays.copyOf(partner, 2 * count);
@@ -22,7 +22,7 @@ public final class TimeEntries {
       amount = Arrays.copyOf(amount, 2 * count);
     }
     job[count] = m;
-    partner[count] = beside;
+    partner[count] = with;
     column[count] = c;
     amount[count++] = time;
   }

@@ -4,20 +4,24 @@ import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import java.util.Arrays;
 
 /**
- * Splits the time of one class among its members, so that each has what it demands (the level
- * algorithm for preemptive uniform machines; Horvath, Lam and Sethi 1977, Gonzalez and Sahni 1978).
+ * Splits the time of one class among its members so that each demand is met (the level algorithm
+ * for preemptive uniform machines; Horvath, Lam and Sethi 1977, Gonzalez and Sahni 1978).
  *
- * <p>Time lies in descending order of rate. Members come in descending order of demand, and each
- * takes the window of length 1 whose throughput is what it demands; what is left on both sides
- * moves together. That leaves enough for the others whenever all demands can be met. A member has
- * all of the segments within its window, so that there are about two entries a member.
+ * <p>The time is laid in a row in descending order of rate. Members follow in descending order of
+ * demand. Each takes the window of length 1 whose throughput is its demand; the time on both sides
+ * of the window is then joined. That leaves enough for the other members whenever all demands can
+ * be met. A member gets all segments within its window, so there are about two entries for each
+ * member.
  *
- * <p>Throughput that nobody demands goes to those who demand least, so that all time is handed out
- * and equal demands get equal throughput.
+ * <p>Throughput in excess of the demands goes to the members with the smallest demands, so that all
+ * time is used and equal demands get equal throughput.
  */
 final class UniformMachineSplit {
 
-  /** Segments of time, linked in descending order of rate; a free one has no amount. */
+  /**
+   * Segments of time, linked in descending order of rate; a segment whose time is given has amount
+   * 0.
+   */
   private int[] column;
 
   private double[] rate;
@@ -27,14 +31,17 @@ final class UniformMachineSplit {
   private int segments;
   private int head;
 
-  /** What was handed out: entry {@code e} is for the member {@code memberOf[e]} in given order. */
+  /**
+   * The time given to members: entry {@code e} is for member {@code memberOf[e]}, in the order of
+   * demands.
+   */
   private int[] memberOf = new int[64];
 
   private int[] columnOf = new int[64];
   private double[] amountOf = new double[64];
   private int entries;
 
-  /** Where the window begins and ends: a segment, and how much of it is before. */
+  /** The beginning and the end of the window: a segment, and the amount of it before that point. */
   private int from;
 
   private double before;
@@ -45,12 +52,13 @@ final class UniformMachineSplit {
   private double reached;
 
   /**
-   * Splits.
+   * Splits the time.
    *
-   * @param columns columns that time is in, in descending order of rate
-   * @param rates their rates
+   * @param columns the columns of the time, in descending order of rate
+   * @param rates their rates in steps per second
    * @param amounts their time
-   * @param demands of the members, in descending order; raised where there is more
+   * @param demands the demands of the members in steps per second, in descending order; raised in
+   *     place where there is more throughput
    * @param length the time of each member, at most 1
    */
   static UniformMachineSplit of(
@@ -73,7 +81,7 @@ final class UniformMachineSplit {
     next = new int[room];
     previous = new int[room];
     double given = Arrays.stream(amounts).sum();
-    double scale = Math.min(1, members * length / given); // rounding is shared by all members
+    double scale = Math.min(1, members * length / given); // all members share the rounding
     double idle = members * length - given;
     for (int i = 0; i < columns.length; i++) {
       append(columns[i], rates[i], amounts[i] * scale);
@@ -103,13 +111,13 @@ final class UniformMachineSplit {
     return sum;
   }
 
-  /** Raises the smallest demands together until all of the throughput is demanded. */
+  /** Raises the smallest demands to a common level until their sum is the whole throughput. */
   private static void raise(double[] demands, double total) {
     double rest = total;
     for (double demand : demands) {
       rest -= demand;
     }
-    if (rest < 0) { // a solver's rounding, which all share
+    if (rest < 0) { // all members share a solver's rounding
       double part = total / (total - rest);
       Arrays.setAll(demands, m -> demands[m] * part);
       return;
@@ -134,7 +142,10 @@ final class UniformMachineSplit {
     cut(member);
   }
 
-  /** Places the window so that it ends where the last one was, or as far from there as must be. */
+  /**
+   * Places the window so that it ends where the last one began, or later if there is too little
+   * time before that.
+   */
   private void place(double length) {
     double back = length;
     before = 0;
@@ -161,7 +172,7 @@ final class UniformMachineSplit {
     }
   }
 
-  /** Moves the window towards lower rates until its throughput is what is demanded. */
+  /** Moves the window towards lower rates until its throughput is the demand. */
   private void slide(double demand) {
     while (reached > demand) {
       double left = amount[from] - before;
@@ -189,7 +200,7 @@ final class UniformMachineSplit {
     }
   }
 
-  /** Hands the window out and joins what is left. */
+  /** Gives the window to a member and joins the rest. */
   private void cut(int member) {
     if (from == to) {
       give(member, from, until - before);
@@ -249,7 +260,7 @@ final class UniformMachineSplit {
       return;
     }
     if (entries > 0 && memberOf[entries - 1] == member && columnOf[entries - 1] == column[i]) {
-      amountOf[entries - 1] += time; // parts of one segment that met again
+      amountOf[entries - 1] += time; // parts of one segment that were joined again
       return;
     }
     if (entries == memberOf.length) {
@@ -266,7 +277,7 @@ final class UniformMachineSplit {
     return entries;
   }
 
-  /** The member of an entry, by place in the order of demands. */
+  /** The member of an entry, in the order of demands. */
   int member(int e) {
     return memberOf[e];
   }

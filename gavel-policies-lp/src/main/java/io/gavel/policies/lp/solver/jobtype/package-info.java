@@ -1,6 +1,6 @@
 /**
- * Pairs that are known by job type: programs over classes of jobs, and shares for the members of a
- * class. Not exported.
+ * Pairs known by job type: programs over classes of jobs, and the split of their time among the
+ * members of each class. Not exported.
  */
 @NullMarked
 package io.gavel.policies.lp.solver.jobtype;

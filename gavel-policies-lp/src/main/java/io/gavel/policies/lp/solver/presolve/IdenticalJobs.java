@@ -6,14 +6,13 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 
 /**
- * Which jobs the program cannot tell apart: outside pairs and side rows, with columns, floor,
- * requirement and weight that are equal bit for bit. Classes are numbered in the order of their
- * first jobs. Rows are looked up by a hash, but compared by their numbers, so that the classes do
- * not depend on it.
+ * Classes of identical jobs: jobs outside pairs and side rows whose columns, floor, requirement and
+ * weight are equal bit for bit. Classes are numbered in the order of their first jobs. Jobs are
+ * looked up by a hash but compared by their numbers, so the classes do not depend on the hash.
  */
 final class IdenticalJobs {
 
-  /** The class of jobs that have no column and of which nothing is demanded. */
+  /** The class of jobs without columns, floor, requirement and weight. */
   static final int LEFT_OUT = -1;
 
   private static final long MIX = 0x9E3779B97F4A7C15L;
@@ -24,12 +23,15 @@ final class IdenticalJobs {
   /** The class of each job, {@code [job]}. */
   final int[] of;
 
-  /** The first job and the number of jobs of each class; longer than there are classes. */
+  /**
+   * The first job and the number of jobs of each class, {@code [class]}; longer than the number of
+   * classes.
+   */
   final int[] representative;
 
   final int[] size;
 
-  /** Where the columns of each job alone begin; entry n is where the columns of pairs begin. */
+  /** The first column of each job alone, {@code [job]}; entry n is the first column of a pair. */
   final int[] start;
 
   private int count;
@@ -63,15 +65,16 @@ final class IdenticalJobs {
 
   private void find(SolveLimits limits) {
     int n = of.length;
-    boolean[] apart = new boolean[n];
-    Arrays.fill(apart, program.sideRows().count() > 0); // which tell jobs apart
+    boolean[] distinct = new boolean[n];
+    Arrays.fill(
+        distinct, program.sideConstraints().count() > 0); // side rows may distinguish any jobs
     for (int c = start[n]; c < program.columnCount(); c++) {
-      apart[programColumns.first[c]] = true;
-      apart[programColumns.second[c]] = true;
+      distinct[programColumns.first[c]] = true;
+      distinct[programColumns.second[c]] = true;
     }
     for (int m = 0; m < n; m++) {
       limits.checkAt(m);
-      if (apart[m]) {
+      if (distinct[m]) {
         of[m] = open(m);
       } else if (start[m] == start[m + 1] && program.isIndifferentTo(m)) {
         of[m] = LEFT_OUT;

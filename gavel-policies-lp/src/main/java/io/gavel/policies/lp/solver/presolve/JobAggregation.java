@@ -8,25 +8,25 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 
 /**
- * Makes identical jobs one: the jobs of a {@linkplain IdenticalJobs class} become a single job
- * whose columns weigh as much as all of theirs. By convexity some optimum treats them equally, so
- * the optimum is unchanged; undone, they get the same fractions, bit for bit. Jobs that can run
- * nowhere and of which nothing is demanded are left out.
+ * Aggregates identical jobs: the jobs of a {@linkplain IdenticalJobs class} become a single job
+ * whose columns have the size and gain of all of them together. By convexity some optimum treats
+ * them equally, so the optimum is unchanged. Undoing the aggregation gives all of them the same
+ * fractions, bit for bit. Jobs without columns, floor, requirement and weight are left out.
  */
 final class JobAggregation {
 
   private final AllocationProgram program;
-  private final AllocationProgram merged;
+  private final AllocationProgram aggregated;
   private final IdenticalJobs classes;
   private final int[] columnOfColumn;
 
   private JobAggregation(
       AllocationProgram program,
-      AllocationProgram merged,
+      AllocationProgram aggregated,
       IdenticalJobs classes,
       int[] columnOfColumn) {
     this.program = program;
-    this.merged = merged;
+    this.aggregated = aggregated;
     this.classes = classes;
     this.columnOfColumn = columnOfColumn;
   }
@@ -57,11 +57,11 @@ final class JobAggregation {
       kept[count] = c;
       columnOfColumn[c] = count++;
     }
-    AllocationProgram merged = reduced(program, classes, Arrays.copyOf(kept, count));
-    return new JobAggregation(program, merged, classes, columnOfColumn);
+    AllocationProgram aggregated = aggregate(program, classes, Arrays.copyOf(kept, count));
+    return new JobAggregation(program, aggregated, classes, columnOfColumn);
   }
 
-  private static AllocationProgram reduced(
+  private static AllocationProgram aggregate(
       AllocationProgram program, IdenticalJobs classes, int[] kept) {
     ProgramColumns programColumns = program.columns().select(kept);
     int[] members = new int[kept.length];
@@ -76,7 +76,7 @@ final class JobAggregation {
     double[] floor = new double[classes.count()];
     int[] one = classes.representative;
     Arrays.setAll(floor, k -> program.floor(one[k]));
-    Objective merged =
+    Objective aggregated =
         program
             .objective()
             .with(
@@ -86,15 +86,15 @@ final class JobAggregation {
                     i -> members[i] * program.gain(kept[i]),
                     k -> program.requirement(one[k]),
                     k -> classes.size[k] * program.weight(one[k])));
-    return program.rewritten(programColumns, floor, merged);
+    return program.rewritten(programColumns, floor, aggregated);
   }
 
-  AllocationProgram merged() {
-    return merged;
+  AllocationProgram aggregated() {
+    return aggregated;
   }
 
   double[] undoFractions(double[] fractions) {
-    if (merged == program) {
+    if (aggregated == program) {
       return fractions;
     }
     double[] all = new double[columnOfColumn.length];
@@ -106,7 +106,7 @@ final class JobAggregation {
 
   /** The price of a class is the sum of its members' prices, which are equal. */
   Prices undoPrices(Prices prices) {
-    if (merged == program) {
+    if (aggregated == program) {
       return prices;
     }
     int n = program.jobCount();

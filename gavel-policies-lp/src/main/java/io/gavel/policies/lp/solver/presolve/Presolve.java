@@ -6,8 +6,8 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 
 /**
- * A program as solvers get it: near 1 in its numbers, with identical jobs as one; and the way back.
- * Exact both ways. Immutable.
+ * Presolve and postsolve: scales the numbers of a program near 1, aggregates identical jobs, and
+ * translates claims back. Exact in both directions. Immutable.
  */
 public final class Presolve {
 
@@ -24,16 +24,16 @@ public final class Presolve {
   public static Presolve of(AllocationProgram program, SolveLimits limits) {
     Scaling scaling = Scaling.of(program);
     limits.check();
-    // Jobs that are equal but for a power of two are equal now.
+    // After scaling, jobs that differed by a power of two are identical.
     return new Presolve(program, scaling, JobAggregation.of(scaling.scaled(), limits));
   }
 
   /** The program to be solved. */
   public AllocationProgram reduced() {
-    return jobAggregation.merged();
+    return jobAggregation.aggregated();
   }
 
-  /** A claim in the original program's own terms, as good as it really is. */
+  /** Translates a claim back to the original program and certifies it there. */
   public CertifiedSolution undone(SolverOutcome.Solved claim) {
     return CertifiedSolution.of(
         program,

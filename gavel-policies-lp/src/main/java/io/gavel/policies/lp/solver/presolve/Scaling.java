@@ -7,9 +7,9 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
 
 /**
- * Brings the numbers of a program near 1 by powers of two, so that nothing is rounded: each
- * throughput row is divided by its largest rate, the level and the gains by their largest entry.
- * Fractions stay what they are; prices are scaled back.
+ * Scales the numbers of a program near 1 by powers of two, so that nothing is rounded. Each
+ * throughput row is divided by the power of two of its largest rate, the level and the gains by
+ * that of their largest entry. Fractions do not change; prices are scaled back.
  */
 public final class Scaling {
 
@@ -42,7 +42,7 @@ public final class Scaling {
       largestRequirement = Math.max(largestRequirement, program.requirement(m) / row[m]);
       largestWeight = Math.max(largestWeight, scaledWeight(program, m, row[m]));
     }
-    // One factor for the whole objective, taken from the level if there is one.
+    // One factor for the whole objective, taken from the requirements if there is a level.
     double objective =
         largestRequirement > 0
             ? powerOfTwo(largestRequirement)
@@ -76,7 +76,7 @@ public final class Scaling {
     return program.rewritten(programColumns.withRates(rate, secondRate), floor, scaled);
   }
 
-  /** A logarithm only gains a constant, which changes no optimum. */
+  /** Scaling adds only a constant to a logarithm, which does not change the optimum. */
   private static double scaledWeight(AllocationProgram program, int m, double row) {
     return program.weight(m) * (program.power() == 0 ? 1 : StrictMath.pow(row, program.power()));
   }
@@ -89,7 +89,7 @@ public final class Scaling {
     return scaled;
   }
 
-  /** Side rows are not scaled, only the objective that their prices are in. */
+  /** Side rows are not scaled; their prices are, since their unit is that of the objective. */
   double[] undoSide(double[] prices) {
     double[] undone = new double[prices.length];
     Arrays.setAll(undone, i -> prices[i] / objective);
@@ -110,7 +110,10 @@ public final class Scaling {
     return Prices.of(pools, time, throughput);
   }
 
-  /** A price beyond all numbers proves nothing, but any price may be tried: the bound tells. */
+  /**
+   * An infinite price proves nothing; the largest number may replace it, since any prices prove a
+   * bound.
+   */
   private static double finite(double price) {
     return Math.min(price, Double.MAX_VALUE);
   }

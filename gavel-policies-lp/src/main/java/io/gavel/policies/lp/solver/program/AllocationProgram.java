@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The linear program that policies are statements of.
+ * A linear or concave program over the allocations of a problem, as policies state it.
  *
  * <pre>
  *   maximise   t,  or  Σ_c gain_c x_c,  or  Σ_m weight_m U(throughput_m)
@@ -22,9 +22,9 @@ import java.util.stream.IntStream;
  * </pre>
  *
  * <p>A column {@code c} is a group on a worker type where it {@linkplain AllocationProblem#runs
- * runs}; columns are ordered by group, then type. To maximise {@code t} is to maximise a minimum;
- * floors are demands (deadlines, a level reached before). Size: n jobs and K types give at most nK
- * columns and 2n + K rows, plus K columns a pair.
+ * runs}; columns are ordered by group, then type. Maximising {@code t} maximises a minimum. Floors
+ * are demands, such as deadlines or a level reached before. Size: n jobs and K types have at most
+ * nK columns and 2n + K rows, plus K columns for each pair.
  *
  * <p>Immutable.
  */
@@ -51,37 +51,40 @@ public final class AllocationProgram extends ProgramData {
    * @param requirement steps per second for one unit of level, {@code [job]}, finite and at least
    *     0; jobs with requirement 0 do not count; copied
    * @return the program
+   * @throws IllegalArgumentException if the requirements are not as stated
    */
   public static AllocationProgram maximizeMinimum(AllocationProblem problem, double[] requirement) {
     ProgramColumns programColumns = ProgramColumns.of(problem);
     Objective level =
         new Objective.MaxMin(ProgramInput.ofJobs(requirement, problem, "requirement"));
     double[] nothing = new double[problem.jobCount()];
-    return of(problem, programColumns, level).sharing(ImplicitPairs.of(problem, nothing));
+    return of(problem, programColumns, level).withImplicitPairs(ImplicitPairs.of(problem, nothing));
   }
 
   /**
    * Maximises the weighted sum of effective throughputs.
    *
    * @param problem the jobs and the cluster
-   * @param weight what a step per second of each job is worth, {@code [job]}, finite and at least 0
+   * @param weight the worth of one step per second of each job, {@code [job]}, finite and at least
+   *     0; copied
    * @return the program
+   * @throws IllegalArgumentException if the weights are not as stated
    */
   public static AllocationProgram maximizeSum(AllocationProblem problem, double[] weight) {
     ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] worth = ProgramInput.ofJobs(weight, problem, "weight");
     Objective sum = new Objective.LinearSum(ProgramInput.gains(programColumns, worth));
-    return of(problem, programColumns, sum).sharing(ImplicitPairs.of(problem, worth));
+    return of(problem, programColumns, sum).withImplicitPairs(ImplicitPairs.of(problem, worth));
   }
 
   /**
-   * Maximises a sum of gains that depend on group and worker type in any way, such as throughput
-   * less a price.
+   * Maximises a sum of gains by group and worker type, such as throughput minus a price.
    *
    * @param problem the jobs and the cluster
-   * @param gain objective for a fraction of 1, {@code [group][worker type]}, row-major, finite and
-   *     of any sign; entries where the group does not run are ignored
+   * @param gain part of the objective for a fraction of 1, {@code [group][worker type]}, row-major,
+   *     finite and of any sign; entries where the group does not run are ignored; copied
    * @return the program
+   * @throws IllegalArgumentException if the gains are not as stated
    */
   public static AllocationProgram maximizeGain(AllocationProblem problem, double[] gain) {
     ProgramColumns programColumns = ProgramColumns.of(problem);
@@ -98,10 +101,11 @@ public final class AllocationProgram extends ProgramData {
    *
    * @param problem the jobs and the cluster
    * @param weight without unit, {@code [job]}, finite and at least 0; jobs with weight 0 do not
-   *     count
-   * @param power the power {@code p}, below 1
+   *     count; copied
+   * @param power the power {@code p}, finite and below 1
    * @return the program
-   * @throws IllegalArgumentException if the power is not below 1
+   * @throws IllegalArgumentException if the weights or the power are not as stated
+   * @throws IllegalStateException if the problem has pairs by job type
    */
   public static AllocationProgram maximizeUtility(
       AllocationProblem problem, double[] weight, double power) {
@@ -116,11 +120,12 @@ public final class AllocationProgram extends ProgramData {
   }
 
   /**
-   * The same program with demands.
+   * The same program with other floors.
    *
    * @param newFloor the least throughput of each job in steps per second at level 0, {@code [job]},
-   *     finite; negative for a job that is to reach something only from some level on; copied
+   *     finite; negative for a job that need only make progress above some level; copied
    * @return a copy
+   * @throws IllegalArgumentException if the number of floors is not that of the jobs
    */
   public AllocationProgram withFloor(double[] newFloor) {
     requireByJob(newFloor, "floor");
@@ -128,12 +133,13 @@ public final class AllocationProgram extends ProgramData {
   }
 
   /**
-   * The same program with another level.
+   * The same program with other requirements.
    *
    * @param newRequirement steps per second for one unit of level, {@code [job]}, finite and at
    *     least 0; copied
    * @return a copy
-   * @throws IllegalStateException if the program maximises a sum
+   * @throws IllegalArgumentException if the number of requirements is not that of the jobs
+   * @throws IllegalStateException if the program does not maximise a level
    */
   public AllocationProgram withRequirement(double[] newRequirement) {
     requireByJob(newRequirement, "requirement");
@@ -152,12 +158,13 @@ public final class AllocationProgram extends ProgramData {
   }
 
   /**
-   * The same program with further rows.
+   * The same program with other side rows.
    *
-   * @param rows over the columns of this program
+   * @param rows side rows over the columns of this program
    * @return a copy
+   * @throws IllegalStateException if the program has pairs by job type
    */
-  public AllocationProgram withSideRows(SideConstraints rows) {
+  public AllocationProgram withSideConstraints(SideConstraints rows) {
     requireListed();
     return new AllocationProgram(polytope.with(rows), objective);
   }
@@ -166,14 +173,16 @@ public final class AllocationProgram extends ProgramData {
    * The same program without some of its columns.
    *
    * @param kept whether each column stays, {@code [column]}
-   * @return a copy, its columns in the same order
-   * @throws IllegalArgumentException if the program has side rows, which name columns
+   * @return a copy with its columns in the same order
+   * @throws IllegalArgumentException if the program has side rows, which refer to columns by index
+   * @throws IllegalStateException if the program has pairs by job type
    */
   public AllocationProgram withColumns(boolean[] kept) {
     requireListed();
-    if (sideRows().count() > 0) {
+    if (sideConstraints().count() > 0) {
       throw new IllegalArgumentException(
-          "the program has %d side rows; leave columns out first".formatted(sideRows().count()));
+          "the program has %d side rows; select its columns before adding side rows"
+              .formatted(sideConstraints().count()));
     }
     int[] left = IntStream.range(0, columnCount()).filter(c -> kept[c]).toArray();
     Objective ofLeft =
@@ -184,46 +193,47 @@ public final class AllocationProgram extends ProgramData {
   }
 
   /**
-   * The same program in other numbers: capacities and side rows stay. Nothing is copied.
+   * A program with the same capacities and side rows, but other columns, floors and objective.
    *
-   * @param newColumns the columns
-   * @param newFloor the floors, {@code [job]}
-   * @param newObjective what is maximised
-   * @return a program
+   * @param newColumns the columns, {@code [column]}; not copied, not to be modified afterwards
+   * @param newFloor the floors in steps per second, {@code [job]}; not copied, not to be modified
+   *     afterwards
+   * @param newObjective the objective over these columns and jobs
+   * @return the program
    */
-  @SuppressWarnings("exports")
-  public // for the packages of this module
-  AllocationProgram rewritten(
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public AllocationProgram rewritten(
       ProgramColumns newColumns, double[] newFloor, Objective newObjective) {
     return new AllocationProgram(polytope.with(newColumns, newFloor), newObjective);
   }
 
   /**
-   * The program that asks which part of all floors can be met at once.
+   * The program that maximises the fraction of all floors that can be met at once.
    *
-   * @return a program without floors, whose level is that part
+   * @return a program without floors, whose level is that fraction; negative floors count as 0
    */
   public AllocationProgram floorsAsRequirements() {
     double[] demand = Arrays.stream(polytope.floor).map(f -> Math.max(0, f)).toArray();
     double[] none = new double[demand.length];
     return rewritten(polytope.columns, none, new Objective.MaxMin(demand))
-        .sharing(polytope.shared.stream().map(ImplicitPairs::worthNothing).toList());
+        .withImplicitPairs(
+            polytope.implicitPairs.stream().map(ImplicitPairs::worthNothing).toList());
   }
 
-  private AllocationProgram sharing(List<ImplicitPairs> pairs) {
+  private AllocationProgram withImplicitPairs(List<ImplicitPairs> pairs) {
     return new AllocationProgram(polytope.with(pairs), objective);
   }
 
   /**
-   * The same program on the columns that an answer uses, its pairs by job type among them.
+   * The same program on the columns that a solution uses, including pairs by job type as columns.
    *
-   * @param used the columns
-   * @param gainOfUsed their gains, {@code [column]}; without effect if the program is no sum
+   * @param used the columns, {@code [column]}; not copied, not to be modified afterwards
+   * @param gainOfUsed their parts of the objective for a fraction of 1, {@code [column]}; ignored
+   *     unless the program maximises a linear sum; not copied, not to be modified afterwards
    * @return a program without pairs by job type
    */
-  @SuppressWarnings("exports")
-  public // for the packages of this module
-  AllocationProgram written(ProgramColumns used, double[] gainOfUsed) {
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public AllocationProgram written(ProgramColumns used, double[] gainOfUsed) {
     Objective ofUsed =
         objective.with(
             new Objective.Numbers(
@@ -232,24 +242,25 @@ public final class AllocationProgram extends ProgramData {
                 c -> gainOfUsed[c],
                 this::requirement,
                 this::weight));
-    return rewritten(used, polytope.floor, ofUsed).sharing(List.of());
+    return rewritten(used, polytope.floor, ofUsed).withImplicitPairs(List.of());
   }
 
   private void requireListed() {
     if (hasPairsByType()) {
       throw new IllegalStateException(
-          "the program has pairs by job type, which are no columns; list them with withAllPairs()");
+          "the program has pairs by job type, which are not columns; list them with"
+              + " withAllPairs()");
     }
   }
 
   /**
-   * What a column would cost the objective of a linear program without side rows at the given
-   * prices. A column that costs something is 0 in every optimum.
+   * The reduced cost of a column at given prices, for a linear program without side rows. A column
+   * with a positive reduced cost at optimal prices is 0 in every optimum.
    *
    * @param c a column
-   * @param prices a dual solution
-   * @return objective for a fraction of 1; at least 0, but for rounding, at prices that prove a
-   *     bound
+   * @param prices a dual solution, in units of the objective per unit of each row
+   * @return the loss of objective for a fraction of 1; at least 0, except for rounding, at prices
+   *     that prove a bound
    */
   public double reducedCost(int c, Prices prices) {
     double paid = size(c) * prices.ofPool(pool(c)) + prices.ofTime(first(c));
@@ -275,13 +286,13 @@ public final class AllocationProgram extends ProgramData {
    * The objective at a point.
    *
    * @param x fractions, {@code [column]}
-   * @return the level that all jobs reach plus the sums of gains and utilities
+   * @return the level that all jobs reach, the sum of gains or the sum of utilities
    */
   public double objective(double[] x) {
     return objective(x, throughput(x));
   }
 
-  /** The same of a point whose throughputs are known. */
+  /** The objective at a point whose throughputs, {@code [job]}, are known. */
   double objective(double[] x, double[] throughput) {
     double sum = 0;
     for (int c = 0; c < x.length; c++) {
@@ -306,7 +317,7 @@ public final class AllocationProgram extends ProgramData {
   }
 
   /**
-   * The largest throughput that each job can have, alone or beside another.
+   * The largest throughput that each job can have, alone or in a pair.
    *
    * @return steps per second, {@code [job]}; 0 for a job that can run nowhere
    */
@@ -314,7 +325,7 @@ public final class AllocationProgram extends ProgramData {
     return polytope.fastest();
   }
 
-  /** What negative gains take from the objective at a point: part of its size, not of its value. */
+  /** The sum of the negative gains at a point, as a positive number. */
   double losses(double[] x) {
     double sum = 0;
     for (int c = 0; c < x.length; c++) {
@@ -324,11 +335,11 @@ public final class AllocationProgram extends ProgramData {
   }
 
   /**
-   * What gaps of the objective are measured against: its size, or the sum of the weights for
-   * logarithms, whose size says nothing.
+   * The scale for relative gaps of the objective: its absolute value or, for a sum of logarithms,
+   * the sum of the weights, since the value of a logarithm depends on the unit of throughput.
    *
-   * @param value of the objective
-   * @return at least 0
+   * @param value a value of the objective
+   * @return the scale in the unit of the objective, at least 0
    */
   public double gapScale(double value) {
     return objective instanceof Objective.UtilitySum logs && logs.power() == 0 && logs.counts()

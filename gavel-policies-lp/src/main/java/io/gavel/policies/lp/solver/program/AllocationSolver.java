@@ -3,28 +3,28 @@ package io.gavel.policies.lp.solver.program;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 
 /**
- * Solves allocation programs: the extension point of the solver layer.
+ * Solves allocation programs. This is the extension point of the solver layer.
  *
- * <p>A solver keeps nothing between calls and may be called from any thread. It may be wrong:
- * {@link CertifiedSolver} checks every answer. The same program must give the same bits.
+ * <p>A solver is stateless and may be called from any thread. Its results need not be right: {@link
+ * CertifiedSolver} checks every claim. Equal programs must yield equal results, bit for bit.
  */
 @FunctionalInterface
 public interface AllocationSolver {
 
   /**
-   * Solves.
+   * Solves a program.
    *
    * @param program scaled so that the largest entry of each throughput row is about 1
    * @param limits when to give up
-   * @return a claimed optimum with prices, or why there is none
+   * @return a claimed optimum with prices, or the reason why there is none
    */
   SolverOutcome solve(AllocationProgram program, SolveLimits limits);
 
   /**
-   * The same solver, going on where it would stop: for programs whose answers are the data of the
-   * next, which may make much of what was left open.
+   * A variant of this solver that continues to a smaller gap. It serves sequences of programs in
+   * which each uses the result of the one before and may amplify its error.
    *
-   * @return a solver that takes more time for a smaller gap; this one if it has no such choice
+   * @return a solver that takes more time for a smaller gap; this solver if it has no such variant
    */
   default AllocationSolver precise() {
     return this;

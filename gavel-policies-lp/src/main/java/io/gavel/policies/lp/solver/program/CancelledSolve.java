@@ -1,8 +1,8 @@
 package io.gavel.policies.lp.solver.program;
 
 /**
- * The way out of a pass that is cancelled. It never leaves the solver layer, so it has no stack
- * trace.
+ * Thrown to leave a pass over the jobs when the solve is cancelled. It is caught within the solver
+ * layer and has no stack trace. {@link SolveLimits#check} throws it.
  */
 public final class CancelledSolve extends RuntimeException {
 

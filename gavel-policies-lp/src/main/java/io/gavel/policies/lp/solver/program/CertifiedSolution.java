@@ -6,12 +6,15 @@ import io.gavel.policies.model.Group;
 import java.util.List;
 
 /**
- * A feasible point of a program with a proof of how far it may be from the optimum. Everything is
- * computed from the program as the policy stated it. Immutable.
+ * A feasible point of a program with a proof of how far it is at most from the optimum. All numbers
+ * are computed from the original program, as the policy stated it. Immutable.
  */
 public final class CertifiedSolution {
 
-  /** The gap of a good answer. Others are certified too, but only after a second try. */
+  /**
+   * The relative gap of a good solution, 10<sup>-8</sup>. A solution with a larger gap is certified
+   * only after further attempts to improve it.
+   */
   public static final Tolerance GOOD = new Tolerance(0, 1e-8);
 
   private final AllocationProgram program;
@@ -19,7 +22,7 @@ public final class CertifiedSolution {
   private final double[] fractions;
   private final double objective;
   private final DualBound bound;
-  private final double mended;
+  private final double violation;
   private final double missed;
   private final double gapScale;
   private final boolean stopped;
@@ -30,7 +33,7 @@ public final class CertifiedSolution {
       double[] fractions,
       double objective,
       DualBound bound,
-      double mended,
+      double violation,
       double missed,
       double gapScale,
       boolean stopped) {
@@ -39,32 +42,32 @@ public final class CertifiedSolution {
     this.fractions = fractions;
     this.objective = objective;
     this.bound = bound;
-    this.mended = mended;
+    this.violation = violation;
     this.missed = missed;
     this.gapScale = gapScale;
     this.stopped = stopped;
   }
 
   /**
-   * Examines a claim.
+   * Certifies a claim with prices of 0 for side rows.
    *
-   * @param program without side rows, or with prices of 0 for them
-   * @param claimed fractions, {@code [column]}; copied
-   * @param prices a claimed dual solution
-   * @return the claimed point, made feasible, with what the prices prove
+   * @param program the program
+   * @param claimed the claimed fractions, {@code [column]}; copied
+   * @param prices the claimed dual solution, in units of the objective per unit of each row
+   * @return the claimed point, repaired to be feasible, with the bound that the prices prove
    */
   public static CertifiedSolution of(AllocationProgram program, double[] claimed, Prices prices) {
-    return of(program, claimed, prices, new double[program.sideRows().count()]);
+    return of(program, claimed, prices, new double[program.sideConstraints().count()]);
   }
 
   /**
-   * Examines a claim about a program with side rows.
+   * Certifies a claim about a program with side rows.
    *
    * @param program the program
-   * @param claimed fractions, {@code [column]}; copied
-   * @param prices a claimed dual solution
+   * @param claimed the claimed fractions, {@code [column]}; copied
+   * @param prices the claimed dual solution, in units of the objective per unit of each row
    * @param side prices of the side rows, at least 0, {@code [side row]}; copied
-   * @return the claimed point, made feasible, with what the prices prove
+   * @return the claimed point, repaired to be feasible, with the bound that the prices prove
    */
   public static CertifiedSolution of(
       AllocationProgram program, double[] claimed, Prices prices, double[] side) {
@@ -72,19 +75,20 @@ public final class CertifiedSolution {
   }
 
   /**
-   * Examines a point with a bound that was proved before.
+   * Certifies a point with a bound that was proved before.
    *
-   * @param program whose columns are written out
-   * @param pairs the pairs by job type among them
-   * @param claimed fractions, {@code [column]}; copied
-   * @param bound holds for all columns, also those that are not written out
-   * @return the claimed point, made feasible
+   * @param program a program that lists all columns that the point uses
+   * @param pairs the pairs by job type that its columns name, in the order of their groups after
+   *     the jobs; empty if all pairs were listed from the start
+   * @param claimed the claimed fractions, {@code [column]}; copied
+   * @param bound a bound for the whole program, including columns that are not listed
+   * @return the claimed point, repaired to be feasible, with that bound
    */
   public static CertifiedSolution of(
       AllocationProgram program, List<Group.Pair> pairs, double[] claimed, DualBound bound) {
-    FeasibilityRepair feasibilityRepair = FeasibilityRepair.of(program, claimed);
-    double[] fractions = feasibilityRepair.mended();
-    double missed = program.sideRows().violation(fractions);
+    FeasibilityRepair repair = FeasibilityRepair.of(program, claimed);
+    double[] fractions = repair.repaired();
+    double missed = program.sideConstraints().violation(fractions);
     double[] throughput = program.throughput(fractions);
     for (int m = 0; m < throughput.length; m++) {
       double floor = program.floor(m);
@@ -99,73 +103,76 @@ public final class CertifiedSolution {
         fractions,
         objective,
         bound,
-        feasibilityRepair.violation(),
+        repair.violation(),
         missed,
         program.gapScale(objective + 2 * program.losses(fractions)),
         false);
   }
 
   /**
-   * The same point, which is not proved to be optimal because limits ended the solve.
+   * The same point, marked as not proved to be optimal because limits ended the solve.
    *
-   * @return a copy
+   * @return a copy for which {@link #isStopped} is true
    */
   public CertifiedSolution asStopped() {
     return new CertifiedSolution(
-        program, pairs, fractions, objective, bound, mended, missed, gapScale, true);
+        program, pairs, fractions, objective, bound, violation, missed, gapScale, true);
   }
 
   /**
-   * Whether limits ended the solve before the proof. Such a point keeps the limits of time and
-   * pools, but may be far from the bound and may miss floors.
+   * Whether limits ended the solve before the point was proved to be optimal. Such a point
+   * satisfies the limits of time and pools, but may be far from the bound and may miss floors.
    *
-   * @return false if the point is as good as optimal
+   * @return false if the point is certified
    */
   public boolean isStopped() {
     return stopped;
   }
 
   /**
-   * Whether the point is as good as optimal, and was as good as feasible before it was mended.
+   * Whether the point is optimal within a tolerance and was feasible within it before the repair.
    *
-   * @param tolerance for the gap, and for violations
-   * @return true if both hold
+   * @param tolerance for the gap between objective and bound, relative to {@link
+   *     AllocationProgram#gapScale}; for violations before the repair; and for missed floors and
+   *     side rows
+   * @return true if gap and violations are within the tolerance
    */
   public boolean holdsWithin(Tolerance tolerance) {
     return Double.isFinite(bound.value())
         && bound.value() - objective <= near(tolerance)
-        && tolerance.atMost(1 + Math.max(mended, missed), 1);
+        && tolerance.atMost(1 + Math.max(violation, missed), 1);
   }
 
   /**
-   * Whether objective and bound are as good as equal. An objective above the bound is not: what a
-   * point misses of its floors, little as it may be, then has a price that hides what is open.
+   * Whether objective and bound are equal within a tolerance. An objective above the bound by more
+   * than that is not near it: then the point misses floors slightly, and the price of the missed
+   * part hides the true gap.
    *
-   * @param tolerance for what is open
-   * @return true if no more is
+   * @param tolerance for the gap on either side, relative to {@link AllocationProgram#gapScale}
+   * @return true if {@link #open} is within the tolerance
    */
   public boolean isNear(Tolerance tolerance) {
     return open() <= near(tolerance);
   }
 
   private double near(Tolerance tolerance) {
-    // Below the smallest normal number there are no digits left that a fraction could be of.
+    // Below the smallest normal number, relative precision is lost.
     return Math.max(tolerance.absolute() + tolerance.relative() * gapScale, Double.MIN_NORMAL);
   }
 
   /**
-   * How far objective and bound are apart, whichever is larger.
+   * The absolute gap between objective and bound, whichever is larger.
    *
-   * @return at least 0
+   * @return the absolute gap in the unit of the objective, at least 0; infinite without a bound
    */
   public double open() {
     return Math.abs(bound.value() - objective);
   }
 
   /**
-   * How far objective and bound are apart, as a fraction of the larger.
+   * The gap between objective and bound, relative to the one that is larger in size.
    *
-   * @return at least 0; infinite without bound
+   * @return the relative gap, without unit, at least 0; not finite without a bound
    */
   public double relativeGap() {
     double larger = Math.max(Math.abs(objective), Math.abs(bound.value()));
@@ -173,9 +180,10 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The largest part of a floor that the point does not reach, or of a side row.
+   * The largest relative violation of a floor or of a side row.
    *
-   * @return 0 if it keeps them all
+   * @return the missing fraction of a floor, or the violation of a side row relative to the size of
+   *     its terms, whichever is largest; 0 if the point satisfies all of them
    */
   public double missed() {
     return missed;
@@ -191,10 +199,10 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The program whose columns the fractions are of: the one that was solved or, if it has pairs by
-   * job type, one with the pairs that the point uses as columns.
+   * The program whose columns {@link #fractions} refers to: the solved program or, if that has
+   * pairs by job type, a program whose columns include the pairs that the point uses.
    *
-   * @return a program with this point
+   * @return the program of this point
    */
   public AllocationProgram program() {
     return program;
@@ -203,8 +211,8 @@ public final class CertifiedSolution {
   /**
    * The pairs by job type that the point uses.
    *
-   * @return the groups after the jobs that columns of {@link #program} name; empty if pairs were
-   *     listed from the start
+   * @return the pairs that columns of {@link #program} name, in the order of their groups after the
+   *     jobs; empty if all pairs were listed from the start
    */
   public List<Group.Pair> pairs() {
     return pairs;
@@ -222,16 +230,16 @@ public final class CertifiedSolution {
   /**
    * The objective at the point.
    *
-   * @return in the program's units
+   * @return the value, in the unit of the objective
    */
   public double objective() {
     return objective;
   }
 
   /**
-   * The proof.
+   * The proved bound.
    *
-   * @return a value that no feasible point exceeds, with its prices
+   * @return a value that no feasible point exceeds, with the prices that prove it
    */
   public DualBound bound() {
     return bound;
@@ -239,7 +247,7 @@ public final class CertifiedSolution {
 
   @Override
   public String toString() {
-    return "objective %s, bound %s, violation before clean-up %s, part of a floor missed %s"
-        .formatted(objective, bound.value(), mended, missed);
+    return "objective %s, bound %s, violation before repair %s, missed fraction of a floor %s"
+        .formatted(objective, bound.value(), violation, missed);
   }
 }

@@ -9,22 +9,22 @@ import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.Utility;
 
 /**
- * Turns any prices into a proof: a value that no feasible point of the program exceeds.
+ * An upper bound on the objective of a program, proved by prices: no feasible point exceeds it.
  *
- * <p>By weak duality the bound is {@code Σ workers_k p_k + Σ u_m − Σ floor_m y_m}, plus for each
- * job with a utility the most that the utility less {@code y_m · throughput} can be, for prices
- * {@code p} of pools, {@code u} of time and {@code y} of throughput, all at least 0, such that
+ * <p>By weak duality the bound is {@code Σ workers_k p_k + Σ u_m − Σ floor_m y_m}, plus, for each
+ * job with a utility, the supremum of the utility minus {@code y_m · throughput}. The prices are
+ * {@code p} of pools, {@code u} of time and {@code y} of throughput, all at least 0, with
  *
  * <pre>
  *   gain_c + Σ_{m of c} rate_{mc} y_m  ≤  size_c p_k + Σ_{m of c} u_m   for every column c
  *   Σ requirement_m y_m  ≥  1                                          if the program has a level
  * </pre>
  *
- * <p>Whatever is given is first made to fit: all prices are scaled so that the second line is an
- * equality, and {@code u} is raised where the first is broken (and, for jobs outside pairs, set to
- * the least value that keeps it). So the bound holds for wrong prices too; it is only not tight
- * then. One pass over the columns, O(columns); where pairs are known by job type, one over the
- * columns of classes. Immutable.
+ * <p>Given prices are first repaired: all of them are scaled so that the second line is an
+ * equality, and {@code u} is raised where the first line is violated (for jobs outside pairs it is
+ * set to the least value that satisfies it). So the bound is valid for wrong prices too, but then
+ * it is not tight. It takes one pass over the columns, O(columns); if pairs are known by job type,
+ * one pass over the columns of classes. Immutable.
  */
 public final class DualBound {
 
@@ -37,10 +37,10 @@ public final class DualBound {
   }
 
   /**
-   * A bound that was proved elsewhere.
+   * Wraps a bound that was proved elsewhere. Nothing is checked.
    *
-   * @param value that no feasible point exceeds
-   * @param prices that prove it
+   * @param value an upper bound on the objective, in its unit; positive infinity if none is known
+   * @param prices the prices that prove it, in units of the objective per unit of each row
    * @return the bound
    */
   public static DualBound proved(double value, Prices prices) {
@@ -48,29 +48,29 @@ public final class DualBound {
   }
 
   /**
-   * Proves a bound.
+   * Proves a bound from prices of pools, time and throughput.
    *
    * @param program the program
-   * @param claim prices from anywhere
+   * @param claim any prices, in units of the objective per unit of each row
    * @return the bound and the repaired prices that prove it; positive infinity if the prices prove
    *     nothing
    */
   public static DualBound of(AllocationProgram program, Prices claim) {
-    return of(program, claim, new double[program.sideRows().count()]);
+    return of(program, claim, new double[program.sideConstraints().count()]);
   }
 
   /**
-   * Proves a bound with prices of side rows, which make columns worth more that the rows want
-   * large.
+   * Proves a bound with prices of side rows. The price of a side row adds to the worth of the
+   * columns that help to satisfy the row.
    *
    * @param program the program
-   * @param claim prices from anywhere
+   * @param claim any prices, in units of the objective per unit of each row
    * @param side prices of the side rows, at least 0, {@code [side row]}; copied
-   * @return the bound and the repaired prices that prove it, with those of the side rows scaled
-   *     alike
+   * @return the bound and the repaired prices that prove it together with those of the side rows,
+   *     scaled by the same factor; positive infinity if the prices prove nothing
    */
   public static DualBound of(AllocationProgram program, Prices claim, double[] side) {
-    if (program.hasPairsByType()) { // which are no columns; it has no side rows then
+    if (program.hasPairsByType()) { // such a program has no side rows
       ImplicitPairs pairs = program.shared().get(0);
       return of(
           program,
@@ -103,16 +103,16 @@ public final class DualBound {
   }
 
   /**
-   * Proves a bound over all pairs between classes.
+   * Proves a bound over all pairs of jobs that classes of jobs describe.
    *
-   * @param program with pairs by job type
-   * @param classes of its jobs, with the columns between them
-   * @param claim prices from anywhere
-   * @return the bound and the repaired prices that prove it
+   * @param program a program with pairs by job type
+   * @param classes classes of its jobs, with the columns of the classes
+   * @param claim any prices of the jobs and pools, in units of the objective per unit of each row
+   * @return the bound and the repaired prices that prove it; positive infinity if the prices prove
+   *     nothing
    */
-  @SuppressWarnings("exports")
-  public // for the packages of this module
-  static DualBound of(AllocationProgram program, PairClasses classes, Prices claim) {
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public static DualBound of(AllocationProgram program, PairClasses classes, Prices claim) {
     PairClassBound bound =
         PairClassBound.of(
             program.polytope.workers, program.polytope.floor, program.objective(), classes, claim);
@@ -138,11 +138,13 @@ public final class DualBound {
       double[] owed,
       double[] side) {
     ProgramColumns programColumns = program.columns();
-    double[] compared =
-        side.length > 0 ? program.sideRows().worth(side, programColumns.count()) : new double[0];
+    double[] sideWorth =
+        side.length > 0
+            ? program.sideConstraints().worth(side, programColumns.count())
+            : new double[0];
     double[] time = new double[program.jobCount()];
     for (int c = 0; c < programColumns.count(); c++) {
-      if (programColumns.second[c] >= 0) { // only members of pairs need what the solver said
+      if (programColumns.second[c] >= 0) { // only members of pairs need the claimed price
         time[programColumns.first[c]] = claim.ofTime(programColumns.first[c]) * scale;
         time[programColumns.second[c]] = claim.ofTime(programColumns.second[c]) * scale;
       }
@@ -156,8 +158,8 @@ public final class DualBound {
         worth += programColumns.secondRate[c] * owed[second];
         paid += time[second];
       }
-      if (compared.length > 0) {
-        worth += scale * compared[c];
+      if (sideWorth.length > 0) {
+        worth += scale * sideWorth[c];
       }
       if (worth > paid) {
         time[first] += worth - paid;
@@ -169,7 +171,7 @@ public final class DualBound {
   /**
    * The bound.
    *
-   * @return a value that no feasible point exceeds
+   * @return a value that no feasible point exceeds, in the unit of the objective
    */
   public double value() {
     return value;
@@ -178,7 +180,7 @@ public final class DualBound {
   /**
    * The prices that prove it.
    *
-   * @return prices that keep the two lines above
+   * @return prices that satisfy the two lines in the description of this class
    */
   public Prices prices() {
     return prices;

@@ -5,12 +5,12 @@ import io.gavel.policies.model.WorkerSum;
 import java.util.Arrays;
 
 /**
- * Makes a point that is feasible to a solver's tolerance feasible to the last bit, by only ever
- * shrinking fractions: negative ones become 0, then the columns of every overfull row are scaled
- * down together until the row's sum, added up in column order, is at most its limit.
+ * Makes a point that is feasible within a solver's tolerance exactly feasible. Fractions only ever
+ * shrink: negative ones become 0, then the columns of every overfull row are scaled down together
+ * until the row's sum, added up in column order, is at most its limit.
  *
- * <p>How much had to be mended is measured first, and is the caller's to judge: a point that is off
- * by more than a tolerance is a defect, not a matter of rounding. Immutable.
+ * <p>The violation is measured before the repair, for the caller to judge: a point that violates a
+ * row by more than a tolerance is a defect of the solver, not a matter of rounding. Immutable.
  */
 public final class FeasibilityRepair {
 
@@ -37,18 +37,18 @@ public final class FeasibilityRepair {
   }
 
   /**
-   * Mends a point.
+   * Repairs a point.
    *
-   * @param program whose limits on time and pools are to be kept
+   * @param program the program whose limits on time and pools the point must satisfy
    * @param claimed fractions, {@code [column]}; copied
-   * @return the mended point
+   * @return the repaired point
    */
   public static FeasibilityRepair of(AllocationProgram program, double[] claimed) {
     return new FeasibilityRepair(program, claimed.clone());
   }
 
   /**
-   * The mended point.
+   * The repaired point.
    *
    * @return feasible fractions, a copy, {@code [column]}
    */
@@ -57,25 +57,25 @@ public final class FeasibilityRepair {
   }
 
   /**
-   * The mended point itself, for those who will not write it.
+   * The repaired point without a copy.
    *
-   * @return feasible fractions, {@code [column]}
+   * @return feasible fractions, {@code [column]}; not to be modified
    */
-  public double[] mended() {
+  public double[] repaired() {
     return x;
   }
 
   /**
-   * How much had to be mended.
+   * The largest violation before the repair.
    *
-   * @return the largest violation of a sign or, relative to its limit, of a row once nothing is
-   *     negative; infinite if a fraction was NaN
+   * @return the largest violation of a sign or, after negative fractions became 0, of a row of time
+   *     or pools, relative to its limit; infinite if a fraction was NaN
    */
   public double violation() {
     return violation;
   }
 
-  /** Makes 0 of what is not positive; returns the largest violation. */
+  /** Sets fractions that are not positive to 0; returns the largest violation. */
   private double dropNegative() {
     double worst = 0;
     for (int c = 0; c < x.length; c++) {
@@ -110,7 +110,7 @@ public final class FeasibilityRepair {
     }
   }
 
-  /** Fills in what each row must be multiplied by; returns whether any is overfull. */
+  /** Computes the factor by which each row must shrink; returns whether any row is overfull. */
   private boolean shrinkFactors(WorkerSum[] used) {
     boolean overfull = false;
     for (int m = 0; m < time.length; m++) {
@@ -124,12 +124,15 @@ public final class FeasibilityRepair {
     return overfull;
   }
 
-  /** A factor below 1 for an overfull row: one step below the quotient, so that each pass gains. */
+  /**
+   * A factor below 1 for an overfull row: one step below the quotient, so that each pass makes
+   * progress.
+   */
   private static double keep(double sum, double limit) {
     return sum > limit ? Math.nextDown(Math.min(limit / sum, 1)) : 1;
   }
 
-  /** Adds up the time of jobs, and the workers in use, in the order of the columns. */
+  /** Adds up the time of the jobs and the workers in use, in the order of the columns. */
   private WorkerSum[] addUp() {
     ProgramColumns programColumns = program.columns();
     WorkerSum[] used = WorkerSum.zeros(program.poolCount());

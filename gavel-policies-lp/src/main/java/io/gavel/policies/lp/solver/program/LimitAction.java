@@ -1,15 +1,17 @@
 package io.gavel.policies.lp.solver.program;
 
-/** What becomes of a solve that its {@linkplain SolveLimits limits} end before the proof. */
+/**
+ * What a solve does when its {@linkplain SolveLimits limits} end it before the optimum is proved.
+ */
 public enum LimitAction {
   /** It throws {@link io.gavel.policies.SolveStoppedException}. */
   THROW,
 
   /**
-   * It answers with the best feasible point so far and the best bound proved so far. Policies of a
-   * level, of water filling and of utilities pass that on as an allocation that is feasible to the
-   * last bit, whose certificate tells the true gap; others, in which a point that is not optimal
-   * would break a demand, throw.
+   * It returns the best feasible point and the best proved bound found so far. Policies that
+   * maximise a level or utilities, and water filling, return that point as an exactly feasible
+   * allocation whose certificate states the true gap. Policies for which a point that is not
+   * optimal would violate a demand throw instead.
    */
   BEST_FEASIBLE
 }

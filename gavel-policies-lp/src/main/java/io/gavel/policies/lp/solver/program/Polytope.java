@@ -5,9 +5,9 @@ import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import java.util.List;
 
 /**
- * What is feasible: workers, columns, floors and side rows of a program, without its objective.
+ * The feasible set of a program: workers, columns, floors and side rows, without the objective.
  *
- * <p>Immutable: arrays are not copied, and nobody writes them once they are given.
+ * <p>Immutable; arrays are not copied and must not be modified afterwards.
  */
 final class Polytope {
 
@@ -16,28 +16,28 @@ final class Polytope {
   final double[] floor;
   final SideConstraints side;
 
-  /** The pairs that are no columns: none or one set of them. */
-  final List<ImplicitPairs> shared;
+  /** Pairs that are known by job type and are not columns: no set of them or one. */
+  final List<ImplicitPairs> implicitPairs;
 
   Polytope(
       double[] workers,
       ProgramColumns programColumns,
       double[] floor,
       SideConstraints side,
-      List<ImplicitPairs> shared) {
+      List<ImplicitPairs> implicitPairs) {
     this.workers = workers;
     this.columns = programColumns;
     this.floor = floor;
     this.side = side;
-    this.shared = shared;
+    this.implicitPairs = implicitPairs;
   }
 
   Polytope with(ProgramColumns newColumns, double[] newFloor) {
-    return new Polytope(workers, newColumns, newFloor, side, shared);
+    return new Polytope(workers, newColumns, newFloor, side, implicitPairs);
   }
 
   Polytope with(SideConstraints rows) {
-    return new Polytope(workers, columns, floor, rows, shared);
+    return new Polytope(workers, columns, floor, rows, implicitPairs);
   }
 
   Polytope with(List<ImplicitPairs> pairs) {
@@ -53,7 +53,9 @@ final class Polytope {
     return false;
   }
 
-  /** The throughput of every job at a point, {@code [column]}; steps per second, {@code [job]}. */
+  /**
+   * The throughput of every job in steps per second, {@code [job]}, at a point, {@code [column]}.
+   */
   double[] throughput(double[] x) {
     if (x.length != columns.count()) {
       throw new IllegalArgumentException(
@@ -70,7 +72,10 @@ final class Polytope {
     return throughput;
   }
 
-  /** The largest throughput that each job can have, alone or beside another. */
+  /**
+   * The largest throughput that each job can have, alone or in a pair; steps per second, {@code
+   * [job]}.
+   */
   double[] fastest() {
     double[] fastest = new double[floor.length];
     for (int c = 0; c < columns.count(); c++) {
@@ -81,6 +86,6 @@ final class Polytope {
         fastest[m] = Math.max(fastest[m], columns.secondRate[c]);
       }
     }
-    return shared.isEmpty() ? fastest : shared.get(0).fastest(fastest);
+    return implicitPairs.isEmpty() ? fastest : implicitPairs.get(0).fastest(fastest);
   }
 }

@@ -6,7 +6,7 @@ import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import java.util.List;
 
 /**
- * The numbers of an {@link AllocationProgram} as solvers read them: by job, by pool and by column.
+ * The numbers of an {@link AllocationProgram}, by job, by pool and by column, as solvers read them.
  *
  * <p>Immutable.
  */
@@ -23,7 +23,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
   /**
    * The number of jobs.
    *
-   * @return rows of time, and of throughput
+   * @return the number of rows of time, and of rows of throughput
    */
   public int jobCount() {
     return polytope.floor.length;
@@ -32,7 +32,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
   /**
    * The number of pools.
    *
-   * @return rows of capacity
+   * @return the number of rows of capacity
    */
   public int poolCount() {
     return polytope.workers.length;
@@ -41,7 +41,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
   /**
    * The number of columns.
    *
-   * @return unknowns without {@code t}
+   * @return the number of unknowns, without {@code t}
    */
   public int columnCount() {
     return polytope.columns.count();
@@ -58,10 +58,10 @@ public abstract sealed class ProgramData permits AllocationProgram {
   }
 
   /**
-   * The place of a column in the matrix of fractions.
+   * The entry of the matrix of fractions that a column stands for.
    *
    * @param c a column
-   * @return {@code g · typeCount + j} of its group and worker type
+   * @return {@code g · typeCount + j} for its group g and worker type j
    */
   public int entry(int c) {
     return polytope.columns.entry[c];
@@ -91,7 +91,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
    * The second job that a column serves.
    *
    * @param c a column
-   * @return the job's index; -1 for a solo group
+   * @return the job's index; −1 for a solo group
    */
   public int second(int c) {
     return polytope.columns.second[c];
@@ -131,17 +131,17 @@ public abstract sealed class ProgramData permits AllocationProgram {
    * The gain of a column.
    *
    * @param c a column
-   * @return objective for a fraction of 1
+   * @return its part of the objective for a fraction of 1
    */
   public double gain(int c) {
     return objective.gain(c);
   }
 
   /**
-   * The throughput that a job must reach in any case.
+   * The least throughput that a job must reach at level 0.
    *
    * @param m a job index
-   * @return steps per second; negative if it need only reach something from some level on
+   * @return steps per second; negative if the job need only make progress above some level
    */
   public double floor(int m) {
     return polytope.floor[m];
@@ -161,7 +161,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
    * The weight of a job's utility.
    *
    * @param m a job index
-   * @return at least 0
+   * @return the weight, without unit, at least 0; 0 if the job has no utility
    */
   public double weight(int m) {
     return objective.weight(m);
@@ -170,18 +170,18 @@ public abstract sealed class ProgramData permits AllocationProgram {
   /**
    * The power of the utilities.
    *
-   * @return below 1; 0 for the logarithm
+   * @return the power p, below 1; 0 for the logarithm, and if the program has no utilities
    */
   public double power() {
     return objective instanceof Objective.UtilitySum utilities ? utilities.power() : 0;
   }
 
   /**
-   * The further rows.
+   * The side rows.
    *
    * @return rows over the columns of this program
    */
-  public SideConstraints sideRows() {
+  public SideConstraints sideConstraints() {
     return polytope.side;
   }
 
@@ -204,30 +204,29 @@ public abstract sealed class ProgramData permits AllocationProgram {
   }
 
   /**
-   * Whether there are pairs that are known by job type and are no columns.
+   * Whether there are pairs that are known by job type and are not columns.
    *
    * @return false if all pairs are columns
    */
   public boolean hasPairsByType() {
-    return !polytope.shared.isEmpty();
+    return !polytope.implicitPairs.isEmpty();
   }
 
   /**
-   * The pairs that are known by job type and not listed.
+   * The pairs that are known by job type and are not columns.
    *
-   * @return none or one set of them
+   * @return an empty list, or a list with the one set of such pairs
    */
-  @SuppressWarnings("exports")
-  public // for the packages of this module
-  List<ImplicitPairs> shared() {
-    return polytope.shared;
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public List<ImplicitPairs> shared() {
+    return polytope.implicitPairs;
   }
 
   /**
-   * Whether nothing is demanded of a job.
+   * Whether the throughput of a job is neither constrained nor rewarded.
    *
    * @param m a job index
-   * @return true if it has no floor, no part in a level and no utility
+   * @return true if the job's floor, requirement and weight are all 0
    */
   public boolean isIndifferentTo(int m) {
     return floor(m) == 0 && requirement(m) == 0 && weight(m) == 0;
@@ -243,24 +242,22 @@ public abstract sealed class ProgramData permits AllocationProgram {
   }
 
   /**
-   * What is maximised.
+   * The objective, which is maximised.
    *
-   * @return the level, sum or sum of utilities
+   * @return a level, a linear sum or a sum of utilities
    */
-  @SuppressWarnings("exports")
-  public // for the packages of this module
-  Objective objective() {
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public Objective objective() {
     return objective;
   }
 
   /**
-   * The columns, as arrays.
+   * The columns as parallel arrays.
    *
-   * @return the columns themselves; not to be written
+   * @return the columns without a copy, {@code [column]}; not to be modified
    */
-  @SuppressWarnings("exports")
-  public // for the packages of this module
-  ProgramColumns columns() {
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public ProgramColumns columns() {
     return polytope.columns;
   }
 }

@@ -4,12 +4,12 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import java.util.Arrays;
 
-/** What policies give to state a program: checked, and by column. */
+/** Checks the numbers with which a policy states a program, and arranges them by column. */
 final class ProgramInput {
 
   private ProgramInput() {}
 
-  /** A number for each job, finite and at least 0; a copy. */
+  /** Checks that there is one number for each job, finite and at least 0; returns a copy. */
   static double[] ofJobs(double[] values, AllocationProblem problem, String what) {
     if (values.length != problem.jobCount()) {
       throw new IllegalArgumentException(
@@ -26,7 +26,10 @@ final class ProgramInput {
     return values.clone();
   }
 
-  /** What columns gain whose jobs' steps per second have a worth. */
+  /**
+   * The gains of the columns, {@code [column]}, if each job's steps per second have a worth, {@code
+   * [job]}.
+   */
   static double[] gains(ProgramColumns programColumns, double[] worth) {
     double[] gain = new double[programColumns.count()];
     for (int c = 0; c < gain.length; c++) {
@@ -39,7 +42,7 @@ final class ProgramInput {
   }
 
   /**
-   * What columns gain.
+   * The gains of the columns, {@code [column]}.
    *
    * @param gain for a fraction of 1, {@code [group][worker type]}, row-major, finite where a group
    *     runs
@@ -67,6 +70,7 @@ final class ProgramInput {
     return ofColumn;
   }
 
+  /** Requires that pairs are listed, as columns need. */
   static void requireListed(AllocationProblem problem) {
     if (!problem.pairsByType().isEmpty()) {
       throw new IllegalStateException(
@@ -74,7 +78,7 @@ final class ProgramInput {
     }
   }
 
-  /** The workers of each pool. */
+  /** The workers of each pool, {@code [pool]}. */
   static double[] workers(AllocationProblem problem) {
     double[] workers = new double[problem.cluster().poolCount()];
     Arrays.setAll(workers, problem.cluster()::poolWorkers);

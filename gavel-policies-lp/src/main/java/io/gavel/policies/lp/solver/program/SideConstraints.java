@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Further rows of a program that compare fractions with fractions: {@code Σ_c coefficient_c x_c ≥
- * 0}. An allocation that keeps them keeps them at any size, so they add nothing to a bound but what
- * they cost its columns. Immutable.
+ * The side rows of a program, which relate fractions to each other: {@code Σ_c coefficient_c x_c ≥
+ * 0}. Their right-hand side is 0, so they enter a bound only through the worth of its columns.
+ * Immutable.
  */
 public final class SideConstraints {
 
   private final List<Row> rows;
 
-  /** One row as parallel arrays; written only when it is made. */
+  /** One row as parallel arrays, which are not modified. */
   private static final class Row {
     final int[] columns;
     final double[] coefficients;
@@ -37,7 +37,7 @@ public final class SideConstraints {
   }
 
   /**
-   * Starts a set of rows.
+   * Starts an empty set of rows.
    *
    * @return a new builder
    */
@@ -52,17 +52,18 @@ public final class SideConstraints {
     private Builder() {}
 
     /**
-     * Adds a row; its coefficients are divided by a power of two next to the largest of them.
+     * Adds a row. Its coefficients are divided by the power of two next to the largest of them.
      *
      * @param columns indices of columns of the program, {@code [entry]}, each at most once; copied
-     * @param coefficients one for each of them, in the row's own unit, finite; copied
+     * @param coefficients one for each column, {@code [entry]}, in any unit common to the row,
+     *     finite; copied
      * @return this builder
      * @throws IllegalArgumentException if the lengths differ or a coefficient is not finite
      */
     public Builder add(int[] columns, double[] coefficients) {
       if (columns.length != coefficients.length) {
         throw new IllegalArgumentException(
-            "a row has %d columns and %d coefficients; there must be as many"
+            "a row has %d columns and %d coefficients; the numbers must be equal"
                 .formatted(columns.length, coefficients.length));
       }
       double largest = 0;
@@ -83,9 +84,9 @@ public final class SideConstraints {
     }
 
     /**
-     * Builds.
+     * Builds the set.
      *
-     * @return the rows, in the order of their adding
+     * @return the rows, in the order in which they were added
      */
     public SideConstraints build() {
       return new SideConstraints(List.copyOf(rows));
@@ -101,24 +102,25 @@ public final class SideConstraints {
     return rows.size();
   }
 
-  /** Where entries go. */
+  /** Receives the entries of a row or of a column, one by one. */
   @FunctionalInterface
   public interface Entry {
 
     /**
-     * Takes an entry.
+     * Receives an entry.
      *
-     * @param column its column; its row, if a column is asked for entries
-     * @param coefficient in the row
+     * @param index the index of its column if the entries are those of a row; the index of its row
+     *     if they are those of a column
+     * @param coefficient the coefficient in the row
      */
-    void set(int column, double coefficient);
+    void set(int index, double coefficient);
   }
 
   /**
-   * Gives the entries of a row.
+   * Passes on the entries of a row.
    *
-   * @param row a row
-   * @param entry gets column and coefficient of each
+   * @param row the index of a row, from 0
+   * @param entry receives column and coefficient of each entry
    */
   public void forEach(int row, Entry entry) {
     Row r = rows.get(row);
@@ -128,9 +130,9 @@ public final class SideConstraints {
   }
 
   /**
-   * The same entries, column by column.
+   * The same entries, arranged by column.
    *
-   * @param columns how many columns the program has
+   * @param columns the number of columns of the program
    * @return rows and coefficients of each column
    */
   public ByColumn byColumn(int columns) {
@@ -166,10 +168,10 @@ public final class SideConstraints {
     }
 
     /**
-     * Gives the entries of a column.
+     * Passes on the entries of a column.
      *
-     * @param c a column
-     * @param entry gets row and coefficient of each
+     * @param c the index of a column
+     * @param entry receives row and coefficient of each entry, rows ascending
      */
     public void forEach(int c, Entry entry) {
       for (int e = start[c]; e < start[c + 1]; e++) {
@@ -178,7 +180,7 @@ public final class SideConstraints {
     }
   }
 
-  /** What the rows are worth to each of so many columns at the given prices of rows. */
+  /** The worth that prices of rows, {@code [side row]}, give to each column, {@code [column]}. */
   double[] worth(double[] prices, int columns) {
     double[] worth = new double[columns];
     for (int i = 0; i < prices.length; i++) {
@@ -188,7 +190,7 @@ public final class SideConstraints {
     return worth;
   }
 
-  /** By how much the worst row is broken, as a part of the size of its terms. */
+  /** The largest violation of a row, relative to the sum of the sizes of its terms. */
   double violation(double[] x) {
     double worst = 0;
     for (Row row : rows) {

@@ -3,25 +3,25 @@ package io.gavel.policies.lp.solver.program;
 import java.util.function.BooleanSupplier;
 
 /**
- * When a solve ends without an answer, and what then.
+ * The limits that end a solve before it is complete, and the action then taken.
  *
  * <p>Steps are counted, not timed, so that a run can be repeated: the same limit gives the same
- * bits. Cancellation is the caller's: the hook may bring a clock, a flag, a deadline. It is asked
- * from the thread that solves, some thousand times a second, and so is that thread's interruption,
- * which counts as a cancellation and stays set. The structured method asks within its passes over
- * the jobs as well; ojAlgo asks for the interruption before each of its iterations, and the hook is
- * asked before and after it.
+ * result, bit for bit. Cancellation is up to the caller: the hook may check a clock, a flag or a
+ * deadline. It is called on the solving thread, some thousand times a second. That thread's
+ * interrupt status is checked as often; an interruption counts as a cancellation, and the status
+ * stays set. The structured method also checks both within its passes over the jobs. ojAlgo checks
+ * the interrupt status before each of its iterations; the hook is called before and after ojAlgo.
  *
- * <p>Immutable, if the hook is.
+ * <p>Immutable if the hook is.
  *
  * @param maxSteps the most iterations on one program, at least 1
- * @param cancelled whether to end now; asked often, so it should be quick
- * @param onExpiry what becomes of a solve that is ended
+ * @param cancelled whether to end now; called often, so it should be quick
+ * @param onExpiry what a solve does when a limit ends it
  */
 public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction onExpiry) {
 
-  /** The number of jobs after which a pass asks again; a power of two. */
-  private static final int OFTEN = 1024;
+  /** The number of indices after which a pass checks again; a power of two. */
+  private static final int INTERVAL = 1024;
 
   private enum Hook implements BooleanSupplier {
     NEVER;
@@ -33,12 +33,12 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   }
 
   /**
-   * Checks the limit.
+   * Checks the limit of steps.
    *
-   * @param maxSteps at least 1
+   * @param maxSteps the most iterations on one program, at least 1
    * @param cancelled whether to end now
-   * @param onExpiry what then
-   * @throws IllegalArgumentException if the limit is less
+   * @param onExpiry what a solve does when a limit ends it
+   * @throws IllegalArgumentException if the limit of steps is less than 1
    */
   public SolveLimits {
     if (maxSteps < 1) {
@@ -48,25 +48,26 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   }
 
   /**
-   * A limit of steps alone.
+   * A limit of steps alone, whose action is to throw.
    *
    * @param maxSteps the most iterations on one program, at least 1
+   * @throws IllegalArgumentException if the limit of steps is less than 1
    */
   public SolveLimits(int maxSteps) {
     this(maxSteps, Hook.NEVER, LimitAction.THROW);
   }
 
   /**
-   * No limits but interruption.
+   * No limits except interruption of the thread.
    *
-   * @return limits that no sound solve reaches
+   * @return limits that no regular solve reaches
    */
   public static SolveLimits none() {
     return new SolveLimits(Integer.MAX_VALUE);
   }
 
   /**
-   * Limits far beyond what a sound solve of the program needs.
+   * Limits far beyond the steps that a regular solve of the program needs.
    *
    * @param program the program to be solved
    * @return a thousand steps plus a hundred for each row
@@ -77,19 +78,20 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   }
 
   /**
-   * Another number of steps.
+   * The same limits with another number of steps.
    *
    * @param steps the most iterations on one program, at least 1
    * @return a copy
+   * @throws IllegalArgumentException if the number is less than 1
    */
   public SolveLimits withMaxSteps(int steps) {
     return new SolveLimits(steps, cancelled, onExpiry);
   }
 
   /**
-   * Another way to be cancelled.
+   * The same limits with another cancellation hook.
    *
-   * @param hook returns true when the solve is to end; asked from the thread that solves
+   * @param hook returns true when the solve is to end; called on the solving thread
    * @return a copy
    */
   public SolveLimits withCancellation(BooleanSupplier hook) {
@@ -97,28 +99,28 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   }
 
   /**
-   * Another fate of solves that are ended.
+   * The same limits with another action.
    *
-   * @param fate exception or best feasible point
+   * @param action what a solve does when a limit ends it: throw, or return the best feasible point
    * @return a copy
    */
-  public SolveLimits withOnExpiry(LimitAction fate) {
-    return new SolveLimits(maxSteps, cancelled, fate);
+  public SolveLimits withOnExpiry(LimitAction action) {
+    return new SolveLimits(maxSteps, cancelled, action);
   }
 
   /**
-   * Whether to end now.
+   * Whether the solve is to end now.
    *
-   * @return true if the thread is interrupted or the hook says so
+   * @return true if the thread is interrupted or the hook returns true
    */
   public boolean isCancelled() {
     return Thread.currentThread().isInterrupted() || cancelled.getAsBoolean();
   }
 
   /**
-   * Ends the solve if that is wanted.
+   * Ends the solve if it is cancelled.
    *
-   * @throws CancelledSolve if so
+   * @throws CancelledSolve if {@link #isCancelled}
    */
   public void check() {
     if (isCancelled()) {
@@ -127,13 +129,14 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   }
 
   /**
-   * Ends the solve if that is wanted, asking only at every thousandth index or so.
+   * Ends the solve if it is cancelled, checked only at multiples of 1024. For use in a loop over
+   * many indices.
    *
-   * @param index counted by the caller
-   * @throws CancelledSolve if so
+   * @param index the current index of the loop, at least 0
+   * @throws CancelledSolve if the index is a multiple of 1024 and {@link #isCancelled}
    */
   public void checkAt(int index) {
-    if (index % OFTEN == 0) {
+    if (index % INTERVAL == 0) {
       check();
     }
   }

@@ -3,7 +3,7 @@ package io.gavel.policies.lp.solver.program;
 import io.gavel.policies.Prices;
 import java.util.Optional;
 
-/** What a solver says of a program. Immutable. */
+/** The outcome of a solver for a program. Immutable. */
 public sealed interface SolverOutcome {
 
   /** A claimed optimum. Immutable. */
@@ -14,7 +14,7 @@ public sealed interface SolverOutcome {
     private final int steps;
 
     /**
-     * A claimed optimum.
+     * Creates a claim about a program without side rows.
      *
      * @param fractions the point, {@code [column]}; copied
      * @param prices the dual solution, in units of the objective per unit of each row
@@ -24,7 +24,7 @@ public sealed interface SolverOutcome {
     }
 
     /**
-     * A claimed optimum of a program with side rows.
+     * Creates a claim about a program with side rows.
      *
      * @param fractions the point, {@code [column]}; copied
      * @param prices the dual solution, in units of the objective per unit of each row
@@ -35,12 +35,12 @@ public sealed interface SolverOutcome {
     }
 
     /**
-     * A claimed optimum of a solver that counts its steps.
+     * Creates a claim with a count of steps.
      *
      * @param fractions the point, {@code [column]}; copied
      * @param prices the dual solution, in units of the objective per unit of each row
      * @param sidePrices the same for the side rows, at least 0, {@code [side row]}; copied
-     * @param steps how many it took; 0 if it does not count them
+     * @param steps the number of steps taken; 0 if the solver does not count them
      */
     public Solved(double[] fractions, Prices prices, double[] sidePrices, int steps) {
       this.fractions = fractions.clone();
@@ -50,16 +50,16 @@ public sealed interface SolverOutcome {
     }
 
     /**
-     * The work.
+     * The number of steps taken.
      *
-     * @return steps of the solver, whatever it takes for one; 0 if it does not count them
+     * @return steps as the solver defines them; 0 if it does not count them
      */
     public int steps() {
       return steps;
     }
 
     /**
-     * The point.
+     * The claimed point.
      *
      * @return fractions, a copy, {@code [column]}
      */
@@ -68,9 +68,9 @@ public sealed interface SolverOutcome {
     }
 
     /**
-     * The dual solution.
+     * The dual solution of the rows of time, pools and throughput.
      *
-     * @return the prices
+     * @return prices, in units of the objective per unit of each row
      */
     public Prices prices() {
       return prices;
@@ -79,7 +79,7 @@ public sealed interface SolverOutcome {
     /**
      * The dual solution of the side rows.
      *
-     * @return prices, a copy, {@code [side row]}
+     * @return prices, at least 0, a copy, {@code [side row]}; empty if there are no side rows
      */
     public double[] sidePrices() {
       return sidePrices.clone();
@@ -89,21 +89,21 @@ public sealed interface SolverOutcome {
   /**
    * The limits ended the solve.
    *
-   * @param best the best that was found until then; empty if nothing was
+   * @param best the best point and prices found so far; empty if there are none
    */
   record Interrupted(Optional<Solved> best) implements SolverOutcome {}
 
   /**
-   * No point keeps all floors.
+   * The solver claims that no feasible point meets all floors.
    *
-   * @param reason in the solver's words
+   * @param reason the solver's name and its reason
    */
   record Infeasible(String reason) implements SolverOutcome {}
 
   /**
-   * The solver gave up, or contradicts itself.
+   * The solver does not suit the program, gave up, or returned contradictory results.
    *
-   * @param reason in the solver's words
+   * @param reason the solver's name and its reason
    */
   record Declined(String reason) implements SolverOutcome {}
 }

@@ -9,36 +9,37 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /*
- * All jobs that certainly use the same two pools are as good as one job. Let s be the size of each, b the rate
- * of its slower column (0 for idling) and d how much faster the other is. At throughput q it spends
- * q/d − b/d of its time on the faster one. So a job of size S = Σs with rates Σs(b/d)/S + 1 and Σs(b/d)/S and
- * throughput Σs(q/d)/S uses the same workers
+ * Jobs known to split their time between the same two pools can be aggregated into one. Let s be the size of
+ * each, b the rate of its slower column (0 for idling) and b + d the rate of the faster one. At throughput q it
+ * spends q/d − b/d of its time on the faster one. So a job of size S = Σs with rates Σs(b/d)/S + 1 and Σs(b/d)/S
+ * and throughput Σs(q/d)/S uses the same workers
  * - at any level, if q is a requirement times the level, and
- * - at any prices, if q maximises a utility of power p less what it costs: all of a kind then change by the
- *   same factor, for U'(q) d/s is the difference of both prices. Its utility is worth as much as all of
- *   theirs, but for a constant, if its weight is Σ U'(q)q over its throughput to the power of p.
- * Jobs that spend all of their time on one column are a job with one column, and the same weight.
- * A job holds as many workers on one type as on another; were it otherwise, no proof would hold.
+ * - at any prices, if q maximises a utility of power p minus its cost: the throughputs of all jobs of a group
+ *   then change by the same factor, since U'(q) d/s is the difference of both prices. The utility of the
+ *   aggregated job equals the sum of theirs, up to a constant, if its weight is Σ U'(q)q over its throughput to
+ *   the power of p.
+ * Jobs that spend all of their time on one column are aggregated into a job with one column and that weight.
+ * This requires that a job holds equally many workers on all types; otherwise the certificate would fail.
  */
 
 /**
- * The undecided jobs of a program beside one job for all the others of each kind: those that use
- * the same two pools, or one. See {@link WorkingSet}.
+ * A small program of the undecided jobs and one aggregated job for each group of decided jobs,
+ * which use the same two pools or the same one. See {@link WorkingSet}.
  */
 final class AggregatedProgram {
 
   private final ColumnsByJob columnsByJob;
   private final ColumnChoice columnChoice;
 
-  /** The undecided jobs in the small program, {@code [job]}; -1 for others. */
+  /** The index of each undecided job in the small program, {@code [job]}; −1 for others. */
   private final int[] index;
 
   private final int[] kept;
 
-  /** The kinds that there are, in the order of their jobs, which are the last ones. */
-  private final int[] kinds;
+  /** The groups that have jobs, in the order of their aggregated jobs, which are the last ones. */
+  private final int[] groups;
 
-  /** What the jobs of each kind add up to, {@code [kind]}. */
+  /** Sums over the jobs of each group, {@code [group]}. */
   private final double[] size;
 
   private final double[] throughput;
@@ -47,7 +48,12 @@ final class AggregatedProgram {
 
   private final AllocationProgram program;
 
-  /** A small program; the blocks are those of the whole. */
+  /**
+   * Aggregates a program.
+   *
+   * @param columnsByJob the columns of the whole program
+   * @param columnChoice the columns that its decided jobs use
+   */
   AggregatedProgram(AllocationProgram whole, ColumnsByJob columnsByJob, ColumnChoice columnChoice) {
     this.columnsByJob = columnsByJob;
     this.columnChoice = columnChoice;
@@ -71,38 +77,41 @@ final class AggregatedProgram {
       }
     }
     kept = Arrays.copyOf(all, count);
-    kinds = IntStream.range(0, size.length).filter(kind -> size[kind] > 0).toArray();
+    groups = IntStream.range(0, size.length).filter(group -> size[group] > 0).toArray();
     program = build(whole, undecided);
   }
 
   private void add(int m) {
-    int kind = kind(m);
+    int group = group(m);
     double s = columnsByJob.size[columnChoice.to[m]];
-    size[kind] += s;
-    worth[kind] += columnChoice.owed[m] * columnChoice.throughput[m];
-    if (isAtCorner(kind)) {
-      throughput[kind] += s;
+    size[group] += s;
+    worth[group] += columnChoice.owed[m] * columnChoice.throughput[m];
+    if (isAtCorner(group)) {
+      throughput[group] += s;
     } else {
       double rate = rate(columnChoice.from[m]);
       double faster = rate(columnChoice.to[m]) - rate;
-      throughput[kind] += s * columnChoice.throughput[m] / faster;
-      slower[kind] += s * rate / faster;
+      throughput[group] += s * columnChoice.throughput[m] / faster;
+      slower[group] += s * rate / faster;
     }
   }
 
-  /** Two pools of different places, idling being the first; the same one for a single column. */
-  private int kind(int m) {
+  /**
+   * The group of a decided job: a slower pool, where 0 is idling, and a faster one; both are the
+   * same for a single column.
+   */
+  private int group(int m) {
     int from = columnChoice.from[m];
     return (from == CostHull.IDLE ? 0 : 1 + columnsByJob.pool[from]) * columnsByJob.pools
         + columnsByJob.pool[columnChoice.to[m]];
   }
 
-  private boolean isAtCorner(int kind) {
-    return kind / columnsByJob.pools - 1 == kind % columnsByJob.pools;
+  private boolean isAtCorner(int group) {
+    return group / columnsByJob.pools - 1 == group % columnsByJob.pools;
   }
 
-  private boolean isPair(int kind) {
-    return kind >= columnsByJob.pools && !isAtCorner(kind);
+  private boolean isPair(int group) {
+    return group >= columnsByJob.pools && !isAtCorner(group);
   }
 
   private double rate(int c) {
@@ -110,9 +119,9 @@ final class AggregatedProgram {
   }
 
   private AllocationProgram build(AllocationProgram whole, int undecided) {
-    int pairs = (int) Arrays.stream(kinds).filter(this::isPair).count();
-    ProgramColumns small = whole.columns().select(kept).withRoom(kinds.length + pairs);
-    double[] requirement = new double[undecided + kinds.length];
+    int pairs = (int) Arrays.stream(groups).filter(this::isPair).count();
+    ProgramColumns small = whole.columns().select(kept).withRoom(groups.length + pairs);
+    double[] requirement = new double[undecided + groups.length];
     double[] weight = new double[requirement.length];
     for (int i = 0; i < kept.length; i++) {
       int m = small.first[i];
@@ -121,19 +130,19 @@ final class AggregatedProgram {
       small.first[i] = index[m];
     }
     int c = kept.length;
-    for (int i = 0; i < kinds.length; i++) {
-      int kind = kinds[i];
+    for (int i = 0; i < groups.length; i++) {
+      int group = groups[i];
       int job = undecided + i;
-      double mean = throughput[kind] / size[kind];
-      double offset = slower[kind] / size[kind];
+      double mean = throughput[group] / size[group];
+      double offset = slower[group] / size[group];
       if (whole.hasLevel()) {
         requirement[job] = mean;
       } else {
-        weight[job] = worth[kind] / StrictMath.pow(mean, whole.power());
+        weight[job] = worth[group] / StrictMath.pow(mean, whole.power());
       }
-      set(small, c++, job, kind % columnsByJob.pools, size[kind], 1 + offset);
-      if (isPair(kind)) {
-        set(small, c++, job, kind / columnsByJob.pools - 1, size[kind], offset);
+      set(small, c++, job, group % columnsByJob.pools, size[group], 1 + offset);
+      if (isPair(group)) {
+        set(small, c++, job, group / columnsByJob.pools - 1, size[group], offset);
       }
     }
     Objective same =
@@ -159,32 +168,33 @@ final class AggregatedProgram {
     return program;
   }
 
-  /** The same factor for all kinds. */
+  /** Equal factors for all groups, {@code [group]}. */
   double[] alike(double factor) {
     double[] factors = new double[size.length];
     Arrays.fill(factors, factor);
     return factors;
   }
 
-  /** What became of the throughputs of all jobs of a kind, as a factor, {@code [kind]}. */
+  /** The common factor by which each group's throughputs changed, {@code [group]}. */
   double[] factors(double[] fractions) {
     double[] factor = new double[size.length];
     int c = kept.length;
-    for (int kind : kinds) {
+    for (int group : groups) {
       double faster = fractions[c++];
-      if (isPair(kind)) { // but for dust, all of the time is used
+      if (isPair(group)) { // except for dust, all of the time is used
         faster /= faster + fractions[c++];
       }
-      factor[kind] = (slower[kind] + faster * size[kind]) / throughput[kind];
+      factor[group] = (slower[group] + faster * size[group]) / throughput[group];
     }
     return factor;
   }
 
   /**
-   * Everybody's fractions: those of undecided jobs, and of the others what gives them their
-   * throughput times a factor.
+   * The fractions of the whole program, {@code [column]}. Decided jobs get their throughput times a
+   * factor.
    *
-   * @param factor {@code [kind]}
+   * @param fractions of the small program, {@code [column]}
+   * @param factor of each group, {@code [group]}
    */
   double[] undo(double[] fractions, double[] factor) {
     double[] x = new double[columnsByJob.rate.length];
@@ -193,15 +203,15 @@ final class AggregatedProgram {
     }
     for (int m = 0; m < columnsByJob.jobs; m++) {
       if (columnChoice.isDecided(m)) {
-        int kind = kind(m);
+        int group = group(m);
         int from = columnChoice.from[m];
         int to = columnChoice.to[m];
-        if (isAtCorner(kind)) {
-          x[to] = factor[kind];
+        if (isAtCorner(group)) {
+          x[to] = factor[group];
           continue;
         }
         double rate = rate(from);
-        x[to] = (columnChoice.throughput[m] * factor[kind] - rate) / (rate(to) - rate);
+        x[to] = (columnChoice.throughput[m] * factor[group] - rate) / (rate(to) - rate);
         if (from != CostHull.IDLE) {
           x[from] = 1 - x[to];
         }

@@ -3,8 +3,8 @@ package io.gavel.policies.lp.solver.sampling;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 
 /**
- * How jobs reach a throughput most cheaply at given prices of pools: each with two of its columns,
- * or with one and idling.
+ * The cheapest way for a job to reach a throughput at given prices of pools: two of its columns, or
+ * one and idling.
  */
 final class CheapestMix extends CostHull {
 
@@ -15,13 +15,17 @@ final class CheapestMix extends CostHull {
     super(columnsByJob, price);
   }
 
-  /** Finds the cheapest use; of a job that has a column. */
+  /**
+   * Finds the cheapest mix for a job that has a column.
+   *
+   * @param throughput in steps per second
+   */
   void find(int m, double throughput) {
     from = IDLE;
     to = corner(m, IDLE);
     while (rate(to) < throughput) {
       int next = corner(m, to);
-      if (next == to) { // but for rounding, no job is asked for more than it can
+      if (next == to) { // only rounding asks for more than the job's fastest rate
         break;
       }
       from = to;
@@ -32,13 +36,13 @@ final class CheapestMix extends CostHull {
   }
 
   /**
-   * Whether it stays the cheapest use as long as no price, and not the throughput, changes by more
-   * than a part.
+   * Whether the mix stays the cheapest as long as neither a price nor the throughput changes by
+   * more than a fraction.
    */
   boolean isCertain(int m, double throughput, double part) {
     double per = 1 / (rate(to) - rate(from));
     double change = part * throughput * per;
     double ofTo = (throughput - rate(from)) * per;
-    return ofTo + change <= 1 && (from == IDLE || ofTo >= change) && othersAreDearer(m, part);
+    return ofTo + change <= 1 && (from == IDLE || ofTo >= change) && othersCostMore(m, part);
   }
 }

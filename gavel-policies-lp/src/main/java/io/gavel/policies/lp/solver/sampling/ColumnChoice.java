@@ -2,16 +2,19 @@ package io.gavel.policies.lp.solver.sampling;
 
 import java.util.Arrays;
 
-/** Which columns the jobs of a program certainly use near some prices of pools. Mutable. */
+/** The columns that the jobs of a program certainly use near given prices of pools. Mutable. */
 final class ColumnChoice {
 
-  /** In {@link #to}: the job may do one thing or another. */
+  /** In {@link #to}: the prices do not decide which columns the job uses. */
   static final int UNDECIDED = -2;
 
-  /** In {@link #to}: nothing is asked of the job. */
+  /** In {@link #to}: the job has neither requirement nor utility. */
   static final int LEFT_OUT = -3;
 
-  /** The slower column, or {@link CostHull#IDLE}; the faster one if that gets all of the time. */
+  /**
+   * The slower column of each job, or {@link CostHull#IDLE}; the faster one if that gets all of the
+   * time.
+   */
   final int[] from;
 
   final int[] to;
@@ -30,10 +33,15 @@ final class ColumnChoice {
     Arrays.fill(to, LEFT_OUT);
   }
 
-  /** Decides what a job uses. */
-  void decide(int m, CostHull use, double steps) {
-    from[m] = use.from;
-    to[m] = use.to;
+  /**
+   * Decides the columns of a job.
+   *
+   * @param hull positioned at the job's columns
+   * @param steps its throughput in steps per second
+   */
+  void decide(int m, CostHull hull, double steps) {
+    from[m] = hull.from;
+    to[m] = hull.to;
     throughput[m] = steps;
   }
 

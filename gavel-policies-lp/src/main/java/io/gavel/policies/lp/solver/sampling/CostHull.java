@@ -3,26 +3,27 @@ package io.gavel.policies.lp.solver.sampling;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 
 /*
- * The points (rate, cost) of a job's columns and of idling, (0, 0): the cheapest way to a throughput is on
- * their lower convex hull, between two of its corners. The slope there is the price of throughput, and what
- * the line through both is below the origin the price of time.
+ * Each column of a job is a point (rate, cost), and idling is (0, 0). The cheapest mix for a throughput lies on
+ * their lower convex hull, between two of its corners. The slope there is the price of throughput; the distance
+ * by which the line through both corners passes below the origin is the price of time.
  */
 
 /**
- * The corners of what a job may do at given prices of pools, and which of them it uses. Mutable;
- * jobs are asked for one by one, O(K²) at worst and O(K) mostly.
+ * The lower convex hull of a job's columns, by rate and cost at given prices of pools, and the
+ * corners that the job uses. Mutable; it is positioned at one job at a time, in O(K²) at worst and
+ * mostly O(K).
  */
 abstract class CostHull {
 
   /** In {@link #from}: the rest of the time is idle. */
   static final int IDLE = -1;
 
-  final ColumnsByJob blocks;
+  final ColumnsByJob columnsByJob;
   private final double[] price;
 
   /**
-   * The cheaper and slower of the two columns, or {@link #IDLE}, and the other; both the same if
-   * all of the time is spent there.
+   * The slower and cheaper of the two columns in use, or {@link #IDLE}, and the faster one; both
+   * are the same if one column gets all of the time.
    */
   int from;
 
@@ -32,19 +33,19 @@ abstract class CostHull {
   double owed;
 
   CostHull(ColumnsByJob columnsByJob, double[] price) {
-    this.blocks = columnsByJob;
+    this.columnsByJob = columnsByJob;
     this.price = price;
   }
 
   final double rate(int c) {
-    return c == IDLE ? 0 : blocks.rate[c];
+    return c == IDLE ? 0 : columnsByJob.rate[c];
   }
 
   final double cost(int c) {
-    return c == IDLE ? 0 : blocks.size[c] * price[blocks.pool[c]];
+    return c == IDLE ? 0 : columnsByJob.size[c] * price[columnsByJob.pool[c]];
   }
 
-  /** What a throughput more costs between two corners. */
+  /** The cost of one more unit of throughput between two corners. */
   final double slope(int slower, int faster) {
     return (cost(faster) - cost(slower)) / (rate(faster) - rate(slower));
   }
@@ -53,11 +54,11 @@ abstract class CostHull {
   final int corner(int m, int c) {
     int best = c;
     double least = Double.POSITIVE_INFINITY;
-    for (int i = blocks.start[m]; i < blocks.start[m + 1]; i++) {
-      double faster = blocks.rate[i] - rate(c);
+    for (int i = columnsByJob.start[m]; i < columnsByJob.start[m + 1]; i++) {
+      double faster = columnsByJob.rate[i] - rate(c);
       if (faster > 0) {
         double slope = (cost(i) - cost(c)) / faster;
-        if (slope < least || (slope == least && blocks.rate[i] > rate(best))) {
+        if (slope < least || (slope == least && columnsByJob.rate[i] > rate(best))) {
           least = slope;
           best = i;
         }
@@ -67,18 +68,19 @@ abstract class CostHull {
   }
 
   /**
-   * Whether all other columns, and idling, stay dearer while no price changes by more than a part.
+   * Whether all other columns, and idling, stay more expensive while no price changes by more than
+   * a fraction.
    */
-  final boolean othersAreDearer(int m, double part) {
-    boolean dearer = from == IDLE || isDearer(IDLE, part);
-    for (int c = blocks.start[m]; dearer && c < blocks.start[m + 1]; c++) {
-      dearer = c == from || c == to || isDearer(c, part);
+  final boolean othersCostMore(int m, double part) {
+    boolean more = from == IDLE || costsMore(IDLE, part);
+    for (int c = columnsByJob.start[m]; more && c < columnsByJob.start[m + 1]; c++) {
+      more = c == from || c == to || costsMore(c, part);
     }
-    return dearer;
+    return more;
   }
 
-  /** Whether a column costs more than what the line through those in use says for its rate. */
-  private boolean isDearer(int c, double part) {
+  /** Whether a column costs more than a mix of the columns in use with the same rate. */
+  private boolean costsMore(int c, double part) {
     if (from == to) {
       double change = part * (cost(c) + owed * rate(to)); // also where prices are next to nothing
       return cost(c) - cost(to) - owed * (rate(c) - rate(to)) > change;

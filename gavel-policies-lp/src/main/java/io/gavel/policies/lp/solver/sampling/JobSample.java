@@ -7,10 +7,11 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A few jobs that stand for all jobs of a program: with jobs in a row, each as long as it is large,
- * one is drawn from each of many stretches of equal length, with the same numbers each time, and
- * counts as much as the stretch. So large jobs are always there. Prices of pools and level are
- * those of the whole but for a part of about one over the root of the number of stretches.
+ * A stratified sample of the jobs of a program. The jobs are laid in a row, each as long as its
+ * size, and the row is cut into stretches of equal length. One job is drawn from each stretch, with
+ * a fixed seed, and represents the size of the stretch. So large jobs are always drawn. The
+ * relative error of the prices of pools and of the level is about one over the square root of the
+ * number of stretches.
  */
 final class JobSample {
 
@@ -19,10 +20,10 @@ final class JobSample {
   private JobSample() {}
 
   /**
-   * Draws.
+   * Draws a sample.
    *
    * @param program without pairs, with columns ordered by job
-   * @param draws how many stretches
+   * @param draws the number of stretches
    */
   static AllocationProgram of(AllocationProgram program, int draws) {
     ProgramColumns programColumns = program.columns();
@@ -33,7 +34,7 @@ final class JobSample {
     double stretch = Arrays.stream(size).sum() / draws;
     SplittableRandom random = new SplittableRandom(SEED);
     int[] index = new int[size.length];
-    double[] stands = new double[size.length];
+    double[] copies = new double[size.length];
     int[] drawnJobs = new int[draws];
     int jobs = 0;
     int drawn = 0;
@@ -42,9 +43,9 @@ final class JobSample {
     for (int m = 0; m < size.length; m++) {
       end += size[m];
       for (; drawn < draws && next < end; next = (++drawn + random.nextDouble()) * stretch) {
-        stands[m] += stretch / size[m];
+        copies[m] += stretch / size[m];
       }
-      if (stands[m] > 0) {
+      if (copies[m] > 0) {
         drawnJobs[jobs] = m;
         index[m] = jobs++;
       }
@@ -52,15 +53,15 @@ final class JobSample {
     int[] kept = new int[programColumns.count()];
     int count = 0;
     for (int c = 0; c < kept.length; c++) {
-      if (stands[programColumns.first[c]] > 0) {
+      if (copies[programColumns.first[c]] > 0) {
         kept[count++] = c;
       }
     }
-    ProgramColumns few = programColumns.select(Arrays.copyOf(kept, count));
+    ProgramColumns sample = programColumns.select(Arrays.copyOf(kept, count));
     for (int c = 0; c < count; c++) {
-      few.entry[c] = c;
-      few.size[c] *= stands[few.first[c]];
-      few.first[c] = index[few.first[c]];
+      sample.entry[c] = c;
+      sample.size[c] *= copies[sample.first[c]];
+      sample.first[c] = index[sample.first[c]];
     }
     Objective sampled =
         program
@@ -71,7 +72,7 @@ final class JobSample {
                     jobs,
                     c -> 0,
                     i -> program.requirement(drawnJobs[i]),
-                    i -> stands[drawnJobs[i]] * program.weight(drawnJobs[i])));
-    return program.rewritten(few, new double[jobs], sampled);
+                    i -> copies[drawnJobs[i]] * program.weight(drawnJobs[i])));
+    return program.rewritten(sample, new double[jobs], sampled);
   }
 }

@@ -11,17 +11,20 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Optional;
 
-/** The working set of a program that maximises a minimum: all throughputs follow one level. */
+/**
+ * The working set of a program that maximises a minimum, in which one level determines all
+ * throughputs.
+ */
 public final class LevelWorkingSet extends WorkingSet {
 
   private static final int MOST_PASSES = 60;
 
-  /** By how many jobs' parts of a price earlier prices may be off. */
+  /** The assumed relative error of earlier prices, times the number of jobs. */
   private static final double FEW_JOBS = 10;
 
-  private final CheapestMix use;
+  private final CheapestMix mix;
 
-  /** Where to look for the level first; later, the one that was reached. */
+  /** The first guess of the level; later, the level reached. */
   private double level;
 
   LevelWorkingSet(
@@ -32,16 +35,16 @@ public final class LevelWorkingSet extends WorkingSet {
       SolveLimits limits) {
     super(program, price, solver, limits);
     this.level = level;
-    use = new CheapestMix(blocks, price);
+    mix = new CheapestMix(columnsByJob, price);
   }
 
   /**
-   * Solves.
+   * Solves a program from prices of pools.
    *
    * @param price prices of pools in any unit, {@code [pool]}; copied
-   * @param solver what solves the small programs
-   * @return a point that may not hold; none if the program is of another kind or the prices are no
-   *     help
+   * @param solver solves the small programs
+   * @return a solution that the caller must check; empty if the program is of another kind or the
+   *     prices lead nowhere
    */
   public static Optional<CertifiedSolution> solve(
       AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
@@ -51,12 +54,12 @@ public final class LevelWorkingSet extends WorkingSet {
     try {
       double off = FEW_JOBS / program.jobCount();
       return new LevelWorkingSet(program, 0, price.clone(), solver, limits).improve(off);
-    } catch (SolveFailedException | SolveStoppedException | CancelledSolve noHelp) {
+    } catch (SolveFailedException | SolveStoppedException | CancelledSolve unsolved) {
       return Optional.empty();
     }
   }
 
-  /** Whether a program maximises a level that says everything of what is wanted. */
+  /** Whether a program maximises a level and has no floors. */
   static boolean suits(AllocationProgram program) {
     return program.objective() instanceof Objective.MaxMin level
         && level.counts()
@@ -64,32 +67,32 @@ public final class LevelWorkingSet extends WorkingSet {
   }
 
   /**
-   * The level at which the cheapest use of all jobs costs as much as all workers: no level is
-   * higher. Costs are convex in the level, so that Newton's method, after a first step from
-   * anywhere, comes down to it from above.
+   * The level at which the cheapest mixes of all jobs cost as much as all workers: no level is
+   * higher. The cost is convex in the level, so Newton's method, after a first step from any level,
+   * converges to it from above.
    */
   @Override
   double bound() {
     double most = Double.POSITIVE_INFINITY;
     double worth = 0;
-    for (int m = 0; m < blocks.jobs; m++) {
-      if (blocks.requirement[m] > 0) {
-        most = Math.min(most, fastest(m) / blocks.requirement[m]);
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      if (columnsByJob.requirement[m] > 0) {
+        most = Math.min(most, fastest(m) / columnsByJob.requirement[m]);
       }
     }
-    for (int k = 0; k < blocks.pools; k++) {
+    for (int k = 0; k < columnsByJob.pools; k++) {
       worth += price[k] * program.workers(k);
     }
     double at = Math.min(most, level);
     for (int pass = 0; pass < MOST_PASSES; pass++) {
       double open = -worth;
       double slope = 0;
-      for (int m = 0; m < blocks.jobs; m++) {
-        if (blocks.requirement[m] > 0) {
-          double throughput = blocks.requirement[m] * at;
-          use.find(m, throughput);
-          open += throughput * use.owed - use.time;
-          slope += blocks.requirement[m] * use.owed;
+      for (int m = 0; m < columnsByJob.jobs; m++) {
+        if (columnsByJob.requirement[m] > 0) {
+          double throughput = columnsByJob.requirement[m] * at;
+          mix.find(m, throughput);
+          open += throughput * mix.owed - mix.time;
+          slope += columnsByJob.requirement[m] * mix.owed;
         }
       }
       limits.check();
@@ -104,8 +107,8 @@ public final class LevelWorkingSet extends WorkingSet {
 
   private double fastest(int m) {
     double fastest = 0;
-    for (int c = blocks.start[m]; c < blocks.start[m + 1]; c++) {
-      fastest = Math.max(fastest, blocks.rate[c]);
+    for (int c = columnsByJob.start[m]; c < columnsByJob.start[m + 1]; c++) {
+      fastest = Math.max(fastest, columnsByJob.rate[c]);
     }
     return fastest;
   }
@@ -117,14 +120,14 @@ public final class LevelWorkingSet extends WorkingSet {
       return Integer.MAX_VALUE;
     }
     int undecided = 0;
-    for (int m = 0; m < blocks.jobs; m++) {
-      if (blocks.requirement[m] > 0) {
-        double throughput = blocks.requirement[m] * level;
-        use.find(m, throughput);
-        if (use.isCertain(m, throughput, part)) {
-          uses.decide(m, use, blocks.requirement[m]);
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      if (columnsByJob.requirement[m] > 0) {
+        double throughput = columnsByJob.requirement[m] * level;
+        mix.find(m, throughput);
+        if (mix.isCertain(m, throughput, part)) {
+          columnChoice.decide(m, mix, columnsByJob.requirement[m]);
         } else {
-          uses.to[m] = ColumnChoice.UNDECIDED;
+          columnChoice.to[m] = ColumnChoice.UNDECIDED;
           undecided++;
         }
       }
@@ -135,13 +138,13 @@ public final class LevelWorkingSet extends WorkingSet {
   @Override
   CertifiedSolution undone(AggregatedProgram small, CertifiedSolution found) {
     double reached = found.objective();
-    double[] owed = new double[blocks.jobs];
-    for (int m = 0; m < blocks.jobs; m++) {
-      if (uses.isUndecided(m)) {
+    double[] owed = new double[columnsByJob.jobs];
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      if (columnChoice.isUndecided(m)) {
         owed[m] = small.owed(m, found.bound().prices());
-      } else if (uses.isDecided(m)) {
-        use.find(m, blocks.requirement[m] * reached);
-        owed[m] = use.owed;
+      } else if (columnChoice.isDecided(m)) {
+        mix.find(m, columnsByJob.requirement[m] * reached);
+        owed[m] = mix.owed;
       }
     }
     double[] x = small.undo(found.fractions(), small.alike(reached));

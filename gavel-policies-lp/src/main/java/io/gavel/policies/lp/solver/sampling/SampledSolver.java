@@ -12,23 +12,28 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Optional;
 
 /**
- * Solves programs of thousands of jobs that maximise a minimum alone, or utilities alone, from the
- * prices of a {@link JobSample} of their jobs: in a few passes over all, and by a small program of
- * those whose place the prices leave open. If that proves no gap of 10<sup>-8</sup>, and for all
- * other programs, another solver is asked. Immutable.
+ * Solves programs of thousands of jobs that maximise only a minimum, or only utilities, from the
+ * prices of a {@link JobSample}. It takes a few passes over all jobs and a small program of the
+ * jobs whose columns the prices do not decide. If that does not prove a gap of 10<sup>-8</sup>, and
+ * for all other programs, another solver is called. Immutable.
  */
 public final class SampledSolver implements AllocationSolver {
 
-  /** By how many times the standard error of a mean the prices of a sample may be off. */
+  /** The assumed error of the prices of a sample, in standard errors of a mean. */
   private static final double ERRORS = 1.5;
 
-  /** The same with utilities, whose attempts cost more by undecided jobs and gain more each. */
+  /** The same with utilities, for which undecided jobs cost more and each attempt gains more. */
   private static final double ERRORS_OF_UTILITY = 0.5;
 
-  /** From so many jobs on, solving a sample first takes less time than solving all at once. */
+  /**
+   * The number of jobs from which on solving a sample first takes less time than solving all at
+   * once.
+   */
   private static final int MANY_JOBS = 8192;
 
-  /** Times n to the power of two thirds: the sample, and what it leaves undecided, are small. */
+  /**
+   * The size of a sample over n<sup>2/3</sup>: both the sample and its undecided jobs are few then.
+   */
   private static final double SAMPLE = 4;
 
   private final AllocationSolver whole;
@@ -37,15 +42,15 @@ public final class SampledSolver implements AllocationSolver {
   /**
    * A solver.
    *
-   * @param whole what is asked for programs that are not sampled
-   * @param small what solves samples and the programs of working sets
+   * @param whole solves the programs that are not sampled
+   * @param small solves samples and the programs of working sets
    */
   public SampledSolver(AllocationSolver whole, SmallSolver small) {
     this.whole = whole;
     this.small = small;
   }
 
-  /** Goes as far as it can on the whole: a sample would end at its gap. */
+  /** The precise variant of the solver of whole programs: a sample would limit the gap. */
   @Override
   public AllocationSolver precise() {
     return whole.precise();
@@ -56,8 +61,9 @@ public final class SampledSolver implements AllocationSolver {
     Optional<CertifiedSolution> sampled =
         ColumnsByJob.fits(program) ? fromSample(program, limits) : Optional.empty();
     if (sampled.isPresent()) {
-      CertifiedSolution point = sampled.get();
-      return new SolverOutcome.Solved(point.fractions(), point.bound().prices(), new double[0]);
+      CertifiedSolution solution = sampled.get();
+      return new SolverOutcome.Solved(
+          solution.fractions(), solution.bound().prices(), new double[0]);
     }
     return whole.solve(program, limits);
   }
@@ -65,9 +71,9 @@ public final class SampledSolver implements AllocationSolver {
   /**
    * Solves a program of many jobs from a sample of them.
    *
-   * @param program one that {@linkplain ColumnsByJob#fits fits} blocks
-   * @return a good point; none if the program is of another kind or has few jobs, or if the sample
-   *     is no help
+   * @param program a program that {@linkplain ColumnsByJob#fits fits} columns by job
+   * @return a good solution; empty if the program is of another kind or has few jobs, or if the
+   *     sample leads nowhere
    */
   Optional<CertifiedSolution> fromSample(AllocationProgram program, SolveLimits limits) {
     boolean level = LevelWorkingSet.suits(program);
@@ -76,17 +82,17 @@ public final class SampledSolver implements AllocationSolver {
     }
     int draws = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));
     try {
-      CertifiedSolution few = small.solve(JobSample.of(program, draws), limits);
-      double[] price = few.bound().prices().pools();
+      CertifiedSolution sample = small.solve(JobSample.of(program, draws), limits);
+      double[] price = sample.bound().prices().pools();
       double error = 1 / Math.sqrt(draws);
-      Optional<CertifiedSolution> point =
+      Optional<CertifiedSolution> solution =
           level
-              ? new LevelWorkingSet(program, few.objective(), price, small, limits)
+              ? new LevelWorkingSet(program, sample.objective(), price, small, limits)
                   .improve(ERRORS * error)
               : new UtilityWorkingSet(program, price, small, limits)
                   .improve(ERRORS_OF_UTILITY * error);
-      return point.filter(found -> found.holdsWithin(CertifiedSolution.GOOD));
-    } catch (SolveFailedException | SolveStoppedException | CancelledSolve noHelp) {
+      return solution.filter(found -> found.holdsWithin(CertifiedSolution.GOOD));
+    } catch (SolveFailedException | SolveStoppedException | CancelledSolve unsolved) {
       return Optional.empty();
     }
   }

@@ -4,10 +4,10 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 
-/** What solves the small programs of a working set, to {@link CertifiedSolution#GOOD}. */
+/** Solves the small programs of a working set to {@link CertifiedSolution#GOOD}. */
 @FunctionalInterface
 public interface SmallSolver {
 
-  /** A point that is as good as optimal, or an exception that says why there is none. */
+  /** Returns a certified solution, or throws the exceptions of {@code CertifiedSolver.solve}. */
   CertifiedSolution solve(AllocationProgram program, SolveLimits limits);
 }

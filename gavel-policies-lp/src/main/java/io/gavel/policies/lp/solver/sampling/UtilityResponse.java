@@ -4,9 +4,10 @@ import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 
 /**
- * What jobs with a utility do at given prices of pools: each goes from corner to corner as long as
- * a throughput more is worth what it costs. It ends between two corners, where its utility is as
- * steep as the line through both, or rests at one, with all of its time there.
+ * The best response of a job with a utility to given prices of pools. From corner to corner of the
+ * hull, the throughput rises as long as the utility's slope exceeds the price of throughput. It
+ * ends between two corners, where the slopes of the utility and of the line through both are equal,
+ * or at one corner, which gets all of the time.
  */
 final class UtilityResponse extends CostHull {
 
@@ -15,7 +16,7 @@ final class UtilityResponse extends CostHull {
 
   double throughput;
 
-  /** The slope of the utility at the corners in use. */
+  /** The slopes of the utility at the slower and at the faster corner in use. */
   private double steepest;
 
   private double least;
@@ -26,7 +27,7 @@ final class UtilityResponse extends CostHull {
     weight = columnsByJob.weight;
   }
 
-  /** Finds the best use; of a job that has a utility. */
+  /** Finds the best response of a job that has a utility. */
   void find(int m) {
     from = IDLE;
     steepest = Double.POSITIVE_INFINITY;
@@ -49,7 +50,10 @@ final class UtilityResponse extends CostHull {
     throughput = rate(to);
   }
 
-  /** Whether it stays between the same corners, or at the same, while prices change by a part. */
+  /**
+   * Whether the response stays between the same corners, or at the same corner, while prices change
+   * by a fraction.
+   */
   boolean isCertain(int m, double part) {
     if (to == IDLE) {
       return false;
@@ -60,6 +64,6 @@ final class UtilityResponse extends CostHull {
         return false;
       }
     }
-    return othersAreDearer(m, part);
+    return othersCostMore(m, part);
   }
 }

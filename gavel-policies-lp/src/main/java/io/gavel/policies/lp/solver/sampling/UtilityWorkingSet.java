@@ -11,15 +11,15 @@ import java.util.List;
 /** The working set of a program that maximises utilities of throughput. */
 final class UtilityWorkingSet extends WorkingSet {
 
-  private final UtilityResponse use;
+  private final UtilityResponse response;
 
   UtilityWorkingSet(
       AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
     super(program, price, solver, limits);
-    use = new UtilityResponse(blocks, price);
+    response = new UtilityResponse(columnsByJob, price);
   }
 
-  /** Whether a program maximises utilities that say everything of what is wanted. */
+  /** Whether a program maximises utilities and has no floors. */
   static boolean suits(AllocationProgram program) {
     return program.objective() instanceof Objective.UtilitySum utilities
         && utilities.counts()
@@ -31,13 +31,16 @@ final class UtilityWorkingSet extends WorkingSet {
     return proof().value();
   }
 
-  /** The best bound that prices of pools prove: with what everybody would pay for throughput. */
+  /**
+   * The best bound that the prices of pools prove, with the prices of throughput of all jobs' best
+   * responses.
+   */
   DualBound proof() {
-    double[] owed = new double[blocks.jobs];
-    for (int m = 0; m < blocks.jobs; m++) {
-      if (blocks.weight[m] > 0) {
-        use.find(m);
-        owed[m] = Math.min(use.owed, Double.MAX_VALUE); // at most: it tells, and proves nothing
+    double[] owed = new double[columnsByJob.jobs];
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      if (columnsByJob.weight[m] > 0) {
+        response.find(m);
+        owed[m] = Math.min(response.owed, Double.MAX_VALUE); // capped: any price proves a bound
       }
     }
     limits.check();
@@ -47,14 +50,14 @@ final class UtilityWorkingSet extends WorkingSet {
   @Override
   int decide(double bound, double part) {
     int undecided = 0;
-    for (int m = 0; m < blocks.jobs; m++) {
-      if (blocks.weight[m] > 0) {
-        use.find(m);
-        if (use.isCertain(m, part)) {
-          uses.decide(m, use, use.throughput);
-          uses.owed[m] = use.owed;
+    for (int m = 0; m < columnsByJob.jobs; m++) {
+      if (columnsByJob.weight[m] > 0) {
+        response.find(m);
+        if (response.isCertain(m, part)) {
+          columnChoice.decide(m, response, response.throughput);
+          columnChoice.owed[m] = response.owed;
         } else {
-          uses.to[m] = ColumnChoice.UNDECIDED;
+          columnChoice.to[m] = ColumnChoice.UNDECIDED;
           undecided++;
         }
       }

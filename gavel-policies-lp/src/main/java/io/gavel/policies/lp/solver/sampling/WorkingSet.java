@@ -7,26 +7,29 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Optional;
 
 /*
- * Prices of pools tell nearly everything of the optimum of a program without pairs: at a level, each job uses
- * the two of its columns that are cheapest together (CheapestUse), and one with a utility what suits it best
- * (BestUse). Only jobs for which another column costs about as much may have to decide otherwise.
+ * Prices of pools determine nearly all of the optimum of a program without pairs: at a level, each job uses the
+ * two of its columns that are cheapest together (CheapestMix), and a job with a utility uses its best response
+ * (UtilityResponse). Only jobs for which another column costs about as much are undecided.
  *
- * All jobs that certainly use the same two pools are as good as one job (SmallProgram). With the undecided jobs
- * that is a program of a few dozen jobs, whose optimum is that of the whole if none of the certain jobs would
- * rather change then. Otherwise it is done again from there, with more jobs undecided.
+ * Jobs known to split their time between the same two pools can be aggregated into one (AggregatedProgram).
+ * Together with the undecided jobs they form a program of a few dozen jobs. Its optimum is that of the whole
+ * program if every decided job still prefers its columns at the new prices. Otherwise the next attempt starts
+ * from these prices, with more jobs undecided.
  */
 
 /**
  * Solves a program that maximises a minimum, or utilities, from prices of pools that are nearly
- * right, such as those of the same problem before a job came, or of a sample of its jobs: by the
- * interior-point method on the jobs that these prices leave undecided. A few passes over the jobs;
- * the proof is the same as ever. Mutable while it works.
+ * right, such as those of the same problem before a job arrived, or of a sample of its jobs. It
+ * takes a few passes over the jobs, and the interior-point method on the jobs that these prices
+ * leave undecided. The proof is as for any other solution. Mutable.
  */
 abstract class WorkingSet {
 
   private static final int MOST_ATTEMPTS = 4;
 
-  /** How many times as far prices may be off if those of an attempt are no better. */
+  /**
+   * The factor by which the assumed error of the prices grows if an attempt does not improve them.
+   */
   private static final double WIDER = 4;
 
   private static final double LARGEST_CHANGE = 0.2;
@@ -34,39 +37,44 @@ abstract class WorkingSet {
   final AllocationProgram program;
   final SolveLimits limits;
   private final SmallSolver solver;
-  final ColumnsByJob blocks;
+  final ColumnsByJob columnsByJob;
 
-  /** Prices of pools, in the unit of the objective if it has utilities, in any if it is a level. */
+  /**
+   * Prices of pools, {@code [pool]}; for utilities per worker in the unit of the objective, for a
+   * level in any unit.
+   */
   final double[] price;
 
-  final ColumnChoice uses;
+  final ColumnChoice columnChoice;
 
   WorkingSet(AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
     this.program = program;
     this.solver = solver;
     this.limits = limits;
     this.price = price;
-    blocks = ColumnsByJob.of(program, limits);
-    uses = new ColumnChoice(blocks.jobs);
+    columnsByJob = ColumnsByJob.of(program, limits);
+    columnChoice = new ColumnChoice(columnsByJob.jobs);
   }
 
-  /** Solves with prices that may be off by a part. */
+  /**
+   * Solves with prices whose assumed relative error is given; empty if too many jobs are undecided.
+   */
   final Optional<CertifiedSolution> improve(double off) {
     Optional<CertifiedSolution> best = Optional.empty();
     double part = off;
     double bound = bound();
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      if (decide(bound, Math.min(LARGEST_CHANGE, part)) > blocks.jobs / 2) {
+      if (decide(bound, Math.min(LARGEST_CHANGE, part)) > columnsByJob.jobs / 2) {
         return best;
       }
       double[] earlier = price.clone();
-      CertifiedSolution point = attempt();
-      best = best.filter(other -> other.open() <= point.open()).or(() -> Optional.of(point));
-      if (point.holdsWithin(CertifiedSolution.GOOD)) {
+      CertifiedSolution found = attempt();
+      best = best.filter(other -> other.open() <= found.open()).or(() -> Optional.of(found));
+      if (found.holdsWithin(CertifiedSolution.GOOD)) {
         return best;
       }
       double lower = bound();
-      if (lower < bound) { // the better bound has the better prices
+      if (lower < bound) { // a better bound shows better prices
         bound = lower;
       } else {
         System.arraycopy(earlier, 0, price, 0, price.length);
@@ -76,26 +84,26 @@ abstract class WorkingSet {
     return best;
   }
 
-  /** A value that no feasible point exceeds, as the prices prove it. */
+  /** A value that no feasible point exceeds, proved by the prices. */
   abstract double bound();
 
   /**
-   * Decides jobs that are certain.
+   * Decides the columns of the jobs that certainly keep them.
    *
-   * @param bound that the prices prove
-   * @param part by which they may be off
-   * @return how many jobs are not
+   * @param bound the bound that the prices prove
+   * @param part the assumed relative error of the prices
+   * @return the number of undecided jobs
    */
   abstract int decide(double bound, double part);
 
-  /** Solves the small program, whose prices are then those of the pools. */
+  /** Solves the small program and takes over its prices of pools. */
   final CertifiedSolution attempt() {
-    AggregatedProgram small = new AggregatedProgram(program, blocks, uses);
+    AggregatedProgram small = new AggregatedProgram(program, columnsByJob, columnChoice);
     CertifiedSolution found = solver.solve(small.program(), limits);
     System.arraycopy(found.bound().prices().pools(), 0, price, 0, price.length);
     return undone(small, found);
   }
 
-  /** The point of the whole program that the optimum of the small one stands for. */
+  /** The solution of the whole program that corresponds to the optimum of the small one. */
   abstract CertifiedSolution undone(AggregatedProgram small, CertifiedSolution found);
 }

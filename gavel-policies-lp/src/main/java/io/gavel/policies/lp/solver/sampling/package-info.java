@@ -1,4 +1,7 @@
-/** Programs of thousands of jobs, solved from the prices of a sample. Not exported. */
+/**
+ * Programs of thousands of jobs, solved from the prices of a sample of the jobs or of an earlier
+ * solve. Not exported.
+ */
 @NullMarked
 package io.gavel.policies.lp.solver.sampling;
 

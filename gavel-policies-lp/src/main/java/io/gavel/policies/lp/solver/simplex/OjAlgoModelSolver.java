@@ -15,9 +15,9 @@ import org.ojalgo.optimisation.Optimisation;
 import org.ojalgo.optimisation.Variable;
 
 /**
- * ojAlgo's modelling layer with its own presolve and scaling, which is right on some programs where
- * {@link OjAlgoSolver} is not. Its presolve loses prices, so the dual program is stated and solved
- * as well: twice the work, and two answers that must agree. Immutable.
+ * ojAlgo's modelling layer with its own presolve and scaling, which solves some programs on which
+ * {@link OjAlgoSolver} fails. Its presolve loses the prices, so the dual program is stated and
+ * solved as well: this takes twice the work, and both optima must agree. Immutable.
  */
 public final class OjAlgoModelSolver implements AllocationSolver {
 
@@ -50,8 +50,8 @@ public final class OjAlgoModelSolver implements AllocationSolver {
       return new SolverOutcome.Solved(
           values(primal, 0, program.columnCount()),
           Prices.of(values(dual, 0, pools), values(dual, pools, n), values(dual, pools + n, n)),
-          values(dual, pools + n + n, program.sideRows().count()));
-    } catch (RuntimeException broken) { // on hard programs it runs into its own arrays
+          values(dual, pools + n + n, program.sideConstraints().count()));
+    } catch (RuntimeException broken) { // on hard programs ojAlgo exceeds its own array bounds
       return new SolverOutcome.Declined("%s: %s".formatted(this, broken));
     }
   }
@@ -87,16 +87,16 @@ public final class OjAlgoModelSolver implements AllocationSolver {
         throughput[m].set(level, -program.requirement(m));
       }
     }
-    for (int i = 0; i < program.sideRows().count(); i++) {
+    for (int i = 0; i < program.sideConstraints().count(); i++) {
       Expression row = model.newExpression("side " + i).lower(0);
-      program.sideRows().forEach(i, (c, coefficient) -> row.set(fraction[c], coefficient));
+      program.sideConstraints().forEach(i, (c, coefficient) -> row.set(fraction[c], coefficient));
     }
     return model;
   }
 
   /**
-   * Prices of pools, time, throughput and side rows, in this order, that minimise {@link
-   * DualBound}.
+   * The dual program: prices of pools, time, throughput and side rows, in this order, that minimise
+   * the {@link DualBound}.
    */
   private static ExpressionsBasedModel dual(AllocationProgram program) {
     ExpressionsBasedModel model = new ExpressionsBasedModel();
@@ -125,14 +125,14 @@ public final class OjAlgoModelSolver implements AllocationSolver {
         level.set(throughput[m], program.requirement(m));
       }
     }
-    for (int i = 0; i < program.sideRows().count(); i++) {
+    for (int i = 0; i < program.sideConstraints().count(); i++) {
       Variable price = model.newVariable("side " + i).lower(0);
-      program.sideRows().forEach(i, (c, coefficient) -> columns[c].set(price, -coefficient));
+      program.sideConstraints().forEach(i, (c, coefficient) -> columns[c].set(price, -coefficient));
     }
     return model;
   }
 
-  /** Values that are at least 0 but for rounding, which is cut off. */
+  /** Values of variables, with negative rounding cut off. */
   private static double[] values(Optimisation.Result result, int from, int count) {
     double[] values = new double[count];
     Arrays.setAll(values, i -> Math.max(0, result.doubleValue(from + i)));

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.ojalgo.optimisation.Optimisation;
 
 /**
- * ojAlgo's dual simplex method, given the rows of the program as they are: fast and right up to
- * some hundred jobs, and it tells prices. Immutable.
+ * ojAlgo's dual simplex method on the rows of the program. It is fast and reliable up to some
+ * hundred jobs, and returns prices. Immutable.
  */
 public final class OjAlgoSolver implements AllocationSolver {
 
@@ -38,14 +38,14 @@ public final class OjAlgoSolver implements AllocationSolver {
       return state.isOptimal()
           ? solved(rows, vertex)
           : new SolverOutcome.Declined("%s: %s".formatted(this, state));
-    } catch (RuntimeException broken) { // on hard programs it runs into its own arrays
+    } catch (RuntimeException broken) { // on hard programs ojAlgo exceeds its own array bounds
       return new SolverOutcome.Declined("%s: %s".formatted(this, broken));
     }
   }
 
-  /** Whether it is too much for a tableau. */
+  /** Whether the tableau of a program is too large. */
   static boolean isTooLarge(AllocationProgram program) {
-    long rows = 2L * program.jobCount() + program.poolCount() + program.sideRows().count();
+    long rows = 2L * program.jobCount() + program.poolCount() + program.sideConstraints().count();
     return RowSimplex.isTooLarge(rows, program.columnCount());
   }
 

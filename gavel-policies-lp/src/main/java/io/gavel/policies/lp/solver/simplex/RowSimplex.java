@@ -9,7 +9,7 @@ import org.ojalgo.structure.Mutate1D;
 /** ojAlgo's dual simplex method on a {@link RowProgram} without utilities. Immutable. */
 public final class RowSimplex {
 
-  /** The most entries of a tableau, with its slacks. */
+  /** The most entries of a tableau, including slacks: 1.6 GB. */
   private static final long MOST_ENTRIES = 200_000_000;
 
   private final RowProgram program;
@@ -20,12 +20,16 @@ public final class RowSimplex {
     this.result = result;
   }
 
-  /** Whether its tableau would not fit into memory, and its iterations not into a day. */
+  /** Whether the tableau is too large to fit in memory. */
   public static boolean isTooLarge(long rows, long columns) {
     return rows * (rows + columns) > MOST_ENTRIES;
   }
 
-  /** Solves within so many iterations, whatever comes of it. */
+  /**
+   * Solves a program; {@link #state} is the outcome.
+   *
+   * @param mostSteps the most iterations
+   */
   public static RowSimplex solve(RowProgram program, int mostSteps) {
     Optimisation.Options options = new Optimisation.Options();
     options.iterations_abort = mostSteps;
@@ -66,7 +70,10 @@ public final class RowSimplex {
     return result.doubleValue(program.columns());
   }
 
-  /** The prices of the rows; all are limits from above, so all have one sign. */
+  /**
+   * The prices of the rows, {@code [row]}, at least 0. All rows are upper limits, so all prices
+   * have one sign.
+   */
   public double[] prices() {
     double[] prices = result.getDualSolution().orElseThrow().get().toRawCopy1D();
     Arrays.setAll(prices, i -> Math.abs(prices[i]));

@@ -8,15 +8,17 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 
 /**
- * The simplex method for small sums under floors without pairs. Where the floors are all that a
- * point has, feasible points are a sliver that is as thin as rounding, in which an interior point
- * method loses its way; the simplex method walks along its edges. In simulated clusters of 108
- * workers with jobs of 26 kinds it answers in an eighth of the time in which {@link DenseSolver}
- * gives up. Immutable.
+ * The simplex method for small sums under floors without pairs. If the floors use up all resources,
+ * the feasible set is as thin as rounding errors. An interior-point method fails there; the simplex
+ * method follows the edges. In simulated clusters of 108 workers with jobs of 26 kinds it solves
+ * such programs in an eighth of the time that {@link DenseSolver} takes to fail. Immutable.
  */
 public final class SmallSimplex implements AllocationSolver {
 
-  /** The most jobs; beyond, its tableau takes longer than interior points that lose their way. */
+  /**
+   * The most jobs; beyond, the simplex method takes longer than an interior-point method that
+   * fails.
+   */
   private static final int MOST_JOBS = 100;
 
   private final OjAlgoSolver simplex = new OjAlgoSolver();

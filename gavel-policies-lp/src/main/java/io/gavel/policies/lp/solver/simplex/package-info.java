@@ -1,4 +1,4 @@
-/** Programs handed to ojAlgo's simplex methods. Not exported. */
+/** Solvers that use ojAlgo's simplex methods. Not exported. */
 @NullMarked
 package io.gavel.policies.lp.solver.simplex;
 

@@ -12,25 +12,25 @@ import java.util.Deque;
 import java.util.List;
 
 /*
- * A job's variables are its fractions, its idle time and its surplus of throughput; its rows of time and
- * throughput tie all but two of them to the others, one circuit of three variables for each further one
- * (two where the rows are proportional). A circuit turned on keeps the job's rows and changes what the job
- * takes of the pools and brings of the objective: its footprint, a vector of K + 1 numbers. Of more than
- * K + 1 circuits some combination has no footprint; turned until a variable is 0 it changes nothing else.
- * So in the end at most K + 1 circuits are left, of all jobs together.
+ * A job's variables are its fractions, its idle time and its surplus of throughput. Its rows of time and
+ * throughput determine two of them from the others. Each further variable forms a circuit of three variables
+ * with those two (of two variables if the rows are proportional). A move along a circuit keeps the sums of the
+ * job's rows and changes its use of the pools and its gain: the circuit's footprint, a vector of K + 1 numbers.
+ * Of more than K + 1 circuits, some combination has a footprint of 0. A move along it until a variable is 0
+ * changes nothing else. So in the end at most K + 1 circuits are left, of all jobs together.
  *
- * Each turn makes a variable 0 for good: O(nK) turns at most of O(K³).
+ * Each move makes a variable 0 for good: at most O(nK) moves of O(K³) each.
  */
 
 /**
- * Moves a point of a program without pairs to one with few fractions that is worth as much: rows of
- * time, throughput and pools keep their sums, the level stays. Of fractions, jobs that do not run
- * all of the time and jobs with more than they need there are together at most {@code 2n + K + 1}
- * in the end. Mutable while it moves.
+ * Moves a point of a program without pairs to a vertex with the same objective: the sums of the
+ * rows of time, throughput and pools and the level do not change. In the end the numbers of
+ * positive fractions, of jobs with idle time and of jobs with surplus throughput add up to at most
+ * {@code 2n + K + 1}. Mutable.
  */
 public final class VertexCrossover {
 
-  /** Slacks and determinants below this part of what they are taken from are rounding. */
+  /** Slacks and determinants below this part of the numbers they are computed from are rounding. */
   private static final double ROUNDING = 1e-11;
 
   private final AllocationProgram program;
@@ -43,7 +43,7 @@ public final class VertexCrossover {
   private final Deque<Integer> queue = new ArrayDeque<>();
   private final List<Circuit> kept = new ArrayList<>();
 
-  /** A way to change a job's variables that keeps the job's rows. */
+  /** A change of a job's variables that keeps the sums of the job's rows. */
   private static final class Circuit {
     final int job;
     final List<Term> terms;
@@ -56,10 +56,10 @@ public final class VertexCrossover {
     }
   }
 
-  /** A variable and by how much it changes. */
+  /** A variable and its change in a unit of the circuit. */
   private record Term(int variable, double change) {}
 
-  /** The part of objective and floors that a vertex may cost. */
+  /** The relative loss of the objective, and of floors, that a vertex may have. */
   private static final double COST = 1e-9;
 
   private VertexCrossover(AllocationProgram program, double[] x) {
@@ -94,27 +94,28 @@ public final class VertexCrossover {
   }
 
   /**
-   * Purifies a solution, unless rounding would cost more than a part in 10<sup>9</sup>.
+   * Moves a solution to a vertex, or returns it unchanged if rounding would cost more than a part
+   * in 10<sup>9</sup>.
    *
-   * @param point of a program without pairs and side rows
-   * @param tolerance within which the vertex must hold with the same prices
+   * @param solution a solution of a program without pairs and side rows
+   * @param tolerance within which the vertex must be certified with the same prices
    */
-  public static CertifiedSolution of(CertifiedSolution point, Tolerance tolerance) {
-    AllocationProgram program = point.program();
-    double[] few = of(program, point.fractions());
-    CertifiedSolution vertex = CertifiedSolution.of(program, few, point.bound().prices());
+  public static CertifiedSolution of(CertifiedSolution solution, Tolerance tolerance) {
+    AllocationProgram program = solution.program();
+    double[] few = of(program, solution.fractions());
+    CertifiedSolution vertex = CertifiedSolution.of(program, few, solution.bound().prices());
     boolean asGood =
-        vertex.objective() >= point.objective() - COST * program.gapScale(point.objective())
-            && vertex.missed() <= point.missed() + COST;
-    return asGood && vertex.holdsWithin(tolerance) ? vertex : point;
+        vertex.objective() >= solution.objective() - COST * program.gapScale(solution.objective())
+            && vertex.missed() <= solution.missed() + COST;
+    return asGood && vertex.holdsWithin(tolerance) ? vertex : solution;
   }
 
   /**
-   * Purifies.
+   * Moves a point to a vertex.
    *
    * @param program without pairs and side rows
    * @param x a feasible point, {@code [column]}; not modified
-   * @return a point with the same sums but for rounding
+   * @return a vertex with the same sums of rows, except for rounding
    */
   static double[] of(AllocationProgram program, double[] x) {
     VertexCrossover vertexCrossover = new VertexCrossover(program, x);
@@ -140,7 +141,10 @@ public final class VertexCrossover {
     return level;
   }
 
-  /** Keeps the job's circuits or turns them away, until one turn changes some job's circuits. */
+  /**
+   * Keeps the job's independent circuits; a move along the first dependent one changes the circuits
+   * of some job.
+   */
   private void settle(int m) {
     waiting[m] = false;
     kept.removeIf(circuit -> circuit.job == m);
@@ -149,7 +153,7 @@ public final class VertexCrossover {
       if (parts.length == 0) {
         kept.add(circuit);
       } else {
-        turn(circuit, parts);
+        moveAlong(circuit, parts);
         return; // the job waits again
       }
     }
@@ -221,7 +225,7 @@ public final class VertexCrossover {
     return new Circuit(m, terms, footprint);
   }
 
-  /** Of two columns of a job's rows of time and throughput. */
+  /** The determinant of two variables in a job's rows of time and throughput. */
   private double determinant(int m, int a, int b) {
     return time(a) * rate(m, b) - time(b) * rate(m, a);
   }
@@ -236,7 +240,10 @@ public final class VertexCrossover {
         : variable < columns + columnsByJob.jobs ? 0 : -1;
   }
 
-  /** The parts of the kept footprints that sum to the given one; empty if it is a new direction. */
+  /**
+   * The coefficients of the kept footprints whose sum is the given one; empty if it is independent
+   * of them.
+   */
   private double[] combination(double[] footprint) {
     int rows = footprint.length;
     int unknowns = kept.size();
@@ -261,10 +268,12 @@ public final class VertexCrossover {
     for (int j = 0; j < unknowns; j++) {
       parts[j] = a[j][unknowns] / a[j][j];
     }
-    return parts; // never empty: the last stands for the circuit itself
+    return parts; // never empty: the last entry is that of the circuit itself
   }
 
-  /** One step of Gauss and Jordan; the kept footprints are independent, so there is a pivot. */
+  /**
+   * One step of Gauss–Jordan elimination; the kept footprints are independent, so there is a pivot.
+   */
   private static void eliminate(double[][] a, int j) {
     int pivot = j;
     for (int i = j + 1; i < a.length; i++) {
@@ -283,8 +292,8 @@ public final class VertexCrossover {
     }
   }
 
-  /** Turns a circuit, and the kept ones against it, until a variable is 0. */
-  private void turn(Circuit circuit, double[] parts) {
+  /** Moves along a circuit, and along the kept ones against it, until a variable is 0. */
+  private void moveAlong(Circuit circuit, double[] parts) {
     List<Term> all = new ArrayList<>(circuit.terms);
     for (int j = 0; j < kept.size(); j++) {
       for (Term term : kept.get(j).terms) {

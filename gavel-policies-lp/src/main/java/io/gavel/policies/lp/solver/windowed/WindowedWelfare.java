@@ -9,25 +9,26 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 
 /**
- * Nash welfare of what jobs will have done at the end of a window, less a price for the longest
- * rest, at its optimum:
+ * The optimum of the Nash welfare of the jobs' progress at the end of a window, minus a price for
+ * the longest remaining work:
  *
  * <pre>
  *   maximise   Σ_m weight_m log((done_m + q_m) / (done_m + left_m)) − price · max_m (left_m − q_m)
  *   q_m = Σ_j T_mj x_mj / fastest_m
  * </pre>
  *
- * <p>over all allocations {@code x}, for jobs with a positive weight. What is done, left and made
- * is counted in windows: what a job makes in all of the window on the type where it is fastest.
+ * <p>over all allocations {@code x}, for jobs with a positive weight. Work done ({@code done}),
+ * remaining ({@code left}) and made in the window ({@code q}) is counted in windows. One window of
+ * work is what the job makes in the whole window on the type where it is fastest.
  *
- * <p>One interior-point solve in which Newton's equations are an arrow: {@code O(n K²)} a step.
- * Immutable.
+ * <p>One interior-point solve in which the matrix of Newton's equations is an arrow: {@code O(n
+ * K²)} a step. Immutable.
  */
 public final class WindowedWelfare {
 
   private static final int MOST_STEPS = 100;
 
-  /** The gap at which to stop, as a part of the weights and the price. */
+  /** The gap at which to stop, relative to the sum of the weights and the price. */
   private static final double TARGET_GAP = 1e-9;
 
   private final AllocationProgram limits;
@@ -46,16 +47,18 @@ public final class WindowedWelfare {
   }
 
   /**
-   * Solves.
+   * Maximises the welfare.
    *
-   * @param problem the jobs and the cluster; its pairs are not looked at
+   * @param problem the jobs and the cluster; its pairs are ignored
    * @param weight without unit, {@code [job]}, finite and at least 0; jobs with weight 0 do not
    *     count; not modified
-   * @param done what each job has done, {@code [job]}, windows, finite and at least 0; not modified
-   * @param left what each job has left, {@code [job]}, windows, finite and at least 0; jobs with
-   *     nothing left, or that run nowhere alone, do not count; not modified
-   * @param price of a window of the longest rest, finite and at least 0
-   * @return the optimum, proved within {@link Tolerance#CERTIFIED} of the weights and the price
+   * @param done the work that each job has done, {@code [job]}, in windows, finite and at least 0;
+   *     not modified
+   * @param left the remaining work of each job, {@code [job]}, in windows, finite and at least 0;
+   *     jobs without remaining work, and jobs that cannot run alone, do not count; not modified
+   * @param price the price of a window of the longest remaining work, finite and at least 0
+   * @return the optimum, proved within {@link Tolerance#CERTIFIED} relative to the sum of the
+   *     weights and the price
    * @throws SolveFailedException if it could not be proved
    */
   public static WindowedWelfare of(
@@ -74,7 +77,7 @@ public final class WindowedWelfare {
     double bound = Double.POSITIVE_INFINITY;
     boolean goesOn = true;
     for (int step = 0; goesOn && step < MOST_STEPS; step++) {
-      double[] reached = FeasibilityRepair.of(limits, rows.columns(method.fractions())).mended();
+      double[] reached = FeasibilityRepair.of(limits, rows.columns(method.fractions())).repaired();
       double value = rows.value(reached);
       if (value > objective) {
         objective = value;
@@ -98,7 +101,7 @@ public final class WindowedWelfare {
   /**
    * The optimal allocation.
    *
-   * @param types how many worker types the problem has
+   * @param types the number of worker types of the problem
    * @return feasible fractions of time, {@code [job][worker type]} row-major, 0 for jobs that do
    *     not count; a copy
    */
@@ -111,16 +114,16 @@ public final class WindowedWelfare {
   }
 
   /**
-   * The objective there.
+   * The objective at the optimal allocation.
    *
-   * @return welfare less the price of the longest rest
+   * @return the welfare minus the price of the longest remaining work
    */
   public double objective() {
     return objective;
   }
 
   /**
-   * The proof.
+   * The proved bound.
    *
    * @return a value that no allocation exceeds
    */
@@ -131,7 +134,8 @@ public final class WindowedWelfare {
   /**
    * The prices that prove it.
    *
-   * @return of pools for a worker, of jobs for all of their time and for a step per second
+   * @return the prices of a worker of each pool, and of each job's whole time and of a step per
+   *     second
    */
   public Prices prices() {
     return prices;

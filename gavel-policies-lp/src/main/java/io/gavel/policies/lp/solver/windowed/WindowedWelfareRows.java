@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The program of {@link WindowedWelfare} as rows. The rest of a job matters only if it is within a
- * window of the longest; so each job has two or three rows, and jobs meet in the pools and in the
- * longest rest.
+ * The program of {@link WindowedWelfare} as rows. The remaining work of a job, its rest, matters
+ * only if it is within a window of the longest rest. So each job has two or three rows, and only
+ * the pools and the longest rest couple jobs.
  *
  * <pre>
  *   time     Σ_j x_mj ≤ 1
@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  *   rest     t / price ≤ longest − left_m + q_m
  * </pre>
  *
- * <p>with {@code t}, the price times what the longest rest falls by.
+ * <p>where {@code t} is the price times the reduction of the longest rest.
  */
 final class WindowedWelfareRows {
 
@@ -36,10 +36,13 @@ final class WindowedWelfareRows {
   private final double longest;
   private final RowProgram program;
 
-  /** The column of the limits for each column of the rows. */
+  /** The column of {@link #limits} for each column of the rows. */
   private final int[] columnOf;
 
-  /** Rows of the jobs that count; {@link RowProgram#NONE} if there is none. */
+  /**
+   * Rows of the jobs that count, by place in {@link #jobs}; {@link RowProgram#NONE} if there is
+   * none.
+   */
   private final int[] welfare;
 
   private final int[] rest;
@@ -133,12 +136,15 @@ final class WindowedWelfareRows {
     return jobs.length == 0;
   }
 
-  /** What gaps are measured against: the size of logarithms says nothing. */
+  /**
+   * The scale of relative gaps: the weights, since the value of a logarithm depends on its unit,
+   * and the price.
+   */
   double scale() {
     return price + Arrays.stream(jobs).mapToDouble(m -> weight[m]).sum();
   }
 
-  /** Fractions of the columns of the limits. */
+  /** Fractions of the columns of {@link #limits}. */
   double[] columns(double[] x) {
     double[] columns = new double[columnOf.length];
     for (int c = 0; c < x.length; c++) {
@@ -147,7 +153,7 @@ final class WindowedWelfareRows {
     return columns;
   }
 
-  /** The objective at fractions of the columns of the limits. */
+  /** The objective at fractions of the columns of {@link #limits}. */
   double value(double[] columns) {
     double[] throughput = limits.throughput(columns);
     double sum = 0;
@@ -184,13 +190,13 @@ final class WindowedWelfareRows {
     return bound;
   }
 
-  /** What the prices of rests must be multiplied by to add up to the price of the longest. */
+  /** The factor that makes the prices of rests add up to the price of the longest rest. */
   private double restScale(double[] v) {
     double sum = IntStream.range(0, jobs.length).mapToDouble(i -> restPrice(i, v)).sum();
     return price > 0 ? price / sum : 0;
   }
 
-  /** What a window's work of a job is worth. */
+  /** The price of a window's work of a job. */
   private double owed(int i, double[] v, double restScale) {
     return v[welfare[i]] + restScale * restPrice(i, v);
   }
@@ -203,7 +209,7 @@ final class WindowedWelfareRows {
     return Prices.zero(limits.poolCount(), weight.length);
   }
 
-  /** The same prices, of workers, of jobs' time, and of steps per second. */
+  /** The prices of rows as prices of workers, of jobs' time and of steps per second. */
   Prices prices(double[] v) {
     double scale = restScale(v);
     double[] pools = new double[limits.poolCount()];

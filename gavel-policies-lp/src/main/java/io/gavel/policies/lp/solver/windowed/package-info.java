@@ -1,4 +1,4 @@
-/** Shockwave's welfare over a window of rounds, as a concave program. Not exported. */
+/** Shockwave's Nash welfare over a window of rounds, as a concave program. Not exported. */
 @NullMarked
 package io.gavel.policies.lp.solver.windowed;
 

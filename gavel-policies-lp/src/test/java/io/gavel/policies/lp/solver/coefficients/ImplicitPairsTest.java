@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Pairs known by job type: their classes, written out, and what prices prove of them, by hand. */
+/** Pairs known by job type: their classes, their columns, and bounds on them, by hand. */
 class ImplicitPairsTest {
 
   private static final Cluster CLUSTER = Cluster.of(new WorkerType("v", 3), new WorkerType("k", 2));
@@ -29,7 +29,7 @@ class ImplicitPairsTest {
     return values;
   }
 
-  /** Kinds a and b beside each other and among themselves, on v alone; c has no kind. */
+  /** Kind a pairs with itself on both types, and with kind b on v only; c has no kind. */
   private static AllocationProblem shared() {
     return AllocationProblem.builder(CLUSTER)
         .job(Job.builder("a1").type("a").build(), 1, 2)

@@ -14,7 +14,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import org.junit.jupiter.api.Test;
 
-/** A worker and a job that makes a step per second on it, which the best point makes. */
+/** One worker and one job that makes a step per second on it; the best point uses all of it. */
 class IncumbentTest {
 
   private static final AllocationProblem PROBLEM =
@@ -68,7 +68,7 @@ class IncumbentTest {
     assertFalse(new Incumbent(SUM, STOP).note(claim(1 + 1e-8, 0.5, 0.5)));
   }
 
-  /** A thousand times as much is as near if a thousand times as much is open. */
+  /** With a thousand times the objective, a thousand times the gap is as near. */
   @Test
   void note_largeObjective_gapsAndDustAreItsParts() {
     AllocationProgram large = AllocationProgram.maximizeSum(PROBLEM, new double[] {1024});
@@ -125,7 +125,7 @@ class IncumbentTest {
     }
   }
 
-  /** All floors come first: of points that miss some, the one that misses least counts. */
+  /** Floors come first: of points that miss floors, the one that misses least is the best. */
   @Test
   void note_floors_pointsThatKeepThemAreBetterThanAllOthers() {
     AllocationProgram floor = SUM.withFloor(new double[] {0.8});

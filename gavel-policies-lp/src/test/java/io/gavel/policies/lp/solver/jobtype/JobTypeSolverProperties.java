@@ -24,14 +24,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Pairs by class against the same pairs in general position. */
+/** Pairs by class, compared with the same pairs in general position. */
 class JobTypeSolverProperties {
 
   private static final Tolerance TIGHT = new Tolerance(0, 1e-8);
 
-  /**
-   * Now and then the program of classes is not solved; the dense method is asked then, as always.
-   */
+  /** In a few cases the program of the classes is not solved; then the dense method is called. */
   private final CertifiedSolver byClass =
       CertifiedSolver.of(List.of(new JobTypeSolver(), new DenseSolver()), TIGHT);
 

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which jobs are interchangeable, beside whom, and what that makes of columns, by hand. */
+/** Which jobs are interchangeable in pairs, and the columns of their classes, by hand. */
 class PairGroupsTest {
 
   private static final Cluster CLUSTER = Cluster.of(new WorkerType("v", 3), new WorkerType("k", 2));
@@ -74,7 +74,7 @@ class PairGroupsTest {
     return sum(equal);
   }
 
-  /** Alike alone, but only one of two is ever beside c, who is told from d by that in turn. */
+  /** Equal alone, but only one of two pairs with c, which in turn distinguishes c from d. */
   @Test
   void classOf_chainOfDifferences_isFollowedToItsEnd() {
     AllocationProblem.Builder chain = AllocationProblem.builder(CLUSTER);
@@ -286,7 +286,7 @@ class PairGroupsTest {
     assertTrue(new ClassProgram(classes, of(1), of(0, 0), of(1, 0)).solve());
   }
 
-  /** What each member gets of each column. */
+  /** The time of each member in each column. */
   private static double[][] split(double[] rates, double[] amounts, double[] demands) {
     int[] columns = new int[rates.length];
     Arrays.setAll(columns, i -> 10 + i);

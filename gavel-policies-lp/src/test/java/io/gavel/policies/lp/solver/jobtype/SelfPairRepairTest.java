@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nobody can have more than half of a column of his class with itself. Column 0 is alone and fast,
- * 1 is alone and slower, 2 alone and slow, 3 the class with itself.
+ * No member can have more than half of a column that pairs its class with itself. Column 0 is alone
+ * and fast, 1 is alone and slower, 2 alone and slow, 3 the class with itself.
  */
 class SelfPairRepairTest {
 
@@ -44,7 +44,7 @@ class SelfPairRepairTest {
         classes, 0, UniformMachineSplit.of(columns, ratesOf, given, demands, 1), demands);
   }
 
-  /** What each member gets of each column. */
+  /** The time of each member in each column. */
   private static void assertTimes(SelfPairRepair times, double[]... expected) {
     assertEquals(-1, times.misfit());
     double[][] table = new double[expected.length][4];
@@ -98,7 +98,7 @@ class SelfPairRepairTest {
         of(0, 0, 1, 0));
   }
 
-  /** Whoever makes 4 steps per second has no time for their own column. */
+  /** A member that makes 4 steps per second has no time for the column of its class with itself. */
   @Test
   void of_demandsThatLeaveNoOtherWay_isAMisfit() {
     SelfPairRepair times = fit(1, 0, 0, 1, 4, 3);
@@ -109,7 +109,7 @@ class SelfPairRepairTest {
     assertEquals(0, high.misfit(), "who makes 3 has no time for the slow one");
   }
 
-  /** Fractions that a hundredth of a millionth of a part would tell apart are the same. */
+  /** Amounts that differ by less than the tolerated rounding count as equal. */
   @Test
   void of_roundingAboveHalf_isNoMisfit() {
     double more = 1e-14;

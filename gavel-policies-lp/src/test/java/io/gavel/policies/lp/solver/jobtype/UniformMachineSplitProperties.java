@@ -11,7 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Demands that a split is known to meet are met, in time that there is. */
+/** Demands that some split meets are met within the available time. */
 class UniformMachineSplitProperties {
 
   @Property
@@ -43,7 +43,7 @@ class UniformMachineSplitProperties {
     }
     for (int m = 0; m < members; m++) {
       assertTrue(throughput[m] >= wanted[m] - 1e-9);
-      assertEquals(demands[m], throughput[m], 1e-9); // raised until all time is handed out
+      assertEquals(demands[m], throughput[m], 1e-9); // raised until all time is given
       assertTrue(time[m] <= 1 + 1e-9);
     }
     for (int i = 0; i < columns; i++) {

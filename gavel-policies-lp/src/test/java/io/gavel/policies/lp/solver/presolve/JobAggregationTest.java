@@ -15,7 +15,7 @@ import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Which jobs become one, what that one is, and what becomes of its fractions and prices. */
+/** Which jobs are aggregated, the aggregated job, and how its fractions and prices are undone. */
 class JobAggregationTest {
 
   private static final Cluster TWO = Cluster.of(new WorkerType("a", 4), new WorkerType("b", 2));
@@ -83,10 +83,10 @@ class JobAggregationTest {
     AllocationProgram sum = AllocationProgram.maximizeSum(alike(3), of(1, 1, 1));
     assertArrayEquals(new int[3], classes(sum).of);
     SideConstraints rows = SideConstraints.builder().add(new int[] {0, 1}, of(1, -1)).build();
-    assertArrayEquals(new int[] {0, 1, 2}, classes(sum.withSideRows(rows)).of);
+    assertArrayEquals(new int[] {0, 1, 2}, classes(sum.withSideConstraints(rows)).of);
   }
 
-  /** So many that hashes of 32 bits meet: no two are the same for that. */
+  /** Enough jobs for collisions of 32-bit hashes; different jobs stay different. */
   @Test
   void classes_ofManyDifferentJobs_areAsManyAsJobs() {
     int jobs = 200_000;
@@ -108,14 +108,14 @@ class JobAggregationTest {
         AllocationProgram.maximizeSum(mixed(), of(1, 1, 1, 1, 1, 1))
             .withFloor(of(0.5, 0, 0.5, 0.5, 0, 0));
     JobAggregation jobAggregation = JobAggregation.of(sum, SolveLimits.none());
-    AllocationProgram merged = jobAggregation.merged();
-    assertEquals(3, merged.jobCount());
-    assertEquals(5, merged.columnCount());
-    assertEquals(3, merged.size(0), "three at once");
-    assertEquals(6, merged.gain(0), "two steps per second each");
-    assertEquals(2, merged.rate(0), "of one of them");
-    assertEquals(0.5, merged.floor(0));
-    assertEquals(2, merged.size(2), "j4 as it was");
+    AllocationProgram aggregated = jobAggregation.aggregated();
+    assertEquals(3, aggregated.jobCount());
+    assertEquals(5, aggregated.columnCount());
+    assertEquals(3, aggregated.size(0), "three at once");
+    assertEquals(6, aggregated.gain(0), "two steps per second each");
+    assertEquals(2, aggregated.rate(0), "of one of them");
+    assertEquals(0.5, aggregated.floor(0));
+    assertEquals(2, aggregated.size(2), "j4 as it was");
     assertArrayEquals(
         of(0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.3, 0.4, 0.5),
         jobAggregation.undoFractions(of(0.1, 0.2, 0.3, 0.4, 0.5)));
@@ -132,16 +132,16 @@ class JobAggregationTest {
   @Test
   void of_utilities_weighAsMuchAsAllTogether() {
     AllocationProgram logs = AllocationProgram.maximizeUtility(alike(3), of(2, 2, 2), 0);
-    assertEquals(6, JobAggregation.of(logs, SolveLimits.none()).merged().weight(0));
+    assertEquals(6, JobAggregation.of(logs, SolveLimits.none()).aggregated().weight(0));
     AllocationProgram level = AllocationProgram.maximizeMinimum(alike(3), of(2, 2, 2));
-    assertEquals(2, JobAggregation.of(level, SolveLimits.none()).merged().requirement(0));
+    assertEquals(2, JobAggregation.of(level, SolveLimits.none()).aggregated().requirement(0));
   }
 
   @Test
   void of_jobsThatAllDiffer_copiesNothing() {
     AllocationProgram sum = AllocationProgram.maximizeSum(alike(2), of(1, 2));
     JobAggregation jobAggregation = JobAggregation.of(sum, SolveLimits.none());
-    assertSame(sum, jobAggregation.merged());
+    assertSame(sum, jobAggregation.aggregated());
     double[] x = of(1, 0, 0, 1);
     assertSame(x, jobAggregation.undoFractions(x));
   }

@@ -17,7 +17,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Merging, scaling and clean-up are exact, and undone exactly. */
+/** Aggregation, scaling and repair are exact, and undone exactly. */
 class PresolveProperties {
 
   private static AllocationProgram program(long seed, Kind kind) {
@@ -50,13 +50,15 @@ class PresolveProperties {
       @ForAll long seed, @ForAll Kind kind) {
     AllocationProgram program = program(seed, kind);
     JobAggregation jobAggregation = JobAggregation.of(program, SolveLimits.none());
-    AllocationProgram merged = jobAggregation.merged();
-    double[] x = numbers(new Random(seed), merged.columnCount());
+    AllocationProgram aggregated = jobAggregation.aggregated();
+    double[] x = numbers(new Random(seed), aggregated.columnCount());
     double[] undone = jobAggregation.undoFractions(x);
     assertEquals(
-        merged.objective(x), program.objective(undone), 1e-9 * Math.abs(merged.objective(x)));
+        aggregated.objective(x),
+        program.objective(undone),
+        1e-9 * Math.abs(aggregated.objective(x)));
     assertEquals(
-        FeasibilityRepair.of(merged, x).violation(),
+        FeasibilityRepair.of(aggregated, x).violation(),
         FeasibilityRepair.of(program, undone).violation(),
         1e-9);
   }
@@ -65,8 +67,8 @@ class PresolveProperties {
   void merging_anyPrices_proveTheSameBoundUndone(@ForAll long seed, @ForAll Kind kind) {
     AllocationProgram program = program(seed, kind);
     JobAggregation jobAggregation = JobAggregation.of(program, SolveLimits.none());
-    Prices prices = prices(new Random(seed), jobAggregation.merged());
-    double bound = DualBound.of(jobAggregation.merged(), prices).value();
+    Prices prices = prices(new Random(seed), jobAggregation.aggregated());
+    double bound = DualBound.of(jobAggregation.aggregated(), prices).value();
     double undone = DualBound.of(program, jobAggregation.undoPrices(prices)).value();
     assertTrue(bound == undone || Math.abs(bound - undone) <= 1e-9 * Math.abs(bound));
   }
@@ -102,7 +104,7 @@ class PresolveProperties {
     }
   }
 
-  /** Powers of two round nothing, so what reaches a part of a floor reaches the same part. */
+  /** Powers of two round nothing, so a point reaches the same fraction of a floor. */
   @Property
   void scaling_anyPoint_reachesTheSamePartOfEachFloor(@ForAll long seed, @ForAll Kind kind) {
     AllocationProgram program = program(seed | 2, kind);
@@ -147,7 +149,7 @@ class PresolveProperties {
     assertEquals(0, again.violation());
     assertArrayEquals(once, again.fractions());
     for (int c = 0; c < x.length; c++) {
-      assertTrue(once[c] <= Math.max(0, x[c]), "clean-up only shrinks");
+      assertTrue(once[c] <= Math.max(0, x[c]), "repair only shrinks");
     }
   }
 }

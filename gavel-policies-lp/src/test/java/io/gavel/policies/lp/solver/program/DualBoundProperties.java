@@ -12,7 +12,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Weak duality: whatever the prices, no feasible point beats the bound. */
+/** Weak duality: no feasible point exceeds the bound that any prices prove. */
 class DualBoundProperties {
 
   @Property
@@ -28,7 +28,10 @@ class DualBoundProperties {
     assertTrue(bound >= objective - 1e-12 * Math.abs(objective), bound + " < " + objective);
   }
 
-  /** The prices that come with a bound prove it: no column pays, and together they cost it. */
+  /**
+   * The prices of a bound prove it: no column is worth more than it pays, and they add up to the
+   * bound.
+   */
   @Property
   void bound_anyPrices_isWhatItsOwnPricesProve(@ForAll long seed, @ForAll Kind kind) {
     Random random = new Random(seed);
@@ -77,7 +80,7 @@ class DualBoundProperties {
     }
   }
 
-  /** Rows beside the program's own forbid points, and make bounds lower, never too low. */
+  /** Side rows exclude points and lower bounds, but never below a feasible objective. */
   @Property
   void bound_sideRows_isNeverBeatenByAPointThatKeepsThem(@ForAll long seed, @ForAll Kind kind) {
     Random random = new Random(seed);
@@ -98,7 +101,7 @@ class DualBoundProperties {
     int[] all = new int[n];
     Arrays.setAll(all, c -> c);
     AllocationProgram rows =
-        program.withSideRows(SideConstraints.builder().add(all, coefficients).build());
+        program.withSideConstraints(SideConstraints.builder().add(all, coefficients).build());
     double bound =
         DualBound.of(rows, prices(random, program), new double[] {10 * random.nextDouble()})
             .value();

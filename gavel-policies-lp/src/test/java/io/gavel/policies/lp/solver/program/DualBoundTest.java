@@ -13,10 +13,10 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import org.junit.jupiter.api.Test;
 
-/** What prices prove, in numbers that are exact and known by hand. */
+/** Bounds that prices prove, computed exactly by hand. */
 class DualBoundTest {
 
-  /** Two jobs on four workers, alone at 2 and 3 steps per second, at 1 and 2 beside each other. */
+  /** Two jobs on four workers, alone at 2 and 3 steps per second, as a pair at 1 and 2. */
   private static final AllocationProblem PAIR =
       AllocationProblem.builder(Cluster.of(new WorkerType("a", 4)))
           .job(Job.of("a"), 2)
@@ -118,7 +118,8 @@ class DualBoundTest {
   void of_sideRows_areWorthWhatTheirPriceSaysInTheUnitOfTheLevel() {
     SideConstraints rows = SideConstraints.builder().add(new int[] {0, 1}, of(1, -1)).build();
     DualBound bound =
-        DualBound.of(LEVEL.withSideRows(rows), Prices.of(of(0), of(0, 0), of(1, 2)), of(0.8));
+        DualBound.of(
+            LEVEL.withSideConstraints(rows), Prices.of(of(0), of(0, 0), of(1, 2)), of(0.8));
     assertArrayEquals(of(0.25 + 0.2, 0.5 - 0.2), timeOf(bound));
     assertEquals(0.75, bound.value());
   }

@@ -12,7 +12,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import org.junit.jupiter.api.Test;
 
-/** How far a point was from feasible and is from optimal, in numbers that are known by hand. */
+/** Violation before the repair and gap after it, computed by hand. */
 class FeasibilityRepairTest {
 
   /** Four one-worker jobs, a pool of two workers and one of half as many, columns row by row. */
@@ -40,7 +40,7 @@ class FeasibilityRepairTest {
   void of_negativeFraction_becomesZero_andTellsBySoMuch() {
     FeasibilityRepair mended = mend(-0.25, -0.0, 0, 0, 0, 0, -0.125, 0);
     assertEquals(0.25, mended.violation());
-    assertArrayEquals(new double[8], mended.fractions()); // tells 0.0 from -0.0
+    assertArrayEquals(new double[8], mended.fractions()); // distinguishes 0.0 from -0.0
   }
 
   @Test
@@ -135,8 +135,7 @@ class FeasibilityRepairTest {
   }
 
   /**
-   * What is gained and lost is 3 and 2; the gap of 0.5 is a part of both, not of the 1 that is
-   * left.
+   * Gains are 3 and losses 2; the gap of 0.5 is relative to their sum, not to the difference of 1.
    */
   @Test
   void point_losses_countForTheScaleOfTheGap() {

@@ -8,7 +8,7 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.List;
 import java.util.Optional;
 
-/** What working sets and samples need of a solver, in tests. */
+/** Solvers for working sets and samples, in tests. */
 public final class Samples {
 
   private Samples() {}

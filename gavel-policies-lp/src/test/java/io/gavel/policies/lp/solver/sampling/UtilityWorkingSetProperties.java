@@ -30,7 +30,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Many jobs with utilities solved from a sample, against the method on the whole. */
+/** Many jobs with utilities solved from a sample, compared with a solve of the whole program. */
 class UtilityWorkingSetProperties {
 
   private static final Tolerance GOOD = new Tolerance(0, 1e-8);
@@ -47,7 +47,7 @@ class UtilityWorkingSetProperties {
     FEW_LARGE
   }
 
-  /** Jobs for a cluster with so many workers for each that they ask for. */
+  /** Jobs for a cluster with a given number of workers for each worker that they request. */
   private static AllocationProgram program(
       long seed, int jobs, int types, double load, Shape shape, double power) {
     Random random = new Random(seed);
@@ -92,7 +92,7 @@ class UtilityWorkingSetProperties {
     assertTrue(other.objective() <= point.bound().value() + 1e-11 * scale);
   }
 
-  /** That the short way is taken, is exact, and the same each time. */
+  /** The sample is used, and its result is exact and repeatable. */
   private static CertifiedSolution assertSampled(AllocationProgram program) {
     CertifiedSolution point = Samples.solve(program, SolveLimits.none()).orElseThrow();
     assertTrue(point.holdsWithin(GOOD), point::toString);
@@ -111,7 +111,7 @@ class UtilityWorkingSetProperties {
     }
   }
 
-  /** With or without the help of a sample. */
+  /** Solves with or without a sample. */
   @Property(tries = 12)
   void solve_manyJobs_isTheSameOptimum(
       @ForAll long seed,
@@ -125,7 +125,7 @@ class UtilityWorkingSetProperties {
     assertSameAsWhole(program, CertifiedSolver.standard().solve(program));
   }
 
-  /** A pool that is as good as free in the sample, and just not in the whole. */
+  /** A pool that is nearly free in the sample, and just full in the whole program. */
   @Test
   void solve_poolThatIsAlmostFree_needsNoOtherMethod() {
     assertSampled(program(124, 9_000, 5, 1, Shape.PLAIN, 0));
@@ -141,7 +141,7 @@ class UtilityWorkingSetProperties {
     assertArrayEquals(fastest, assertSampled(program).throughput(), 1e-6);
   }
 
-  /** Whatever it starts from, what it says holds. */
+  /** Results hold for any starting prices. */
   @Property(tries = 200)
   void improve_pricesFromAnywhere_isTheSameOptimumOrNone(
       @ForAll long seed,
@@ -173,7 +173,7 @@ class UtilityWorkingSetProperties {
     UtilityWorkingSet set =
         new UtilityWorkingSet(program, price, Samples::solveSmall, SolveLimits.none());
     assertTrue(set.decide(set.bound(), 0.001) < 50);
-    AggregatedProgram small = new AggregatedProgram(program, set.blocks, set.uses);
+    AggregatedProgram small = new AggregatedProgram(program, set.columnsByJob, set.columnChoice);
     CertifiedSolution found = CertifiedSolver.standard().solve(small.program());
     double[] right = small.undo(found.fractions(), small.factors(found.fractions()));
     double[] wrong = small.undo(found.fractions(), small.alike(1.001));

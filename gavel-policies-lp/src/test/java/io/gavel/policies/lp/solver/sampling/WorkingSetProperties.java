@@ -28,7 +28,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /**
- * Programs solved from prices that are nearly right, or not at all, against the same from scratch.
+ * Programs solved from prices that are nearly right or wrong, compared with a solve from scratch.
  */
 class WorkingSetProperties {
 
@@ -70,7 +70,7 @@ class WorkingSetProperties {
     assertTrue(cold.objective() <= point.bound().value());
     CertifiedSolution again =
         CertifiedSolution.of(program, point.fractions(), point.bound().prices());
-    assertArrayEquals(point.fractions(), again.fractions()); // feasible to the last bit
+    assertArrayEquals(point.fractions(), again.fractions()); // exactly feasible
     assertArrayEquals(point.fractions(), warm.solve(program).fractions());
   }
 
@@ -110,7 +110,7 @@ class WorkingSetProperties {
     assertSame(program, cold, Prices.of(prices, new double[0], new double[0]));
   }
 
-  /** That the short way is taken where it should be, and is exact. */
+  /** The prices are used where they should be, and the result is exact. */
   @Test
   void solve_oneOfManyGoneAndOneCome_needsNoOtherMethod() {
     for (long seed = 0; seed < 20; seed++) {
@@ -125,7 +125,7 @@ class WorkingSetProperties {
     }
   }
 
-  /** Solves many jobs from a sample, beside the method on the whole. */
+  /** Solves many jobs from a sample and as a whole. */
   private void assertSampled(AllocationProgram program) {
     AllocationProgram scaled = Scaling.of(program).scaled();
     CertifiedSolution point = Samples.solve(scaled, SolveLimits.none()).orElseThrow();
@@ -142,7 +142,7 @@ class WorkingSetProperties {
     assertEquals(other.objective(), objective, 1e-8 * other.objective());
   }
 
-  /** With or without the help of a sample. */
+  /** Solves with or without a sample. */
   @Property(tries = 10)
   void solve_manyJobs_isTheSameOptimum(
       @ForAll long seed,
@@ -154,7 +154,7 @@ class WorkingSetProperties {
     assertSameAsWhole(scaled, scratch.solve(scaled).objective());
   }
 
-  /** That a sample is enough where it should be, also where its prices are rather wrong. */
+  /** A sample is enough where it should be, also if its prices are rather wrong. */
   @Test
   void solve_manyDistinctJobs_needsNoOtherMethod() {
     assertSampled(program(-233, 0, 8_228, 3, false, false));
@@ -163,7 +163,7 @@ class WorkingSetProperties {
     }
   }
 
-  /** Nobody competes but one job, which no sample would find, holds the level back. */
+  /** There is no competition, but one job that no sample finds limits the level. */
   @Test
   void solve_manyJobsOnIdleCluster_findsTheOneThatHoldsTheLevelBack() {
     AllocationProblem.Builder problem =
@@ -208,7 +208,7 @@ class WorkingSetProperties {
     assertTrue(Samples.solve(program(1, 0, 8_191, 2, false, false), none).isEmpty());
   }
 
-  /** What is not a level alone is left to others. */
+  /** Programs that do not only maximise a level are left to other solvers. */
   @Test
   void solve_otherPrograms_areNotTried() {
     AllocationProgram program = program(1, 0, 30, 2, false, false);

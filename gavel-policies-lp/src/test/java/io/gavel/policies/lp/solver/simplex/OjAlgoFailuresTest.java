@@ -25,14 +25,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Problems on which ojAlgo's simplex methods err or give up: the layer notices, and another method
- * answers. If a later ojAlgo solves them all, they are no longer needed.
+ * Problems on which ojAlgo's simplex methods err or give up. The solver layer detects this, and
+ * another method solves them. If a later ojAlgo solves them all, its workarounds are no longer
+ * needed.
  */
 class OjAlgoFailuresTest {
 
   private static final CertifiedSolver STANDARD = CertifiedSolver.standard();
 
-  /** What became of a solver's claim. */
+  /** The outcome of a solver's claim. */
   private enum Claim {
     RIGHT,
     SUBOPTIMAL,
@@ -73,7 +74,7 @@ class OjAlgoFailuresTest {
     return AllocationProgram.maximizeMinimum(problem, requirement);
   }
 
-  /** The total above the level of max-min fairness: floors that leave next to no room. */
+  /** The total above the level of max-min fairness: the floors leave next to no interior. */
   private static AllocationProgram above(AllocationProblem problem) {
     AllocationProgram level = level(problem);
     CertifiedSolution point = STANDARD.solve(level);

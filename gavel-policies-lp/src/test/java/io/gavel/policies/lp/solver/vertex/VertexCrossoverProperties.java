@@ -18,7 +18,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Few fractions that are worth as much, on random programs with ties, gangs and shared pools. */
+/** Vertices with the same objective, on random programs with ties, gangs and shared pools. */
 final class VertexCrossoverProperties {
 
   private static final CertifiedSolver MIDDLE = CertifiedSolver.standard();
@@ -68,7 +68,7 @@ final class VertexCrossoverProperties {
     };
   }
 
-  /** Positive fractions, jobs with time left, and jobs with more than a tight demand. */
+  /** Counts positive fractions, jobs with idle time, and jobs with more than their demand. */
   private static int positive(AllocationProgram program, CertifiedSolution point) {
     double[] x = point.fractions();
     double[] throughput = program.throughput(x);

@@ -29,10 +29,10 @@ import org.ojalgo.optimisation.ExpressionsBasedModel;
 import org.ojalgo.optimisation.Optimisation;
 import org.ojalgo.optimisation.Variable;
 
-/** Held against the objective's own definition, and against Commons Math's simplex. */
+/** Compared with the definition of the objective, and with Commons Math's simplex. */
 class WindowedWelfareProperties {
 
-  /** A problem with what jobs have done and left, in windows. */
+  /** A problem with the done and remaining work of its jobs, in windows. */
   private static final class Instance {
     final AllocationProblem problem;
     final double[] weight;
@@ -67,7 +67,7 @@ class WindowedWelfareProperties {
           .orElse(0);
     }
 
-    /** The objective at fractions, as it is defined. */
+    /** The objective at fractions, by its definition. */
     double value(double[] x) {
       double sum = 0;
       double longest = Double.NEGATIVE_INFINITY;
@@ -124,7 +124,7 @@ class WindowedWelfareProperties {
     }
   }
 
-  /** Jobs in random order take random parts of what is there. */
+  /** Jobs in random order take random parts of the free workers. */
   private static double[] feasible(Instance it, Random random) {
     Cluster cluster = it.problem.cluster();
     double[] x = new double[it.weight.length * cluster.typeCount()];
@@ -283,7 +283,7 @@ class WindowedWelfareProperties {
         WindowedWelfare.of(problem, equal, new double[] {1, 1}, new double[] {2, 9}, 0.3);
     double second = between.fractions(1)[1];
     assertEquals(1 / (2 - second), 1 / (1 + second) + 0.3, 1e-5);
-    // nobody counts
+    // no job counts
     assertEquals(0, WindowedWelfare.of(problem, new double[2], equal, equal, 1).objective());
   }
 }

@@ -3,14 +3,14 @@ package io.gavel.policies.lp.solver.interior.rows;
 import java.util.Arrays;
 
 /**
- * Factors a matrix whose rows lie in small blocks that have nothing in common but a few rows of
- * border, such as the rows of jobs that meet only in the pools. Blocks are factored by themselves,
- * and what they leave in the border is a small dense matrix: {@code O(n b² (b + q))} operations for
- * n blocks of b rows and a border of q.
+ * Cholesky factor of an arrow matrix: its rows lie in small blocks that are coupled only by a few
+ * border rows, such as the rows of jobs that are coupled only by the pools. Blocks are factored
+ * separately, and their Schur complement in the border is a small dense matrix. This takes {@code
+ * O(n b² (b + q))} operations for n blocks of b rows and a border of q rows.
  */
 public final class ArrowCholesky implements SymmetricFactor {
 
-  /** In the constructor's argument: the row is part of the border. */
+  /** In the constructor's argument: the row belongs to the border. */
   public static final int BORDER = -1;
 
   /** The block of each row; the border is the last. */
@@ -37,9 +37,11 @@ public final class ArrowCholesky implements SymmetricFactor {
   private final int border;
 
   /**
-   * A factor to be filled.
+   * Creates a matrix of zeros.
    *
-   * @param blockOfRow from 0 to blocks - 1, or {@link #BORDER}
+   * @param blockOfRow the block of each row, from 0 to blocks − 1, or {@link #BORDER}; {@code
+   *     [row]}
+   * @param blocks the number of blocks
    */
   ArrowCholesky(int[] blockOfRow, int blocks) {
     border = blocks;
@@ -102,7 +104,7 @@ public final class ArrowCholesky implements SymmetricFactor {
     return innerAt[block[i]] + place[i] * order(block[i]) + place[k];
   }
 
-  /** One of the rows is in the border; either may be. */
+  /** The place of an entry for which one of the rows, either one, is in the border. */
   private int across(int i, int k) {
     int edge = block[i] == border ? i : k;
     int other = block[i] == border ? k : i;
@@ -149,7 +151,7 @@ public final class ArrowCholesky implements SymmetricFactor {
           return false;
         } else {
           double raised = sum + (RAISED - 1) * whole;
-          inner[at + i * order + i] = Math.sqrt(Math.max(raised, NOTHING * whole));
+          inner[at + i * order + i] = Math.sqrt(Math.max(raised, LEAST_PIVOT * whole));
         }
       }
     }

@@ -3,9 +3,9 @@ package io.gavel.policies.lp.solver.interior.rows;
 import java.util.Arrays;
 
 /**
- * Factors a dense symmetric positive semidefinite matrix into {@code L Lᵀ}, in place, and solves
- * with the factor. Blocked: a panel of columns is kept transposed, so that the innermost loop runs
- * along rows of the matrix and of the panel, eight columns of the panel at a time. {@code n³ / 3}
+ * Cholesky factor of a dense symmetric positive semidefinite matrix, computed in place. The method
+ * is blocked: a panel of columns is kept transposed, so that the innermost loop runs along rows of
+ * the matrix and of the panel, eight columns of the panel at a time. It takes {@code n³ / 3}
  * operations.
  */
 final class Cholesky implements SymmetricFactor {
@@ -17,7 +17,7 @@ final class Cholesky implements SymmetricFactor {
   private final double[] diagonal;
   private final double[] panel;
 
-  /** A factor of matrices of order n, to be filled. */
+  /** Creates a matrix of zeros of order n. */
   Cholesky(int n) {
     this.n = n;
     a = new double[Math.multiplyExact(n, n)];
@@ -71,7 +71,7 @@ final class Cholesky implements SymmetricFactor {
         } else if (Double.isNaN(sum) || Double.isInfinite(sum)) {
           return false;
         } else {
-          a[i * n + i] = Math.sqrt(Math.max(sum, NOTHING * diagonal[i]));
+          a[i * n + i] = Math.sqrt(Math.max(sum, LEAST_PIVOT * diagonal[i]));
         }
       }
     }
@@ -110,7 +110,7 @@ final class Cholesky implements SymmetricFactor {
     }
   }
 
-  /** Takes a panel's part off row i, from the panel's end to the diagonal. */
+  /** Subtracts a panel's part from row i, from the panel's end to the diagonal. */
   private void update(int i, int from, int to) {
     int l = 0;
     int width = to - from;

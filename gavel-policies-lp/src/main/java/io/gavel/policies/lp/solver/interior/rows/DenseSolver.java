@@ -9,13 +9,13 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Optional;
 
 /**
- * The dense interior-point method: for all programs, with pairs in general position, side rows and
- * concave utilities.
+ * The dense interior-point method. It solves all programs: with pairs in general position, side
+ * rows and concave utilities.
  *
- * <p>The same method as {@link StructuredSolver}, whose Newton system is reduced to the rows and
- * factored as a dense matrix. A step costs {@code O(rows³ / 3)} with {@code 2n + K} rows and one
- * pass over the columns, of which each touches five rows at most; so the number of pairs hardly
- * matters beside the number of jobs.
+ * <p>It is the method of {@link StructuredSolver}, with a Newton system that is reduced to the rows
+ * and factored as a dense matrix. A step costs {@code O(rows³ / 3)} with {@code 2n + K} rows, and
+ * one pass over the columns. A column has at most five entries besides those in side rows, so the
+ * number of pairs matters much less than the number of jobs.
  *
  * <p>Immutable.
  */
@@ -25,7 +25,7 @@ public final class DenseSolver implements AllocationSolver {
 
   private static final int MOST_STEPS = 100;
 
-  /** The most rows: their matrix takes 200 MB, and a step some 40 billion operations. */
+  /** The most rows: the matrix takes 200 MB, and a step some 40 billion operations. */
   private static final int MOST_ROWS = 5_000;
 
   /** The solver; it has no options. */
@@ -55,9 +55,9 @@ public final class DenseSolver implements AllocationSolver {
         break;
       }
     }
-    boolean expired = step < steps ? limits.isCancelled() : steps < MOST_STEPS;
+    boolean interrupted = step < steps ? limits.isCancelled() : steps < MOST_STEPS;
     SolverOutcome.Solved solved = best.answer(step);
-    return expired
+    return interrupted
         ? new SolverOutcome.Interrupted(best.isEmpty() ? Optional.empty() : Optional.of(solved))
         : solved;
   }

@@ -7,12 +7,12 @@ import java.util.Arrays;
  *
  *   (A D Aᵀ + S) dv  =  h + r dt,      r · dv  =  what the level's row lacks
  *
- * Each column adds to the few entries where two of its rows meet; the rest is a Cholesky
+ * Each column adds to the few entries whose two rows it has; the rest is a Cholesky
  * factorisation, dense or of an arrow.
  *
  * As in the structured method, a job's throughput is measured from its mean rate: with the matrix L that
  * adds a times the time row to the demand row, a = -Σ D value time / (Σ D time² + S), the matrix becomes
- * L (A D Aᵀ + S) Lᵀ, the entry where the two rows meet is 0, and the demand's diagonal a sum of terms that
+ * L (A D Aᵀ + S) Lᵀ, the entry of the two rows is 0, and the demand's diagonal a sum of terms that
  * are never negative.
  */
 
@@ -21,7 +21,7 @@ final class NormalEquations {
 
   private static final int MOST_GRADIENTS = 8;
 
-  /** The part of a right-hand side that conjugate gradients may leave; what is left is refined. */
+  /** The relative residual at which conjugate gradients stop; refinement reduces it further. */
   private static final double CLOSE = 1e-8;
 
   private final RowProgram program;
@@ -38,14 +38,17 @@ final class NormalEquations {
   /** The last row before each that leans on the same time row; {@link RowProgram#NONE} if none. */
   private final int[] leanedBefore;
 
-  /** How much of its time row each demand has added, in two parts. */
+  /** The multiple of its time row that is added to each demand, as a sum of two parts. */
   private final double[] base;
 
   private final double[] offset;
 
   private final SymmetricFactor factor;
 
-  /** What one more unit of level adds to the prices: by plain solves, and by close ones. */
+  /**
+   * The change of the prices for one more unit of level: by the factor alone, and by conjugate
+   * gradients.
+   */
   private final double[][] levelColumn;
 
   private final boolean[] levelKnown = new boolean[2];
@@ -106,7 +109,7 @@ final class NormalEquations {
     return rowWeight[i];
   }
 
-  /** Factors the system at a point; false if it is no longer one of numbers. */
+  /** Factors the system at a point; false if an entry is not finite. */
   boolean factor(RowIterate point) {
     for (int c = 0; c < weight.length; c++) {
       weight[c] = point.x[c] / point.z[c];
@@ -125,8 +128,9 @@ final class NormalEquations {
   }
 
   /**
-   * The mean of a demand is taken from the value of its heaviest column, so that what is left of
-   * that column is exact even where it outweighs all others by more than the digits of a number.
+   * Computes the mean of each demand as an offset from the value of its heaviest column. So the
+   * centred value of that column is exact even if its weight exceeds all others by more than the
+   * precision of a double.
    */
   private void findMeans() {
     double[] heaviest = new double[program.rows];
@@ -191,12 +195,12 @@ final class NormalEquations {
     formLeaning();
   }
 
-  /** The slack of a time row is in that row, and by their means in the demands that lean on it. */
+  /** Adds the slack of each time row to the demands that lean on it, multiplied by their means. */
   private void formLeaning() {
     for (int i = program.times; i < program.rows; i++) {
       int time = program.lean[i];
       if (time != RowProgram.NONE) {
-        factor.erase(i, time); // what the mean is chosen for
+        factor.erase(i, time); // 0 by the choice of the mean
         for (int other = i; other != RowProgram.NONE; other = leanedBefore[other]) {
           factor.add(i, other, mean(i) * mean(other) * rowWeight[time]);
         }
@@ -207,9 +211,10 @@ final class NormalEquations {
   /**
    * Solves for prices and level.
    *
-   * @param side right-hand side of the rows
+   * @param side right-hand side of the rows, {@code [row]}
    * @param levelSide right-hand side of the level
-   * @param closely whether by conjugate gradients, which are right where the factor is not
+   * @param closely whether to use conjugate gradients, which are accurate where the factor is not
+   * @param found receives prices and level
    */
   void solve(double[] side, double levelSide, boolean closely, RowIterate found) {
     solveRows(side, closely, found.price);

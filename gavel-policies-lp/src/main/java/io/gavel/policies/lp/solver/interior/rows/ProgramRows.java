@@ -7,16 +7,15 @@ import io.gavel.policies.lp.solver.program.SideConstraints;
 import java.util.Arrays;
 
 /**
- * An {@link AllocationProgram} as a {@link RowProgram}: times, pools, the throughputs of which
- * something is demanded, side rows. Pools that no column draws from count as one worker, so that
- * they have an interior.
+ * An {@link AllocationProgram} as a {@link RowProgram} with rows of time, pools, demanded
+ * throughputs and side rows. A pool without columns gets one worker, so that it has an interior.
  */
 public final class ProgramRows {
 
   private final AllocationProgram source;
   private final RowProgram program;
 
-  /** The row of each job's throughput; {@link RowProgram#NONE} if nothing is demanded of it. */
+  /** The row of each job's throughput, {@code [job]}; {@link RowProgram#NONE} if it has none. */
   private final int[] demandRow;
 
   private final int firstSideRow;
@@ -32,7 +31,7 @@ public final class ProgramRows {
       demandRow[m] = source.isIndifferentTo(m) ? RowProgram.NONE : rows++;
     }
     firstSideRow = rows;
-    rows += source.sideRows().count();
+    rows += source.sideConstraints().count();
     program = new RowProgram(n, pools, rows, source.power(), source.columnCount());
     for (int m = 0; m < n; m++) {
       program.limit[m] = 1;
@@ -57,7 +56,7 @@ public final class ProgramRows {
   private boolean fillColumns() {
     int n = source.jobCount();
     boolean[] runs = new boolean[n];
-    SideConstraints.ByColumn side = source.sideRows().byColumn(source.columnCount());
+    SideConstraints.ByColumn side = source.sideConstraints().byColumn(source.columnCount());
     for (int c = 0; c < source.columnCount(); c++) {
       program.limit[n + source.pool(c)] = source.workers(source.pool(c));
       program.entry(n + source.pool(c), source.size(c));
@@ -89,7 +88,7 @@ public final class ProgramRows {
     return program;
   }
 
-  /** Whether every job of which something is demanded has a column. */
+  /** Whether every job with a floor, requirement or utility has a column. */
   boolean allDemandsCanRun() {
     return allDemandsCanRun;
   }

@@ -5,57 +5,61 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The iteration of the dense interior-point method: Mehrotra's predictor and corrector on a {@link
- * RowProgram}, as {@code InteriorPoint} on blocks. It starts inside and dual feasible.
+ * The iteration of the dense interior-point method: Mehrotra's predictor–corrector method on a
+ * {@link RowProgram}, as {@code InteriorPoint} on tiles. Its starting point is interior and dual
+ * feasible. Mutable.
  */
 public final class RowInteriorPoint {
 
-  /** How far to go towards the boundary. */
+  /** The fraction of the longest step to the boundary that is taken. */
   private static final double DAMPING = 0.9995;
 
   private static final int MOST_STEPS = 100;
 
-  /** The largest part by which a step may change the slack or the price of a utility. */
+  /** The largest fraction by which a step may change the slack or the price of a utility. */
   private static final double TRUST = 0.9;
 
   /**
-   * The least part of the mean product that a step aims at. Beyond it centrality is lost, and with
-   * it refinement: rows that a direction leaves open then keep gaps at 10<sup>-7</sup>, in one of a
-   * thousand small programs with 10<sup>-6</sup>.
+   * The least fraction of the mean product that a step aims at. Below it centrality is lost and
+   * refinement fails: residuals of rows then keep gaps at 10<sup>-7</sup>, in one of a thousand
+   * small programs with 10<sup>-6</sup>.
    */
   private static final double LEAST_AIM = 1e-3;
 
-  /** A refinement that leaves more than this part needs better solutions. */
+  /**
+   * A refinement that leaves more than this fraction of the residual needs more accurate solutions.
+   */
   private static final double SLOW = 0.3;
 
   private static final int MOST_REFINEMENTS = 10;
 
-  /** By how much rows may be off after a step; they are scaled to be near 1. */
+  /** The residual that rows, which are scaled near 1, may have after a step. */
   private static final double CLOSE = 1e-13;
 
   /**
-   * Near the optimum, a direction that leaves rows as open as this is none. Where the optimum has
-   * fewer columns than rows, Newton's equations are as good as singular there; a step would then
-   * lose a millionth of the rows, where the point before it is within a hundred-millionth.
+   * Near the optimum, a direction with a larger residual is rejected. If the optimum has fewer
+   * positive columns than rows, Newton's equations are nearly singular there. A step would then
+   * violate rows by a millionth, while the point before it is within a hundred-millionth.
    */
   private static final double LOST = 1e-9;
 
   private static final double FAR = 1e-6;
 
   /**
-   * The part of a step that the predictor can go for its second-order terms to count in full. They
-   * are of a whole step; where it can go but a hundredth of it they are beside the point, and the
-   * corrector led round in circles.
+   * The step length from which on the predictor's second-order terms count in full. They are
+   * computed for a full step; if only a hundredth of the step is possible they are meaningless, and
+   * the corrector cycles.
    */
   private static final double SHORT = 0.1;
 
   /**
-   * Powers below are approached from their limit. An even start has throughputs a decade from those
-   * of the optimum, so prices {@code 1 - p} decades; a step gains one or two.
+   * For powers below this, the method starts from the limit of ever more negative powers. The
+   * throughputs of an even start are a decade from the optimum, so prices are {@code 1 - p} decades
+   * from it; a step gains one or two.
    */
   private static final double STEEP = -4;
 
-  /** The gap of the limit at which to leave it. */
+  /** The gap at which the method leaves that limit. */
   private static final double NEAR = 0.01;
 
   private final RowProgram program;
@@ -70,21 +74,24 @@ public final class RowInteriorPoint {
   private final RowIterate correction;
   private final NormalEquations newton;
 
-  /** The method on the limit for steep utilities, from where this one will start; null if none. */
+  /**
+   * The method on the limit for steep utilities, whose point this one will start from; null if
+   * none.
+   */
   private @Nullable RowInteriorPoint approach;
 
-  /** What the second-order terms count. */
+  /** The weight of the second-order terms. */
   private double secondOrder;
 
-  /** How open a direction may leave rows. */
+  /** The largest residual that a direction may leave. */
   private double mostLost = Double.POSITIVE_INFINITY;
 
-  /** What the products of partners should become, less what they are. */
+  /** The desired changes of the products of partners. */
   private final double[] target;
 
   private final double[] rowTarget;
 
-  /** By how much the columns of the dual and the rows of the primal program are off. */
+  /** Residuals of the columns of the dual and of the rows of the primal program. */
   private final double[] columnGap;
 
   private final double[] rowGap;
@@ -95,7 +102,11 @@ public final class RowInteriorPoint {
     this(program, CLOSE);
   }
 
-  /** The method with another part by which rows may be off after a step. */
+  /**
+   * Creates a method at its starting point.
+   *
+   * @param close the residual that rows may have after a step
+   */
   public RowInteriorPoint(RowProgram program, double close) {
     this.program = program;
     this.close = close;
@@ -121,7 +132,7 @@ public final class RowInteriorPoint {
             : null;
   }
 
-  /** Steps until the products are a part of the objective; false if they do not become that. */
+  /** Steps until the sum of the products is within a relative gap; false if that is not reached. */
   public boolean converge(double gap) {
     for (int step = 0; step < MOST_STEPS; step++) {
       if (isWithin(gap)) {
@@ -135,7 +146,7 @@ public final class RowInteriorPoint {
     return false;
   }
 
-  /** Whether the products are so small a part of the objective. */
+  /** Whether the sum of the products is at most a fraction of the objective. */
   public boolean isWithin(double gap) {
     return at.complementarity(program, none, 0, 0) <= gap * Math.abs(objective());
   }
@@ -152,7 +163,7 @@ public final class RowInteriorPoint {
     return at.level;
   }
 
-  /** One predictor–corrector step; false if there is none that leads further. */
+  /** Takes one predictor–corrector step; false if no step makes progress. */
   public boolean step() {
     if (approach == null) {
       return moved();
@@ -188,7 +199,7 @@ public final class RowInteriorPoint {
     if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
       return false;
     }
-    if (hasUtility) { // their prices and slacks belong together
+    if (hasUtility) { // primal and dual steps are equal for utilities
       primal = trusted(Math.min(primal, dual));
       dual = primal;
     }
@@ -197,8 +208,8 @@ public final class RowInteriorPoint {
   }
 
   /**
-   * A part of the step that changes no utility's throughput or price by too much. With negative
-   * powers the throughput follows the price so slowly that a price may rise as it likes.
+   * The longest step that changes no utility's throughput or price by too much. With negative
+   * powers the throughput follows the price so slowly that rises of prices need no limit.
    */
   private double trusted(double longest) {
     double step = longest;
@@ -225,7 +236,7 @@ public final class RowInteriorPoint {
     }
   }
 
-  /** Aims at {@code mu} for all products, with what a step would add to second order taken off. */
+  /** Aims at {@code mu} for all products, minus the second-order terms of a step. */
   private void aim(double mu, RowIterate step) {
     for (int c = 0; c < target.length; c++) {
       target[c] = mu - at.x[c] * at.z[c] - secondOrder * step.x[c] * step.z[c];
@@ -241,7 +252,7 @@ public final class RowInteriorPoint {
   /**
    * The direction that closes the gaps and brings the products to their targets.
    *
-   * @return how much of the rows' gaps it leaves open
+   * @return the largest residual of the rows
    */
   private double solve(RowIterate direction) {
     for (int i = 0; i < side.length; i++) {
@@ -263,9 +274,10 @@ public final class RowInteriorPoint {
   }
 
   /**
-   * Refines a direction on the primal rows. Prices, solved for in one piece, are off by their own
-   * rounding times x / z, which is huge for the columns that the optimum uses; corrections are
-   * small, and so is their rounding. This is what carries the method to gaps of 10<sup>-15</sup>.
+   * Refines a direction on the primal rows; returns the largest residual. The rounding of a single
+   * solve for the prices is multiplied by x / z, which is huge for the columns that the optimum
+   * uses. Corrections are small, and so is their rounding. Refinement allows gaps of
+   * 10<sup>-15</sup>.
    */
   private double refine(RowIterate direction) {
     double before = missed(direction);
@@ -289,7 +301,10 @@ public final class RowInteriorPoint {
     return before;
   }
 
-  /** What closes the gaps in the side, which leaves the products as they are. */
+  /**
+   * Solves for the correction that closes the residuals in {@link #side} and leaves the products
+   * unchanged.
+   */
   private void correct(boolean closely) {
     newton.solve(side, 0, closely, correction);
     for (int c = 0; c < target.length; c++) {
@@ -301,7 +316,7 @@ public final class RowInteriorPoint {
     }
   }
 
-  /** Sets the side to what the direction misses of the rows' gaps; returns the largest. */
+  /** Sets {@link #side} to the residuals of a direction; returns the largest. */
   private double missed(RowIterate direction) {
     for (int i = 0; i < side.length; i++) {
       side[i] = direction.slack[i] + program.requirement[i] * direction.level - rowGap[i];
@@ -317,24 +332,26 @@ public final class RowInteriorPoint {
   }
 
   /**
-   * Whether the optimum is certainly not reached yet: the sum of all products is still large beside
-   * the level. Programs without a level are never far once they are approached.
+   * Whether the optimum is certainly not reached yet: the sum of all products is still large
+   * relative to the level. Programs without a level are never far, except while the limit for steep
+   * utilities is solved.
    */
   boolean isFar() {
     return approach != null
         || (at.level > 0 && at.complementarity(program, none, 0, 0) > FAR * at.level);
   }
 
-  /** The fractions, {@code [column]}; not to be written. */
+  /** The fractions, {@code [column]}; not to be modified. */
   public double[] fractions() {
     return at.x;
   }
 
   /**
-   * The fractions without those that are on their way to 0, a copy: their reduced cost, as a part
-   * of the most that any column pays for time and pool or, where these are free, of a row's part of
-   * the objective, is larger than they are. What columns of jobs pay that do not hold the objective
-   * back goes to 0 itself, and tells nothing.
+   * The fractions, {@code [column]}, with those that converge to 0 set to 0; a copy. A fraction
+   * converges to 0 if it is smaller than its relative reduced cost. The reduced cost is measured
+   * against the most that any column pays for time and pool or, if these are free, against the mean
+   * part of a row in the objective. The column's own payment is no scale, since it also converges
+   * to 0 for jobs that do not limit the objective.
    */
   public double[] fractionsWithoutDust() {
     double most = Math.abs(objective()) / program.rows;
@@ -355,17 +372,17 @@ public final class RowInteriorPoint {
     return swept;
   }
 
-  /** The reduced costs, {@code [column]}; not to be written. */
+  /** The reduced costs, {@code [column]}; not to be modified. */
   public double[] reducedCosts() {
     return at.z;
   }
 
-  /** The slacks of the rows, {@code [row]}; not to be written. */
+  /** The slacks of the rows, {@code [row]}; not to be modified. */
   public double[] slacks() {
     return at.slack;
   }
 
-  /** The prices of the rows, {@code [row]}; not to be written. */
+  /** The prices of the rows, {@code [row]}; not to be modified. */
   public double[] prices() {
     return at.price;
   }

@@ -1,8 +1,8 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
 /**
- * A primal and dual point of a {@link RowProgram}, or a direction between two: columns with their
- * reduced costs, rows with slack and price, and the level.
+ * A primal and dual point of a {@link RowProgram}, or a direction between two points: columns with
+ * their reduced costs, rows with slack and price, and the level. Mutable.
  */
 final class RowIterate {
 
@@ -33,11 +33,12 @@ final class RowIterate {
     }
   }
 
-  /** The longest step, at most 1, that keeps columns and slacks at least 0. */
+  /** The longest step, at most 1, that keeps fractions and slacks at least 0. */
   double longestPrimal(RowIterate direction) {
     return longest(slack, direction.slack, longest(x, direction.x, 1));
   }
 
+  /** The longest step, at most 1, that keeps reduced costs and prices at least 0. */
   double longestDual(RowIterate direction) {
     return longest(price, direction.price, longest(z, direction.z, 1));
   }
@@ -52,7 +53,9 @@ final class RowIterate {
     return step;
   }
 
-  /** The sum of the products of partners after a step in each, without those of utilities. */
+  /**
+   * The sum of the products of partners after a primal and a dual step, without those of utilities.
+   */
   double complementarity(RowProgram program, RowIterate direction, double primal, double dual) {
     double sum = 0;
     for (int c = 0; c < x.length; c++) {

@@ -15,10 +15,10 @@ import java.util.function.Supplier;
  *
  * <p>The first rows are times and the next ones pools; their values are at least 0, their
  * requirements 0, and their limits positive. The others are demands, with the sign that makes them
- * limits from above: what they count is negative. A demand may lean on a time row, from whose mean
- * rate it is then measured ({@link NormalEquations}).
+ * upper limits, so their values are negative. A demand may lean on a time row: Newton's equations
+ * then measure it from its mean rate over that row ({@link NormalEquations}).
  *
- * <p>Filled row by row, then column by column; not changed once it is solved.
+ * <p>Filled row by row, then column by column; not to be modified once it is solved.
  */
 public final class RowProgram {
 
@@ -35,7 +35,7 @@ public final class RowProgram {
   /** The time row that a demand leans on; {@link #NONE} for other rows. */
   public final int[] lean;
 
-  /** How the rows of Newton's equations are factored. */
+  /** Creates the factor for the rows of Newton's equations. */
   private Supplier<SymmetricFactor> factors;
 
   public double[] gain;
@@ -69,19 +69,21 @@ public final class RowProgram {
   }
 
   /**
-   * Tells that columns have rows of one block and of the border only, which makes Newton's
-   * equations an arrow.
+   * Declares that each column has only rows of one block and of the border, so that the matrix of
+   * Newton's equations is an arrow.
    *
-   * @param blockOfRow from 0 to blocks - 1, or {@link ArrowCholesky#BORDER}; demands lean within
-   *     their block
+   * @param blockOfRow the block of each row, {@code [row]}, from 0 to blocks − 1, or {@link
+   *     ArrowCholesky#BORDER}; demands lean on time rows of their own block
+   * @param blocks the number of blocks
    */
   public void inBlocks(int[] blockOfRow, int blocks) {
     factors = () -> new ArrowCholesky(blockOfRow, blocks);
   }
 
   /**
-   * The program on the same columns whose optimum is the limit of this one's for ever more negative
-   * powers: the greatest minimum, of the throughputs at which slopes are equal.
+   * The program on the same columns whose optimum is the limit of this program's optima for ever
+   * more negative powers. It maximises the minimum of throughputs, relative to those at which
+   * slopes are equal.
    */
   RowProgram ofLeastUtility() {
     RowProgram least = new RowProgram(times, pools, rows, 0, 0);
@@ -92,7 +94,7 @@ public final class RowProgram {
     }
     least.factors = factors;
     least.gain = new double[columns];
-    least.start = start; // shared: nothing is filled in any more
+    least.start = start; // shared: not modified from here on
     least.row = row;
     least.value = value;
     least.columns = columns;
@@ -123,7 +125,7 @@ public final class RowProgram {
     value[at] = entry;
   }
 
-  /** Ends a column; what is filled next is another. */
+  /** Ends a column; further entries belong to the next one. */
   public void endColumn(double gainOfColumn) {
     if (columns == gain.length) {
       gain = Arrays.copyOf(gain, Math.max(16, 2 * columns));
@@ -141,7 +143,10 @@ public final class RowProgram {
     return Arrays.stream(weight).anyMatch(w -> w > 0);
   }
 
-  /** What a row's price weighs beside its slack: 1 for a demand, 1 - p for a utility. */
+  /**
+   * The weight of a row's price relative to its slack in Newton's equations: 1 for a demand, 1 − p
+   * for a utility.
+   */
   double curvature(int i) {
     return weight[i] > 0 ? 1 - power : 1;
   }

@@ -4,12 +4,13 @@ import io.gavel.policies.lp.solver.coefficients.Utility;
 import java.util.Arrays;
 
 /**
- * Where the dense interior-point method begins, as {@code StartingPoint} on blocks: inside, with
- * prices above what anyone would pay, so that both programs have room.
+ * The starting point of the dense interior-point method, as {@code StartingPoint} on tiles: an
+ * interior point, and prices above those that any job would pay, so that the dual program has an
+ * interior point too.
  */
 final class RowStartingPoint {
 
-  /** The part of everybody's even share that a start keeps which is near an optimum. */
+  /** The fraction of the even point in a starting point near a given one. */
   private static final double KEPT = 0.1;
 
   private final RowProgram program;
@@ -23,15 +24,15 @@ final class RowStartingPoint {
     spread();
   }
 
-  /** Half of what there is, spread over the columns that want it. */
+  /** The even starting point: half of each limit, spread over its columns. */
   static RowIterate even(RowProgram program, boolean hasLevel) {
     return new RowStartingPoint(program, hasLevel).filled();
   }
 
   /**
-   * Not far from a point.
+   * A starting point near a given point.
    *
-   * @param near fractions that keep times and pools, {@code [column]}
+   * @param near fractions that satisfy the rows of time and pools, {@code [column]}
    */
   static RowIterate near(RowProgram program, boolean hasLevel, double[] near) {
     RowStartingPoint start = new RowStartingPoint(program, hasLevel);
@@ -64,7 +65,10 @@ final class RowStartingPoint {
     }
   }
 
-  /** What the fractions leave of the rows; a demand that they miss has a part of what they do. */
+  /**
+   * Sets slacks and level; a demand that the fractions miss gets a tenth of its throughput as
+   * slack.
+   */
   private void fillRows() {
     double[] used = new double[program.rows];
     double[] moved = new double[program.rows];
@@ -87,7 +91,7 @@ final class RowStartingPoint {
     }
   }
 
-  /** Prices above what anyone would pay. */
+  /** Sets prices above those that any column would pay. */
   private void fillPrices() {
     double largestGain = 0;
     for (int c = 0; c < program.columns(); c++) {

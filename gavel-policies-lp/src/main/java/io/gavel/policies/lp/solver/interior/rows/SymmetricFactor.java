@@ -2,16 +2,17 @@ package io.gavel.policies.lp.solver.interior.rows;
 
 /**
  * A symmetric positive semidefinite matrix that is filled entry by entry, factored into {@code L
- * Lᵀ} in place, and solved with. Each diagonal entry is raised by one part in 10<sup>13</sup>, and
- * no pivot counts for less than a part of that, so that rows which say the same but for rounding
- * can be told apart. The factor is one of a matrix nearby, for solutions that are refined.
+ * Lᵀ} in place, and used to solve. Each diagonal entry is raised by one part in 10<sup>13</sup>,
+ * and pivots have a lower limit of a part of that, so that nearly dependent rows do not break the
+ * factorisation. The result is the factor of a nearby matrix, for solutions that are refined.
  */
 interface SymmetricFactor {
 
+  /** The factor by which each diagonal entry is raised. */
   double RAISED = 1 + 1e-13;
 
-  /** The part of a diagonal entry below which what is left of it is rounding. */
-  double NOTHING = 1e-14;
+  /** The least pivot, as a fraction of its diagonal entry; smaller ones are rounding. */
+  double LEAST_PIVOT = 1e-14;
 
   /** Sets all entries to 0. */
   void clear();
@@ -25,6 +26,6 @@ interface SymmetricFactor {
   /** Factors; false if an entry is not finite. */
   boolean factor();
 
-  /** Solves in place. */
+  /** Solves in place after {@link #factor}: {@code x} is the right-hand side, then the solution. */
   void solve(double[] x);
 }

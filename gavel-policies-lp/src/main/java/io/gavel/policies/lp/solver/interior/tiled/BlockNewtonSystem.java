@@ -5,34 +5,41 @@ import java.util.Arrays;
 
 /*
  * One linear system serves the predictor and the corrector. JobElimination solves the equations of each job for
- * its two prices, and leaves the prices of the K pools and the level, which PoolSystem solves.
+ * its two prices. What remains are the equations of the prices of the K pools and of the level, which
+ * SchurComplement solves.
  *
- * A step is four passes over the tiles of Tiles: factor, predict, and two to correct; each is O(jobs · K) but
- * for the Schur complement, O(jobs · K²). Nothing is allocated after construction.
+ * A step is four passes over the tiles of TiledProgram: factor, predict, and two to correct. Each is O(jobs · K),
+ * except for the Schur complement, O(jobs · K²). Nothing is allocated after construction.
  */
 
-/** The Newton system of the interior-point method, reduced to the pools and the level. */
+/**
+ * The Newton system of the structured interior-point method, reduced to the pools and the level.
+ * Mutable.
+ */
 final class BlockNewtonSystem {
 
   private final TiledProgram tiledProgram;
   private final int slots;
 
-  /** What x of columns would gain if no price moved (or, before, what to take off). */
+  /**
+   * The changes of fractions if no price moved; between predictor and corrector, second-order
+   * terms.
+   */
   private final double[][] change;
 
-  /** The same of the slacks of each job's rows. */
+  /** The same for the slacks of each job's rows. */
   private final double[][] idleChange;
 
   private final double[][] surplusChange;
 
-  /** By how much each job's rows are off. */
+  /** The residuals of each job's rows. */
   private final double[][] timeGap;
 
   private final double[][] throughputGap;
 
   private final JobElimination jobs;
-  private final SchurComplement system;
-  private final Workspace work;
+  private final SchurComplement schur;
+  private final Workspace workspace;
   private final StepLength stepLength;
   private double primalGap;
 
@@ -44,17 +51,17 @@ final class BlockNewtonSystem {
     surplusChange = tiledProgram.byJob();
     timeGap = tiledProgram.byJob();
     throughputGap = tiledProgram.byJob();
-    work = new Workspace(slots, tiledProgram.places());
-    jobs = new JobElimination(tiledProgram, hasLevel, work);
-    system = new SchurComplement(tiledProgram, hasLevel);
+    workspace = new Workspace(slots, tiledProgram.places());
+    jobs = new JobElimination(tiledProgram, hasLevel, workspace);
+    schur = new SchurComplement(tiledProgram, hasLevel);
     stepLength = new StepLength(tiledProgram.places());
   }
 
   /** Factors the system at a point; false if it is numerically singular. */
   boolean factor(Iterate at) {
-    work.clearFactors();
-    work.clearGaps();
-    work.clearSides();
+    workspace.clearFactors();
+    workspace.clearGaps();
+    workspace.clearSides();
     for (int t = 0; t < tiledProgram.count; t++) {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
       measure(at, t);
@@ -63,17 +70,17 @@ final class BlockNewtonSystem {
       vanish(at, t);
       jobs.closeSides(t, change);
     }
-    primalGap = Math.max(TileKernels.max(work.largest), system.measure(at, work));
-    system.vanish(at);
-    return system.factor(at, work);
+    primalGap = Math.max(TileKernels.max(workspace.largest), schur.measure(at, workspace));
+    schur.vanish(at);
+    return schur.factor(at, workspace);
   }
 
-  /** The largest part by which a primal row was off at the point that was factored. */
+  /** The largest relative residual of a primal row at the factored point. */
   double primalGap() {
     return primalGap;
   }
 
-  /** The gaps of a tile's rows, and the ratios of all partners. */
+  /** Computes the residuals of a tile's rows and the ratios of all partners. */
   private void measure(Iterate at, int t) {
     TileKernels.ratio(at.idle[t], at.time[t], jobs.idleRatio[t]);
     TileKernels.timeGap(at.idle[t], timeGap[t]);
@@ -92,18 +99,18 @@ final class BlockNewtonSystem {
           tiledProgram.size[t],
           timeGap[t],
           throughputGap[t],
-          work.used[s]);
+          workspace.used[s]);
     }
-    TileKernels.addProduct(tiledProgram.requirement[t], at.owed[t], work.owed);
-    TileKernels.largest(timeGap[t], work.largest);
-    TileKernels.largest(throughputGap[t], work.largest);
+    TileKernels.addProduct(tiledProgram.requirement[t], at.owed[t], workspace.owed);
+    TileKernels.largest(timeGap[t], workspace.largest);
+    TileKernels.largest(throughputGap[t], workspace.largest);
     TileKernels.ratio(at.surplus[t], at.owed[t], jobs.surplusRatio[t]);
     for (int i = 0; tiledProgram.hasUtility && i < jobs.surplusRatio[t].length; i++) {
       jobs.surplusRatio[t][i] /= tiledProgram.curvature(t, i);
     }
   }
 
-  /** What the predictor wants: all products 0, and the prices of utilities at their slopes. */
+  /** Sets the predictor's aim: all products 0, and the prices of utilities at their slopes. */
   private void vanish(Iterate at, int t) {
     TileKernels.negate(at.idle[t], idleChange[t]);
     TileKernels.negate(at.surplus[t], surplusChange[t]);
@@ -119,7 +126,7 @@ final class BlockNewtonSystem {
     for (int s = 0; s < slots; s++) {
       int r = tiledProgram.row(t, s);
       dualGap(at, t, s);
-      TileKernels.vanish(at.x[r], jobs.ratio[r], work.gap, change[r]);
+      TileKernels.vanish(at.x[r], jobs.ratio[r], workspace.gap, change[r]);
       EliminationKernels.addToSides(
           change[r], tiledProgram.rate[r], jobs.timeSide[t], jobs.owedSide[t]);
     }
@@ -135,9 +142,9 @@ final class BlockNewtonSystem {
         at.owed[t],
         tiledProgram.size[t],
         price,
-        work.gap);
+        workspace.gap);
     if (tiledProgram.hasGain) {
-      TileKernels.subtract(tiledProgram.gain[r], work.gap);
+      TileKernels.subtract(tiledProgram.gain[r], workspace.gap);
     }
   }
 
@@ -152,13 +159,13 @@ final class BlockNewtonSystem {
   }
 
   /**
-   * Looks how far the predictor leads, after {@link #factor}, and keeps what it would add to the
-   * products to second order.
+   * Computes the step lengths of the predictor, after {@link #factor}, and keeps its second-order
+   * terms.
    *
-   * @param direction gets the prices of the pools and the level only
+   * @param direction receives only the prices of the pools and the level
    */
   StepLength predict(Iterate at, Iterate direction) {
-    system.solve(at, work, direction);
+    schur.solve(at, workspace, direction);
     stepLength.clear();
     for (int t = 0; t < tiledProgram.count; t++) {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
@@ -167,29 +174,29 @@ final class BlockNewtonSystem {
         int r = tiledProgram.row(t, s);
         jobs.reduced(direction, t, s);
         dualGap(at, t, s);
-        TileKernels.add(work.gap, work.reduced);
-        predict(at.x[r], at.z[r], work.reduced, change[r]);
+        TileKernels.add(workspace.gap, workspace.reduced);
+        predict(at.x[r], at.z[r], workspace.reduced, change[r]);
       }
-      predict(at.idle[t], at.time[t], work.wholeTime, idleChange[t]);
+      predict(at.idle[t], at.time[t], workspace.wholeTime, idleChange[t]);
       if (tiledProgram.hasUtility) {
         predictSurplus(at, t);
       } else {
-        predict(at.surplus[t], at.owed[t], work.owedMove, surplusChange[t]);
+        predict(at.surplus[t], at.owed[t], workspace.owedMove, surplusChange[t]);
       }
     }
-    system.keepSecondOrder(direction);
+    schur.keepSecondOrder(direction);
     return withPools(at, direction);
   }
 
   private void predict(double[] a, double[] b, double[] db, double[] second) {
     TileKernels.part(b, db, stepLength.primalFall, stepLength.dualFall);
-    TileKernels.products(a, b, db, stepLength.product, stepLength.primalMove, work.fallen);
-    TileKernels.bothMoves(db, work.fallen, stepLength.dualMove, stepLength.bothMoves, second);
+    TileKernels.products(a, b, db, stepLength.product, stepLength.primalMove, workspace.fallen);
+    TileKernels.bothMoves(db, workspace.fallen, stepLength.dualMove, stepLength.bothMoves, second);
   }
 
   private void predictSurplus(Iterate at, int t) {
     for (int i = 0; i < surplusChange[t].length; i++) {
-      double move = work.owedMove[i];
+      double move = workspace.owedMove[i];
       double gained = surplusChange[t][i] - jobs.surplusRatio[t][i] * move;
       if (tiledProgram.weight[t][i] > 0) {
         stepLength.fall(at.surplus[t][i], at.owed[t][i], gained, move);
@@ -200,16 +207,16 @@ final class BlockNewtonSystem {
     }
   }
 
-  /** The direction, after {@link #predict}, that brings all products to mu. */
+  /** Computes the direction that brings all products to mu, after {@link #predict}. */
   StepLength correct(Iterate at, double mu, Iterate direction) {
-    work.clearSides();
+    workspace.clearSides();
     for (int t = 0; t < tiledProgram.count; t++) {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
       aim(at, mu, t);
       jobs.closeSides(t, change);
     }
-    system.aim(at, mu);
-    system.solve(at, work, direction);
+    schur.aim(at, mu);
+    schur.solve(at, workspace, direction);
     stepLength.clear();
     for (int t = 0; t < tiledProgram.count; t++) {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
@@ -219,14 +226,23 @@ final class BlockNewtonSystem {
         jobs.reduced(direction, t, s);
         dualGap(at, t, s);
         TileKernels.direct(
-            change[r], jobs.ratio[r], work.reduced, work.gap, direction.x[r], direction.z[r]);
+            change[r],
+            jobs.ratio[r],
+            workspace.reduced,
+            workspace.gap,
+            direction.x[r],
+            direction.z[r]);
       }
       TileKernels.direct(
-          idleChange[t], jobs.idleRatio[t], work.wholeTime, direction.idle[t], direction.time[t]);
+          idleChange[t],
+          jobs.idleRatio[t],
+          workspace.wholeTime,
+          direction.idle[t],
+          direction.time[t]);
       TileKernels.direct(
           surplusChange[t],
           jobs.surplusRatio[t],
-          work.owedMove,
+          workspace.owedMove,
           direction.surplus[t],
           direction.owed[t]);
       look(at, direction, t);
@@ -250,7 +266,7 @@ final class BlockNewtonSystem {
       int r = tiledProgram.row(t, s);
       dualGap(at, t, s);
       TileKernels.aim(at.x[r], at.z[r], mu, change[r]);
-      TileKernels.closeDual(jobs.ratio[r], work.gap, change[r]);
+      TileKernels.closeDual(jobs.ratio[r], workspace.gap, change[r]);
       EliminationKernels.addToSides(
           change[r], tiledProgram.rate[r], jobs.timeSide[t], jobs.owedSide[t]);
     }
@@ -265,7 +281,7 @@ final class BlockNewtonSystem {
     return withPools(at, at).products(0, 0);
   }
 
-  /** How far a direction leads in a tile. */
+  /** Adds a tile's part of the step lengths of a direction. */
   private void look(Iterate at, Iterate direction, int t) {
     for (int s = 0; s < slots; s++) {
       int r = tiledProgram.row(t, s);
@@ -304,20 +320,20 @@ final class BlockNewtonSystem {
   }
 
   /**
-   * Makes up for what a direction leaves of the gaps of primal rows, with the same factors.
+   * Corrects a direction by its residuals of primal rows, with the same factors.
    *
-   * @param further gets the prices of the pools and the level that this takes
+   * @param further receives the correction of the prices of the pools and of the level
    */
   StepLength refine(Iterate at, Iterate direction, Iterate further) {
-    work.clearSides();
-    work.clearGaps();
+    workspace.clearSides();
+    workspace.clearGaps();
     for (int t = 0; t < tiledProgram.count; t++) {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
       close(direction, t);
       jobs.closeSides(t, change);
     }
-    system.close(direction, work);
-    system.solve(at, work, further);
+    schur.close(direction, workspace);
+    schur.solve(at, workspace, further);
     stepLength.clear();
     for (int t = 0; t < tiledProgram.count; t++) {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
@@ -325,11 +341,12 @@ final class BlockNewtonSystem {
       for (int s = 0; s < slots; s++) {
         int r = tiledProgram.row(t, s);
         jobs.reduced(further, t, s);
-        TileKernels.redirect(jobs.ratio[r], work.reduced, direction.x[r], direction.z[r]);
+        TileKernels.redirect(jobs.ratio[r], workspace.reduced, direction.x[r], direction.z[r]);
       }
-      TileKernels.redirect(jobs.idleRatio[t], work.wholeTime, direction.idle[t], direction.time[t]);
       TileKernels.redirect(
-          jobs.surplusRatio[t], work.owedMove, direction.surplus[t], direction.owed[t]);
+          jobs.idleRatio[t], workspace.wholeTime, direction.idle[t], direction.time[t]);
+      TileKernels.redirect(
+          jobs.surplusRatio[t], workspace.owedMove, direction.surplus[t], direction.owed[t]);
       look(at, direction, t);
     }
     TileKernels.add(further.free, direction.free);
@@ -338,7 +355,7 @@ final class BlockNewtonSystem {
     return withPools(at, direction);
   }
 
-  /** What a direction leaves of a tile's gaps; nothing else is wanted. */
+  /** Sets a direction's residuals in a tile as the right-hand side. */
   private void close(Iterate direction, int t) {
     TileKernels.subtract(direction.idle[t], timeGap[t]);
     TileKernels.open(
@@ -351,10 +368,10 @@ final class BlockNewtonSystem {
           tiledProgram.size[t],
           timeGap[t],
           throughputGap[t],
-          work.used[s]);
+          workspace.used[s]);
       Arrays.fill(change[r], 0);
     }
-    TileKernels.addProduct(tiledProgram.requirement[t], direction.owed[t], work.owed);
+    TileKernels.addProduct(tiledProgram.requirement[t], direction.owed[t], workspace.owed);
     Arrays.fill(idleChange[t], 0);
     Arrays.fill(surplusChange[t], 0);
     openSides(t);

@@ -1,6 +1,8 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
-/** The kernels of {@link JobElimination}: loops over the jobs of a tile, as {@link TileKernels}. */
+/**
+ * The kernels of {@link JobElimination}: loops over the jobs of a tile, like {@link TileKernels}.
+ */
 final class EliminationKernels {
 
   private EliminationKernels() {}
@@ -12,7 +14,7 @@ final class EliminationKernels {
     }
   }
 
-  /** Joins columns to weighted sums, means and spreads of rates; nothing is subtracted. */
+  /** Adds columns to weighted sums, means and spreads of rates; no sums are subtracted. */
   static void join(double[] weight, double[] rate, double[] sum, double[] mean, double[] spread) {
     for (int i = 0; i < weight.length; i++) {
       double both = sum[i] + weight[i];
@@ -24,7 +26,7 @@ final class EliminationKernels {
     }
   }
 
-  /** The sums times the spreads of two sets of columns together. */
+  /** The products of sum and spread of the union of two sets of columns. */
   static void pivots(
       double[] sum,
       double[] mean,
@@ -90,7 +92,7 @@ final class EliminationKernels {
     }
   }
 
-  /** Adds columns' changes to the right-hand sides of their jobs. */
+  /** Adds the changes of columns to the right-hand sides of their jobs. */
   static void addToSides(double[] change, double[] rate, double[] timeSide, double[] owedSide) {
     for (int i = 0; i < change.length; i++) {
       timeSide[i] += change[i];
@@ -115,21 +117,24 @@ final class EliminationKernels {
     }
   }
 
-  /** What columns keep of the time that their jobs give up: {@code time − (rate − mean) · owed}. */
+  /** The change of the job's price at each column: {@code time − (rate − mean) · owed}. */
   static void keep(double[] rate, double[] mean, double[] owed, double[] time, double[] kept) {
     for (int i = 0; i < rate.length; i++) {
       kept[i] = time[i] - (rate[i] - mean[i]) * owed[i];
     }
   }
 
-  /** Adds columns' parts of the right-hand side of their pool. */
+  /** Adds the columns' parts of the right-hand side of their pool. */
   static void side(double[] change, double[] ratio, double[] size, double[] kept, double[] total) {
     for (int i = 0; i < change.length; i++) {
       total[i] += size[i] * (change[i] - ratio[i] * kept[i]);
     }
   }
 
-  /** Adds what columns pay more when their pool's price moves, and its lever on throughput. */
+  /**
+   * Adds the columns' increase of payments when their pool's price moves, and its lever on
+   * throughput.
+   */
   static void pay(
       double[] ratio,
       double[] rate,
@@ -173,7 +178,7 @@ final class EliminationKernels {
     }
   }
 
-  /** By how much columns' reduced costs move with the prices. */
+  /** The changes of the columns' reduced costs with the prices. */
   static void reduced(
       double[] rate,
       double[] size,

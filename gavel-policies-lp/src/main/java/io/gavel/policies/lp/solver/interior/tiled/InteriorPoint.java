@@ -7,29 +7,34 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 
 /**
  * The iteration of the structured interior-point method: a point, and steps towards the optimum.
+ * Mutable.
  */
 final class InteriorPoint {
 
-  /** How far to go towards the boundary. */
+  /** The fraction of the longest step to the boundary that is taken. */
   private static final double DAMPING = 0.9995;
 
   /**
-   * The largest part by which a step may change the throughput of a job with a utility, or its
-   * price: beyond it the utility's slope has little to do with its linear model.
+   * The largest fraction by which a step may change the throughput of a job with a utility, or its
+   * price: beyond it the linear model of the utility's slope is inaccurate.
    */
   private static final double TRUST = 0.9;
 
   /**
-   * The least part of the mean product that a step aims at, which keeps the last points central.
+   * The least fraction of the mean product that a step aims at, which keeps the last points
+   * central.
    */
   private static final double LEAST_AIM = 1e-4;
 
-  /** Gaps from which on a point may be optimal, and from which on steps may spoil it. */
+  /**
+   * The relative gap below which a point may be optimal, and the one below which steps may worsen
+   * it.
+   */
   private static final double FAR = 1e-6;
 
   private static final double SPOILT = 1e-9;
 
-  /** What a step that is worth another one leaves of the products. */
+  /** The fraction of the products that a fast step leaves at most; another step follows it. */
   private static final double FAST = 0.1;
 
   private final TiledProgram tiledProgram;
@@ -44,9 +49,9 @@ final class InteriorPoint {
   private boolean cancelled;
 
   /**
-   * A method at its starting point.
+   * Creates a method at its starting point.
    *
-   * @param sound by how much a row may be off before a direction is refined
+   * @param sound the relative residual of a row above which directions are refined
    */
   InteriorPoint(AllocationProgram program, SolveLimits limits, double sound) {
     this.sound = sound;
@@ -67,13 +72,13 @@ final class InteriorPoint {
   }
 
   /**
-   * One predictor–corrector step; false if it led nowhere and the point is of no more use, or if it
-   * was cancelled and the point is the last that was reached.
+   * Takes one predictor–corrector step. Returns false if no step makes progress, or if the step was
+   * cancelled; then the point is the last one reached.
    */
   boolean step() {
     try {
       return moved();
-    } catch (CancelledSolve atOnce) {
+    } catch (CancelledSolve duringStep) {
       cancelled = true;
       return false;
     }
@@ -103,7 +108,7 @@ final class InteriorPoint {
     if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
       return false;
     }
-    if (tiledProgram.hasUtility) { // their prices and throughputs belong together
+    if (tiledProgram.hasUtility) { // primal and dual steps are equal for utilities
       primal = trusted(Math.min(primal, dual));
       dual = primal;
     }
@@ -128,7 +133,7 @@ final class InteriorPoint {
 
   /**
    * Whether it is too early for a certificate: the sum of all products, which is the gap of a
-   * feasible point, is still large beside the objective, or on its way to nothing.
+   * feasible point, is still large relative to the objective, or still falling fast.
    */
   boolean isFar() {
     boolean fast = complementarity <= FAST * previous;
@@ -136,12 +141,12 @@ final class InteriorPoint {
     return scale > 0 && complementarity > (fast ? SPOILT : FAR) * scale;
   }
 
-  /** Whether a point may be optimal for all purposes, though steps still make it better. */
+  /** Whether the point may be good enough, though further steps would improve it. */
   boolean isNear() {
     return complementarity <= FAR * Math.abs(objective());
   }
 
-  /** The objective; 0 with utilities, whose sum says nothing of the size of gaps. */
+  /** The objective; 0 with utilities, whose sum is no scale for gaps. */
   private double objective() {
     double sum = at.level;
     for (int r = 0; tiledProgram.hasGain && r < at.x.length; r++) {
@@ -158,8 +163,8 @@ final class InteriorPoint {
   }
 
   /**
-   * The fractions that the prices say are meant: a column whose reduced cost, as a part of what it
-   * pays, is larger than its fraction is on its way to 0 and becomes 0.
+   * The fractions, {@code [column]}, with those that converge to 0 set to 0: those of columns whose
+   * reduced cost, relative to what the column pays, is larger than the fraction.
    */
   double[] fractionsWithoutDust() {
     double[][] swept = tiledProgram.byColumn();

@@ -1,23 +1,25 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
 /**
- * A primal and dual point, or a direction between two: every row has a slack, and every variable
- * and slack its dual partner ({@code x·z}, {@code idle·time}, {@code surplus·owed}, {@code
- * free·price}).
+ * A primal and dual point of a {@link TiledProgram}, or a direction between two points. Every row
+ * has a slack, and every variable and slack has a dual partner ({@code x·z}, {@code idle·time},
+ * {@code surplus·owed}, {@code free·price}). Mutable.
  */
 final class Iterate {
 
-  /** Fractions and their reduced costs, by column of {@link TiledProgram}. */
+  /** Fractions and their reduced costs, {@code [row][place in tile]}. */
   final double[][] x;
 
   final double[][] z;
 
-  /** Slack of the time row and price of time, by job. */
+  /** Slack of the time row and price of time, {@code [tile][place in tile]}. */
   final double[][] idle;
 
   final double[][] time;
 
-  /** Surplus of the throughput row over its demand, and price of throughput, by job. */
+  /**
+   * Surplus of throughput over its demand, and price of throughput, {@code [tile][place in tile]}.
+   */
   final double[][] surplus;
 
   final double[][] owed;
@@ -45,7 +47,7 @@ final class Iterate {
     price = new double[tiledProgram.pools];
   }
 
-  /** The part of a point that is of no job: pools and level. */
+  /** The part of a point that belongs to the pools and the level. */
   static Iterate ofPools(TiledProgram tiledProgram) {
     return new Iterate(tiledProgram, false);
   }

@@ -3,8 +3,9 @@ package io.gavel.policies.lp.solver.interior.tiled;
 import java.util.Arrays;
 
 /**
- * What is left of the Newton system when all jobs are eliminated: the prices of the pools and the
- * level, of which the level goes next. Symmetric and positive definite; of order K.
+ * The Schur complement of the Newton system after all jobs are eliminated: a system in the prices
+ * of the pools and the level. The level is eliminated next, which leaves a symmetric positive
+ * definite matrix of order K. Mutable.
  */
 final class SchurComplement {
 
@@ -16,12 +17,15 @@ final class SchurComplement {
   private final double[] levelColumn;
   private double levelPivot;
 
-  /** By how much the pools' rows and the level's dual row are off. */
+  /** The residuals of the pools' rows and of the level's dual row. */
   private final double[] poolGap;
 
   private double levelGap;
 
-  /** What the free workers would gain if no price moved (or, before, what to take off). */
+  /**
+   * The changes of free workers if no price moved; between predictor and corrector, second-order
+   * terms.
+   */
   private final double[] freeChange;
 
   private final double[] side;
@@ -38,9 +42,9 @@ final class SchurComplement {
     side = new double[pools];
   }
 
-  /** Adds up what the tiles brought, and factors it; false if it is numerically singular. */
-  boolean factor(Iterate at, Workspace work) {
-    levelPivot = TileKernels.sum(work.levelPivot);
+  /** Adds up the tiles' parts and factors the system; false if it is numerically singular. */
+  boolean factor(Iterate at, Workspace workspace) {
+    levelPivot = TileKernels.sum(workspace.levelPivot);
     for (int k = 0; k < pools; k++) {
       Arrays.fill(schur[k], 0);
       schur[k][k] = at.free[k] / at.price[k];
@@ -48,11 +52,11 @@ final class SchurComplement {
     }
     for (int s = 0; s < tiledProgram.slots; s++) {
       int k = tiledProgram.pool[s];
-      levelColumn[k] += TileKernels.sum(work.levelColumn[s]);
-      schur[k][k] += TileKernels.sum(work.diagonal[s]);
+      levelColumn[k] += TileKernels.sum(workspace.levelColumn[s]);
+      schur[k][k] += TileKernels.sum(workspace.diagonal[s]);
       for (int i = 0; i < s; i++) { // slots are in the order of their pools
         int other = tiledProgram.pool[i];
-        double entry = TileKernels.sum(work.offDiagonal[s][i]);
+        double entry = TileKernels.sum(workspace.offDiagonal[s][i]);
         schur[k][other] -= k == other ? 2 * entry : entry;
       }
     }
@@ -83,13 +87,13 @@ final class SchurComplement {
     return true;
   }
 
-  /** Measures by how much the rows are off; returns the largest part of its workers of a pool. */
-  double measure(Iterate at, Workspace work) {
-    levelGap = (hasLevel ? 1 : 0) - TileKernels.sum(work.owed);
+  /** Measures the residuals; returns the largest of a pool, relative to its workers. */
+  double measure(Iterate at, Workspace workspace) {
+    levelGap = (hasLevel ? 1 : 0) - TileKernels.sum(workspace.owed);
     for (int k = 0; k < pools; k++) {
       poolGap[k] = tiledProgram.workers[k] - at.free[k];
     }
-    takeUsed(work);
+    takeUsed(workspace);
     double largest = 0;
     for (int k = 0; k < pools; k++) {
       largest = Math.max(largest, Math.abs(poolGap[k]) / Math.max(1, tiledProgram.workers[k]));
@@ -97,50 +101,50 @@ final class SchurComplement {
     return largest;
   }
 
-  /** Measures what a direction leaves of the gaps. */
-  void close(Iterate direction, Workspace work) {
-    levelGap -= TileKernels.sum(work.owed);
+  /** Measures the residuals of a direction. */
+  void close(Iterate direction, Workspace workspace) {
+    levelGap -= TileKernels.sum(workspace.owed);
     for (int k = 0; k < pools; k++) {
       poolGap[k] -= direction.free[k];
       freeChange[k] = 0;
     }
-    takeUsed(work);
+    takeUsed(workspace);
   }
 
-  private void takeUsed(Workspace work) {
+  private void takeUsed(Workspace workspace) {
     for (int s = 0; s < tiledProgram.slots; s++) {
-      poolGap[tiledProgram.pool[s]] -= TileKernels.sum(work.used[s]);
+      poolGap[tiledProgram.pool[s]] -= TileKernels.sum(workspace.used[s]);
     }
   }
 
-  /** Wants all products to be 0. */
+  /** Aims at 0 for all products. */
   void vanish(Iterate at) {
     for (int k = 0; k < pools; k++) {
       freeChange[k] = -at.free[k];
     }
   }
 
-  /** Takes account of what a direction would add to the products to second order. */
+  /** Keeps the second-order terms of a direction. */
   void keepSecondOrder(Iterate direction) {
     for (int k = 0; k < pools; k++) {
       freeChange[k] = direction.free[k] * direction.price[k];
     }
   }
 
-  /** Wants all products to be mu, less what was kept. */
+  /** Aims at mu for all products, minus the second-order terms kept. */
   void aim(Iterate at, double mu) {
     TileKernels.aim(at.free, at.price, mu, freeChange);
   }
 
-  /** Solves for the prices of the pools, and the level and free workers that follow from them. */
-  void solve(Iterate at, Workspace work, Iterate direction) {
-    levelSide = levelGap - TileKernels.sum(work.levelSide);
+  /** Solves for the prices of the pools, and computes level and free workers from them. */
+  void solve(Iterate at, Workspace workspace, Iterate direction) {
+    levelSide = levelGap - TileKernels.sum(workspace.levelSide);
     for (int k = 0; k < pools; k++) {
       side[k] = freeChange[k] - poolGap[k];
       side[k] += hasLevel ? levelColumn[k] * levelSide / levelPivot : 0;
     }
     for (int s = 0; s < tiledProgram.slots; s++) {
-      side[tiledProgram.pool[s]] += TileKernels.sum(work.sides[s]);
+      side[tiledProgram.pool[s]] += TileKernels.sum(workspace.sides[s]);
     }
     substitute(direction.price);
     double moved = 0;

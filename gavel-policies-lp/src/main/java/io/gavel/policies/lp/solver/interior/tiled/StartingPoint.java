@@ -4,8 +4,9 @@ import io.gavel.policies.lp.solver.coefficients.Utility;
 import java.util.Arrays;
 
 /**
- * Where the structured interior-point method begins: half of everything for everyone, and prices of
- * workers above what anyone would pay, so that all rows of both programs hold.
+ * The starting point of the structured interior-point method: every fraction at half its limit, and
+ * prices of workers above those that any job would pay, so that all rows of the primal and dual
+ * program hold.
  */
 final class StartingPoint {
 
@@ -71,7 +72,7 @@ final class StartingPoint {
     return smallest;
   }
 
-  /** Surplus and prices of throughput; returns the most that anyone would pay. */
+  /** Sets surplus and prices of throughput; returns the highest price that any job would pay. */
   private double surplus() {
     double requirements = 0;
     double largestGain = 0;
@@ -86,20 +87,24 @@ final class StartingPoint {
         }
       }
     }
-    double dear = largestGain;
+    double highest = largestGain;
     for (int t = 0; t < tiledProgram.count; t++) {
       for (int i = 0; i < at.owed[t].length; i++) {
         double demanded = tiledProgram.floor[t][i] + tiledProgram.requirement[t][i] * at.level;
         double most = reached[t][i];
-        at.surplus[t][i] = Math.max(most - demanded, 0.1 * most); // utilities: reached
+        at.surplus[t][i] =
+            Math.max(most - demanded, 0.1 * most); // for utilities the throughput itself
         at.owed[t][i] = owed(t, i, requirements, largestGain);
-        dear = Math.max(dear, fastest[t][i] * at.owed[t][i]);
+        highest = Math.max(highest, fastest[t][i] * at.owed[t][i]);
       }
     }
-    return dear;
+    return highest;
   }
 
-  /** For requirements, so that an hour of each job where it is fastest costs the same. */
+  /**
+   * The price of a job's throughput. For requirements, a unit of time where the job is fastest has
+   * the same price for all jobs.
+   */
   private double owed(int t, int i, double requirements, double largestGain) {
     if (tiledProgram.weight[t][i] > 0) {
       return Utility.slope(tiledProgram.power, tiledProgram.weight[t][i], reached[t][i]);
@@ -109,8 +114,8 @@ final class StartingPoint {
         : Math.max(largestGain, 1e-3);
   }
 
-  private void prices(double dear) {
-    Arrays.fill(at.price, dear);
+  private void prices(double highest) {
+    Arrays.fill(at.price, highest);
     for (int t = 0; t < tiledProgram.count; t++) {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
       double[] time = at.time[t];
@@ -122,7 +127,7 @@ final class StartingPoint {
         }
       }
       for (int i = 0; i < time.length; i++) {
-        time[i] += dear;
+        time[i] += highest;
       }
       for (int s = 0; s < tiledProgram.slots; s++) {
         int r = tiledProgram.row(t, s);
@@ -132,7 +137,7 @@ final class StartingPoint {
             time,
             at.owed[t],
             tiledProgram.size[t],
-            dear,
+            highest,
             at.z[r]); // z is 0
         TileKernels.subtract(tiledProgram.gain[r], at.z[r]);
       }

@@ -3,12 +3,15 @@ package io.gavel.policies.lp.solver.interior.tiled;
 import java.util.Arrays;
 
 /**
- * How far a direction leads: the longest steps that keep everything positive, and what the products
- * of partners would be after a step. Filled in tile by tile, place by place. Mutable.
+ * The longest steps along a direction that keep all variables positive, and the products of
+ * partners after a step. Filled tile by tile, place by place. Mutable.
  */
 final class StepLength {
 
-  /** By what part of itself any number falls in a full step, {@code [place in tile]}. */
+  /**
+   * The largest relative fall of a primal and of a dual variable in a full step, {@code [place in
+   * tile]}.
+   */
   final double[] primalFall;
 
   final double[] dualFall;
@@ -30,13 +33,13 @@ final class StepLength {
   }
 
   void clear() {
-    for (double[] lanes :
+    for (double[] sums :
         new double[][] {primalFall, dualFall, product, primalMove, dualMove, bothMoves}) {
-      Arrays.fill(lanes, 0);
+      Arrays.fill(sums, 0);
     }
   }
 
-  /** Adds a pair of partners and its direction, of which place 0 takes account. */
+  /** Adds a pair of partners and its direction, in place 0. */
   void add(double a, double b, double da, double db) {
     fall(a, b, da, db);
     product[0] += a * b;
@@ -45,22 +48,23 @@ final class StepLength {
     bothMoves[0] += da * db;
   }
 
-  /** The same for partners whose product does not vanish. */
+  /** Adds only the falls of partners whose product does not go to 0. */
   void fall(double a, double b, double da, double db) {
     primalFall[0] = Math.max(primalFall[0], -da / a);
     dualFall[0] = Math.max(dualFall[0], -db / b);
   }
 
-  /** The longest step, at most 1, that keeps all primal parts at least 0; NaN if one is not. */
+  /** The longest step, at most 1, that keeps all primal variables at least 0; NaN if one is NaN. */
   double longestPrimal() {
     return 1 / Math.max(1, TileKernels.max(primalFall));
   }
 
+  /** The longest step, at most 1, that keeps all dual variables at least 0; NaN if one is NaN. */
   double longestDual() {
     return 1 / Math.max(1, TileKernels.max(dualFall));
   }
 
-  /** The sum of the products after a step in each. */
+  /** The sum of the products after a primal and a dual step. */
   double products(double primal, double dual) {
     return TileKernels.sum(product)
         + primal * TileKernels.sum(primalMove)

@@ -12,31 +12,31 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The structured interior-point method: for programs without pairs, whose jobs meet only in the
- * pools and the level.
+ * The structured interior-point method. It solves programs without pairs, whose jobs are coupled
+ * only by the pools and the level.
  *
- * <p>Mehrotra's predictor–corrector method on the primal and dual program together. A Newton step
- * eliminates each job's two rows by themselves and leaves one small system in the prices of the
- * pools; it costs {@code O(n K²)} for n jobs and K types, and the number of steps hardly depends on
- * n. The method stops on the certified gap, not on residuals, and answers with the best point and
- * the best prices it has seen. They lie in the middle of their optimal faces: jobs with a positive
- * price of throughput are exactly those that hold the objective back.
+ * <p>It is Mehrotra's primal-dual predictor–corrector method. A Newton step eliminates each job's
+ * two rows separately and leaves one small system in the prices of the pools. It costs {@code O(n
+ * K²)} for n jobs and K types, and the number of steps hardly depends on n. The method stops on the
+ * certified gap, not on residuals, and returns the best point and the best prices found. They lie
+ * in the relative interior of their optimal faces (strict complementarity): jobs with a positive
+ * price of throughput are exactly those that limit the objective.
  *
  * <p>Immutable.
  */
 public final class StructuredSolver implements AllocationSolver {
 
   /**
-   * When to stop. Immutable.
+   * The accuracy aimed at. Immutable.
    *
-   * @param stop on which gap
-   * @param sound by how much a row may be off before directions are refined
+   * @param stop the rule for stopping
+   * @param sound the relative residual of a row above which directions are refined
    */
   private record Aim(Incumbent.Stop stop, double sound) {
-    /** The method starts with rows that hold, so that whatever they are off by is rounding. */
+    /** Rows hold at the starting point, so residuals up to this size are rounding. */
     static final Aim USUAL = new Aim(new Incumbent.Stop(1e-11, 1e-9, 4), 1e-12);
 
-    /** Rounding is fought from the first step. */
+    /** Directions are refined from the first step. */
     static final Aim PRECISE = new Aim(new Incumbent.Stop(1e-13, 1e-11, 4), 0);
   }
 
@@ -44,7 +44,7 @@ public final class StructuredSolver implements AllocationSolver {
 
   private final Aim aim;
 
-  /** The solver. */
+  /** Creates a solver of the usual accuracy. */
   public StructuredSolver() {
     this(Aim.USUAL);
   }
@@ -66,7 +66,7 @@ public final class StructuredSolver implements AllocationSolver {
     }
     try {
       return solve(program, limits, new InteriorPoint(program, limits, aim.sound));
-    } catch (CancelledSolve cancelled) { // before there is a point
+    } catch (CancelledSolve cancelled) { // before the starting point
       return new SolverOutcome.Interrupted(Optional.empty());
     }
   }
@@ -79,7 +79,7 @@ public final class StructuredSolver implements AllocationSolver {
     for (; step < steps && !limits.isCancelled(); step++) {
       if (method.isFar() && step < steps - 1) { // a certificate costs as much as a step
         if (method.isNear()) {
-          passed.add(claim(method)); // steps that spoil a point are rare
+          passed.add(claim(method)); // steps that worsen a point are rare
         }
         if (!method.step()) {
           break;
@@ -96,15 +96,15 @@ public final class StructuredSolver implements AllocationSolver {
       }
     }
     passed.forEach(best::note);
-    if (best.isEmpty()) { // it ended on the way
+    if (best.isEmpty()) { // the method ended before any certificate
       best.note(claim(method));
     }
-    boolean expired =
+    boolean interrupted =
         method.isCancelled()
             || (step < steps && limits.isCancelled())
             || (step == steps && steps < MOST_STEPS);
     SolverOutcome.Solved solved = best.answer(step);
-    return expired ? new SolverOutcome.Interrupted(Optional.of(solved)) : solved;
+    return interrupted ? new SolverOutcome.Interrupted(Optional.of(solved)) : solved;
   }
 
   private static Incumbent.Claim claim(InteriorPoint method) {

@@ -1,12 +1,12 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
 /*
- * The kernels of Newton and JobElimination. Each is one loop over the jobs of a tile, small and without branches, so that the
- * JIT makes vector instructions of it, which it does not do for larger ones, nor for the sum of many numbers
- * into one. So sums are kept for each place in a tile, and added up at the end.
+ * The kernels of BlockNewtonSystem and JobElimination. Each is one loop over the jobs of a tile, small and without
+ * branches, so that the JIT compiles it to vector instructions. It does not do so for larger loops, nor for
+ * sums of many numbers. So sums are kept for each place in a tile and added up at the end.
  *
- * All arrays begin with the first job of the tile: the JIT makes no vectors of arrays that are read from
- * different places on. The last tile may be shorter than scratch and sums are.
+ * All arrays begin with the first job of the tile, since the JIT does not vectorise loops over arrays with
+ * different offsets. The last tile may be shorter than the arrays of the workspace.
  */
 
 /** Loops over the jobs of a tile. */
@@ -28,7 +28,7 @@ final class TileKernels {
     }
   }
 
-  /** {@code to += from}, both scratch. */
+  /** {@code to += from}, both in the workspace. */
   static void add(double[] from, double[] to) {
     for (int i = 0; i < to.length; i++) {
       to[i] += from[i];
@@ -85,7 +85,10 @@ final class TileKernels {
     }
   }
 
-  /** Takes columns from the gaps of their jobs' rows, and adds to what is used of their pool. */
+  /**
+   * Subtracts columns from the residuals of their jobs' rows, and adds them to the use of their
+   * pool.
+   */
   static void use(
       double[] x,
       double[] rate,
@@ -107,7 +110,7 @@ final class TileKernels {
     }
   }
 
-  /** By how much the dual rows of columns are off. */
+  /** The residuals of the columns' dual rows. */
   static void dualGap(
       double[] rate,
       double[] z,
@@ -121,14 +124,17 @@ final class TileKernels {
     }
   }
 
-  /** What columns would gain if no price moved and their products went to 0. */
+  /** The changes of columns if no price moved and their products went to 0. */
   static void vanish(double[] x, double[] ratio, double[] gap, double[] change) {
     for (int i = 0; i < x.length; i++) {
       change[i] = -x[i] - ratio[i] * gap[i];
     }
   }
 
-  /** The same for products going to mu less what the change holds, by entry or by job. */
+  /**
+   * The same for products going to mu minus the second-order terms in {@code change}, by entry or
+   * by job.
+   */
   static void aim(double[] a, double[] b, double mu, double[] change) {
     for (int i = 0; i < a.length; i++) {
       change[i] = (mu - change[i]) / b[i] - a[i];
@@ -143,8 +149,8 @@ final class TileKernels {
   }
 
   /**
-   * The direction of partners whose product goes to 0: makes of the dual move the part of itself by
-   * which the dual falls; the primal one falls by the rest of 1.
+   * The direction of partners whose product goes to 0. Replaces the dual move by the relative fall
+   * of the dual variable; the relative fall of the primal variable is 1 minus that.
    */
   static void part(double[] b, double[] move, double[] primalFall, double[] dualFall) {
     for (int i = 0; i < b.length; i++) {
@@ -156,7 +162,8 @@ final class TileKernels {
   }
 
   /**
-   * Such partners' part of the sums of {@link StepLength}; keeps by how much their product falls.
+   * Adds the part of such partners to the sums of {@link StepLength}, and keeps the fall of their
+   * product.
    */
   static void products(
       double[] a,
@@ -173,7 +180,7 @@ final class TileKernels {
     }
   }
 
-  /** The rest of it, and the product of both moves. */
+  /** Adds the remaining sums, and keeps the product of both moves. */
   static void bothMoves(
       double[] part, double[] fallen, double[] dualMove, double[] bothMoves, double[] second) {
     for (int i = 0; i < second.length; i++) {
@@ -210,7 +217,7 @@ final class TileKernels {
     }
   }
 
-  /** By what part of itself a number falls at most. */
+  /** {@code most = max(most, −direction / at)}, the largest relative fall. */
   static void fall(double[] direction, double[] at, double[] most) {
     for (int i = 0; i < direction.length; i++) {
       most[i] = Math.max(most[i], -direction[i] / at[i]);
@@ -218,19 +225,19 @@ final class TileKernels {
   }
 
   /** The sum over all places in a tile. */
-  static double sum(double[] lanes) {
+  static double sum(double[] values) {
     double sum = 0;
-    for (double lane : lanes) {
-      sum += lane;
+    for (double value : values) {
+      sum += value;
     }
     return sum;
   }
 
-  /** The largest of all places in a tile, at least 0; NaN if one is. */
-  static double max(double[] lanes) {
+  /** The largest number of all places in a tile, at least 0; NaN if one is NaN. */
+  static double max(double[] values) {
     double max = 0;
-    for (double lane : lanes) {
-      max = Math.max(max, lane);
+    for (double value : values) {
+      max = Math.max(max, value);
     }
     return max;
   }

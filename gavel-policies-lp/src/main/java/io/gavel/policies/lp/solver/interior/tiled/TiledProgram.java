@@ -5,25 +5,24 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 
 /**
- * A program without pairs as the interior-point method sees it: a table of jobs and slots, cut into
- * tiles of {@link #WIDTH} jobs, so that every step of the method is a simple loop over jobs that
- * lie side by side. Numbers by job are {@code [tile][place in tile]}, numbers by column {@code
- * [row][place in tile]}, where a {@linkplain #row row} is a slot of a tile. All tiles but the last
- * are full.
+ * A program without pairs as a table of jobs and slots, cut into tiles of {@link #WIDTH} jobs, so
+ * that every step of the interior-point method is a simple loop over adjacent jobs. Numbers by job
+ * are {@code [tile][place in tile]}, numbers by column {@code [row][place in tile]}, where a
+ * {@linkplain #row row} is a slot of a tile. All tiles but the last are full.
  *
- * <p>A slot is the i-th worker type of a pool, so that all of its columns draw from one pool. Where
- * a job has no column for a slot it gets one without throughput and gain. That is nothing but more
- * slack of its time, and whatever such a column gets is left out of the answer. In the same way a
- * job of which nothing is demanded owes at least −1 at rate 0.
+ * <p>A slot is the i-th worker type of a pool, so all of its columns draw from one pool. If a job
+ * has no column for a slot, it gets one without throughput and gain. Such a column acts as
+ * additional slack of the job's time, and its fraction is left out of the solution. Likewise a job
+ * without floor, requirement and utility gets rates of 0 and a floor of −1.
  *
- * <p>Pools that no column draws from count as one worker, so that they have an interior.
+ * <p>A pool without columns gets one worker, so that it has an interior.
  */
 final class TiledProgram {
 
-  /** Jobs in a tile: the arrays of a tile in work fit into the first cache. */
+  /** The jobs in a tile: the arrays of a tile fit into the first-level cache. */
   static final int WIDTH = 128;
 
-  /** When to end; asked within the passes over the jobs. */
+  /** The limits, which are checked within the passes over the jobs. */
   final SolveLimits limits;
 
   final int jobs;
@@ -39,22 +38,25 @@ final class TiledProgram {
 
   final double[] workers;
 
-  /** Steps per second and gain, by column. */
+  /** Steps per second and gain, {@code [row][place in tile]}. */
   final double[][] rate;
 
   final double[][] gain;
   final boolean hasGain;
 
-  /** Workers held, and what is demanded, by job. */
+  /** Workers held and demands, {@code [tile][place in tile]}. */
   final double[][] size;
 
   final double[][] floor;
   final double[][] requirement;
 
-  /** The weights of utilities, by job. */
+  /** The weights of utilities, {@code [tile][place in tile]}. */
   final double[][] weight;
 
-  /** Whether a job's throughput row says anything: a floor, a requirement, a utility; [job]. */
+  /**
+   * Whether a job's throughput is constrained or rewarded, by a floor, a requirement or a utility;
+   * {@code [job]}.
+   */
   private final boolean[] bound;
 
   final double power;
@@ -106,9 +108,10 @@ final class TiledProgram {
   }
 
   /**
-   * Numbers the columns of each job on each pool, in place of their entries.
+   * Numbers the columns of each job on each pool, and stores the numbers in {@link #entryOfColumn}
+   * for the time being.
    *
-   * @return where the slots of each pool begin, and how many there are
+   * @return the first slot of each pool, followed by the number of slots
    */
   private int[] rankWithinPools(ProgramColumns programColumns) {
     int[] slotsOf = new int[pools + 1];
@@ -168,7 +171,7 @@ final class TiledProgram {
     return rows;
   }
 
-  /** The places of the widest tile; sums over places that no job has cost as much as any. */
+  /** The number of places of the widest tile; sums over unused places would cost time. */
   int places() {
     return Math.min(WIDTH, jobs);
   }
@@ -178,8 +181,9 @@ final class TiledProgram {
   }
 
   /**
-   * What the price of a job's throughput weighs beside its surplus: 1 for a demand, whose product
-   * with the surplus goes to 0, and 1 - p for a utility, whose slope it must meet.
+   * The weight of the price of a job's throughput relative to its surplus in Newton's equations: 1
+   * for a demand, since the product of price and surplus goes to 0, and 1 − p for a utility, since
+   * the price converges to its slope.
    */
   double curvature(int t, int i) {
     return weight[t][i] > 0 ? 1 - power : 1;
@@ -203,7 +207,7 @@ final class TiledProgram {
     return values;
   }
 
-  /** The numbers of the jobs of which something is demanded, {@code [job]}; 0 for others. */
+  /** The numbers of the jobs with a floor, requirement or utility, {@code [job]}; 0 for others. */
   double[] ofBoundJobs(double[][] byJob) {
     double[] values = ofJobs(byJob);
     for (int m = 0; m < jobs; m++) {

@@ -3,24 +3,27 @@ package io.gavel.policies.lp.solver.interior.tiled;
 import java.util.Arrays;
 
 /**
- * What {@link BlockNewtonSystem} needs for one tile at a time, and sums for each place in a tile.
- * Mutable.
+ * Working arrays of {@link BlockNewtonSystem} for one tile at a time, and sums for each place in a
+ * tile. Mutable.
  */
 final class Workspace {
 
-  /** Weight, mean rate and spread of the row slacks and the first columns of each job. */
+  /**
+   * Weight, mean rate and spread of the slacks and the first columns of each job, {@code
+   * [columns][place]}.
+   */
   final double[][] weight;
 
   final double[][] mean;
   final double[][] spread;
 
-  /** The same of the last columns. */
+  /** The same for the last columns. */
   final double[] weightAfter;
 
   final double[] meanAfter;
   final double[] spreadAfter;
 
-  /** The product of both pivots that a block has without a column. */
+  /** The product of both pivots of a block without one column. */
   final double[] left;
 
   /** {@code size · ratio} of each column, and that times {@code rate − mean}. */
@@ -28,10 +31,10 @@ final class Workspace {
 
   final double[][] levers;
 
-  /** By how much a column's dual row is off. */
+  /** The residual of a column's dual row. */
   final double[] gap;
 
-  /** By how much the prices of time, of throughput and of columns move. */
+  /** The changes of the prices of time and throughput and of reduced costs, with their parts. */
   final double[] paid;
 
   final double[] lever;
@@ -40,10 +43,10 @@ final class Workspace {
   final double[] owedMove;
   final double[] reduced;
 
-  /** By how much products fall. */
+  /** The falls of products. */
   final double[] fallen;
 
-  /** Sums over all tiles: of what is drawn from pools, and of the parts of the small system. */
+  /** Sums over all tiles: of the workers used, and of the parts of the Schur complement. */
   final double[][] used;
 
   final double[][] sides;
@@ -86,8 +89,8 @@ final class Workspace {
   }
 
   static void clear(double[]... sums) {
-    for (double[] lanes : sums) {
-      Arrays.fill(lanes, 0);
+    for (double[] values : sums) {
+      Arrays.fill(values, 0);
     }
   }
 

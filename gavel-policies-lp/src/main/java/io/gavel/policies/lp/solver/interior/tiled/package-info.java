@@ -1,6 +1,6 @@
 /**
- * The structured interior-point method: one 2×2 block a job, in tiles of jobs, after whose
- * elimination only the prices of the pools are left. Not exported.
+ * The structured interior-point method: one 2×2 block for each job, in tiles of jobs. Their
+ * elimination leaves a small system in the prices of the pools. Not exported.
  */
 @NullMarked
 package io.gavel.policies.lp.solver.interior.tiled;

@@ -24,7 +24,7 @@ import net.jqwik.api.Property;
 /** The dense interior-point method against its own certificate and against other solvers. */
 class DenseSolverProperties {
 
-  /** Certified ten times more tightly than an answer has to be. */
+  /** Ten times tighter than a solution must be certified. */
   private static final Tolerance TIGHT = new Tolerance(0, 1e-7);
 
   private static CertifiedSolver dense() {
@@ -61,7 +61,7 @@ class DenseSolverProperties {
   @Property
   void solve_anyLevelOrSum_agreesWithOjAlgo(
       @ForAll long seed, @ForAll Kind kind, @ForAll boolean level) {
-    Assume.that(kind != Kind.WIDE_RATES); // beyond what ojAlgo can do now and then
+    Assume.that(kind != Kind.WIDE_RATES); // ojAlgo fails on some of these
     AllocationProblem problem = Problems.random(seed, kind);
     AllocationProgram program = level ? level(problem) : sum(problem);
     double expected =
@@ -115,9 +115,9 @@ class DenseSolverProperties {
   }
 
   /**
-   * Rows that say the same twice leave the optimum alone, and leave no interior to their prices.
-   * Policies set jobs aside that cannot run; with one of these the level is 0, of which no bound is
-   * within a part.
+   * Duplicate rows do not change the optimum, but their prices have no interior. Policies set aside
+   * jobs that cannot run; with one of these the level is 0, and no bound is within a fraction of
+   * it.
    */
   @Property
   void solve_sideRowsThatHoldAnyway_changeNothing(@ForAll long seed) {
@@ -132,7 +132,7 @@ class DenseSolverProperties {
           new int[] {random.nextInt(program.columnCount())},
           new double[] {1 + random.nextDouble()});
     }
-    double found = dense().solve(program.withSideRows(rows.build())).objective();
+    double found = dense().solve(program.withSideConstraints(rows.build())).objective();
     assertEquals(expected, found, 2e-6 * expected);
   }
 }

@@ -18,8 +18,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /**
- * A direction of the structured method against the equations that it is to solve, for jobs that
- * fill a tile, half a tile, or several, with and without gaps in the table.
+ * A direction of the structured method, checked against the equations that it solves, for jobs that
+ * fill a tile, half a tile or several, with and without gaps in the table.
  */
 class BlockNewtonSystemProperties {
 
@@ -40,7 +40,7 @@ class BlockNewtonSystemProperties {
     for (int m = 0; m < jobs; m++) {
       double[] row = new double[types];
       Arrays.setAll(row, j -> random.nextInt(4) == 0 ? 0 : random.nextDouble(1, 2));
-      row[random.nextInt(types)] = 1.5; // so that everybody can run
+      row[random.nextInt(types)] = 1.5; // so that every job can run
       builder.job(Job.of("j" + m), row);
     }
     AllocationProblem problem = builder.build();
@@ -100,7 +100,7 @@ class BlockNewtonSystemProperties {
     assertEquals(foretold, blockNewtonSystem.complementarity(at), 1e-9 * jobs, "after the step");
   }
 
-  /** What the direction adds to all products, to first order, is what it was to add. */
+  /** The direction changes all products, to first order, as intended. */
   private static void assertProducts(
       TiledProgram tiledProgram, StepLength stepLength, double mu, double second) {
     if (!tiledProgram.hasUtility) {

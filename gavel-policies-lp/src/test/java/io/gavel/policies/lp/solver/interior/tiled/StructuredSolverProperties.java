@@ -21,10 +21,10 @@ import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** The interior-point method, and what helps it out, against its own certificate and ojAlgo. */
+/** The structured interior-point method, checked against its own certificate and ojAlgo. */
 class StructuredSolverProperties {
 
-  /** Certified a hundred times more tightly than an answer has to be. */
+  /** A hundred times tighter than a solution must be certified. */
   private static final Tolerance TIGHT = new Tolerance(0, 1e-8);
 
   private final CertifiedSolver structured =
@@ -64,7 +64,7 @@ class StructuredSolverProperties {
   @Property
   void solve_anyLevelOrSum_agreesWithOjAlgo(
       @ForAll long seed, @ForAll Kind kind, @ForAll boolean level) {
-    Assume.that(kind != Kind.WIDE_RATES); // beyond what ojAlgo can do now and then
+    Assume.that(kind != Kind.WIDE_RATES); // ojAlgo fails on some of these
     AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
     AllocationProgram program = level ? level(problem) : sum(problem);
     double expected =
