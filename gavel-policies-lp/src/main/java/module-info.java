@@ -7,6 +7,7 @@ module io.gavel.policies.lp {
 
   exports io.gavel.policies.lp;
   exports io.gavel.policies.lp.baseline;
+  exports io.gavel.policies.lp.catalog;
   exports io.gavel.policies.lp.deadline;
   exports io.gavel.policies.lp.discipline;
   exports io.gavel.policies.lp.elastic;

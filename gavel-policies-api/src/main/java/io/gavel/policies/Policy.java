@@ -1,7 +1,9 @@
 package io.gavel.policies;
 
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.model.Job;
+import java.util.Set;
 
 /**
  * Decides which fraction of wall-clock time each group of jobs spends on each worker type.
@@ -52,5 +54,17 @@ public interface Policy {
    */
   default Claims claims() {
     return Claims.none();
+  }
+
+  /**
+   * What of a problem the policy looks at. The rest is ignored without a message: it changes no
+   * fraction of an answer, but for rounding where the {@linkplain Aspect#ARRIVAL_ORDER order} is
+   * another.
+   *
+   * @return an unmodifiable set; all aspects unless a policy says otherwise, so that a policy of
+   *     which nothing is known is not said to ignore anything
+   */
+  default Set<Aspect> reads() {
+    return Aspect.all();
   }
 }

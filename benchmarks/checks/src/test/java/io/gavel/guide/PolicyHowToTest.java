@@ -1,6 +1,7 @@
 package io.gavel.guide;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
@@ -8,6 +9,8 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.lp.catalog.Policies;
 import io.gavel.policies.lp.deadline.BestEffort;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
@@ -15,6 +18,7 @@ import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.throughput.ThroughputPerPrice;
+import io.gavel.policies.lp.variant.Strict;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
@@ -53,6 +57,24 @@ class PolicyHowToTest {
     // compare policies: end
     assertEquals(5, tables.size());
     assertTrue(tables.get("max-min fairness").contains("0.8000"), tables::toString);
+  }
+
+  @Test
+  void name_ofAPolicy_isAPolicyThatRefusesWhatItIgnores() {
+    AllocationProblem problem =
+        AllocationProblem.builder(TWO_TYPES)
+            .job(Job.builder("resnet").stepsRemaining(50_000).sloSeconds(9e4).build(), 2, 1)
+            .build();
+    // policy by name: begin
+    Policy policy = Policies.named("max_min_fairness"); // in Gavel's program: _perf
+    Policy same = Policies.ofGavel("max_min_fairness_perf");
+    Policy strict = Strict.of(policy).ignoring(Aspect.STEPS); // but SLOs, entities … are refused
+    // policy by name: end
+    assertEquals(policy, same);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> strict.allocate(problem)).getMessage();
+    assertTrue(message.startsWith("job \"resnet\" has an SLO of 90000.0 s, but MaxMin"), message);
+    assertTrue(message.endsWith("does not read SLOs"), message);
   }
 
   @Test

@@ -19,6 +19,7 @@ class DocumentationTest {
   private static final Path ROOT = Path.of("..", "..");
   private static final Path POLICIES = ROOT.resolve("docs/reference/policies");
   private static final Path CLAIMS = ROOT.resolve("docs/reference/claims.md");
+  private static final Path NAMES = POLICIES.resolve("names.md");
   private static final int MOST_WORDS = 300;
 
   @Test
@@ -39,7 +40,7 @@ class DocumentationTest {
   /** So that pages can be scanned and compared. */
   @Test
   void everyPageOfAPolicy_isShortAndHasTheSameHeadings() throws IOException {
-    Set<String> others = Set.of("index.md", "counter-examples.md");
+    Set<String> others = Set.of("index.md", "counter-examples.md", "names.md");
     try (Stream<Path> pages = Files.list(POLICIES)) {
       for (Path page : pages.sorted().toList()) {
         String text = Files.readString(page);
@@ -57,19 +58,36 @@ class DocumentationTest {
   /** The table of claims is what the policies claim; {@code -Dgavel.api.update=true} writes it. */
   @Test
   void promises_areTheClaimsOfThePolicies() throws IOException {
-    List<String> guide = Files.readAllLines(CLAIMS);
-    int from = guide.indexOf("<!-- claims: begin -->");
-    int to = guide.indexOf("<!-- claims: end -->");
-    assertTrue(from >= 0 && to > from, "docs/reference/claims.md lacks the table of claims");
+    requireTable(CLAIMS, "claims", ClaimsTable.lines());
+  }
+
+  /** What the policies say that they read; written in the same way. */
+  @Test
+  void aspects_areThoseThatThePoliciesRead() throws IOException {
+    requireTable(CLAIMS, "aspects", AspectsTable.lines());
+  }
+
+  /** Which policy has which name of Gavel's; written in the same way. */
+  @Test
+  void namesOfGavel_areThoseThatTheLibraryKnows() throws IOException {
+    requireTable(NAMES, "names", NamesTable.lines());
+  }
+
+  private static void requireTable(Path page, String name, List<String> lines) throws IOException {
+    String begin = "<!-- %s: begin -->".formatted(name);
+    String end = "<!-- %s: end -->".formatted(name);
+    List<String> guide = Files.readAllLines(page);
+    int from = guide.indexOf(begin);
+    int to = guide.indexOf(end);
+    assertTrue(from >= 0 && to > from, () -> page + " lacks the table of " + name);
     if (Boolean.getBoolean("gavel.api.update")) {
       guide = new ArrayList<>(guide);
       guide.subList(from + 1, to).clear();
-      guide.addAll(from + 1, ClaimsTable.lines());
-      Files.write(CLAIMS, guide);
-      to = guide.indexOf("<!-- claims: end -->");
+      guide.addAll(from + 1, lines);
+      Files.write(page, guide);
+      to = guide.indexOf(end);
     }
-    assertEquals(
-        String.join("\n", ClaimsTable.lines()), String.join("\n", guide.subList(from + 1, to)));
+    assertEquals(String.join("\n", lines), String.join("\n", guide.subList(from + 1, to)));
   }
 
   /** Others are reached from the page of all pages. */

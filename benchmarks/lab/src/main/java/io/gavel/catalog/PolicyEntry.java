@@ -5,6 +5,7 @@ import io.gavel.input.ProblemFile;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.lp.catalog.Policies;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -67,6 +68,11 @@ public record PolicyEntry(
       String key, String description, Function<OptionalInt, Policy> policy) {
     return new PolicyEntry(
         key, description, Set.of(), policy, PolicyResult::effective, Optional.empty());
+  }
+
+  /** Creates an entry for a policy of the library by its name there. */
+  static PolicyEntry named(String name, String description) {
+    return of(name, description, reference -> Policies.named(name));
   }
 
   /** Returns a copy with one more need. Only policies that need pairs receive them. */

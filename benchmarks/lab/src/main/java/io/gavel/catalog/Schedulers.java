@@ -4,25 +4,18 @@ import io.gavel.experiment.PolicyChoice;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
-import io.gavel.policies.lp.baseline.FairAdmission;
-import io.gavel.policies.lp.baseline.Gandiva;
-import io.gavel.policies.lp.baseline.Optimus;
-import io.gavel.policies.lp.baseline.Pollux;
-import io.gavel.policies.lp.baseline.Shockwave;
-import io.gavel.policies.lp.baseline.Sia;
-import io.gavel.policies.lp.baseline.Slaq;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.lp.baseline.Themis;
 import io.gavel.policies.lp.discipline.AttainedService;
 import io.gavel.policies.lp.discipline.GangQueue;
 import io.gavel.policies.lp.discipline.GittinsIndex;
 import io.gavel.policies.lp.discipline.QueueDiscipline;
 import io.gavel.policies.lp.discipline.ServiceQueues;
-import io.gavel.policies.lp.partition.Partitioned;
-import io.gavel.policies.lp.queue.AlloX;
 import io.gavel.policies.model.Job;
 import io.gavel.workload.InvalidInputException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -105,69 +98,43 @@ public final class Schedulers {
 
   private static List<PolicyEntry> queues() {
     return List.of(
-        PolicyEntry.of(
-            "tiresias_las",
-            "whole gangs, least attained service first",
-            r -> GangQueue.of(AttainedService.of(ServiceQueues.standard()))),
-        PolicyEntry.of(
-            "tiresias_las_normalized",
-            "the same, with time on slow workers counted as less",
-            r -> GangQueue.of(AttainedService.of(ServiceQueues.standard()).normalized())),
+        PolicyEntry.named("tiresias_las", "whole gangs, least attained service first"),
+        PolicyEntry.named(
+            "tiresias_las_normalized", "the same, with time on slow workers counted as less"),
         PolicyEntry.of(
             "tiresias_gittins",
             "the same by Gittins index, with the durations of the jobs as their distribution",
             r -> GittinsOfTheJobs.POLICY),
-        PolicyEntry.of(
-            "srtf",
-            "whole gangs, shortest remaining time first",
-            r -> GangQueue.of(QueueDiscipline.shortestTime())),
-        PolicyEntry.of(
-            "srsf",
-            "whole gangs, shortest remaining service first",
-            r -> GangQueue.of(QueueDiscipline.shortestService())));
+        PolicyEntry.named("srtf", "whole gangs, shortest remaining time first"),
+        PolicyEntry.named("srsf", "whole gangs, shortest remaining service first"));
   }
 
   private static List<PolicyEntry> slices() {
     return List.of(
-        PolicyEntry.of(
-            "themis", "auctions among the jobs that are furthest behind", r -> Themis.create()),
-        PolicyEntry.of(
+        PolicyEntry.named("themis", "auctions among the jobs that are furthest behind"),
+        PolicyEntry.named(
             "optimus",
-            "time slices to the jobs with the largest reduction of completion time per worker",
-            r -> Optimus.create()),
-        PolicyEntry.of(
-            "slaq",
-            "time slices to the jobs with the largest reduction of loss",
-            r -> Slaq.create()),
-        PolicyEntry.of(
+            "time slices to the jobs with the largest reduction of completion time per worker"),
+        PolicyEntry.named("slaq", "time slices to the jobs with the largest reduction of loss"),
+        PolicyEntry.named(
             "shockwave",
-            "maximise the welfare of progress after 20 rounds minus a makespan penalty",
-            r -> Shockwave.create()),
-        PolicyEntry.of(
-            "gandiva_introspective",
-            "time slicing with migration between worker types",
-            r -> new Gandiva()),
-        PolicyEntry.of(
+            "maximise the welfare of progress after 20 rounds minus a makespan penalty"),
+        PolicyEntry.named(
+            "gandiva_introspective", "time slicing with migration between worker types"),
+        PolicyEntry.named(
                 "gandiva_introspective_packed",
-                "the same, packing jobs that progress faster together",
-                r -> new Gandiva())
+                "the same, packing jobs that progress faster together")
             .needing(PolicyEntry.Need.PAIRS));
   }
 
   private static List<PolicyEntry> programs() {
     return List.of(
-        PolicyEntry.of(
-                "allox_fair",
-                "AlloX among the tenth of the users with the least progress",
-                r -> FairAdmission.of(new AlloX(), 0.1))
+        PolicyEntry.named(
+                "allox_fair", "AlloX among the tenth of the users with the least progress")
             .needing(PolicyEntry.Need.SINGLE_WORKERS),
-        PolicyEntry.of(
-            "sia", "whole gangs by assignment, with restart costs of moves", r -> Sia.create()),
-        PolicyEntry.of("pollux", "maximise the harmonic mean of speed-ups", r -> Pollux.create()),
-        PolicyEntry.of(
-            "pop_max_min_fairness",
-            "max-min fairness in two random parts",
-            r -> Partitioned.maxMinFairness(2)));
+        PolicyEntry.named("sia", "whole gangs by assignment, with restart costs of moves"),
+        PolicyEntry.named("pollux", "maximise the harmonic mean of speed-ups"),
+        PolicyEntry.named("pop_max_min_fairness", "max-min fairness in two random parts"));
   }
 
   private enum GittinsOfTheJobs implements Policy {
@@ -176,6 +143,11 @@ public final class Schedulers {
     @Override
     public Allocation allocate(AllocationProblem problem) {
       return gittins(problem).allocate(problem);
+    }
+
+    @Override
+    public Set<Aspect> reads() {
+      return Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
     }
 
     @Override

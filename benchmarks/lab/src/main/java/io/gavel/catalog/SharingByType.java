@@ -4,10 +4,12 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.model.Cluster;
 import io.gavel.workload.JobKind;
 import io.gavel.workload.ThroughputTable;
 import java.util.List;
+import java.util.Set;
 
 /** A policy over all pairs of jobs in a throughput table, without listing them. Immutable. */
 public final class SharingByType implements Policy {
@@ -63,5 +65,10 @@ public final class SharingByType implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     return policy.allocate(problem.sharingByType(pairs));
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.minus(policy.reads(), Aspect.PAIRS); // it brings its own
   }
 }

@@ -7,9 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.gavel.policies.Policy;
+import io.gavel.policies.lp.catalog.Policies;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every policy of the catalogue is a value that can be read. */
@@ -19,6 +23,17 @@ class CatalogValuesTest {
   Stream<DynamicTest> policies() {
     return PolicyCatalog.entries().stream()
         .map(entry -> dynamicTest(entry.key(), () -> requireValue(entry)));
+  }
+
+  /** The catalogue has the library's names in the library's order, and three that need more. */
+  @Test
+  void keys_areTheNamesOfTheLibraryAndThreeMore() {
+    List<String> keys = new ArrayList<>(PolicyCatalog.keys());
+    assertTrue(
+        keys.removeAll(
+            List.of("finish_time_fairness_agnostic", "makespan_agnostic", "tiresias_gittins")));
+    assertEquals(Policies.names(), keys);
+    keys.forEach(key -> assertEquals(Policies.named(key), policyOf(PolicyCatalog.entry(key))));
   }
 
   private static void requireValue(PolicyEntry entry) {

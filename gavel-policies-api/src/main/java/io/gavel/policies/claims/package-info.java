@@ -2,7 +2,8 @@
  * The promises that policies make for their allocations, as data.
  *
  * <p>{@link io.gavel.policies.claims.Claims} list {@link io.gavel.policies.claims.Invariant}s, each
- * under {@link io.gavel.policies.claims.Condition}s on the problem.
+ * under {@link io.gavel.policies.claims.Condition}s on the problem. {@link
+ * io.gavel.policies.claims.Aspect}s are what of a problem a policy reads.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

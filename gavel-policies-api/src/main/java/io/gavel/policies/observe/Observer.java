@@ -3,10 +3,12 @@ package io.gavel.policies.observe;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -50,7 +52,7 @@ public final class Observer {
    *
    * @param name the name of the policy in reports
    * @param policy computes the allocations
-   * @return a policy with the same answers and the same claims
+   * @return a policy with the same answers and the same claims, which reads the same aspects
    */
   public Policy policy(String name, Policy policy) {
     return new Policy() {
@@ -62,6 +64,11 @@ public final class Observer {
       @Override
       public Claims claims() {
         return policy.claims();
+      }
+
+      @Override
+      public Set<Aspect> reads() {
+        return policy.reads();
       }
     };
   }

@@ -55,6 +55,7 @@ final class ObserverTest {
     Policy observed = observer.policy("three quarters", policy(4));
     assertEquals(policy(4).allocate(PROBLEM), observed.allocate(PROBLEM));
     assertSame(CLAIMS, observed.claims());
+    assertEquals(policy(4).reads(), observed.reads());
     Map<String, Double> figures =
         Map.of(
             "jobs",

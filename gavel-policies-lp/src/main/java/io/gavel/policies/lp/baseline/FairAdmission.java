@@ -7,6 +7,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.JobRates;
@@ -17,6 +18,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -118,6 +120,16 @@ public final class FairAdmission extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.union(
+        Aspect.minus(options.policy().reads(), Aspect.PAIRS),
+        Aspect.ENTITIES,
+        Aspect.STEPS,
+        Aspect.HISTORY,
+        Aspect.ARRIVAL_ORDER);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.elastic.GrowShrink;
@@ -13,6 +14,7 @@ import io.gavel.policies.lp.internal.JobRates;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -174,6 +176,12 @@ public final class Gandiva extends Configured implements Policy {
             / problem.throughputs().stepsPerSecond(a, j)
         + problem.throughputs().stepsPerSecond(g, 1, j)
             / problem.throughputs().stepsPerSecond(b, j);
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(
+        Aspect.STEPS, Aspect.HISTORY, Aspect.PAIRS, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.elastic.LossCurve;
@@ -13,6 +14,7 @@ import io.gavel.policies.lp.elastic.SpeedModel;
 import io.gavel.policies.lp.elastic.TaskSizes;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.JobRates;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -107,6 +109,11 @@ public final class Optimus extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.STEPS, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
   }
 
   @Override

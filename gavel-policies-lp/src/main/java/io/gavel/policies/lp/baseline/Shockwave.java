@@ -4,12 +4,14 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.solver.windowed.WindowedWelfare;
 import io.gavel.policies.model.Job;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -99,6 +101,11 @@ public final class Shockwave extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES);
   }
 
   @Override

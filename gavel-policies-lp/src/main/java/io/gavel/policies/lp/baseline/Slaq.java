@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.elastic.LossCurve;
@@ -12,6 +13,7 @@ import io.gavel.policies.lp.elastic.MarginalGain;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -130,6 +132,13 @@ public final class Slaq extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return options.curves() instanceof Curves
+        ? Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER)
+        : Aspect.all();
   }
 
   @Override

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Decorates a policy with SLO constraints to handle conflicts: if the SLOs cannot all be met
@@ -122,6 +124,17 @@ public final class BestEffort extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.union(
+        options.policy().reads(),
+        Aspect.WEIGHTS,
+        Aspect.SLOS,
+        Aspect.STEPS,
+        Aspect.PAIRS,
+        Aspect.ARRIVAL_ORDER);
   }
 
   @Override

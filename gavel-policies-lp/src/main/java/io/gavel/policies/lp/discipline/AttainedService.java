@@ -3,10 +3,12 @@ package io.gavel.policies.lp.discipline;
 import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.model.Job;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -50,6 +52,11 @@ public final class AttainedService extends Configured implements QueueDiscipline
    */
   public AttainedService normalized() {
     return new AttainedService(options.queues(), true);
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.HISTORY, Aspect.ARRIVAL_ORDER);
   }
 
   @Override

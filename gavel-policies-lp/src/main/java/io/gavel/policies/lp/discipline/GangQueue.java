@@ -7,10 +7,12 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.FreeWorkers;
 import io.gavel.policies.lp.internal.JobRates;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -93,6 +95,11 @@ public final class GangQueue extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.union(options.discipline().reads(), Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES);
   }
 
   @Override

@@ -3,11 +3,13 @@ package io.gavel.policies.lp.discipline;
 import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -64,6 +66,11 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
    */
   public GittinsIndex over(ServiceQueues serviceQueues) {
     return new GittinsIndex(samples, requireNonNull(serviceQueues, "service queues"));
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.HISTORY, Aspect.ARRIVAL_ORDER);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package io.gavel.policies.lp.discipline;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.lp.internal.JobRates;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -29,6 +31,15 @@ enum KnownOrder implements QueueDiscipline {
           problem, m -> problem.workers(m) * JobRates.secondsLeft(problem, m, "shortest service"));
     }
   };
+
+  @Override
+  public Set<Aspect> reads() {
+    return switch (this) {
+      case ARRIVAL -> Aspect.only(Aspect.ARRIVAL_ORDER);
+      case SHORTEST_TIME -> Aspect.only(Aspect.STEPS, Aspect.ARRIVAL_ORDER);
+      case SHORTEST_SERVICE -> Aspect.only(Aspect.STEPS, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
+    };
+  }
 
   /** The jobs in ascending order of a key; ties go to the earlier arrival. */
   private static int[] ascending(AllocationProblem problem, IntToDoubleFunction key) {

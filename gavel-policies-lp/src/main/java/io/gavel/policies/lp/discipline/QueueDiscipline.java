@@ -1,6 +1,8 @@
 package io.gavel.policies.lp.discipline;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
+import java.util.Set;
 
 /**
  * The order in which a queue serves its jobs. {@link GangQueue} turns it into a policy.
@@ -18,6 +20,15 @@ public interface QueueDiscipline {
    * @return every job index exactly once, in the order of service
    */
   int[] order(AllocationProblem problem);
+
+  /**
+   * Returns the aspects of a problem that the discipline reads.
+   *
+   * @return an unmodifiable set; all aspects unless a discipline overrides this method
+   */
+  default Set<Aspect> reads() {
+    return Aspect.all();
+  }
 
   /**
    * First come, first served: in order of arrival.

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
@@ -19,6 +20,7 @@ import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.model.Job;
+import java.util.Set;
 
 /**
  * Finish-time fairness (Gavel §4.2; Themis): minimises the largest ratio ρ of a job's finish time
@@ -124,6 +126,12 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    Set<Aspect> paper = Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.PAIRS, Aspect.SHARES);
+    return options.weightedShares() ? Aspect.union(paper, Aspect.WEIGHTS) : paper;
   }
 
   @Override

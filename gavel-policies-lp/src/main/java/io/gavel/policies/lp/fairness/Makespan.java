@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
@@ -19,6 +20,7 @@ import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Minimises the time at which the last job ends (Gavel §4.2, makespan).
@@ -138,6 +140,11 @@ public final class Makespan extends Configured implements EpsilonOptimal {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.STEPS, Aspect.PAIRS, Aspect.SHARES);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
@@ -21,6 +22,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -174,6 +176,11 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.WEIGHTS, Aspect.PAIRS, Aspect.SHARES);
   }
 
   @Override

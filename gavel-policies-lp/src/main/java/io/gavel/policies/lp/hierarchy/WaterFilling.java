@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
@@ -19,6 +20,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Water filling (Gavel §4.3): raises all jobs together until some are saturated, then the others
@@ -124,6 +126,14 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    Set<Aspect> flat = Aspect.only(Aspect.WEIGHTS, Aspect.PAIRS, Aspect.SHARES);
+    return options.overEntities()
+        ? Aspect.union(flat, Aspect.ENTITIES, Aspect.STEPS, Aspect.HISTORY, Aspect.ARRIVAL_ORDER)
+        : flat;
   }
 
   @Override

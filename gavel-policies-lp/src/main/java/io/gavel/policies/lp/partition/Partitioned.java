@@ -8,6 +8,7 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
@@ -23,6 +24,7 @@ import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
@@ -321,6 +323,14 @@ public final class Partitioned extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    if (!(options.statement() instanceof Programs)) {
+      return Aspect.all(); // a statement of the caller's may read anything
+    }
+    return Aspect.union(options.policy().reads(), Aspect.WEIGHTS, Aspect.ARRIVAL_ORDER);
   }
 
   @Override

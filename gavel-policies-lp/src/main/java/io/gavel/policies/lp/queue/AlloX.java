@@ -5,6 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
@@ -14,6 +15,7 @@ import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -84,6 +86,11 @@ public final class AlloX extends Configured implements Policy {
   private static int queuesPerWorker(AllocationProblem problem, int[] waiting) {
     return Job.WHOLE_WORKER
         / Arrays.stream(waiting).map(problem::gpuMilli).max().orElse(Job.WHOLE_WORKER);
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.STEPS, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
@@ -13,6 +14,7 @@ import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import java.util.Set;
 
 /**
  * First in, first out as the paper's linear program (Gavel §4.2): earlier jobs have larger weights.
@@ -90,6 +92,11 @@ public final class FifoProgram extends Configured implements EpsilonOptimal {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
   }
 
   @Override

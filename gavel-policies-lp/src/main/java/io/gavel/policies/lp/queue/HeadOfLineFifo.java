@@ -5,12 +5,14 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.PoolShares;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * First in, first out with whole gangs and head-of-line blocking: the baseline of the papers.
@@ -114,6 +116,12 @@ public final class HeadOfLineFifo extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    Set<Aspect> solo = Aspect.only(Aspect.SHARES, Aspect.ARRIVAL_ORDER);
+    return Double.isInfinite(options.packingThreshold()) ? solo : Aspect.union(solo, Aspect.PAIRS);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.queue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
@@ -10,6 +11,7 @@ import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -79,6 +81,11 @@ public final class ShortestJobFirst extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.STEPS, Aspect.PAIRS, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
   }
 
   @Override

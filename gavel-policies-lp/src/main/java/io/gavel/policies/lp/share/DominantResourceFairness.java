@@ -5,11 +5,13 @@ import static java.util.Objects.requireNonNull;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.PoolShares;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -129,6 +131,13 @@ public final class DominantResourceFairness extends Configured implements Policy
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return options.demand() instanceof Demands
+        ? Aspect.only(Aspect.WEIGHTS, Aspect.SHARES)
+        : Aspect.all();
   }
 
   @Override

@@ -3,12 +3,14 @@ package io.gavel.policies.lp.share;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
+import java.util.Set;
 
 /**
  * Every job runs for the same fraction of time, spread over the pools in proportion to their
@@ -42,6 +44,11 @@ public final class EqualShare extends Configured implements Policy {
         problem,
         PoolShares.alone(problem, (m, k) -> level * fullTime(problem.cluster(), k)),
         level);
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.SHARES);
   }
 
   @Override

@@ -3,11 +3,13 @@ package io.gavel.policies.lp.share;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Job;
+import java.util.Set;
 
 /**
  * Every job gets its own part of the cluster: {@code 1/n} of the workers of each pool.
@@ -30,6 +32,11 @@ public final class IsolatedShare extends Configured implements Policy {
     double part = equalPart(problem);
     return PoolShares.allocate(
         problem, PoolShares.alone(problem, (m, k) -> share(problem, m, k, part)), 1);
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.SHARES);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.throughput;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
@@ -13,6 +14,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Low average completion time while jobs keep arriving. Each job runs where it is most useful;
@@ -120,6 +122,11 @@ public final class AverageCompletionTime extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.WEIGHTS, Aspect.STEPS, Aspect.PAIRS, Aspect.SHARES);
   }
 
   @Override

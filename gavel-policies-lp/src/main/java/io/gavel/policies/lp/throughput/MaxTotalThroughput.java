@@ -2,11 +2,13 @@ package io.gavel.policies.lp.throughput;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.near.EpsilonOptimal;
 import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Set;
 
 /**
  * Maximises the total steps per second (Gavel §4.2, where the text says minimise by mistake).
@@ -91,6 +93,11 @@ public final class MaxTotalThroughput extends Configured implements EpsilonOptim
   @Override
   protected Record options() {
     return sumObjective;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return sumObjective.reads();
   }
 
   @Override

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
@@ -16,6 +17,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.model.Group;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * A weighted sum of throughputs, with or without SLO constraints: the common part of the policies
@@ -42,6 +44,13 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
 
   SumObjective withoutSlos() {
     return new SumObjective(solver, stepWeight, false);
+  }
+
+  /** The aspects of a problem that a policy reads to maximise the sum, apart from prices. */
+  Set<Aspect> reads() {
+    Set<Aspect> sum = Aspect.only(Aspect.PAIRS, Aspect.SHARES);
+    Set<Aspect> weighted = stepWeight == StepWeight.UNIT ? sum : Aspect.union(sum, Aspect.WEIGHTS);
+    return slos ? Aspect.union(weighted, Aspect.SLOS, Aspect.STEPS) : weighted;
   }
 
   /** The claims of a sum in which every job's throughput counts, equally on all types. */

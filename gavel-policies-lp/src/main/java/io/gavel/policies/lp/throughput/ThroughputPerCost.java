@@ -3,10 +3,12 @@ package io.gavel.policies.lp.throughput;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import java.util.Set;
 
 /**
  * Maximises the ratio of total throughput to total cost (Gavel §4.2, minimise cost).
@@ -115,6 +117,11 @@ public final class ThroughputPerCost extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.union(options.sum().reads(), Aspect.PRICES);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.throughput;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
@@ -10,6 +11,7 @@ import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Maximises the sum of throughput over price: the cost policy of the original code. The paper's is
@@ -105,6 +107,11 @@ public final class ThroughputPerPrice extends Configured implements EpsilonOptim
   @Override
   protected Record options() {
     return sumObjective;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.union(sumObjective.reads(), Aspect.PRICES);
   }
 
   @Override

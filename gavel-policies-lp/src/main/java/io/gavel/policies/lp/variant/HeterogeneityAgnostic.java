@@ -6,6 +6,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
@@ -14,6 +15,7 @@ import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.internal.PoolShares;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Decorates a policy to ignore the differences between worker types: the baseline for
@@ -87,6 +89,11 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.minus(options.policy().reads(), Aspect.PAIRS);
   }
 
   @Override

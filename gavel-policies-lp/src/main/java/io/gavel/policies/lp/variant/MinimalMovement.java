@@ -9,6 +9,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
@@ -19,6 +20,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.LimitAction;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Decorates a policy to stay close to an earlier allocation: among the near-optimal allocations, it
@@ -166,6 +168,11 @@ public final class MinimalMovement extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return options.policy().reads();
   }
 
   @Override

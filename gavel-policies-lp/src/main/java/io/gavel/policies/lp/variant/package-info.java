@@ -3,7 +3,8 @@
  *
  * <p>{@link io.gavel.policies.lp.variant.HeterogeneityAgnostic} hides the differences between
  * worker types from a policy; {@link io.gavel.policies.lp.variant.MinimalMovement} gives up a
- * stated part of the objective to leave jobs where they are.
+ * stated part of the objective to leave jobs where they are; {@link
+ * io.gavel.policies.lp.variant.Strict} refuses a problem of which a policy would ignore a part.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.welfare;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
@@ -10,6 +11,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Nash welfare, also called proportional fairness.
@@ -74,6 +76,12 @@ public final class NashWelfare extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    Set<Aspect> unweighted = Aspect.only(Aspect.PAIRS, Aspect.SHARES);
+    return options.weighted() ? Aspect.union(unweighted, Aspect.WEIGHTS) : unweighted;
   }
 
   @Override

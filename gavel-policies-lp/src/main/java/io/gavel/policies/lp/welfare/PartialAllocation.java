@@ -6,6 +6,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Strategy-proof partial allocation (Cole, Gkatzelis and Goel, EC 2013) over {@link NashWelfare}.
@@ -147,6 +149,11 @@ public final class PartialAllocation extends Configured implements Policy {
   @Override
   protected Record options() {
     return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return options.fair().reads();
   }
 
   @Override

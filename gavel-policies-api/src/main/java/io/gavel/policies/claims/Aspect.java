@@ -1,0 +1,95 @@
+package io.gavel.policies.claims;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Something that a problem may hold and a policy may or may not look at. A policy says which ones
+ * it {@linkplain io.gavel.policies.Policy#reads reads}; nothing of a problem that belongs to
+ * another aspect changes its answer.
+ *
+ * <p>What is not listed every policy reads: ids, scale factors, throughputs, workers, pools, and
+ * with them who can run where. A pair without which a job could run nowhere counts as part of who
+ * can run.
+ */
+public enum Aspect {
+  /** The weights of jobs. */
+  WEIGHTS("weights"),
+  /** The tree of entities, with weights and disciplines, and which entity a job belongs to. */
+  ENTITIES("entities"),
+  /** The deadlines of jobs. */
+  SLOS("SLOs"),
+  /** The steps that jobs have remaining, be it only to leave out jobs that are done. */
+  STEPS("steps"),
+  /** What jobs have been through: age, isolated time so far, service, restarts, current workers. */
+  HISTORY("history"),
+  /** The pairs of jobs that may share workers, listed or by job type, be it to refuse them. */
+  PAIRS("pairs"),
+  /** The thousandths of a worker that jobs take. */
+  SHARES("shares"),
+  /** The prices of worker types. */
+  PRICES("prices"),
+  /** The order in which jobs are listed, be it only to break ties. Every problem has one. */
+  ARRIVAL_ORDER("arrival order");
+
+  private final String words;
+
+  Aspect(String words) {
+    this.words = words;
+  }
+
+  /**
+   * Every aspect: what a policy reads of which nothing is known.
+   *
+   * @return an unmodifiable set in the order of the aspects
+   */
+  public static Set<Aspect> all() {
+    return Collections.unmodifiableSet(EnumSet.allOf(Aspect.class));
+  }
+
+  /**
+   * The given aspects.
+   *
+   * @param aspects any number of them
+   * @return an unmodifiable set in the order of the aspects
+   */
+  public static Set<Aspect> only(Aspect... aspects) {
+    return union(Set.of(), aspects);
+  }
+
+  /**
+   * The aspects of a set and some more.
+   *
+   * @param aspects for example those that a policy underneath reads
+   * @param more which are added
+   * @return an unmodifiable copy in the order of the aspects
+   */
+  public static Set<Aspect> union(Set<Aspect> aspects, Aspect... more) {
+    Set<Aspect> all = EnumSet.noneOf(Aspect.class);
+    all.addAll(aspects);
+    all.addAll(List.of(more));
+    return Collections.unmodifiableSet(all);
+  }
+
+  /**
+   * The aspects of a set without some.
+   *
+   * @param aspects for example those that a policy underneath reads
+   * @param others which are taken away
+   * @return an unmodifiable copy in the order of the aspects
+   */
+  public static Set<Aspect> minus(Set<Aspect> aspects, Aspect... others) {
+    Set<Aspect> left = EnumSet.noneOf(Aspect.class);
+    left.addAll(aspects);
+    left.removeAll(List.of(others));
+    return Collections.unmodifiableSet(left);
+  }
+
+  /** The name in the words of the field. */
+  @Override
+  public String toString() {
+    return words;
+  }
+}

@@ -1,0 +1,141 @@
+package io.gavel.policies.lp.catalog;
+
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.baseline.FairAdmission;
+import io.gavel.policies.lp.baseline.Gandiva;
+import io.gavel.policies.lp.baseline.Optimus;
+import io.gavel.policies.lp.baseline.Pollux;
+import io.gavel.policies.lp.baseline.Shockwave;
+import io.gavel.policies.lp.baseline.Sia;
+import io.gavel.policies.lp.baseline.Slaq;
+import io.gavel.policies.lp.baseline.Themis;
+import io.gavel.policies.lp.deadline.BestEffort;
+import io.gavel.policies.lp.discipline.AttainedService;
+import io.gavel.policies.lp.discipline.GangQueue;
+import io.gavel.policies.lp.discipline.QueueDiscipline;
+import io.gavel.policies.lp.discipline.ServiceQueues;
+import io.gavel.policies.lp.fairness.FinishTimeFairness;
+import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.partition.Partitioned;
+import io.gavel.policies.lp.queue.AlloX;
+import io.gavel.policies.lp.queue.FifoProgram;
+import io.gavel.policies.lp.queue.GandivaPacking;
+import io.gavel.policies.lp.queue.HeadOfLineFifo;
+import io.gavel.policies.lp.queue.ShortestJobFirst;
+import io.gavel.policies.lp.queue.StrictFifo;
+import io.gavel.policies.lp.share.DominantResourceFairness;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.throughput.AverageCompletionTime;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
+import io.gavel.policies.lp.throughput.ThroughputPerCost;
+import io.gavel.policies.lp.throughput.ThroughputPerPrice;
+import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
+import io.gavel.policies.lp.welfare.MeanFairness;
+import io.gavel.policies.lp.welfare.NashWelfare;
+import io.gavel.policies.lp.welfare.PartialAllocation;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The policies that need no further argument, by this library's names. */
+final class OwnNames {
+
+  private OwnNames() {}
+
+  /** In the order of the reference. */
+  static Map<String, Supplier<Policy>> suppliers() {
+    Map<String, Supplier<Policy>> all = new LinkedHashMap<>();
+    putShares(all);
+    putFairness(all);
+    putMeans(all);
+    putQueues(all);
+    putCost(all);
+    putBaselines(all);
+    putSchedulers(all);
+    return Collections.unmodifiableMap(all);
+  }
+
+  private static void putShares(Map<String, Supplier<Policy>> all) {
+    all.put("equal_share", EqualShare::new);
+    all.put("isolated", IsolatedShare::new);
+  }
+
+  private static void putFairness(Map<String, Supplier<Policy>> all) {
+    all.put("max_min_fairness", MaxMinFairness::create);
+    all.put(
+        "max_min_fairness_agnostic",
+        () -> HeterogeneityAgnostic.unitRates(MaxMinFairness.create()));
+    all.put("max_min_fairness_packed", MaxMinFairness::create);
+    all.put("water_filling", WaterFilling::create);
+    all.put("water_filling_packed", WaterFilling::create);
+    all.put("hierarchical", () -> WaterFilling.create().overEntities());
+    all.put("hierarchical_packed", () -> WaterFilling.create().overEntities());
+    all.put("finish_time_fairness", FinishTimeFairness::create);
+    all.put("finish_time_fairness_packed", FinishTimeFairness::create);
+    all.put(
+        "finish_time_fairness_weighted", () -> FinishTimeFairness.create().withWeightedShares());
+    all.put("makespan", Makespan::create);
+    all.put("makespan_packed", Makespan::create);
+    all.put("makespan_binary_search", () -> Makespan.create().withBinarySearch());
+  }
+
+  private static void putMeans(Map<String, Supplier<Policy>> all) {
+    all.put("nash", () -> NashWelfare.create().unweighted());
+    all.put("nash_weighted", NashWelfare::create);
+    all.put("nash_packed", NashWelfare::create);
+    all.put("partial_allocation", PartialAllocation::create);
+    all.put("harmonic_mean", () -> MeanFairness.of(-1));
+    all.put("harmonic_mean_packed", () -> MeanFairness.of(-1));
+  }
+
+  private static void putQueues(Map<String, Supplier<Policy>> all) {
+    all.put("fifo_lp", FifoProgram::create);
+    all.put("fifo_strict", StrictFifo::create);
+    all.put("fifo_greedy", HeadOfLineFifo::aware);
+    all.put("fifo_greedy_agnostic", () -> HeadOfLineFifo.agnostic(0));
+    all.put("fifo_greedy_packed", () -> HeadOfLineFifo.packed());
+    all.put("shortest_job_first", ShortestJobFirst::create);
+    all.put("average_completion_time", AverageCompletionTime::create);
+    all.put("average_completion_time_packed", AverageCompletionTime::create);
+  }
+
+  private static void putCost(Map<String, Supplier<Policy>> all) {
+    all.put("max_sum_throughput", () -> MaxTotalThroughput.create().withoutSlos());
+    all.put("throughput_per_cost_sum", () -> ThroughputPerPrice.create().withoutSlos());
+    all.put("throughput_per_cost_sum_slo", ThroughputPerPrice::create);
+    all.put("throughput_per_cost_sum_slo_packed", ThroughputPerPrice::create);
+    all.put(
+        "throughput_per_cost_sum_best_effort", () -> BestEffort.of(ThroughputPerPrice.create()));
+    all.put("throughput_per_cost_ratio", () -> ThroughputPerCost.create().withGangsBilledAsOne());
+    all.put("throughput_per_cost_ratio_scaled", ThroughputPerCost::create);
+  }
+
+  private static void putBaselines(Map<String, Supplier<Policy>> all) {
+    all.put("allox", AlloX::new);
+    all.put("drf", DominantResourceFairness::create);
+    all.put("gandiva", GandivaPacking::create);
+  }
+
+  private static void putSchedulers(Map<String, Supplier<Policy>> all) {
+    all.put("tiresias_las", () -> GangQueue.of(AttainedService.of(ServiceQueues.standard())));
+    all.put(
+        "tiresias_las_normalized",
+        () -> GangQueue.of(AttainedService.of(ServiceQueues.standard()).normalized()));
+    all.put("srtf", () -> GangQueue.of(QueueDiscipline.shortestTime()));
+    all.put("srsf", () -> GangQueue.of(QueueDiscipline.shortestService()));
+    all.put("themis", Themis::create);
+    all.put("optimus", Optimus::create);
+    all.put("slaq", Slaq::create);
+    all.put("shockwave", Shockwave::create);
+    all.put("gandiva_introspective", Gandiva::new);
+    all.put("gandiva_introspective_packed", Gandiva::new);
+    all.put("allox_fair", () -> FairAdmission.of(new AlloX(), 0.1));
+    all.put("sia", Sia::create);
+    all.put("pollux", Pollux::create);
+    all.put("pop_max_min_fairness", () -> Partitioned.maxMinFairness(2));
+  }
+}

@@ -1,0 +1,95 @@
+package io.gavel.policies.lp.variant;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.History;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Which aspects a problem carries, by the first job, entity or worker type that has one. */
+final class AspectCarrier {
+
+  private AspectCarrier() {}
+
+  /** Who carries an aspect, and what it is, as the beginning of a sentence; empty if nobody. */
+  static Optional<String> carrier(AllocationProblem problem, Aspect aspect) {
+    return switch (aspect) {
+      case WEIGHTS -> job(problem, job -> job.weight() != 1, job -> "has weight " + job.weight());
+      case ENTITIES ->
+          job(
+                  problem,
+                  job -> job.entity().isPresent(),
+                  job -> "belongs to entity \"%s\"".formatted(job.entity().orElseThrow()))
+              .or(() -> entity(problem));
+      case SLOS ->
+          job(
+              problem,
+              job -> job.sloSeconds().isPresent(),
+              job -> "has an SLO of %s s".formatted(job.sloSeconds().orElseThrow()));
+      case STEPS ->
+          job(
+              problem,
+              job -> job.stepsRemaining().isPresent(),
+              job -> "has %s steps remaining".formatted(job.stepsRemaining().orElseThrow()));
+      case HISTORY -> job(problem, AspectCarrier::hasPast, job -> "has a history");
+      case PAIRS -> pair(problem);
+      case SHARES ->
+          job(
+              problem,
+              job -> job.gpuMilli() != Job.WHOLE_WORKER,
+              job -> "takes %d thousandths of a worker".formatted(job.gpuMilli()));
+      case PRICES -> price(problem);
+      case ARRIVAL_ORDER -> Optional.empty(); // every problem has one
+    };
+  }
+
+  private static boolean hasPast(Job job) {
+    return job.secondsSinceStart() > 0
+        || job.isolatedSecondsSoFar() > 0
+        || !job.history().equals(History.none());
+  }
+
+  private static Optional<String> job(
+      AllocationProblem problem, Predicate<Job> carries, Function<Job, String> what) {
+    return problem.jobs().stream()
+        .filter(carries)
+        .findFirst()
+        .map(job -> "job \"%s\" %s".formatted(job.id(), what.apply(job)));
+  }
+
+  private static Optional<String> entity(AllocationProblem problem) {
+    return problem.entities().stream()
+        .findFirst()
+        .map(Entity::id)
+        .map("there is an entity \"%s\""::formatted);
+  }
+
+  private static Optional<String> pair(AllocationProblem problem) {
+    if (!problem.pairsByType().isEmpty()) {
+      return Optional.of("jobs may share workers by their types");
+    }
+    if (problem.groupCount() == problem.jobCount()) {
+      return Optional.empty();
+    }
+    Group pair = problem.group(problem.jobCount());
+    return Optional.of(
+        "jobs \"%s\" and \"%s\" may share workers"
+            .formatted(problem.job(pair.member(0)).id(), problem.job(pair.member(1)).id()));
+  }
+
+  private static Optional<String> price(AllocationProblem problem) {
+    return problem.cluster().types().stream()
+        .filter(type -> type.pricePerHour() > 0)
+        .findFirst()
+        .map(AspectCarrier::price);
+  }
+
+  private static String price(WorkerType type) {
+    return "worker type \"%s\" costs %s an hour".formatted(type.name(), type.pricePerHour());
+  }
+}

@@ -1,0 +1,104 @@
+package io.gavel.policies.lp.variant;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.lp.Configured;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A policy that ignores nothing in silence: it refuses a problem that carries an {@link Aspect}
+ * which the policy underneath does not {@linkplain Policy#reads read}, such as entities for max-min
+ * fairness.
+ *
+ * <p>A problem carries an aspect if something of it differs from what a problem has by default: a
+ * weight other than 1, an entity, a deadline, steps, a past, a pair, a share of a worker, a price.
+ * Every problem has an order, so that {@link Aspect#ARRIVAL_ORDER} is never refused. What is known
+ * to be ignored may be {@linkplain #ignoring allowed}.
+ *
+ * <p>The answers are those of the policy underneath. Immutable; may be shared by threads if that
+ * may.
+ */
+public final class Strict extends Configured implements Policy {
+
+  private record Options(Policy policy, List<Aspect> ignored) {}
+
+  private final Options options;
+
+  private Strict(Policy policy, List<Aspect> ignored) {
+    options = new Options(requireNonNull(policy, "policy"), ignored);
+  }
+
+  /**
+   * A policy that refuses what it would ignore.
+   *
+   * @param policy what answers
+   * @return the policy
+   */
+  public static Strict of(Policy policy) {
+    return new Strict(policy, List.of());
+  }
+
+  /**
+   * The same policy, but these aspects may be ignored.
+   *
+   * @param aspects which a problem may carry although the policy does not read them; added to those
+   *     allowed before
+   * @return a copy
+   */
+  public Strict ignoring(Aspect... aspects) {
+    return new Strict(
+        options.policy(), List.copyOf(Aspect.union(Aspect.union(Set.of(), aspects), allowed())));
+  }
+
+  private Aspect[] allowed() {
+    return options.ignored().toArray(Aspect[]::new);
+  }
+
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if the problem carries an aspect that would be ignored; the
+   *     message names the aspect, the policy, and the job, entity or worker type that carries it
+   */
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    Policy policy = options.policy();
+    Set<Aspect> unread = EnumSet.allOf(Aspect.class);
+    unread.removeAll(policy.reads());
+    unread.removeAll(options.ignored());
+    for (Aspect aspect : unread) {
+      Optional<String> carrier = AspectCarrier.carrier(problem, aspect);
+      if (carrier.isPresent()) {
+        throw new IllegalArgumentException(
+            "%s, but %s does not read %s".formatted(carrier.get(), policy, aspect));
+      }
+    }
+    return policy.allocate(problem);
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    Set<Aspect> refused = Aspect.minus(Aspect.all(), allowed());
+    return Aspect.union(
+        options.policy().reads(),
+        Aspect.minus(refused, Aspect.ARRIVAL_ORDER).toArray(Aspect[]::new));
+  }
+
+  @Override
+  public Claims claims() {
+    return options.policy().claims();
+  }
+}

@@ -1,0 +1,76 @@
+package io.gavel.policies.lp.catalog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.queue.HeadOfLineFifo;
+import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PoliciesTest {
+
+  private static String refusal(Runnable lookUp) {
+    return assertThrows(IllegalArgumentException.class, lookUp::run).getMessage();
+  }
+
+  @Test
+  void named_everyName_isAValueOfItsOwn() {
+    for (String name : Policies.names()) {
+      assertEquals(Policies.named(name), Policies.named(name), name);
+    }
+    assertEquals(MaxMinFairness.create(), Policies.named("max_min_fairness"));
+    assertEquals(HeadOfLineFifo.packed(), Policies.named("fifo_greedy_packed"));
+  }
+
+  @Test
+  void ofGavel_namesOfTwoMeanings_areGavels() {
+    for (String name : Policies.namesOfGavel()) {
+      assertEquals(Policies.ofGavel(name), Policies.ofGavel(name), name);
+    }
+    assertEquals(
+        HeterogeneityAgnostic.unitRates(MaxMinFairness.create()),
+        Policies.ofGavel("max_min_fairness"));
+    assertEquals(Policies.named("max_min_fairness"), Policies.ofGavel("max_min_fairness_perf"));
+    assertEquals(
+        HeterogeneityAgnostic.referenceType(Makespan.create(), "v100"),
+        Policies.ofGavel("min_total_duration"));
+  }
+
+  @Test
+  void named_unknownName_isRefusedWithTheNearest() {
+    String message = refusal(() -> Policies.named("max_min_fairnes"));
+    String beginning =
+        "there is no policy \"max_min_fairnes\"; the nearest names are max_min_fairness, ";
+    assertTrue(message.startsWith(beginning), message);
+    assertTrue(
+        refusal(() -> Policies.named("fifo_perf"))
+            .endsWith("; it is a name of Gavel's, for Policies.ofGavel"));
+    assertThrows(NullPointerException.class, () -> Policies.named(null));
+  }
+
+  @Test
+  void ofGavel_unknownName_isRefusedWithTheNearest() {
+    String message = refusal(() -> Policies.ofGavel("makespan"));
+    assertTrue(message.startsWith("Gavel has no policy \"makespan\"; the nearest names are "));
+    assertTrue(message.endsWith("; it is a name for Policies.named"), message);
+  }
+
+  @Test
+  void names_cannotBeChanged() {
+    assertThrows(UnsupportedOperationException.class, () -> Policies.names().clear());
+    assertThrows(UnsupportedOperationException.class, () -> Policies.namesOfGavel().clear());
+  }
+
+  @Test
+  void distance_countsLetters() {
+    assertEquals(0, NearestNames.distance("nash", "nash"));
+    assertEquals(1, NearestNames.distance("nsh", "nash"));
+    assertEquals(3, NearestNames.distance("kitten", "sitting"));
+    assertEquals(4, NearestNames.distance("", "nash"));
+    assertEquals(List.of("b"), NearestNames.to("b", List.of("b")));
+  }
+}
