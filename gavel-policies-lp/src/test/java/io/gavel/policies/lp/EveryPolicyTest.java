@@ -44,12 +44,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every policy on hostile problems of up to 40 jobs and 8 types: rates over twelve orders of
  * magnitude, zeros, ties, weights from 1e-3 to 1e3, more workers than jobs, gangs too large, shares
  * of workers. It answers, feasible and proved, or throws the documented error, and seldom the
- * latter. 60 problems a policy, 10,000 in the nightly profile; the problem of a failure is a
+ * latter. 30 problems a policy, 10,000 in the nightly profile; the problem of a failure is a
  * function of its seed.
  */
 class EveryPolicyTest {
 
-  private static final int CASES = Boolean.getBoolean("gavel.nightly") ? 10_000 : 60;
+  private static final int CASES = Boolean.getBoolean("gavel.nightly") ? 10_000 : 30;
 
   /** A policy, and what it makes of a problem. */
   record Candidate(String name, Policy policy) {
