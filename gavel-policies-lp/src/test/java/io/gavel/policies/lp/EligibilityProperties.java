@@ -10,6 +10,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.EveryPolicyTest.Candidate;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.queue.FifoProgram;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -105,6 +107,13 @@ class EligibilityProperties {
     double expected = x.certificate().objective();
     double scale = candidate.provesRelatively() ? Math.abs(expected) : 1000.0 * problem.jobCount();
     assertEquals(expected, y.certificate().objective(), 2e-6 * scale);
+  }
+
+  /** Forbidding every type on which a job could run alone once took its weight away. */
+  @Example
+  void fifo_jobsAllowedOnlyInPairs_keepTheirWeights() {
+    Candidate fifo = new Candidate("FIFO_PROGRAM", FifoProgram.create());
+    allocate_forbiddingWhatTheOptimumDoesNotUse_leavesTheObjective(-24, Kind.PAIRS, fifo);
   }
 
   private static boolean uses(Allocation x, int m, int j) {

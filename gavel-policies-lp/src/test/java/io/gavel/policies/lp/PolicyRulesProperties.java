@@ -13,7 +13,7 @@ import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
-import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.queue.FifoProgram;
 import io.gavel.policies.lp.queue.HeadOfLineFifo;
 import io.gavel.policies.lp.queue.ShortestJobFirst;
@@ -270,7 +270,7 @@ class PolicyRulesProperties {
 
   private static boolean sameFastest(AllocationProblem problem, AllocationProblem larger) {
     return IntStream.range(0, problem.jobCount())
-        .allMatch(m -> JobRates.fastest(problem, m) == JobRates.fastest(larger, m));
+        .allMatch(m -> PoolShares.fastest(problem, m) == PoolShares.fastest(larger, m));
   }
 
   @Property

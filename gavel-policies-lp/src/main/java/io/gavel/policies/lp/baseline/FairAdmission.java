@@ -11,6 +11,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.internal.SubProblem;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
@@ -99,7 +100,7 @@ public final class FairAdmission extends Configured implements Policy {
   private static List<List<Integer>> usersByProgress(AllocationProblem problem) {
     Map<String, List<Integer>> users = new LinkedHashMap<>(); // in order of arrival
     for (int m = 0; m < problem.jobCount(); m++) {
-      if (JobRates.fastest(problem, m) > 0 && !JobRates.isDone(problem.job(m))) {
+      if (PoolShares.fastest(problem, m) > 0 && !JobRates.isDone(problem.job(m))) {
         Job job = problem.job(m);
         String user = job.entity().map("entity "::concat).orElse("job " + job.id());
         users.computeIfAbsent(user, name -> new ArrayList<>()).add(m);
@@ -114,7 +115,7 @@ public final class FairAdmission extends Configured implements Policy {
 
   private static double progress(AllocationProblem problem, int m) {
     Job job = problem.job(m);
-    return job.workers() * job.history().stepsDone() / JobRates.fastest(problem, m);
+    return job.workers() * job.history().stepsDone() / PoolShares.fastest(problem, m);
   }
 
   @Override

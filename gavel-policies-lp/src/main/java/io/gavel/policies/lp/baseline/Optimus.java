@@ -14,6 +14,7 @@ import io.gavel.policies.lp.elastic.SpeedModel;
 import io.gavel.policies.lp.elastic.TaskSizes;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -85,7 +86,7 @@ public final class Optimus extends Configured implements Policy {
         IntStream.range(0, problem.jobCount())
             .mapToDouble(
                 m ->
-                    JobRates.fastest(problem, m) > 0
+                    PoolShares.fastest(problem, m) > 0
                         ? JobRates.requireSteps(problem.job(m), "Optimus")
                         : 0)
             .toArray();
@@ -98,8 +99,8 @@ public final class Optimus extends Configured implements Policy {
     Allocation x = CombinedAllocations.repaired(problem, fractions, none);
     double mean =
         IntStream.range(0, problem.jobCount())
-            .filter(m -> JobRates.fastest(problem, m) > 0 && !JobRates.isDone(problem.job(m)))
-            .mapToDouble(m -> x.effectiveThroughput(m) / JobRates.fastest(problem, m))
+            .filter(m -> PoolShares.fastest(problem, m) > 0 && !JobRates.isDone(problem.job(m)))
+            .mapToDouble(m -> x.effectiveThroughput(m) / PoolShares.fastest(problem, m))
             .average()
             .orElse(0);
     return CombinedAllocations.repaired(

@@ -10,7 +10,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
-import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -78,7 +78,7 @@ public final class Pollux extends Configured implements Policy {
     double[] weight = new double[problem.jobCount()];
     for (int m = 0; m < weight.length; m++) {
       weight[m] =
-          JobRates.fastest(problem, m) > 0
+          PoolShares.fastest(problem, m) > 0
               ? StrictMath.pow(IsolatedShare.throughput(problem, m), -power)
               : 0;
     }

@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.solver.windowed.WindowedWelfare;
 import io.gavel.policies.model.Job;
 import java.util.Set;
@@ -80,7 +81,7 @@ public final class Shockwave extends Configured implements Policy {
     double[] weight = new double[jobs];
     for (int m = 0; m < jobs; m++) {
       Job job = problem.job(m);
-      double window = JobRates.fastest(problem, m) * WINDOW_SECONDS;
+      double window = PoolShares.fastest(problem, m) * WINDOW_SECONDS;
       left[m] = window > 0 ? JobRates.requireSteps(job, "Shockwave") / window : 0;
       done[m] = left[m] > 0 ? job.history().stepsDone() / window : 0;
       weight[m] = left[m] > 0 ? StrictMath.pow(Math.max(1, Themis.rho(problem, m)), LATE_POWER) : 0;

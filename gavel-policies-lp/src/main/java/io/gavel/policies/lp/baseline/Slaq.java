@@ -11,6 +11,7 @@ import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.elastic.LossCurve;
 import io.gavel.policies.lp.elastic.MarginalGain;
 import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;
 import java.util.Set;
@@ -112,7 +113,7 @@ public final class Slaq extends Configured implements Policy {
 
   private TimeSlices.Value value(AllocationProblem problem, int m) {
     Job job = problem.job(m);
-    double fastest = JobRates.fastest(problem, m);
+    double fastest = PoolShares.fastest(problem, m);
     if (fastest == 0 || JobRates.isDone(job)) {
       return (index, rate) -> 0;
     }

@@ -10,6 +10,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.internal.SubProblem;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.History;
@@ -105,7 +106,7 @@ public final class Themis extends Configured implements Policy {
   public static double rho(AllocationProblem problem, int m) {
     Job job = problem.job(m);
     double left = JobRates.requireSteps(job, "Themis");
-    double fastest = JobRates.fastest(problem, m);
+    double fastest = PoolShares.fastest(problem, m);
     double age = job.secondsSinceStart();
     double contention =
         age > 0 && job.history().contendedSeconds() > 0
@@ -122,7 +123,7 @@ public final class Themis extends Configured implements Policy {
         IntStream.range(0, cluster.poolCount()).mapToDouble(cluster::poolWorkers).toArray();
     int[] candidates =
         IntStream.range(0, problem.jobCount())
-            .filter(m -> JobRates.fastest(problem, m) > 0)
+            .filter(m -> PoolShares.fastest(problem, m) > 0)
             .filter(m -> JobRates.requireSteps(problem.job(m), "Themis") > 0)
             .filter(m -> !keepsLease(problem, m, x, left))
             .toArray();

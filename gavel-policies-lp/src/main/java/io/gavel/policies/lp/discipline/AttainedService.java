@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.lp.Configured;
-import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Job;
 import java.util.Comparator;
 import java.util.Set;
@@ -80,7 +80,7 @@ public final class AttainedService extends Configured implements QueueDiscipline
 
   private double service(AllocationProblem problem, int m) {
     Job job = problem.job(m);
-    double fastest = JobRates.fastest(problem, m);
+    double fastest = PoolShares.fastest(problem, m);
     if (!options.normalized() || fastest == 0) {
       return job.history().workerSeconds();
     }

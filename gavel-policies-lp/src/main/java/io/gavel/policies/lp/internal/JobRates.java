@@ -8,16 +8,9 @@ public final class JobRates {
 
   private JobRates() {}
 
-  /**
-   * The throughput of a job alone on its fastest type, forbidden or not; 0 if it cannot run alone.
-   */
-  public static double fastest(AllocationProblem problem, int m) {
-    return PoolShares.runsAlone(problem, m) ? PoolShares.fastest(problem, m) : 0;
-  }
-
-  /** The remaining seconds on the fastest type; infinite if the job cannot run alone. */
+  /** The remaining seconds on the fastest type; infinite if it has no rate alone. */
   public static double secondsLeft(AllocationProblem problem, int m, String policy) {
-    double fastest = fastest(problem, m);
+    double fastest = PoolShares.fastest(problem, m);
     return fastest > 0 ? requireSteps(problem.job(m), policy) / fastest : Double.POSITIVE_INFINITY;
   }
 

@@ -8,7 +8,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
-import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.near.EpsilonOptimal;
 import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -74,7 +74,7 @@ public final class FifoProgram extends Configured implements EpsilonOptimal {
     double[] weight = new double[problem.jobCount()];
     int rank = 0;
     for (int m = weight.length - 1; m >= 0; m--) {
-      double fastest = JobRates.fastest(problem, m);
+      double fastest = PoolShares.fastest(problem, m);
       if (fastest > 0) {
         rank++;
         weight[m] = rank / fastest;

@@ -9,7 +9,6 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FloorSolver;
-import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -44,7 +43,7 @@ final class LexicographicProgram {
     this.problem = problem;
     this.order = order;
     this.fastest = new double[problem.jobCount()];
-    Arrays.setAll(fastest, m -> JobRates.fastest(problem, m));
+    Arrays.setAll(fastest, m -> PoolShares.fastest(problem, m));
     this.reached = new double[problem.jobCount()];
   }
 
@@ -63,7 +62,7 @@ final class LexicographicProgram {
    * certified one: the tightest that succeeds.
    */
   static Allocation allocate(CertifiedSolver solver, AllocationProblem problem, int[] order) {
-    int[] listed = Arrays.stream(order).filter(m -> JobRates.fastest(problem, m) > 0).toArray();
+    int[] listed = Arrays.stream(order).filter(m -> PoolShares.fastest(problem, m) > 0).toArray();
     double tolerance = 1e-10;
     while (true) {
       try {

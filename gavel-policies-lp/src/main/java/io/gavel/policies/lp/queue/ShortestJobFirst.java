@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import java.util.Comparator;
 import java.util.Set;
@@ -64,7 +65,7 @@ public final class ShortestJobFirst extends Configured implements Policy {
   public Allocation allocate(AllocationProblem problem) {
     double[] seconds = new double[problem.jobCount()];
     for (int m = 0; m < seconds.length; m++) {
-      double fastest = JobRates.fastest(problem, m);
+      double fastest = PoolShares.fastest(problem, m);
       seconds[m] =
           fastest > 0 ? JobRates.requireSteps(problem.job(m), "shortest job first") / fastest : 0;
     }

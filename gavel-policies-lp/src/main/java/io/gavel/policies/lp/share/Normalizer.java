@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.share;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 
 /**
  * The reference throughput that makes jobs of different speed comparable: a job's throughput is
@@ -43,7 +43,7 @@ public enum Normalizer {
     return switch (this) {
       case EQUAL_SHARE -> EqualShare.throughput(problem, m);
       case ISOLATED_SHARE -> IsolatedShare.throughput(problem, m);
-      case FASTEST_TYPE -> JobRates.fastest(problem, m);
+      case FASTEST_TYPE -> PoolShares.fastest(problem, m);
     };
   }
 }

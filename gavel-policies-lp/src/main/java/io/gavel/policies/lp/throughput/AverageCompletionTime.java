@@ -10,6 +10,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -100,7 +101,7 @@ public final class AverageCompletionTime extends Configured implements Policy {
     double[] fastest = new double[problem.jobCount()];
     double[] left = new double[fastest.length];
     for (int m = 0; m < left.length; m++) {
-      fastest[m] = JobRates.fastest(problem, m);
+      fastest[m] = PoolShares.fastest(problem, m);
       left[m] =
           fastest[m] > 0
               ? JobRates.requireSteps(problem.job(m), "average completion time") / fastest[m]

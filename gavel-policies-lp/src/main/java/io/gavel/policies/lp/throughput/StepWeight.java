@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.throughput;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 
 /**
  * The weight of a step per second of each job in a sum over jobs. Sums of plain steps, as in the
@@ -23,7 +23,7 @@ public enum StepWeight {
 
   /** The weight of one step per second of a job. */
   double ofStep(AllocationProblem problem, int m) {
-    double fastest = JobRates.fastest(problem, m);
+    double fastest = PoolShares.fastest(problem, m);
     return switch (this) {
       case UNIT -> 1;
       case WEIGHTED_STEPS -> problem.job(m).weight();

@@ -14,7 +14,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
-import io.gavel.policies.lp.internal.JobRates;
+import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Cluster;
 import java.util.Arrays;
 import java.util.List;
@@ -126,7 +126,7 @@ class FifoTest {
     Allocation x = strict.allocate(before);
     Allocation y = strict.allocate(all);
     for (int m = 0; m < rates.length; m++) {
-      double allowed = 1e-5 * JobRates.fastest(all, m);
+      double allowed = 1e-5 * PoolShares.fastest(all, m);
       assertEquals(x.effectiveThroughput(m), y.effectiveThroughput(m), allowed, "job " + m);
     }
   }
