@@ -24,7 +24,7 @@ class OwnPolicyTest {
     }
     assertEquals(
         Files.readAllLines(
-            Path.of("../benchmarks/checks/src/it/consumers/expected-contract-output.txt")),
+            Path.of("../benchmarks/consumers/src/it/consumers/expected-contract-output.txt")),
         printed.toString(StandardCharsets.UTF_8).lines().toList());
   }
 }

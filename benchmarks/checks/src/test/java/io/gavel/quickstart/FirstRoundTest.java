@@ -23,7 +23,7 @@ class FirstRoundTest {
       System.setOut(before);
     }
     assertEquals(
-        Files.readAllLines(Path.of("src/it/consumers/expected-rounds-output.txt")),
+        Files.readAllLines(Path.of("../consumers/src/it/consumers/expected-rounds-output.txt")),
         printed.toString(StandardCharsets.UTF_8).lines().toList());
   }
 }
