@@ -2,6 +2,7 @@ package io.gavel.policies.constraint;
 
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -205,11 +206,12 @@ public record Quota(
   List<ConstraintRow> over(ProblemRows problem) {
     List<ConstraintRow> rows = new ArrayList<>();
     String place = "quota of entity \"%s\": ".formatted(entity);
+    BitSet jobs = new JobSelection.OfEntity(entity).in(problem, place);
     LinearForm held = LinearForm.workers().ofEntity(entity);
     guaranteed.forEach(
         (type, workers) -> {
           int j = TypeNames.indexOf(problem.cluster(), type, place);
-          double due = Math.min(workers, UsableWorkers.of(entity, problem, j, place));
+          double due = Math.min(workers, UsableWorkers.of(jobs, problem, j));
           LinearForm form = held.onTypes(type);
           if (due > 0) {
             rows.add(row(problem, name("guaranteed", type), form, Relation.AT_LEAST, due));
