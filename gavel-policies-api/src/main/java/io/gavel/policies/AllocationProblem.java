@@ -147,34 +147,11 @@ public final class AllocationProblem extends ProblemGroups {
     return jobs.size();
   }
 
-  /**
-   * The number of groups.
-   *
-   * @return jobs plus pairs: the rows of an allocation
-   * @throws IllegalStateException if pairs are given {@linkplain #sharingByType by job type} and
-   *     not listed
-   */
-  public int groupCount() {
+  void requireListedPairs() {
     if (!pairsByType.isEmpty()) {
       throw new IllegalStateException(
           "pairs by job type are not listed; call withAllPairs() to list them");
     }
-    return groups.throughputs().groupCount();
-  }
-
-  /**
-   * The jobs of a group.
-   *
-   * @param g a group index
-   * @return {@code Solo(g)} for {@code g < jobCount()}, a pair otherwise
-   */
-  public Group group(int g) {
-    return groups.throughputs().group(g);
-  }
-
-  /** {@return the throughput of each group on each worker type, in steps per second; immutable} */
-  public ThroughputMatrix throughputs() {
-    return groups.throughputs();
   }
 
   /** {@return the nodes of the fairness tree, unmodifiable; empty without a hierarchy} */
@@ -215,7 +192,11 @@ public final class AllocationProblem extends ProblemGroups {
   public AllocationProblem withoutPairs() {
     return pairsByType.isEmpty() && !groups.hasPairs()
         ? this
-        : listed(cluster, index, groups.throughputs().withoutPairs());
+        : listed(groups.throughputs().withoutPairs());
+  }
+
+  AllocationProblem listed(DenseThroughputMatrix matrix) {
+    return listed(cluster, index, matrix);
   }
 
   private AllocationProblem listed(
@@ -292,13 +273,15 @@ public final class AllocationProblem extends ProblemGroups {
    *
    * @param table throughputs by job type, one entry for each worker type
    * @return a copy
-   * @throws IllegalArgumentException if the problem has listed pairs, or a different number of
-   *     worker types
+   * @throws IllegalArgumentException if the problem has listed pairs or configurations, or a
+   *     different number of worker types
    */
   public AllocationProblem sharingByType(PairThroughputs table) {
-    if (groups.hasPairs() || table.typeCount() != cluster.typeCount()) {
+    boolean onlyJobs = throughputs().groupCount() == jobs.size();
+    if (!onlyJobs || table.typeCount() != cluster.typeCount()) {
       throw new IllegalArgumentException(
-          "%s needs a problem with as many worker types and without listed pairs, not %s"
+          ("%s needs a problem with as many worker types and without listed pairs and"
+                  + " configurations, not %s")
               .formatted(table, this));
     }
     return new AllocationProblem(this, groups, table, groups.unrunnable(table, unrunnable));
@@ -346,16 +329,16 @@ public final class AllocationProblem extends ProblemGroups {
    * worker types are equally fast. The believed matrix alone decides where a group runs: such a
    * policy does not see that a gang is larger than a pool.
    *
-   * @param believed a matrix of the same shape and the same pairs
+   * @param believed a matrix of the same shape with the same pairs and configurations
    * @return a copy; an allocation of it is also one of this problem, but may waste time
    * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}, or if
-   *     the pairs differ
+   *     the pairs or configurations differ
    */
   public AllocationProblem believing(ThroughputMatrix believed) {
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(believed, jobs, cluster);
-    if (!matrix.hasPairsOf(groups.throughputs())) {
+    if (!matrix.hasGroupsOf(groups.throughputs())) {
       throw new IllegalArgumentException(
-          "believed %s has other pairs than %s; they must be the same, in the same order"
+          "believed %s has other groups than %s; they must be the same, in the same order"
               .formatted(matrix, groups.throughputs()));
     }
     return new AllocationProblem(cluster, index, matrix, entities, false, eligibility());
@@ -385,7 +368,7 @@ public final class AllocationProblem extends ProblemGroups {
 
   @Override
   public String toString() {
-    return "AllocationProblem[%d jobs, %d pairs, %s]"
-        .formatted(jobs.size(), throughputs().groupCount() - jobs.size(), cluster);
+    return "AllocationProblem[%d jobs, %d pairs%s, %s]"
+        .formatted(jobs.size(), pairCount(), groups.throughputs().elastic(), cluster);
   }
 }
