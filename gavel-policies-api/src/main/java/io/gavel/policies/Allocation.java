@@ -7,8 +7,9 @@ import io.gavel.policies.model.WorkerSum;
  * The fraction of wall-clock time that each group spends on each worker type, {@code X[g][j]}, with
  * the quantities derived from it and a certificate of its quality.
  *
- * <p>Rows are the groups of the problem (jobs in order of arrival, then pairs), columns its worker
- * types. The allocations of this library are immutable and may be shared by threads.
+ * <p>Rows are the groups of the problem (jobs in order of arrival, then pairs, then
+ * configurations), columns its worker types. The allocations of this library are immutable and may
+ * be shared by threads.
  */
 public interface Allocation {
 
@@ -64,7 +65,8 @@ public interface Allocation {
   Certificate certificate();
 
   /**
-   * The fraction of time of a job running alone on a type.
+   * The fraction of time of a job running alone on a type, in its first way. Time in pairs and in
+   * other configurations does not count; {@link #timeFraction} is all of it.
    *
    * @param jobId a job's id
    * @param typeName a worker type's name
@@ -73,6 +75,20 @@ public interface Allocation {
    */
   default double fraction(String jobId, String typeName) {
     return fraction(problem().indexOf(jobId), problem().cluster().indexOf(typeName));
+  }
+
+  /**
+   * The fraction of time of a job in one of its configurations on a type.
+   *
+   * @param jobId a job's id
+   * @param configuration the name of one of its configurations
+   * @param typeName a worker type's name
+   * @return from 0 to 1
+   * @throws IllegalArgumentException if a name is unknown
+   */
+  default double fraction(String jobId, String configuration, String typeName) {
+    return fraction(
+        problem().configurationOf(jobId, configuration), problem().cluster().indexOf(typeName));
   }
 
   /**

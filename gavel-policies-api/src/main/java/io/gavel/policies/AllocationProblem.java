@@ -140,19 +140,12 @@ public final class AllocationProblem extends ProblemGroups {
     return jobs;
   }
 
-  /**
-   * The number of groups.
-   *
-   * @return jobs plus pairs: the rows of an allocation
-   * @throws IllegalStateException if pairs are given {@linkplain #sharingByType by job type} and
-   *     not listed
-   */
-  public int groupCount() {
+  /** Rejects pairs by job type, which are no groups. */
+  void requireListedPairs() {
     if (!pairsByType.isEmpty()) {
       throw new IllegalStateException(
           "pairs by job type are not listed; call withAllPairs() to list them");
     }
-    return groups.throughputs().groupCount();
   }
 
   /** {@return the nodes of the fairness tree, unmodifiable; empty without a hierarchy} */
@@ -195,7 +188,11 @@ public final class AllocationProblem extends ProblemGroups {
   public AllocationProblem withoutPairs() {
     return pairsByType.isEmpty() && !groups.hasPairs()
         ? this
-        : listed(cluster, index, groups.throughputs().withoutPairs());
+        : listed(groups.throughputs().withoutPairs());
+  }
+
+  AllocationProblem listed(DenseThroughputMatrix matrix) {
+    return listed(cluster, index, matrix);
   }
 
   private AllocationProblem listed(
@@ -294,13 +291,15 @@ public final class AllocationProblem extends ProblemGroups {
    *
    * @param table throughputs by job type, one entry for each worker type
    * @return a copy
-   * @throws IllegalArgumentException if the problem has listed pairs, or a different number of
-   *     worker types
+   * @throws IllegalArgumentException if the problem has listed pairs or configurations, or a
+   *     different number of worker types
    */
   public AllocationProblem sharingByType(PairThroughputs table) {
-    if (groups.hasPairs() || table.typeCount() != cluster.typeCount()) {
+    boolean onlyJobs = throughputs().groupCount() == jobs.size();
+    if (!onlyJobs || table.typeCount() != cluster.typeCount()) {
       throw new IllegalArgumentException(
-          "%s needs a problem with as many worker types and without listed pairs, not %s"
+          ("%s needs a problem with as many worker types and without listed pairs and"
+                  + " configurations, not %s")
               .formatted(table, this));
     }
     return new AllocationProblem(this, groups, table, groups.unrunnable(table, unrunnable));
@@ -348,16 +347,16 @@ public final class AllocationProblem extends ProblemGroups {
    * worker types are equally fast. The believed matrix alone decides where a group runs: such a
    * policy does not see that a gang is larger than a pool.
    *
-   * @param believed a matrix of the same shape and the same pairs
+   * @param believed a matrix of the same shape with the same pairs and configurations
    * @return a copy; an allocation of it is also one of this problem, but may waste time
    * @throws IllegalArgumentException as {@link #of(Cluster, List, ThroughputMatrix, List)}, or if
-   *     the pairs differ
+   *     the pairs or configurations differ
    */
   public AllocationProblem believing(ThroughputMatrix believed) {
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(believed, jobs, cluster);
-    if (!matrix.hasPairsOf(groups.throughputs())) {
+    if (!matrix.hasGroupsOf(groups.throughputs())) {
       throw new IllegalArgumentException(
-          "believed %s has other pairs than %s; they must be the same, in the same order"
+          "believed %s has other groups than %s; they must be the same, in the same order"
               .formatted(matrix, groups.throughputs()));
     }
     return new AllocationProblem(
@@ -384,7 +383,7 @@ public final class AllocationProblem extends ProblemGroups {
 
   @Override
   public String toString() {
-    return "AllocationProblem[%d jobs, %d pairs, %s]"
-        .formatted(jobs.size(), throughputs().groupCount() - jobs.size(), cluster);
+    return "AllocationProblem[%d jobs, %d pairs%s, %s]"
+        .formatted(jobs.size(), pairCount(), groups.throughputs().elastic(), cluster);
   }
 }

@@ -4,17 +4,21 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.internal.IdIndex;
+import io.gavel.policies.internal.Require;
 import io.gavel.policies.internal.ThroughputRows;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
- * The methods of {@link AllocationProblem.Builder}: collects jobs with their throughputs, pairs and
- * entities. Mutable.
+ * The methods of {@link AllocationProblem.Builder}: collects jobs with their throughputs, pairs,
+ * configurations and entities. Mutable.
  */
 public abstract sealed class AllocationProblemBuilder permits AllocationProblem.Builder {
 
@@ -24,6 +28,7 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
   private final ThroughputMatrix.Builder throughputs;
   private final List<Eligibility.Rule> forbidden = new ArrayList<>();
   private ConstraintSet constraints = ConstraintSet.none();
+  private final Set<String> configurations = new HashSet<>();
 
   AllocationProblemBuilder(Cluster cluster) {
     this.cluster = cluster;
@@ -73,6 +78,42 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
   }
 
   /**
+   * Adds a further way to run a job, which makes the job elastic: a policy may divide its time
+   * among its first way, given by {@link #job}, and its configurations. The first way alone defines
+   * yardsticks such as the equal share, and pairs. Within a job, configurations keep the order in
+   * which they are added.
+   *
+   * @param jobId the id of a job, added before
+   * @param name the name of the configuration, not blank, unique within the job
+   * @param workers the number of whole workers that the job holds at once, at least 1 and at most
+   *     the workers of the largest pool
+   * @param stepsPerSecond the job's throughput on these workers, one entry for each worker type; 0
+   *     where it cannot run
+   * @return this builder
+   * @throws IllegalArgumentException naming the job, the configuration and what is invalid
+   */
+  public AllocationProblem.Builder configuration(
+      String jobId, String name, int workers, double... stepsPerSecond) {
+    int m = index.rowOf(jobId);
+    String row =
+        DenseThroughputMatrix.configurationName(
+            jobId, Require.name(name, "name of a configuration of job", jobId));
+    requireRates(() -> row, stepsPerSecond);
+    int largest = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).max().orElse(0);
+    if (workers < 1 || workers > largest) {
+      throw new IllegalArgumentException(
+          "%s holds %d workers; it must hold at least 1 and at most %d, those of the largest pool"
+              .formatted(row, workers, largest));
+    }
+    if (!configurations.add(row)) {
+      throw new IllegalArgumentException(
+          "%s is given twice; names must be unique within a job".formatted(row));
+    }
+    throughputs.configuration(m, name, workers, stepsPerSecond);
+    return self();
+  }
+
+  /**
    * Adds a node of the fairness tree.
    *
    * @param entity the node; its parent may follow later
@@ -84,8 +125,8 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
   }
 
   /**
-   * Forbids worker types to a job, alone and in pairs. Its throughputs there stay as given, so
-   * yardsticks do not change; see {@link Eligibility}.
+   * Forbids worker types to a job, alone, in pairs and in configurations. Its throughputs there
+   * stay as given, so yardsticks do not change; see {@link Eligibility}.
    *
    * @param jobId a job's id, which may be added later
    * @param typeNames names of worker types; repeated names have no effect

@@ -1,6 +1,5 @@
 package io.gavel.policies;
 
-import io.gavel.policies.model.Group;
 import io.gavel.policies.model.WorkerType;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
@@ -19,7 +18,7 @@ final class AllocationTable {
       AllocationProblem problem, Fractions fractions, IntToDoubleFunction effectiveThroughput) {
     int nameWidth = 5;
     for (int g = 0; g < problem.groupCount(); g++) {
-      nameWidth = Math.max(nameWidth, groupName(problem, g).length());
+      nameWidth = Math.max(nameWidth, problem.groupName(g).length());
     }
     StringBuilder table = new StringBuilder(pad("group", nameWidth));
     for (WorkerType type : problem.cluster().types()) {
@@ -27,7 +26,7 @@ final class AllocationTable {
     }
     table.append("    steps/s\n");
     for (int g = 0; g < problem.groupCount(); g++) {
-      table.append(pad(groupName(problem, g), nameWidth));
+      table.append(pad(problem.groupName(g), nameWidth));
       for (int j = 0; j < problem.cluster().typeCount(); j++) {
         int width = Math.max(9, problem.cluster().type(j).name().length());
         String percent = String.format(Locale.ROOT, "%.1f %%", 100 * fractions.at(g, j));
@@ -40,13 +39,6 @@ final class AllocationTable {
               : "\n");
     }
     return table.toString();
-  }
-
-  /** The ids of a group's jobs. */
-  static String groupName(AllocationProblem problem, int g) {
-    Group group = problem.group(g);
-    String first = problem.job(group.member(0)).id();
-    return group.size() == 1 ? first : first + " + " + problem.job(group.member(1)).id();
   }
 
   private static String pad(String text, int width) {

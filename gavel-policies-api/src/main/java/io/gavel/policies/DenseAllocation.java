@@ -39,7 +39,7 @@ final class DenseAllocation implements Allocation {
         throw new IllegalArgumentException(
             "fraction of \"%s\" on \"%s\" is %s; it must be finite"
                 .formatted(
-                    AllocationTable.groupName(problem, i / types),
+                    problem.groupName(i / types),
                     problem.cluster().type(i % types).name(),
                     fractions[i]));
       }

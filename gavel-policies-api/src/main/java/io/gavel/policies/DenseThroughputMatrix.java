@@ -6,16 +6,20 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The throughput matrix of a problem: row-major arrays, checked once.
  *
- * <p>{@code solo} is {@code [job][type]}, {@code paired} is {@code [pair][member][type]}.
+ * <p>{@code solo} is {@code [job][type]}, {@code paired} is {@code [pair][member][type]}, {@code
+ * configured} is {@code [configuration][type]}, job by job.
  */
 final class DenseThroughputMatrix implements ThroughputMatrix {
 
@@ -24,14 +28,33 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   private final double[] solo;
   private final Group.Pair[] pairs;
   private final double[] paired;
+  private final Group.Configuration[] configurations;
+  private final double[] configured;
 
   private DenseThroughputMatrix(
-      int jobCount, int typeCount, double[] solo, Group.Pair[] pairs, double[] paired) {
+      int jobCount,
+      int typeCount,
+      double[] solo,
+      Group.Pair[] pairs,
+      double[] paired,
+      Group.Configuration[] configurations,
+      double[] configured) {
     this.jobCount = jobCount;
     this.typeCount = typeCount;
     this.solo = solo;
     this.pairs = pairs;
     this.paired = paired;
+    this.configurations = configurations;
+    this.configured = configured;
+  }
+
+  private DenseThroughputMatrix with(Group.Pair[] otherPairs, double[] rates) {
+    return new DenseThroughputMatrix(
+        jobCount, typeCount, solo, otherPairs, rates, configurations, configured);
+  }
+
+  private DenseThroughputMatrix with(Group.Configuration[] others, double[] rates) {
+    return new DenseThroughputMatrix(jobCount, typeCount, solo, pairs, paired, others, rates);
   }
 
   /** Packs rows that were checked before; {@code pairRates} has two rows per pair. */
@@ -48,7 +71,43 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
         typeCount,
         flat(jobs, typeCount),
         distinct(pairs.toArray(Group.Pair[]::new)),
-        flat(pairRates, typeCount));
+        flat(pairRates, typeCount),
+        new Group.Configuration[0],
+        new double[0]);
+  }
+
+  /** The same jobs and pairs with configurations in any order, whose rates were checked before. */
+  DenseThroughputMatrix with(List<Group.Configuration> added, List<double[]> rates) {
+    int[] byJob =
+        IntStream.range(0, added.size())
+            .boxed()
+            .sorted(Comparator.comparingInt(i -> added.get(i).job()))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    Group.Configuration[] ordered = new Group.Configuration[byJob.length];
+    Arrays.setAll(ordered, i -> added.get(byJob[i]));
+    return with(
+        requireConfigurations(ordered, String::valueOf),
+        flat(Arrays.stream(byJob).mapToObj(rates::get).toList(), typeCount));
+  }
+
+  /** Rejects configurations of jobs without a row, and repeated names; errors name the job. */
+  private Group.Configuration[] requireConfigurations(
+      Group.Configuration[] all, IntFunction<String> jobName) {
+    Set<List<Object>> seen = new HashSet<>();
+    for (Group.Configuration configuration : all) {
+      int m = configuration.job();
+      if (m >= jobCount) {
+        throw new IllegalArgumentException(
+            "%s names job %d, but there are %d jobs".formatted(configuration, m, jobCount));
+      }
+      if (!seen.add(List.of(m, configuration.name()))) {
+        throw new IllegalArgumentException(
+            "configuration \"%s\" of job %s is given twice; names must be unique within a job"
+                .formatted(configuration.name(), jobName.apply(m)));
+      }
+    }
+    return all;
   }
 
   private static Group.Pair[] distinct(Group.Pair[] pairs) {
@@ -85,38 +144,60 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
       return dense;
     }
     Group[] groups = groups(source, jobs.size());
+    Group.Pair[] pairs = only(groups, Group.Pair.class).toArray(Group.Pair[]::new);
+    Group.Configuration[] configurations =
+        only(groups, Group.Configuration.class).toArray(Group.Configuration[]::new);
     double[] solo = new double[Math.multiplyExact(jobs.size(), width)];
-    Group.Pair[] pairs = new Group.Pair[groups.length - jobs.size()];
     double[] paired = new double[Math.multiplyExact(2 * pairs.length, width)];
+    double[] configured = new double[Math.multiplyExact(configurations.length, width)];
     for (int g = 0; g < groups.length; g++) {
       int row = g - jobs.size();
       if (groups[g] instanceof Group.Pair pair) {
-        pairs[row] = pair;
         copyRow(source, g, 0, rowName(jobs, pair.first(), pair.second()), cluster, paired, 2 * row);
         copyRow(
             source, g, 1, rowName(jobs, pair.second(), pair.first()), cluster, paired, 2 * row + 1);
+      } else if (groups[g] instanceof Group.Configuration way) {
+        String name = configurationName(jobs.get(way.job()).id(), way.name());
+        copyRow(source, g, 0, () -> name, cluster, configured, row - pairs.length);
       } else {
         copyRow(source, g, 0, rowName(jobs, g), cluster, solo, g);
       }
     }
-    return new DenseThroughputMatrix(jobs.size(), width, solo, distinct(pairs), paired);
+    DenseThroughputMatrix copy =
+        new DenseThroughputMatrix(
+            jobs.size(), width, solo, distinct(pairs), paired, configurations, configured);
+    copy.requireConfigurations(configurations, m -> "\"%s\"".formatted(jobs.get(m).id()));
+    return copy;
+  }
+
+  private static <G extends Group> Stream<G> only(Group[] groups, Class<G> kind) {
+    return Arrays.stream(groups).filter(kind::isInstance).map(kind::cast);
   }
 
   private static Group[] groups(ThroughputMatrix source, int jobs) {
     Group[] groups = new Group[Require.atLeast(jobs, source.groupCount(), "number of groups")];
     for (int g = 0; g < groups.length; g++) {
       groups[g] = source.group(g);
-      boolean fits =
-          groups[g] instanceof Group.Pair pair
-              ? g >= jobs && pair.second() < jobs
-              : g < jobs && groups[g].member(0) == g;
-      if (!fits) {
+      if (!fits(groups[g], g, jobs, g == 0 ? groups[0] : groups[g - 1])) {
         throw new IllegalArgumentException(
-            "group %d is %s; groups must be each job alone, in order, then pairs of jobs"
-                .formatted(g, groups[g]));
+            "group %d is %s; groups must be each job alone, in order, then pairs of jobs, then"
+                    .formatted(g, groups[g])
+                + " configurations, job by job");
       }
     }
     return groups;
+  }
+
+  private static boolean fits(Group group, int g, int jobs, Group before) {
+    if (group instanceof Group.Solo solo) {
+      return g < jobs && solo.job() == g;
+    }
+    if (group instanceof Group.Pair pair) {
+      return g >= jobs && pair.second() < jobs && !(before instanceof Group.Configuration);
+    }
+    boolean ordered =
+        !(before instanceof Group.Configuration) || before.member(0) <= group.member(0);
+    return g >= jobs && group.member(0) < jobs && ordered;
   }
 
   private static void copyRow(
@@ -147,14 +228,58 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return () -> "job \"%s\" beside \"%s\"".formatted(jobs.get(m).id(), jobs.get(beside).id());
   }
 
-  /** Whether the other matrix has the same groups in the same order. */
-  boolean hasPairsOf(DenseThroughputMatrix other) {
-    return Arrays.equals(pairs, other.pairs);
+  /** Names the row of a configuration in errors. */
+  static String configurationName(String jobId, String name) {
+    return "job \"%s\" in configuration \"%s\"".formatted(jobId, name);
   }
 
-  /** The same jobs without pairs. Shares the array of solo throughputs, which is never modified. */
+  /** Whether the other matrix has the same groups in the same order. */
+  boolean hasGroupsOf(DenseThroughputMatrix other) {
+    return Arrays.equals(pairs, other.pairs) && Arrays.equals(configurations, other.configurations);
+  }
+
+  int pairCount() {
+    return pairs.length;
+  }
+
+  int configurationCount() {
+    return configurations.length;
+  }
+
+  /** The configurations of a job; their groups follow each other. */
+  IntStream configurationsOf(int m) {
+    int first = jobCount + pairs.length;
+    return IntStream.range(first + place(m), first + place(m + 1));
+  }
+
+  /** The number of configurations of the jobs before {@code m}. */
+  private int place(int m) {
+    int low = 0;
+    int high = configurations.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (configurations[middle].job() < m) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The same rows without pairs. Shares the arrays of throughputs, which are never modified. */
   DenseThroughputMatrix withoutPairs() {
-    return new DenseThroughputMatrix(jobCount, typeCount, solo, new Group.Pair[0], new double[0]);
+    return with(new Group.Pair[0], new double[0]);
+  }
+
+  /** The same rows without configurations. Shares the arrays, as {@link #withoutPairs}. */
+  DenseThroughputMatrix withoutConfigurations() {
+    return with(new Group.Configuration[0], new double[0]);
+  }
+
+  /** The same jobs and pairs with the configurations of a matrix of as many jobs and types. */
+  DenseThroughputMatrix withConfigurationsOf(DenseThroughputMatrix other) {
+    return with(other.configurations, other.configured);
   }
 
   /** The same jobs with the listed pairs, whose throughputs come from a table. */
@@ -170,7 +295,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
         rates[(2 * i + 1) * typeCount + j] = table.stepsPerSecond(second, first, j);
       }
     }
-    return new DenseThroughputMatrix(jobCount, typeCount, solo, distinct(copies), rates);
+    return with(distinct(copies), rates);
   }
 
   @Override
@@ -185,13 +310,17 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   @Override
   public int groupCount() {
-    return jobCount + pairs.length;
+    return jobCount + pairs.length + configurations.length;
   }
 
   @Override
   public Group group(int g) {
     Require.index(g, groupCount(), "group");
-    return g < jobCount ? new Group.Solo(g) : pairs[g - jobCount];
+    int pair = g - jobCount;
+    if (pair < 0) {
+      return new Group.Solo(g);
+    }
+    return pair < pairs.length ? pairs[pair] : configurations[pair - pairs.length];
   }
 
   @Override
@@ -202,8 +331,13 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
       Require.index(member, 1, "member");
       return solo[g * typeCount + j];
     }
+    int pair = g - jobCount;
+    if (pair >= pairs.length) {
+      Require.index(member, 1, "member");
+      return configured[(pair - pairs.length) * typeCount + j];
+    }
     Require.index(member, 2, "member");
-    return paired[(2 * (g - jobCount) + member) * typeCount + j];
+    return paired[(2 * pair + member) * typeCount + j];
   }
 
   @Override
@@ -213,17 +347,26 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
         && typeCount == that.typeCount
         && Arrays.equals(solo, that.solo)
         && Arrays.equals(pairs, that.pairs)
-        && Arrays.equals(paired, that.paired);
+        && Arrays.equals(paired, that.paired)
+        && Arrays.equals(configurations, that.configurations)
+        && Arrays.equals(configured, that.configured);
   }
 
   @Override
   public int hashCode() {
-    return 31 * (31 * Arrays.hashCode(solo) + Arrays.hashCode(pairs)) + Arrays.hashCode(paired);
+    int jobsAndPairs =
+        31 * (31 * Arrays.hashCode(solo) + Arrays.hashCode(pairs)) + Arrays.hashCode(paired);
+    return 31 * jobsAndPairs + Arrays.hashCode(configured);
   }
 
   @Override
   public String toString() {
-    return "ThroughputMatrix[%d jobs, %d pairs, %d worker types]"
-        .formatted(jobCount, pairs.length, typeCount);
+    return "ThroughputMatrix[%d jobs, %d pairs%s, %d worker types]"
+        .formatted(jobCount, pairs.length, elastic(), typeCount);
+  }
+
+  /** The number of configurations for a text about groups; empty if there are none. */
+  String elastic() {
+    return configurations.length == 0 ? "" : ", %d configurations".formatted(configurations.length);
   }
 }

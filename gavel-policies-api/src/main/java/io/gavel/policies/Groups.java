@@ -62,12 +62,40 @@ final class Groups {
   }
 
   boolean hasPairs() {
-    return throughputs.groupCount() > jobs.size();
+    return throughputs.pairCount() > 0;
   }
 
-  /** The first job of a group. All of its jobs hold the same workers. */
-  Job firstJob(int g) {
+  /** The first job of a group. The jobs of a pair hold the same workers. */
+  private Job firstJob(int g) {
     return jobs.get(g < jobs.size() ? g : throughputs.group(g).member(0));
+  }
+
+  private boolean isConfiguration(int g) {
+    return g >= jobs.size() + throughputs.pairCount();
+  }
+
+  int scaleFactor(int g) {
+    return isConfiguration(g) && throughputs.group(g) instanceof Group.Configuration way
+        ? way.workers()
+        : firstJob(g).scaleFactor();
+  }
+
+  int gpuMilli(int g) {
+    return isConfiguration(g) ? Job.WHOLE_WORKER : firstJob(g).gpuMilli();
+  }
+
+  double workers(int g) {
+    return isConfiguration(g) ? scaleFactor(g) : firstJob(g).workers();
+  }
+
+  String name(int g) {
+    String first = firstJob(g).id();
+    if (throughputs.group(g) instanceof Group.Pair pair) {
+      return first + " + " + jobs.get(pair.second()).id();
+    }
+    return throughputs.group(g) instanceof Group.Configuration way
+        ? "%s [%s]".formatted(first, way.name())
+        : first;
   }
 
   boolean runs(int g, int j) {
@@ -79,22 +107,24 @@ final class Groups {
       return !eligibility.forbids(g, j);
     }
     Group group = throughputs.group(g);
-    return !eligibility.forbids(group.member(0), j) && !eligibility.forbids(group.member(1), j);
+    return !eligibility.forbids(group.member(0), j)
+        && !eligibility.forbids(group.member(group.size() - 1), j);
   }
 
   boolean runsIfAllowed(int g, int j) {
-    int gang = gangsMustFit ? firstJob(g).scaleFactor() : 1;
+    int gang = gangsMustFit ? scaleFactor(g) : 1;
     return gang <= cluster.poolWorkers(cluster.poolOf(j)) && hasThroughput(g, j);
   }
 
   private boolean hasThroughput(int g, int j) {
+    boolean paired = g >= jobs.size() && !isConfiguration(g);
     return throughputs.stepsPerSecond(g, 0, j) > 0
-        && (g < jobs.size() || throughputs.stepsPerSecond(g, 1, j) > 0);
+        && (!paired || throughputs.stepsPerSecond(g, 1, j) > 0);
   }
 
   /** Rejects pairs of jobs that do not hold the same workers. */
   void requireEqualDemand() {
-    for (int g = jobs.size(); g < throughputs.groupCount(); g++) {
+    for (int g = jobs.size(); g < jobs.size() + throughputs.pairCount(); g++) {
       Job first = jobs.get(throughputs.group(g).member(0));
       Job second = jobs.get(throughputs.group(g).member(1));
       if (first.scaleFactor() != second.scaleFactor()) {

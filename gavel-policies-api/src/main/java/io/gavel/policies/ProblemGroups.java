@@ -8,6 +8,7 @@ import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -19,6 +20,38 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   ProblemGroups() {}
 
   abstract Groups groups();
+
+  private AllocationProblem self() {
+    return (AllocationProblem) this;
+  }
+
+  /**
+   * The number of groups.
+   *
+   * @return jobs plus pairs plus configurations: the rows of an allocation
+   * @throws IllegalStateException if pairs are given {@linkplain AllocationProblem#sharingByType by
+   *     job type} and not listed
+   */
+  public int groupCount() {
+    self().requireListedPairs();
+    return groups().throughputs().groupCount();
+  }
+
+  /**
+   * The jobs of a group.
+   *
+   * @param g a group index
+   * @return {@code Solo(g)} for {@code g < jobCount()}, otherwise a pair or a configuration
+   */
+  @Override
+  public Group group(int g) {
+    return groups().throughputs().group(g);
+  }
+
+  /** {@return the throughput of each group on each worker type, in steps per second; immutable} */
+  public ThroughputMatrix throughputs() {
+    return groups().throughputs();
+  }
 
   /**
    * One job.
@@ -36,22 +69,6 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
-   * The jobs of a group.
-   *
-   * @param g a group index
-   * @return {@code Solo(g)} for {@code g < jobCount()}, a pair otherwise
-   */
-  @Override
-  public Group group(int g) {
-    return groups().throughputs().group(g);
-  }
-
-  /** {@return the throughput of each group on each worker type, in steps per second; immutable} */
-  public ThroughputMatrix throughputs() {
-    return groups().throughputs();
-  }
-
-  /**
    * {@return whether {@link AllocationProblem#believing} made this problem: a gang may be larger
    * than a pool}
    */
@@ -63,37 +80,124 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
    * The number of workers that a group occupies at once.
    *
    * @param g a group index
-   * @return the scale factor of its jobs, at least 1
+   * @return the scale factor of its jobs, or the workers of the configuration; at least 1
    */
   public int scaleFactor(int g) {
-    return groups().firstJob(g).scaleFactor();
+    return groups().scaleFactor(g);
   }
 
   /**
    * The share of each of its workers that a group takes.
    *
    * @param g a group index
-   * @return thousandths, the {@link Job#gpuMilli} of its jobs
+   * @return thousandths, the {@link Job#gpuMilli} of its jobs; {@value Job#WHOLE_WORKER} for a
+   *     configuration
    */
   public int gpuMilli(int g) {
-    return groups().firstJob(g).gpuMilli();
+    return groups().gpuMilli(g);
   }
 
   /**
    * The workers that a group holds while it runs, as counted in every sum of workers.
    *
    * @param g a group index
-   * @return the {@link Job#workers} of its jobs, which are equal and counted once
+   * @return the {@link Job#workers} of its jobs, which are equal and counted once, or the workers
+   *     of the configuration
    */
   @Override
   public double workers(int g) {
-    return groups().firstJob(g).workers();
+    return groups().workers(g);
+  }
+
+  /**
+   * The name of a group in texts.
+   *
+   * @param g a group index
+   * @return such as {@code a} for a job alone, {@code a + b} for a pair, and {@code a [x8]} for
+   *     configuration {@code x8} of job {@code a}
+   */
+  public String groupName(int g) {
+    return groups().name(g);
+  }
+
+  /**
+   * The number of listed pairs, which are the groups after the jobs. Pairs by job type are not
+   * listed.
+   *
+   * @return at least 0
+   */
+  public int pairCount() {
+    return groups().throughputs().pairCount();
+  }
+
+  /** {@return the number of configurations, which are the groups after the pairs} */
+  public int configurationCount() {
+    return groups().throughputs().configurationCount();
+  }
+
+  /**
+   * The configurations of a job, without its first way.
+   *
+   * @param m a job index
+   * @return group indices, ascending; empty unless the job is elastic
+   */
+  public int[] configurationsOf(int m) {
+    return groups().throughputs().configurationsOf(m).toArray();
+  }
+
+  /**
+   * The group of a configuration.
+   *
+   * @param jobId a job's id
+   * @param name the name of one of its configurations
+   * @return its index {@code g}
+   * @throws IllegalArgumentException if the job or the configuration is unknown; the message names
+   *     both
+   */
+  public int configurationOf(String jobId, String name) {
+    AllocationProblem problem = self();
+    int[] known = configurationsOf(problem.indexOf(jobId));
+    return Arrays.stream(known)
+        .filter(g -> ((Group.Configuration) problem.group(g)).name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "job \"%s\" has no configuration \"%s\"; it has %s"
+                        .formatted(
+                            jobId, name, Arrays.stream(known).mapToObj(this::groupName).toList())));
+  }
+
+  /** {@return the same problem with rigid jobs; this problem if it has no configurations} */
+  public AllocationProblem withoutConfigurations() {
+    AllocationProblem problem = self();
+    return configurationCount() == 0
+        ? problem
+        : problem.listed(groups().throughputs().withoutConfigurations());
+  }
+
+  /**
+   * The same problem with the configurations of a matrix in place of its own.
+   *
+   * @param matrix configurations of the same jobs on the same worker types; only its rows of
+   *     configurations are read
+   * @return a copy
+   * @throws IllegalArgumentException if the number of jobs or types differs, or an entry is invalid
+   * @throws IllegalStateException if the problem has pairs {@linkplain
+   *     AllocationProblem#sharingByType by job type}
+   */
+  public AllocationProblem withConfigurations(ThroughputMatrix matrix) {
+    AllocationProblem problem = self();
+    problem.requireListedPairs();
+    DenseThroughputMatrix rows =
+        DenseThroughputMatrix.copyOf(matrix, problem.jobs(), problem.cluster());
+    return problem.listed(groups().throughputs().withConfigurationsOf(rows));
   }
 
   /**
    * Whether a group can run on a worker type: each member has a throughput there, the type is
-   * {@linkplain #eligibility forbidden} to none of them, and the gang is no larger than the pool.
-   * On other types its fraction is 0.
+   * {@linkplain #eligibility forbidden} to none of them, and its workers are no more than those of
+   * the pool. On other types its fraction is 0.
    *
    * @param g a group index
    * @param j a type index

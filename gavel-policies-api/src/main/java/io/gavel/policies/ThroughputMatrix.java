@@ -10,10 +10,11 @@ import java.util.function.Supplier;
 /**
  * The throughput of every group on every worker type: groups × worker types, in steps per second.
  *
- * <p>Group {@code g < jobCount()} is job {@code g} alone; the pairs follow (Gavel §3.1). A pair has
- * one throughput for each member. An entry is the rate of the whole job: on a gang of its scale
- * factor, not on one worker, or on the share of a worker that it takes. 0 means that it cannot run
- * there.
+ * <p>Group {@code g < jobCount()} is job {@code g} alone; the pairs follow (Gavel §3.1), then the
+ * {@linkplain Group.Configuration configurations}, job by job. A pair has one throughput for each
+ * member. An entry is the rate of the whole job: on a gang of its scale factor or of the workers of
+ * the configuration, not on one worker, or on the share of a worker that it takes. 0 means that it
+ * cannot run there.
  *
  * <p>An embedder may implement this over its own store: an {@link AllocationProblem} reads each
  * entry once, checks it and keeps a copy. Matrices made by {@link #copyOf} and {@link #builder} are
@@ -38,7 +39,8 @@ public interface ThroughputMatrix {
   /**
    * The number of groups.
    *
-   * @return jobs plus pairs; equal to {@link #jobCount()} without space sharing
+   * @return jobs plus pairs plus configurations; {@link #jobCount()} if each job runs alone, in one
+   *     way
    */
   default int groupCount() {
     return jobCount();
@@ -48,7 +50,7 @@ public interface ThroughputMatrix {
    * The jobs of a group.
    *
    * @param g a group index
-   * @return {@code Solo(g)} for {@code g < jobCount()}, a pair otherwise
+   * @return {@code Solo(g)} for {@code g < jobCount()}, otherwise a pair or a configuration
    */
   default Group group(int g) {
     return new Group.Solo(g);
@@ -76,7 +78,7 @@ public interface ThroughputMatrix {
   }
 
   /**
-   * A matrix without pairs.
+   * A matrix without pairs and configurations.
    *
    * @param stepsPerSecond throughputs, {@code [job][worker type]}, all rows of one length; not
    *     modified, not retained
@@ -101,12 +103,17 @@ public interface ThroughputMatrix {
     return new Builder(typeCount);
   }
 
-  /** Collects rows: jobs in order of their index, and pairs of jobs at any point. Mutable. */
+  /**
+   * Collects rows: jobs in order of their index, and pairs and configurations at any point.
+   * Mutable.
+   */
   final class Builder {
     private final int typeCount;
     private final List<double[]> jobs = new ArrayList<>();
     private final List<Group.Pair> pairs = new ArrayList<>();
     private final List<double[]> pairRates = new ArrayList<>();
+    private final List<Group.Configuration> configurations = new ArrayList<>();
+    private final List<double[]> configurationRates = new ArrayList<>();
 
     private Builder(int typeCount) {
       this.typeCount = Require.atLeast(0, typeCount, "number of worker types");
@@ -144,6 +151,27 @@ public interface ThroughputMatrix {
       return this;
     }
 
+    /**
+     * Adds a further way to run a job. Within a job, configurations keep the order in which they
+     * are added.
+     *
+     * @param job the job's index
+     * @param name not blank, unique among the configurations of the job
+     * @param workers the number of whole workers that the job holds at once, at least 1
+     * @param stepsPerSecond the job's throughput on these workers, one entry for each type; 0 where
+     *     it cannot run; not retained
+     * @return this builder
+     * @throws IllegalArgumentException if an argument, the length or an entry is wrong
+     */
+    public Builder configuration(int job, String name, int workers, double... stepsPerSecond) {
+      Group.Configuration configuration = new Group.Configuration(job, name, workers);
+      double[] rates =
+          checked(stepsPerSecond, () -> "job %d in configuration \"%s\"".formatted(job, name));
+      configurations.add(configuration);
+      configurationRates.add(rates);
+      return this;
+    }
+
     private double[] checked(double[] rates, Supplier<String> row) {
       return ThroughputRows.require(rates, typeCount, row, j -> "type " + j).clone();
     }
@@ -152,10 +180,12 @@ public interface ThroughputMatrix {
      * Checks and builds.
      *
      * @return an immutable matrix
-     * @throws IllegalArgumentException if a pair names a job that has no row, or is given twice
+     * @throws IllegalArgumentException if a pair or a configuration names a job that has no row, or
+     *     is given twice
      */
     public ThroughputMatrix build() {
-      return DenseThroughputMatrix.of(typeCount, jobs, pairs, pairRates);
+      return DenseThroughputMatrix.of(typeCount, jobs, pairs, pairRates)
+          .with(configurations, configurationRates);
     }
   }
 }

@@ -383,7 +383,7 @@ class AllocationProblemTest {
         "throughputs are for 1 jobs × 2 worker types; the problem has 2 × 2",
         () -> problem.believing(ThroughputMatrix.copyOf(new double[][] {ONES})));
     assertRejected(
-        "believed ThroughputMatrix[2 jobs, 0 pairs, 2 worker types] has other pairs than"
+        "believed ThroughputMatrix[2 jobs, 0 pairs, 2 worker types] has other groups than"
             + " ThroughputMatrix[2 jobs, 1 pairs, 2 worker types]; they must be the same, in the"
             + " same order",
         () -> problem.believing(twoJobs().build().throughputs()));

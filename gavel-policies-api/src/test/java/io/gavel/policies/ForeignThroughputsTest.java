@@ -105,7 +105,9 @@ class ForeignThroughputsTest {
   void of_wrongGroups_areRejected() {
     Group first = new Group.Solo(0);
     Group second = new Group.Solo(1);
-    String must = "; groups must be each job alone, in order, then pairs of jobs";
+    String must =
+        "; groups must be each job alone, in order, then pairs of jobs, then configurations, job by"
+            + " job";
     assertRejected("group 0 is Solo[job=1]" + must, () -> problem(new Store(2, second, first)));
     assertRejected(
         "group 1 is Pair[first=0, second=1]" + must,
@@ -134,7 +136,7 @@ class ForeignThroughputsTest {
   void of_groupsWithoutJobs_areRejected() {
     assertRejected(
         "group 0 is Pair[first=0, second=1]; groups must be each job alone, in order, then pairs of"
-            + " jobs",
+            + " jobs, then configurations, job by job",
         () -> AllocationProblem.of(CLUSTER, List.of(), new Store(0, new Group.Pair(0, 1))));
   }
 }

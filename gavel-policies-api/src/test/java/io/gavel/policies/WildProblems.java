@@ -92,6 +92,11 @@ final class WildProblems {
         matrix.pair(m, n, reals(cluster.typeCount()), reals(cluster.typeCount()));
       }
     }
+    for (int m = 0; m < jobs.size() && random.nextInt(3) == 0; m++) {
+      for (int i = random.nextInt(3); i > 0; i--) {
+        matrix.configuration(m, i + name(), 1 + random.nextInt(6), reals(cluster.typeCount()));
+      }
+    }
     AllocationProblem problem = AllocationProblem.of(cluster, jobs, matrix.build(), entities);
     if (!jobs.isEmpty() && random.nextInt(3) == 0) {
       String type = cluster.type(random.nextInt(cluster.typeCount())).name();

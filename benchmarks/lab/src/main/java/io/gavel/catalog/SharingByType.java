@@ -69,6 +69,7 @@ public final class SharingByType implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.minus(policy.reads(), Aspect.PAIRS); // it brings its own
+    // It brings its own pairs, and refuses configurations.
+    return Aspect.union(Aspect.minus(policy.reads(), Aspect.PAIRS), Aspect.CONFIGURATIONS);
   }
 }

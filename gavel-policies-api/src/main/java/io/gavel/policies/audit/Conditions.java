@@ -39,7 +39,7 @@ public final class Conditions {
       case EQUAL_SIZES -> same(jobs.stream().map(Job::workers).toList());
       case COMPARABLE_WEIGHTS -> comparable(jobs.stream().mapToDouble(Job::weight));
       case COMPARABLE_RATES -> comparable(rates(problem));
-      case NO_PAIRS -> problem.groupCount() == problem.jobCount();
+      case NO_PAIRS -> problem.groupCount() == problem.jobCount() + problem.configurationCount();
       case NO_HISTORY ->
           jobs.stream()
               .allMatch(job -> job.secondsSinceStart() == 0 && job.isolatedSecondsSoFar() == 0);

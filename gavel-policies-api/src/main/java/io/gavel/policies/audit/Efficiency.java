@@ -122,7 +122,7 @@ final class Efficiency {
   /** Raises the prices of time until no column is worth more than its cost. */
   private static double[] timePrices(Reading x, Prices prices) {
     double[] time = new double[x.jobs()];
-    for (int g = x.jobs(); g < x.problem.groupCount(); g++) {
+    for (int g = x.jobs(); g < x.jobs() + x.problem.pairCount(); g++) {
       for (int i = 0; i < 2; i++) {
         int m = x.problem.group(g).member(i);
         time[m] = prices.ofTime(m); // pairs split the cost of a column by these prices

@@ -25,6 +25,11 @@ final class Envy {
       return new Finding.Undecided(
           Invariant.ENVY_FREENESS, "pairs share workers, so their owner is not defined");
     }
+    if (x.problem.configurationCount() > 0) {
+      return new Finding.Undecided(
+          Invariant.ENVY_FREENESS,
+          "elastic jobs hold gangs of several sizes, which do not compare");
+    }
     Worst worst = new Worst(Invariant.ENVY_FREENESS, tolerance);
     for (int m = 0; m < x.jobs(); m++) {
       int[] byRate = fastestFirst(x, m);
@@ -67,13 +72,13 @@ final class Envy {
     return value;
   }
 
-  private static double rate(Reading x, int m, int j) {
-    return x.problem.throughputs().stepsPerSecond(m, j);
+  private static double rate(Reading x, int g, int j) {
+    return x.problem.throughputs().stepsPerSecond(g, j);
   }
 
   static Finding equalTreatment(Reading x, Tolerance tolerance) {
     boolean[] paired = new boolean[x.jobs()];
-    for (int g = x.jobs(); g < x.problem.groupCount(); g++) {
+    for (int g = x.jobs(); g < x.jobs() + x.problem.pairCount(); g++) {
       paired[x.problem.group(g).member(0)] = true;
       paired[x.problem.group(g).member(1)] = true;
     }
@@ -102,15 +107,25 @@ final class Envy {
   }
 
   /** The properties of a job except its id. */
-  private record Likeness(Job job, List<Double> rates, List<Integer> forbidden) {
+  private record Likeness(Job job, List<List<Double>> ways, List<Integer> forbidden) {
     static Likeness of(Reading x, int m) {
-      List<Double> rates = new ArrayList<>();
-      for (int j = 0; j < x.cluster.typeCount(); j++) {
-        rates.add(rate(x, m, j));
+      List<List<Double>> ways = new ArrayList<>();
+      ways.add(way(x, m));
+      for (int g : x.problem.configurationsOf(m)) {
+        ways.add(way(x, g));
       }
       List<Integer> forbidden =
           Arrays.stream(x.problem.eligibility().forbiddenTypes(m)).boxed().toList();
-      return new Likeness(x.problem.job(m).toBuilder("any").build(), rates, forbidden);
+      return new Likeness(x.problem.job(m).toBuilder("any").build(), ways, forbidden);
+    }
+
+    /** The workers of a group, then its throughputs. */
+    private static List<Double> way(Reading x, int g) {
+      List<Double> numbers = new ArrayList<>(List.of(x.problem.workers(g)));
+      for (int j = 0; j < x.cluster.typeCount(); j++) {
+        numbers.add(rate(x, g, j));
+      }
+      return numbers;
     }
   }
 }

@@ -69,7 +69,7 @@ final class Reading {
   }
 
   boolean hasPairs() {
-    return problem.groupCount() > problem.jobCount();
+    return problem.pairCount() > 0;
   }
 
   boolean runsAlone(int m) {
@@ -86,10 +86,7 @@ final class Reading {
   }
 
   String name(int g) {
-    Group group = problem.group(g);
-    return group.size() == 1
-        ? id(group.member(0))
-        : id(group.member(0)) + " + " + id(group.member(1));
+    return problem.groupName(g);
   }
 
   String type(int j) {

@@ -11,8 +11,8 @@ import java.util.Set;
  * another aspect changes its answer.
  *
  * <p>What is not listed every policy reads: ids, scale factors, throughputs, workers, pools, and
- * with them who can run where. A pair without which a job could run nowhere counts as part of who
- * can run.
+ * with them who can run where. A pair or a configuration without which a job could run nowhere
+ * counts as part of who can run.
  */
 public enum Aspect {
   /** The weights of jobs. */
@@ -27,6 +27,8 @@ public enum Aspect {
   HISTORY("history"),
   /** The pairs of jobs that may share workers, listed or by job type, be it to refuse them. */
   PAIRS("pairs"),
+  /** The configurations of elastic jobs, be it only to refuse them. */
+  CONFIGURATIONS("configurations"),
   /** The thousandths of a worker that jobs take. */
   SHARES("shares"),
   /** The prices of worker types. */

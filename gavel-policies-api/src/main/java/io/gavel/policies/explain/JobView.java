@@ -6,6 +6,7 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Unrunnable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -24,7 +25,12 @@ final class JobView {
   private final double throughput;
   private final double time;
 
-  /** The job's fastest type where it runs alone; -1 if there is none. */
+  /** The groups of the job alone: its first way, then its configurations. */
+  private final int[] ways;
+
+  /** The job's fastest way and type where it runs alone; -1 if there is none. */
+  private final int fastestWay;
+
   private final int fastest;
 
   JobView(Allocation allocation, int m) {
@@ -34,17 +40,24 @@ final class JobView {
     this.m = m;
     this.throughput = allocation.effectiveThroughput(m);
     this.time = allocation.timeFraction(m);
+    this.ways =
+        IntStream.concat(IntStream.of(m), Arrays.stream(problem.configurationsOf(m))).toArray();
+    int way = m;
     int best = -1;
-    for (int j = 0; j < cluster.typeCount(); j++) {
-      if (problem.runs(m, j) && (best < 0 || rate(j) > rate(best))) {
-        best = j;
+    for (int g : ways) {
+      for (int j = 0; j < cluster.typeCount(); j++) {
+        if (problem.runs(g, j) && (best < 0 || rate(g, j) > rate(way, best))) {
+          way = g;
+          best = j;
+        }
       }
     }
+    this.fastestWay = way;
     this.fastest = best;
   }
 
-  private double rate(int j) {
-    return problem.throughputs().stepsPerSecond(m, j);
+  private double rate(int g, int j) {
+    return problem.throughputs().stepsPerSecond(g, j);
   }
 
   String id() {
@@ -64,7 +77,7 @@ final class JobView {
     if (!(time > 0)) {
       return Verdict.WAITING;
     }
-    return fastest >= 0 && ROUNDING.atMost(rate(fastest), throughput)
+    return fastest >= 0 && ROUNDING.atMost(rate(fastestWay, fastest), throughput)
         ? Verdict.FULL
         : Verdict.PARTIAL;
   }
@@ -88,28 +101,37 @@ final class JobView {
   private Reason never() {
     String forbidden =
         IntStream.range(0, cluster.typeCount())
-            .filter(j -> problem.runsIfAllowed(m, j))
+            .filter(j -> Arrays.stream(ways).anyMatch(g -> problem.runsIfAllowed(g, j)))
             .mapToObj(j -> cluster.type(j).name())
             .collect(Collectors.joining(", "));
     if (!forbidden.isEmpty()) {
       return new Reason.Forbidden(forbidden);
     }
     int largest = -1;
-    for (int j = 0; j < cluster.typeCount(); j++) {
-      if (rate(j) > 0) {
-        largest = Math.max(largest, cluster.poolWorkers(cluster.poolOf(j)));
+    int smallestGang = Integer.MAX_VALUE;
+    for (int g : ways) {
+      for (int j = 0; j < cluster.typeCount(); j++) {
+        if (rate(g, j) > 0) {
+          largest = Math.max(largest, cluster.poolWorkers(cluster.poolOf(j)));
+          smallestGang = Math.min(smallestGang, problem.scaleFactor(g));
+        }
       }
     }
-    return largest < 0
-        ? new Reason.NoUsableType()
-        : new Reason.GangTooLarge(problem.scaleFactor(m), largest);
+    return largest < 0 ? new Reason.NoUsableType() : new Reason.GangTooLarge(smallestGang, largest);
   }
 
-  /** The gain from spending all of the job's time on a type, or its idle time if that is more. */
+  /**
+   * The gain from spending all of the job's time on a type in its best way there, or its idle time
+   * if that is more.
+   */
   private double gain(int j) {
-    return problem.runs(m, j)
-        ? Math.max(0, Math.max(rate(j) - throughput, rate(j) * (1 - time)))
-        : 0;
+    double best = 0;
+    for (int g : ways) {
+      if (problem.runs(g, j)) {
+        best = Math.max(best, Math.max(rate(g, j) - throughput, rate(g, j) * (1 - time)));
+      }
+    }
+    return best;
   }
 
   /** The largest gain on each pool, {@code [pool]}. */
@@ -146,7 +168,7 @@ final class JobView {
 
   private List<Factor> factors() {
     // A job that runs only in pairs has no throughput alone; its own throughput is used instead.
-    double best = fastest < 0 ? throughput : rate(fastest);
+    double best = fastest < 0 ? throughput : rate(fastestWay, fastest);
     double full = best * time;
     return List.of(
         new Factor(Factor.Kind.FASTEST, best),

@@ -3,9 +3,9 @@ package io.gavel.policies.model;
 import io.gavel.policies.internal.Require;
 
 /**
- * The jobs that run together on the same workers: one job, or two that share them (a job
- * combination in the papers). A group is a row {@code g} of the throughput matrix and of the
- * allocation. Immutable.
+ * What can run on a set of workers: one job, two jobs that share the workers (a job combination in
+ * the papers), or one job in another configuration. A group is a row {@code g} of the throughput
+ * matrix and of the allocation. Immutable.
  */
 public sealed interface Group {
 
@@ -82,6 +82,42 @@ public sealed interface Group {
     @Override
     public int member(int i) {
       return Require.index(i, 2, "member") == 0 ? first : second;
+    }
+  }
+
+  /**
+   * A further way to run a job: another number of workers, or another plan, batch size or clock.
+   * The job's own scale factor and throughputs are its first way, which is the job's {@link Solo}
+   * group.
+   *
+   * @param job the job's index {@code m}, at least 0
+   * @param name the name of the configuration, unique among those of the job
+   * @param workers the number of whole workers that the job holds at once, at least 1
+   */
+  record Configuration(int job, String name, int workers) implements Group {
+    /**
+     * Checks the components.
+     *
+     * @param job at least 0
+     * @param name not blank
+     * @param workers at least 1
+     * @throws IllegalArgumentException if one of them is out of range
+     */
+    public Configuration {
+      Require.atLeast(0, job, "job index of a configuration");
+      Require.name(name, "name of a configuration");
+      Require.atLeast(1, workers, "number of workers of configuration", name);
+    }
+
+    @Override
+    public int size() {
+      return 1;
+    }
+
+    @Override
+    public int member(int i) {
+      Require.index(i, 1, "member");
+      return job;
     }
   }
 }

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
  *   pool "v100" price=0.137
  *   alone "bert" fractions=[0.5] throughput-price=0.01
  *   pair "bert" "gan" fractions=[0.5]
+ *   configuration "bert" "x2" fractions=[0]
  * end allocation
  * }</pre>
  *
@@ -80,6 +81,8 @@ public final class AllocationSnapshot {
       int row = g;
       if (problem.group(g) instanceof Group.Pair pair) {
         to.line("pair").name(problem.job(pair.first()).id()).name(problem.job(pair.second()).id());
+      } else if (problem.group(g) instanceof Group.Configuration way) {
+        to.line("configuration").name(problem.job(way.job()).id()).name(way.name());
       } else {
         to.line("alone").name(problem.job(g).id());
       }
@@ -132,9 +135,15 @@ public final class AllocationSnapshot {
   private static void readGroup(
       SnapshotReader from, AllocationProblem problem, int g, double[] fractions) {
     Group group = problem.group(g);
-    from.line(group.size() == 1 ? "alone" : "pair");
-    for (int i = 0; i < group.size(); i++) {
-      from.name(problem.job(group.member(i)).id());
+    if (group instanceof Group.Configuration way) {
+      from.line("configuration");
+      from.name(problem.job(way.job()).id());
+      from.name(way.name());
+    } else {
+      from.line(group.size() == 1 ? "alone" : "pair");
+      for (int i = 0; i < group.size(); i++) {
+        from.name(problem.job(group.member(i)).id());
+      }
     }
     double[] row = from.numbers("fractions");
     int types = problem.cluster().typeCount();

@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
  *   job "bert" rates=[40 8] steps=400000 entity="team"
  *   job "gan" rates=[30 9]
  *   pair "bert" "gan" rates=[25 4] beside=[20.5 5]
+ *   configuration "bert" "x2" workers=2 rates=[70 0]
  *   forbid "gan" "k80"
  *   constraint "power" relation=AT_MOST bound=900
  *   term unit=AMOUNT amount=[300 150]
@@ -82,6 +83,8 @@ public final class ProblemSnapshot {
       if (problem.throughputs().group(g) instanceof Group.Pair pair) {
         to.line("pair").name(problem.job(pair.first()).id()).name(problem.job(pair.second()).id());
         to.numbers("rates", rates).numbers("beside", rates(problem, g, 1));
+      } else if (problem.throughputs().group(g) instanceof Group.Configuration way) {
+        ConfigurationLine.write(to, problem.job(way.job()).id(), way, rates);
       } else {
         JobCodec.write(to, problem.job(g), rates);
       }
@@ -144,10 +147,14 @@ public final class ProblemSnapshot {
         "pair",
         () ->
             problem.pair(from.name(), from.name(), from.numbers("rates"), from.numbers("beside")));
+    List<ConfigurationLine> configurations =
+        from.lines("configuration", () -> ConfigurationLine.read(from));
     from.lines("forbid", () -> problem.forbid(from.name(), from.name()));
-    AllocationProblem free = from.checked(problem::build);
+    AllocationProblem rigid = from.checked(problem::build);
     ConstraintSet constraints = ConstraintCodec.read(from);
-    return readViews(from, from.checked(() -> free.withConstraints(constraints)));
+    AllocationProblem elastic =
+        from.checked(() -> ConfigurationLine.withConfigurations(rigid, configurations));
+    return readViews(from, from.checked(() -> elastic.withConstraints(constraints)));
   }
 
   /** Reads the parts of a problem besides jobs, rates and entities. */

@@ -35,5 +35,7 @@ public enum Edge {
   /** Some jobs started long ago. */
   HISTORY,
   /** Neighbours in the list of jobs may share workers, if of equal size. */
-  PAIRS
+  PAIRS,
+  /** Jobs have up to two configurations: twice the workers, and another plan on as many. */
+  CONFIGURATIONS
 }

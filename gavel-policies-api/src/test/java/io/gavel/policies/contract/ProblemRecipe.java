@@ -5,6 +5,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -28,6 +29,10 @@ record ProblemRecipe(List<Integer> workers, List<JobRecipe> jobs, Set<Edge> edge
    * @param variety at least 0: decides scale factor, weight, steps and age where edges allow
    */
   record JobRecipe(List<Integer> rates, int variety) {}
+
+  ProblemRecipe with(Set<Edge> otherEdges) {
+    return new ProblemRecipe(workers, jobs, otherEdges);
+  }
 
   AllocationProblem build() {
     List<WorkerType> types = new ArrayList<>();
@@ -57,7 +62,26 @@ record ProblemRecipe(List<Integer> workers, List<JobRecipe> jobs, Set<Edge> edge
             times(rates(m, count), 0.5));
       }
     }
+    for (int m = 0; has(Edge.CONFIGURATIONS) && m < jobs.size(); m++) {
+      configurations(problem, job(m), m, types);
+    }
     return problem.build();
+  }
+
+  private void configurations(
+      AllocationProblem.Builder problem, Job job, int m, List<WorkerType> types) {
+    int largest = types.stream().mapToInt(WorkerType::workers).max().orElse(0);
+    int variety = recipe(m).variety();
+    double[] rates = rates(m, types.size());
+    if (variety % 4 > 0 && 2 * job.scaleFactor() <= largest) {
+      problem.configuration(
+          job.id(), "double", 2 * job.scaleFactor(), times(rates, 1 + 0.25 * (variety % 5)));
+    }
+    if (variety % 3 == 0 && job.scaleFactor() <= largest) {
+      double[] turned = new double[rates.length];
+      Arrays.setAll(turned, j -> rates[rates.length - 1 - j]);
+      problem.configuration(job.id(), "plan", job.scaleFactor(), turned);
+    }
   }
 
   private boolean has(Edge edge) {

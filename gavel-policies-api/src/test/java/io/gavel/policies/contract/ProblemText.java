@@ -16,7 +16,7 @@ final class ProblemText {
       Group group = problem.group(g);
       for (int i = 0; i < group.size(); i++) {
         Job job = problem.job(group.member(i));
-        text.append("  ").append(g < problem.jobCount() ? job : "in a pair " + job.id());
+        text.append("  ").append(g < problem.jobCount() ? job : where(group) + job.id());
         for (int j = 0; j < problem.cluster().typeCount(); j++) {
           text.append(j == 0 ? ": " : ", ");
           text.append(problem.throughputs().stepsPerSecond(g, i, j));
@@ -26,5 +26,11 @@ final class ProblemText {
     }
     problem.entities().forEach(entity -> text.append("  ").append(entity).append('\n'));
     return text.toString();
+  }
+
+  private static String where(Group group) {
+    return group instanceof Group.Configuration way
+        ? "on %d workers as \"%s\" ".formatted(way.workers(), way.name())
+        : "in a pair ";
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/** Problems that differ from another in one thing, pairs included. */
+/** Problems that differ from another in one thing, with its pairs and configurations. */
 public final class Variants {
 
   private Variants() {}
@@ -36,7 +36,7 @@ public final class Variants {
    *
    * @param problem any
    * @param jobs indices, each at most once
-   * @return the problem of these jobs and the pairs among them
+   * @return the problem of these jobs, their configurations and the pairs among them
    */
   public static AllocationProblem select(AllocationProblem problem, int... jobs) {
     return rebuilt(
@@ -228,11 +228,14 @@ public final class Variants {
       rates.job(row);
     }
     for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
-      Group pair = problem.group(g);
-      int a = target[pair.member(0)];
-      int b = target[pair.member(1)];
-      if (a >= 0 && b >= 0) {
-        rates.pair(a, b, row(problem, g, 0, types, change), row(problem, g, 1, types, change));
+      Group group = problem.group(g);
+      int a = target[group.member(0)];
+      int b = target[group.member(group.size() - 1)];
+      double[] ofFirst = row(problem, g, 0, types, change);
+      if (group instanceof Group.Configuration way && a >= 0) {
+        rates.configuration(a, way.name(), way.workers(), ofFirst);
+      } else if (group.size() == 2 && a >= 0 && b >= 0) {
+        rates.pair(a, b, ofFirst, row(problem, g, 1, types, change));
       }
     }
     AllocationProblem rebuilt =

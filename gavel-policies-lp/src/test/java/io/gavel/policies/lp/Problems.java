@@ -6,6 +6,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -23,7 +24,9 @@ public final class Problems {
     WIDE_RATES,
     TIES,
     PAIRS,
-    SHARES
+    SHARES,
+    /** Jobs with configurations; every third problem has pairs, too. */
+    ELASTIC
   }
 
   /** A problem that is a function of the seed, of at most 12 jobs and 4 types. */
@@ -64,8 +67,12 @@ public final class Problems {
               .build(),
           rates);
     }
-    if (kind == Kind.PAIRS) {
+    if (kind == Kind.PAIRS || (kind == Kind.ELASTIC && seed % 3 == 0)) {
       addPairs(problem, random, scaleFactors, types);
+    }
+    if (kind == Kind.ELASTIC) {
+      int largest = Arrays.stream(columns).mapToInt(WorkerType::workers).max().orElseThrow();
+      addConfigurations(problem, random, jobs, types, largest);
     }
     return problem.build();
   }
@@ -119,8 +126,23 @@ public final class Problems {
     return switch (kind) {
       case TIES -> 1 + random.nextInt(2);
       case WIDE_RATES -> StrictMath.pow(10, 12 * random.nextDouble() - 6);
-      case PLAIN, PAIRS, SHARES -> 0.5 + 10 * random.nextDouble();
+      case PLAIN, PAIRS, SHARES, ELASTIC -> 0.5 + 10 * random.nextDouble();
     };
+  }
+
+  /** Up to three configurations for two thirds of the jobs; more workers are mostly faster. */
+  private static void addConfigurations(
+      AllocationProblem.Builder problem, Random random, int jobs, int types, int largest) {
+    for (int m = 0; m < jobs; m++) {
+      for (int i = random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(3); i > 0; i--) {
+        int workers = 1 + random.nextInt(largest);
+        double[] rates = new double[types];
+        for (int j = 0; j < types; j++) {
+          rates[j] = Math.sqrt(workers) * rate(random, Kind.ELASTIC);
+        }
+        problem.configuration("job" + m, "way" + i, workers, rates);
+      }
+    }
   }
 
   private static void addPairs(

@@ -25,7 +25,7 @@ final class ReadAspects {
    * throughputs, without which some policies have nothing to decide.
    */
   static AllocationProblem problem(long seed) {
-    List<Kind> kinds = List.of(Kind.PLAIN, Kind.TIES, Kind.PAIRS, Kind.SHARES);
+    List<Kind> kinds = List.of(Kind.PLAIN, Kind.TIES, Kind.PAIRS, Kind.SHARES, Kind.ELASTIC);
     AllocationProblem flat = Problems.complete(seed, kinds.get((int) (seed % kinds.size())));
     AllocationProblem tree = Trees.withFinishTimes(flat, seed);
     Random random = new Random(seed);
@@ -76,6 +76,7 @@ final class ReadAspects {
                       .history(History.none())
                       .build());
       case PAIRS -> problem.withoutPairs();
+      case CONFIGURATIONS -> problem.withoutConfigurations();
       case SHARES -> jobs(problem, job -> job.toBuilder().gpuMilli(Job.WHOLE_WORKER).build());
       case PRICES -> priced(problem, type -> 0);
       case ARRIVAL_ORDER -> reversed(problem);
@@ -159,10 +160,14 @@ final class ReadAspects {
     for (int m = last; m >= 0; m--) {
       rates.job(row(problem, m, 0));
     }
-    for (int g = problem.groupCount() - 1; g > last; g--) {
+    for (int g = last + problem.pairCount(); g > last; g--) {
       Group pair = problem.group(g);
       rates.pair(
           last - pair.member(1), last - pair.member(0), row(problem, g, 1), row(problem, g, 0));
+    }
+    for (int g = last + 1 + problem.pairCount(); g < problem.groupCount(); g++) {
+      Group.Configuration way = (Group.Configuration) problem.group(g);
+      rates.configuration(last - way.job(), way.name(), way.workers(), row(problem, g, 0));
     }
     List<Job> jobs = new ArrayList<>(problem.jobs());
     Collections.reverse(jobs);

@@ -22,6 +22,7 @@ import io.gavel.policies.lp.throughput.ThroughputPerCost;
 import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.lp.welfare.PartialAllocation;
+import io.gavel.policies.model.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -144,6 +145,9 @@ class ReadAspectsTest {
   }
 
   private static String name(AllocationProblem problem, int g) {
+    if (problem.group(g) instanceof Group.Configuration) {
+      return problem.groupName(g);
+    }
     return IntStream.range(0, problem.group(g).size())
         .mapToObj(i -> problem.job(problem.group(g).member(i)).id())
         .sorted()

@@ -126,7 +126,7 @@ public final class FairAdmission extends Configured implements Policy {
   @Override
   public Set<Aspect> reads() {
     return Aspect.union(
-        Aspect.minus(options.policy().reads(), Aspect.PAIRS),
+        Aspect.minus(options.policy().reads(), Aspect.PAIRS, Aspect.CONFIGURATIONS),
         Aspect.ENTITIES,
         Aspect.STEPS,
         Aspect.HISTORY,

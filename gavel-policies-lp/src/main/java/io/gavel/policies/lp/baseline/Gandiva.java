@@ -145,7 +145,7 @@ public final class Gandiva extends Configured implements Policy {
     int[] groupOf = new int[typeOf.length];
     Arrays.setAll(groupOf, m -> typeOf[m] < 0 ? -1 : m);
     List<Integer> pairs =
-        IntStream.range(problem.jobCount(), problem.groupCount())
+        IntStream.range(problem.jobCount(), problem.jobCount() + problem.pairCount())
             .filter(g -> together(problem, g, typeOf) > 1)
             .boxed()
             .sorted(

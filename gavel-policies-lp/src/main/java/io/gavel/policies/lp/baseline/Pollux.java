@@ -113,7 +113,7 @@ public final class Pollux extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.PAIRS, Aspect.SHARES);
+    return Aspect.only(Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES);
   }
 
   @Override

@@ -134,6 +134,7 @@ public final class BestEffort extends Configured implements Policy {
         Aspect.SLOS,
         Aspect.STEPS,
         Aspect.PAIRS,
+        Aspect.CONFIGURATIONS,
         Aspect.ARRIVAL_ORDER);
   }
 

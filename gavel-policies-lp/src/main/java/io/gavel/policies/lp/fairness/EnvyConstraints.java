@@ -26,6 +26,7 @@ final class EnvyConstraints {
 
   static AllocationProgram cap(AllocationProblem problem, AllocationProgram program, double cap) {
     AllocationFactory.requireNoPairs(problem, "an envy cap");
+    AllocationFactory.requireNoConfigurations(problem, "an envy cap");
     int types = problem.cluster().typeCount();
     int[] columnOf = new int[problem.jobCount() * types];
     Arrays.fill(columnOf, -1);

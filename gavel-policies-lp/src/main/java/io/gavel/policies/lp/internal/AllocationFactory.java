@@ -90,10 +90,24 @@ public final class AllocationFactory {
    * @param policy what does not support them, for the message
    */
   public static void requireNoPairs(AllocationProblem problem, String policy) {
-    if (problem.groupCount() > problem.jobCount()) {
+    if (problem.groupCount() > problem.jobCount() + problem.configurationCount()) {
       throw new IllegalArgumentException(
           "the problem has %d pairs; %s does not support space sharing: pass problem.withoutPairs()"
-              .formatted(problem.groupCount() - problem.jobCount(), policy));
+              .formatted(problem.pairCount(), policy));
+    }
+  }
+
+  /**
+   * Rejects problems with configurations.
+   *
+   * @param policy what does not support them, for the message
+   */
+  public static void requireNoConfigurations(AllocationProblem problem, String policy) {
+    if (problem.configurationCount() > 0) {
+      throw new IllegalArgumentException(
+          ("the problem has configurations, such as \"%s\"; %s does not support elastic jobs: pass"
+                  + " problem.withoutConfigurations()")
+              .formatted(problem.groupName(problem.jobCount() + problem.pairCount()), policy));
     }
   }
 }

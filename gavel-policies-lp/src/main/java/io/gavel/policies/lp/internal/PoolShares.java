@@ -23,7 +23,7 @@ public final class PoolShares {
 
   private PoolShares() {}
 
-  /** The same share for jobs that run alone, and 0 for pairs. */
+  /** The same share for jobs that run alone, in their first way, and 0 for other groups. */
   public static Share alone(AllocationProblem problem, Share share) {
     return (g, k) -> g < problem.jobCount() ? share.of(g, k) : 0;
   }
@@ -75,7 +75,7 @@ public final class PoolShares {
     return (long) problem.scaleFactor(g) * problem.gpuMilli(g);
   }
 
-  /** Whether each job can run, alone or in a pair, {@code [job]}. */
+  /** Whether each job can run, in any of its groups, {@code [job]}. */
   public static boolean[] runnable(AllocationProblem problem) {
     boolean[] runnable = new boolean[problem.jobCount()];
     Arrays.fill(runnable, true);
@@ -130,7 +130,10 @@ public final class PoolShares {
     return fastest;
   }
 
-  /** Whether each job can run alone, {@code [job]}; the others cannot run, or only in pairs. */
+  /**
+   * Whether each job can run alone in its first way, {@code [job]}; the others cannot run, or only
+   * in pairs or configurations.
+   */
   public static boolean[] runnableAlone(AllocationProblem problem) {
     boolean[] runnable = new boolean[problem.jobCount()];
     for (int m = 0; m < runnable.length; m++) {

@@ -160,7 +160,7 @@ final class Partition {
   }
 
   /** The problem of a part, with the pairs whose members are both undivided in this part. */
-  AllocationProblem problem(int part, int[][] pairsOfPart) {
+  AllocationProblem problem(int part, int[][] rowsOfPart) {
     AllocationProblem.Builder problem =
         AllocationProblem.builder(SubProblem.cluster(whole.cluster(), workers.get(part)));
     whole.entities().forEach(problem::entity);
@@ -175,8 +175,12 @@ final class Partition {
         problem.forbid(whole.job(piece.job()).id(), whole.cluster().type(j).name());
       }
     }
-    for (int g : pairsOfPart[part]) {
-      problem.pair(id(g, 0), id(g, 1), pairRow(g, 0), pairRow(g, 1));
+    for (int g : rowsOfPart[part]) {
+      if (whole.group(g) instanceof Group.Configuration way) {
+        problem.configuration(id(g, 0), way.name(), way.workers(), row(g, 0));
+      } else {
+        problem.pair(id(g, 0), id(g, 1), row(g, 0), row(g, 1));
+      }
     }
     return problem.build();
   }
@@ -197,14 +201,17 @@ final class Partition {
     return whole.job(whole.group(g).member(member)).id();
   }
 
-  private double[] pairRow(int g, int member) {
+  private double[] row(int g, int member) {
     double[] row = new double[whole.cluster().typeCount()];
     Arrays.setAll(row, j -> whole.throughputs().stepsPerSecond(g, member, j));
     return row;
   }
 
-  /** The pairs of the whole problem whose members are both in a part, undivided, {@code [part]}. */
-  int[][] pairs() {
+  /**
+   * The pairs of the whole problem whose members are both in a part, undivided, then the
+   * configurations of undivided jobs that fit on its workers; {@code [part]}.
+   */
+  int[][] rows() {
     int[] partOf = new int[whole.jobCount()];
     Arrays.fill(partOf, -1);
     for (int i = 0; i < parts(); i++) {
@@ -212,19 +219,25 @@ final class Partition {
         partOf[piece.job()] = piece.part() == 1 ? i : -1;
       }
     }
-    List<List<Integer>> pairs = new ArrayList<>();
+    List<List<Integer>> rows = new ArrayList<>();
     for (int i = 0; i < parts(); i++) {
-      pairs.add(new ArrayList<>());
+      rows.add(new ArrayList<>());
     }
     for (int g = whole.jobCount(); g < whole.groupCount(); g++) {
-      Group pair = whole.group(g);
-      int part = partOf[pair.member(0)];
-      if (part >= 0 && part == partOf[pair.member(1)]) {
-        pairs.get(part).add(g);
+      Group group = whole.group(g);
+      int part = partOf[group.member(0)];
+      if (part >= 0 && part == partOf[group.member(group.size() - 1)] && fits(g, part)) {
+        rows.get(part).add(g);
       }
     }
-    return pairs.stream()
+    return rows.stream()
         .map(list -> list.stream().mapToInt(Integer::intValue).toArray())
         .toArray(int[][]::new);
+  }
+
+  /** Whether a configuration is no larger than the largest pool of a part. */
+  private boolean fits(int g, int part) {
+    return !(whole.group(g) instanceof Group.Configuration way)
+        || Arrays.stream(workers.get(part)).anyMatch(pool -> way.workers() <= pool);
   }
 }

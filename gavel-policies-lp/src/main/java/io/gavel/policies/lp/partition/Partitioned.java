@@ -243,15 +243,15 @@ public final class Partitioned extends Configured implements Policy {
             ? Partition.byKind(problem)
             : Partition.shuffled(problem, options.seed());
     Partition partition = Partition.of(problem, parts, order, options.largestGang());
-    int[][] pairs = partition.pairs();
+    int[][] rows = partition.rows();
     List<FutureTask<Allocation>> tasks =
         IntStream.range(0, parts)
             .mapToObj(
-                i -> new FutureTask<>(() -> options.policy().allocate(partition.problem(i, pairs))))
+                i -> new FutureTask<>(() -> options.policy().allocate(partition.problem(i, rows))))
             .toList();
     List<Allocation> answers = answers(tasks);
     AllocationProgram program = options.statement().of(problem);
-    double[] fractions = together(problem, partition, pairs, answers);
+    double[] fractions = together(problem, partition, rows, answers);
     double[] x = new double[program.columnCount()];
     for (int c = 0; c < x.length; c++) {
       x[c] = fractions[program.entry(c)];
@@ -284,13 +284,13 @@ public final class Partitioned extends Configured implements Policy {
   }
 
   private static double[] together(
-      AllocationProblem problem, Partition partition, int[][] pairs, List<Allocation> answers) {
+      AllocationProblem problem, Partition partition, int[][] rows, List<Allocation> answers) {
     int types = problem.cluster().typeCount();
     double[] fractions = new double[problem.groupCount() * types];
     for (int i = 0; i < answers.size(); i++) {
       List<Piece> pieces = partition.pieces(i);
-      for (int g = 0; g < pieces.size() + pairs[i].length; g++) {
-        int row = g < pieces.size() ? pieces.get(g).job() : pairs[i][g - pieces.size()];
+      for (int g = 0; g < pieces.size() + rows[i].length; g++) {
+        int row = g < pieces.size() ? pieces.get(g).job() : rows[i][g - pieces.size()];
         double part = g < pieces.size() ? pieces.get(g).part() : 1;
         for (int j = 0; j < types; j++) {
           fractions[row * types + j] += part * answers.get(i).fraction(g, j);

@@ -101,7 +101,7 @@ public final class GandivaPacking extends Configured implements Policy {
     boolean[] free = PoolShares.runnableAlone(problem);
     long milli = 0;
     List<Integer> pairs = new ArrayList<>();
-    for (int g = 0; g < problem.groupCount(); g++) {
+    for (int g = 0; g < problem.jobCount() + problem.pairCount(); g++) {
       if (g >= problem.jobCount()) {
         pairs.add(g);
       } else if (free[g]) {

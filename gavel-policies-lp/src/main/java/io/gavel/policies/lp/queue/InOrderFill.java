@@ -80,7 +80,7 @@ final class InOrderFill {
   boolean join(int m, double threshold) {
     int best = NOWHERE;
     double bestThroughput = threshold;
-    for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
+    for (int g = problem.jobCount(); g < problem.jobCount() + problem.pairCount(); g++) {
       int host = partner(problem.group(g), m);
       if (host != NOWHERE && groupOf[host] == host && problem.runs(g, typeOf[host])) {
         double combined = combined(g, typeOf[host]);

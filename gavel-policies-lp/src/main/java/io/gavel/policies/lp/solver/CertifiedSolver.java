@@ -325,7 +325,7 @@ public final class CertifiedSolver {
   }
 
   private CertifiedSolution finished(AllocationProgram program, CertifiedSolution solution) {
-    return options.vertices() && ColumnsByJob.fits(program)
+    return options.vertices() && ColumnsByJob.separates(program)
         ? VertexCrossover.of(solution, options.tolerance())
         : solution;
   }

@@ -38,6 +38,7 @@ final class AspectCarrier {
               job -> "has %s steps remaining".formatted(job.stepsRemaining().orElseThrow()));
       case HISTORY -> job(problem, AspectCarrier::hasPast, job -> "has a history");
       case PAIRS -> pair(problem);
+      case CONFIGURATIONS -> configuration(problem);
       case SHARES ->
           job(
               problem,
@@ -73,13 +74,27 @@ final class AspectCarrier {
     if (!problem.pairsByType().isEmpty()) {
       return Optional.of("jobs may share workers by their types");
     }
-    if (problem.groupCount() == problem.jobCount()) {
+    if (problem.pairCount() == 0) {
       return Optional.empty();
     }
     Group pair = problem.group(problem.jobCount());
     return Optional.of(
         "jobs \"%s\" and \"%s\" may share workers"
             .formatted(problem.job(pair.member(0)).id(), problem.job(pair.member(1)).id()));
+  }
+
+  private static Optional<String> configuration(AllocationProblem problem) {
+    return problem.configurationCount() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "job \"%s\" has configurations"
+                .formatted(
+                    problem
+                        .job(
+                            problem
+                                .group(problem.groupCount() - problem.configurationCount())
+                                .member(0))
+                        .id()));
   }
 
   private static Optional<String> price(AllocationProblem problem) {

@@ -13,6 +13,7 @@ import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.model.Group;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -24,8 +25,8 @@ import java.util.Set;
  * <p>The decorated policy gets a problem in which every job that can run is equally fast on all
  * types. Its allocation is then evaluated with the true throughputs. So it may give a job time on a
  * type where the job cannot run, or where its gang does not fit: rule 5 of {@link Policy} does not
- * hold, and such time is wasted. Objective and bound are those of the believed problem. Pairs are
- * never run, since nothing is known about sharing.
+ * hold, and such time is wasted. Objective and bound are those of the believed problem. Pairs and
+ * configurations are never run, since nothing is known about their throughputs.
  *
  * <p>Immutable and thread-safe.
  */
@@ -93,7 +94,7 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.minus(options.policy().reads(), Aspect.PAIRS);
+    return Aspect.minus(options.policy().reads(), Aspect.PAIRS, Aspect.CONFIGURATIONS);
   }
 
   @Override
@@ -117,7 +118,12 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
       believed.job(rates);
     }
     for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
-      believed.pair(problem.group(g).member(0), problem.group(g).member(1), none, none);
+      Group group = problem.group(g);
+      if (group instanceof Group.Configuration way) {
+        believed.configuration(way.job(), way.name(), way.workers(), none);
+      } else {
+        believed.pair(group.member(0), group.member(1), none, none);
+      }
     }
     return believed.build();
   }

@@ -14,7 +14,8 @@ import java.util.Set;
 
 /**
  * An earlier allocation re-indexed for a new problem: jobs are matched by id, worker types by name.
- * The time of departed jobs, and of pairs with a departed member, is dropped. Immutable.
+ * The time of departed jobs and configurations, and of pairs with a departed member, is dropped.
+ * Immutable.
  */
 final class PreviousAllocation {
 
@@ -36,15 +37,16 @@ final class PreviousAllocation {
   static PreviousAllocation of(AllocationProblem problem, Allocation previous) {
     AllocationProblem before = previous.problem();
     Map<String, Integer> jobs = indexById(problem);
-    Map<Group, Integer> pairs = new HashMap<>();
+    Map<List<Object>, Integer> rows = new HashMap<>();
     for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
-      pairs.put(problem.group(g), g);
+      Group group = problem.group(g);
+      rows.put(key(group, group.member(0), group.member(group.size() - 1)), g);
     }
     int types = problem.cluster().typeCount();
     int[] type = typesByName(before, problem);
     double[] fractions = new double[problem.groupCount() * types];
     for (int g = 0; g < before.groupCount(); g++) {
-      int row = row(before, g, jobs, pairs);
+      int row = row(before, g, jobs, rows);
       for (int j = 0; row >= 0 && j < type.length; j++) {
         if (type[j] >= 0) {
           double fraction =
@@ -76,16 +78,20 @@ final class PreviousAllocation {
 
   /** The index of a group in the new problem; -1 if it has departed. */
   private static int row(
-      AllocationProblem before, int g, Map<String, Integer> jobs, Map<Group, Integer> pairs) {
+      AllocationProblem before, int g, Map<String, Integer> jobs, Map<List<Object>, Integer> rows) {
     Group group = before.group(g);
     int first = jobs.getOrDefault(before.job(group.member(0)).id(), -1);
-    if (group.size() == 1) {
+    if (g < before.jobCount()) {
       return first;
     }
-    int second = jobs.getOrDefault(before.job(group.member(1)).id(), -1);
-    return first < 0 || second < 0
-        ? -1
-        : pairs.getOrDefault(new Group.Pair(Math.min(first, second), Math.max(first, second)), -1);
+    int second = jobs.getOrDefault(before.job(group.member(group.size() - 1)).id(), -1);
+    return rows.getOrDefault(key(group, Math.min(first, second), Math.max(first, second)), -1);
+  }
+
+  /** Identifies a pair or configuration by its jobs in the new problem and its name. */
+  private static List<Object> key(Group group, int first, int last) {
+    return List.of(
+        first, last, group instanceof Group.Configuration way ? way.name() : Group.Pair.class);
   }
 
   /**
@@ -103,7 +109,7 @@ final class PreviousAllocation {
     Map<String, Integer> jobs = indexById(problem);
     for (Allocation from : List.of(optimum, previous)) {
       AllocationProblem source = from.problem();
-      for (int g = source.jobCount(); g < source.groupCount(); g++) {
+      for (int g = source.jobCount(); g < source.jobCount() + source.pairCount(); g++) {
         Group group = source.group(g);
         int a = jobs.getOrDefault(source.job(group.member(0)).id(), -1);
         int b = jobs.getOrDefault(source.job(group.member(1)).id(), -1);

@@ -19,9 +19,9 @@ import java.util.Set;
  * fairness.
  *
  * <p>A problem carries an aspect if something of it differs from what a problem has by default: a
- * weight other than 1, an entity, a deadline, steps, a past, a pair, a share of a worker, a price.
- * Every problem has an order, so that {@link Aspect#ARRIVAL_ORDER} is never refused. What is known
- * to be ignored may be {@linkplain #ignoring allowed}.
+ * weight other than 1, an entity, a deadline, steps, a past, a pair, a configuration, a share of a
+ * worker, a price. Every problem has an order, so that {@link Aspect#ARRIVAL_ORDER} is never
+ * refused. What is known to be ignored may be {@linkplain #ignoring allowed}.
  *
  * <p>The answers are those of the policy underneath. Immutable; may be shared by threads if that
  * may.

@@ -4,6 +4,9 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.model.Cluster;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The columns of a program as parallel arrays, {@code [column]}. A column is a group on a worker
@@ -57,21 +60,25 @@ public final class ProgramColumns {
     this.secondRate = secondRate;
   }
 
-  /** All groups on all types where they run, ordered by group, then type. */
+  /**
+   * All groups on all types where they run: job by job, each alone and in its configurations, then
+   * the pairs; types ascend within a group.
+   */
   public static ProgramColumns of(AllocationProblem problem) {
     Cluster cluster = problem.cluster();
     int types = cluster.typeCount();
-    int listed = problem.pairsByType().isEmpty() ? problem.groupCount() : problem.jobCount();
-    int[] entries = entries(problem, listed);
+    int[] groups = groups(problem);
+    int[] entries = entries(problem, groups);
     ProgramColumns programColumns = new ProgramColumns(entries.length);
     ThroughputMatrix throughputs = problem.throughputs();
     int c = 0;
-    for (int g = 0; c < entries.length; g++) {
-      boolean solo = g < problem.jobCount();
-      int first = solo ? g : problem.group(g).member(0);
-      int second = solo ? NONE : problem.group(g).member(1);
+    for (int i = 0; c < entries.length; i++) {
+      int g = groups[i];
+      int first = g < problem.jobCount() ? g : problem.group(g).member(0);
+      boolean paired = isPair(problem, g);
+      int second = paired ? problem.group(g).member(1) : NONE;
       double workers = problem.workers(g);
-      for (; c < entries.length && entries[c] < (g + 1) * types; c++) {
+      for (; c < entries.length && entries[c] / types == g; c++) {
         int j = entries[c] - g * types;
         programColumns.entry[c] = entries[c];
         programColumns.pool[c] = cluster.poolOf(j);
@@ -79,18 +86,40 @@ public final class ProgramColumns {
         programColumns.second[c] = second;
         programColumns.size[c] = workers;
         programColumns.rate[c] = throughputs.stepsPerSecond(g, 0, j);
-        programColumns.secondRate[c] = solo ? 0 : throughputs.stepsPerSecond(g, 1, j);
+        programColumns.secondRate[c] = paired ? throughputs.stepsPerSecond(g, 1, j) : 0;
       }
     }
     return programColumns;
   }
 
-  /** Where the groups run, {@code g · typeCount + j}. */
-  private static int[] entries(AllocationProblem problem, int groups) {
-    int types = problem.cluster().typeCount();
-    int[] entries = new int[Math.multiplyExact(groups, types)];
+  private static boolean isPair(AllocationProblem problem, int g) {
+    return g >= problem.jobCount() && g < problem.jobCount() + problem.pairCount();
+  }
+
+  /** The groups in the order of the columns. Pairs by job type are not listed. */
+  private static int[] groups(AllocationProblem problem) {
+    int jobs = problem.jobCount();
+    int configuration = jobs + problem.pairCount();
+    int[] groups = new int[configuration + problem.configurationCount()];
     int count = 0;
-    for (int g = 0; g < groups; g++) {
+    for (int m = 0; m < jobs; m++) {
+      groups[count++] = m;
+      while (configuration < groups.length && problem.group(configuration).member(0) == m) {
+        groups[count++] = configuration++;
+      }
+    }
+    for (int pair = jobs; count < groups.length; pair++) {
+      groups[count++] = pair;
+    }
+    return groups;
+  }
+
+  /** Where the groups run, {@code g · typeCount + j}. */
+  private static int[] entries(AllocationProblem problem, int[] groups) {
+    int types = problem.cluster().typeCount();
+    int[] entries = new int[Math.multiplyExact(groups.length, types)];
+    int count = 0;
+    for (int g : groups) {
       for (int j = 0; j < types; j++) {
         if (problem.runs(g, j)) {
           entries[count++] = g * types + j;
@@ -102,6 +131,25 @@ public final class ProgramColumns {
 
   public int count() {
     return entry.length;
+  }
+
+  /**
+   * The columns by ascending entry, which is the order of sums in an allocation; empty if they have
+   * this order already.
+   */
+  public Optional<int[]> inOrderOfEntries() {
+    boolean ordered = true;
+    for (int c = 1; c < entry.length && ordered; c++) {
+      ordered = entry[c - 1] < entry[c];
+    }
+    return ordered
+        ? Optional.empty()
+        : Optional.of(
+            IntStream.range(0, entry.length)
+                .boxed()
+                .sorted(Comparator.comparingInt(c -> entry[c]))
+                .mapToInt(Integer::intValue)
+                .toArray());
   }
 
   /** A copy of some columns, in the given order. */

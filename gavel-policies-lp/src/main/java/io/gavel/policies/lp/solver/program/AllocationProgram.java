@@ -22,9 +22,10 @@ import java.util.stream.IntStream;
  * </pre>
  *
  * <p>A column {@code c} is a group on a worker type where it {@linkplain AllocationProblem#runs
- * runs}; columns are ordered by group, then type. Maximising {@code t} maximises a minimum. Floors
- * are demands, such as deadlines or a level reached before. Size: n jobs and K types have at most
- * nK columns and 2n + K rows, plus K columns for each pair.
+ * runs}. Columns are ordered by job, with its configurations, then type; pairs come last.
+ * Maximising {@code t} maximises a minimum. Floors are demands, such as deadlines or a level
+ * reached before. Size: n jobs and K types have at most nK columns and 2n + K rows, plus K columns
+ * for each pair.
  *
  * <p>Immutable.
  */

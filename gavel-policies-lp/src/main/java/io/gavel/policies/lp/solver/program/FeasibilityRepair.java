@@ -3,11 +3,12 @@ package io.gavel.policies.lp.solver.program;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.model.WorkerSum;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Makes a point that is feasible within a solver's tolerance exactly feasible. Fractions only ever
  * shrink: negative ones become 0, then the columns of every overfull row are scaled down together
- * until the row's sum, added up in column order, is at most its limit.
+ * until the row's sum, added up in the order of the allocation's entries, is at most its limit.
  *
  * <p>The violation is measured before the repair, for the caller to judge: a point that violates a
  * row by more than a tolerance is a defect of the solver, not a matter of rounding. Immutable.
@@ -20,10 +21,12 @@ public final class FeasibilityRepair {
   private final double[] keepOfJob;
   private final double[] keepOfPool;
   private final double violation;
+  private final Optional<int[]> order;
 
   private FeasibilityRepair(AllocationProgram program, double[] x) {
     this.program = program;
     this.x = x;
+    order = program.columns().inOrderOfEntries();
     time = new double[program.jobCount()];
     keepOfJob = new double[time.length];
     keepOfPool = new double[program.poolCount()];
@@ -132,12 +135,14 @@ public final class FeasibilityRepair {
     return sum > limit ? Math.nextDown(Math.min(limit / sum, 1)) : 1;
   }
 
-  /** Adds up the time of the jobs and the workers in use, in the order of the columns. */
+  /** Adds up the time of the jobs and the workers in use, in the order of the entries. */
   private WorkerSum[] addUp() {
     ProgramColumns programColumns = program.columns();
     WorkerSum[] used = WorkerSum.zeros(program.poolCount());
     Arrays.fill(time, 0);
-    for (int c = 0; c < x.length; c++) {
+    int[] columns = order.orElse(null);
+    for (int i = 0; i < x.length; i++) {
+      int c = columns == null ? i : columns[i];
       time[programColumns.first[c]] += x[c];
       if (programColumns.second[c] != ProgramColumns.NONE) {
         time[programColumns.second[c]] += x[c];

@@ -64,7 +64,8 @@ public final class WindowedWelfare {
   public static WindowedWelfare of(
       AllocationProblem problem, double[] weight, double[] done, double[] left, double price) {
     AllocationProgram limits =
-        AllocationProgram.maximizeSum(problem.withoutPairs(), new double[weight.length]);
+        AllocationProgram.maximizeSum(
+            problem.withoutPairs().withoutConfigurations(), new double[weight.length]);
     WindowedWelfareRows rows = new WindowedWelfareRows(limits, weight, done, left, price);
     if (rows.isEmpty()) {
       double[] nothing = new double[limits.columnCount()];

@@ -1,0 +1,51 @@
+package io.gavel.policies.snapshot;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.model.Group;
+import java.util.List;
+
+/** A configuration of a job as a line of a problem's text. */
+final class ConfigurationLine {
+
+  private final String jobId;
+  private final String name;
+  private final int workers;
+  private final double[] rates;
+
+  private ConfigurationLine(String jobId, String name, int workers, double[] rates) {
+    this.jobId = jobId;
+    this.name = name;
+    this.workers = workers;
+    this.rates = rates;
+  }
+
+  static void write(
+      SnapshotWriter to, String jobId, Group.Configuration configuration, double[] rates) {
+    to.line("configuration").name(jobId).name(configuration.name());
+    to.whole("workers", configuration.workers()).numbers("rates", rates);
+  }
+
+  /** Reads the fields after the keyword. */
+  static ConfigurationLine read(SnapshotReader from) {
+    return new ConfigurationLine(
+        from.name(), from.name(), from.count("workers"), from.numbers("rates"));
+  }
+
+  /**
+   * Adds configurations to a problem. Unlike a builder, it takes configurations that are larger
+   * than every pool: a problem may have lost workers since it was built.
+   */
+  static AllocationProblem withConfigurations(
+      AllocationProblem rigid, List<ConfigurationLine> lines) {
+    if (lines.isEmpty()) {
+      return rigid;
+    }
+    ThroughputMatrix.Builder matrix = ThroughputMatrix.builder(rigid.cluster().typeCount());
+    rigid.jobs().forEach(job -> matrix.job(new double[rigid.cluster().typeCount()]));
+    for (ConfigurationLine line : lines) {
+      matrix.configuration(rigid.indexOf(line.jobId), line.name, line.workers, line.rates);
+    }
+    return rigid.withConfigurations(matrix.build());
+  }
+}
