@@ -10,6 +10,7 @@ module io.gavel.policies {
   exports io.gavel.policies.annotation;
   exports io.gavel.policies.audit;
   exports io.gavel.policies.claims;
+  exports io.gavel.policies.constraint;
   exports io.gavel.policies.explain;
   // These modules are compiled after this one, so that javac warns that it does not find them.
   exports io.gavel.policies.internal to

@@ -1,7 +1,8 @@
 package io.gavel.policies;
 
+import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.internal.IdIndex;
-import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Group;
@@ -34,6 +35,7 @@ public final class AllocationProblem extends ProblemGroups {
   private final PairThroughputs pairsByType;
   private final IdIndex<Job> index;
   private final List<Unrunnable> unrunnable;
+  private final List<ConstraintRow> constraintRows;
 
   /** A problem with listed groups. Checks its parts. */
   AllocationProblem(
@@ -42,19 +44,21 @@ public final class AllocationProblem extends ProblemGroups {
       DenseThroughputMatrix throughputs,
       List<Entity> entities,
       boolean gangsMustFit,
-      Eligibility eligibility) {
+      Eligibility eligibility,
+      ConstraintSet constraints) {
     this.cluster = cluster;
     this.jobs = index.items();
-    this.groups = new Groups(cluster, jobs, throughputs, gangsMustFit, eligibility);
+    this.groups = new Groups(cluster, jobs, throughputs, gangsMustFit, eligibility, constraints);
     this.entities = List.copyOf(entities);
     this.pairsByType = PairThroughputs.none();
     this.index = index;
     groups.requireEqualDemand();
     EntityTree.require(this.entities, jobs);
     this.unrunnable = groups.unrunnable();
+    this.constraintRows = constraints.over(this);
   }
 
-  /** The same jobs on the same cluster with other pairs, which were checked before. */
+  /** The same jobs on the same cluster with other pairs or constraints. */
   private AllocationProblem(
       AllocationProblem base,
       Groups groups,
@@ -67,6 +71,7 @@ public final class AllocationProblem extends ProblemGroups {
     this.pairsByType = pairsByType;
     this.index = base.index;
     this.unrunnable = unrunnable;
+    this.constraintRows = groups.constraints().over(this);
   }
 
   /**
@@ -101,7 +106,8 @@ public final class AllocationProblem extends ProblemGroups {
       Cluster cluster, List<Job> jobs, ThroughputMatrix throughputs, List<Entity> entities) {
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(throughputs, jobs, cluster);
     IdIndex<Job> index = IdIndex.of("job", Job::id, jobs);
-    return new AllocationProblem(cluster, index, matrix, entities, true, Eligibility.all());
+    return new AllocationProblem(
+        cluster, index, matrix, entities, true, Eligibility.all(), ConstraintSet.none());
   }
 
   /**
@@ -123,28 +129,15 @@ public final class AllocationProblem extends ProblemGroups {
   }
 
   /** {@return the worker types and their pools} */
+  @Override
   public Cluster cluster() {
     return cluster;
   }
 
   /** {@return the jobs in order of arrival, unmodifiable} */
+  @Override
   public List<Job> jobs() {
     return jobs;
-  }
-
-  /**
-   * One job.
-   *
-   * @param m a job index
-   * @return the job
-   */
-  public Job job(int m) {
-    return jobs.get(Require.index(m, jobs.size(), "job"));
-  }
-
-  /** {@return the number of jobs, which is the number of solo groups} */
-  public int jobCount() {
-    return jobs.size();
   }
 
   /**
@@ -162,22 +155,8 @@ public final class AllocationProblem extends ProblemGroups {
     return groups.throughputs().groupCount();
   }
 
-  /**
-   * The jobs of a group.
-   *
-   * @param g a group index
-   * @return {@code Solo(g)} for {@code g < jobCount()}, a pair otherwise
-   */
-  public Group group(int g) {
-    return groups.throughputs().group(g);
-  }
-
-  /** {@return the throughput of each group on each worker type, in steps per second; immutable} */
-  public ThroughputMatrix throughputs() {
-    return groups.throughputs();
-  }
-
   /** {@return the nodes of the fairness tree, unmodifiable; empty without a hierarchy} */
+  @Override
   public List<Entity> entities() {
     return entities;
   }
@@ -199,6 +178,7 @@ public final class AllocationProblem extends ProblemGroups {
    * @param jobId an id
    * @return its index {@code m}; empty if there is no such job
    */
+  @Override
   public OptionalInt find(String jobId) {
     return index.find(jobId);
   }
@@ -221,7 +201,13 @@ public final class AllocationProblem extends ProblemGroups {
   private AllocationProblem listed(
       Cluster newCluster, IdIndex<Job> newIndex, DenseThroughputMatrix matrix) {
     return new AllocationProblem(
-        newCluster, newIndex, matrix, entities, groups.gangsMustFit(), eligibility());
+        newCluster,
+        newIndex,
+        matrix,
+        entities,
+        groups.gangsMustFit(),
+        eligibility(),
+        constraintSet());
   }
 
   /**
@@ -258,7 +244,13 @@ public final class AllocationProblem extends ProblemGroups {
   public AllocationProblem withEligibility(Eligibility eligibility) {
     eligibility.requireFit(jobs.size(), cluster.typeCount());
     return new AllocationProblem(
-            cluster, index, groups.throughputs(), entities, groups.gangsMustFit(), eligibility)
+            cluster,
+            index,
+            groups.throughputs(),
+            entities,
+            groups.gangsMustFit(),
+            eligibility,
+            constraintSet())
         .sharedAs(this);
   }
 
@@ -273,6 +265,16 @@ public final class AllocationProblem extends ProblemGroups {
   public AllocationProblem forbidding(String jobId, String... typeNames) {
     return withEligibility(
         new Eligibility.Rule(jobId, typeNames).and(eligibility(), index, cluster));
+  }
+
+  @Override
+  public AllocationProblem withConstraints(ConstraintSet constraints) {
+    return new AllocationProblem(this, groups.with(constraints), pairsByType, unrunnable);
+  }
+
+  @Override
+  public List<ConstraintRow> constraintRows() {
+    return constraintRows;
   }
 
   @Override
@@ -358,12 +360,8 @@ public final class AllocationProblem extends ProblemGroups {
           "believed %s has other pairs than %s; they must be the same, in the same order"
               .formatted(matrix, groups.throughputs()));
     }
-    return new AllocationProblem(cluster, index, matrix, entities, false, eligibility());
-  }
-
-  /** {@return whether {@link #believing} made this problem: a gang may be larger than a pool} */
-  public boolean isBelieved() {
-    return !groups.gangsMustFit();
+    return new AllocationProblem(
+        cluster, index, matrix, entities, false, eligibility(), constraintSet());
   }
 
   @Override
@@ -375,7 +373,8 @@ public final class AllocationProblem extends ProblemGroups {
         && entities.equals(that.entities)
         && throughputs().equals(that.throughputs())
         && pairsByType.equals(that.pairsByType)
-        && eligibility().equals(that.eligibility());
+        && eligibility().equals(that.eligibility())
+        && constraintSet().equals(that.constraintSet());
   }
 
   @Override

@@ -1,5 +1,8 @@
 package io.gavel.policies;
 
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.internal.IdIndex;
 import io.gavel.policies.internal.ThroughputRows;
 import io.gavel.policies.model.Cluster;
@@ -20,6 +23,7 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
   private final List<Entity> entities = new ArrayList<>();
   private final ThroughputMatrix.Builder throughputs;
   private final List<Eligibility.Rule> forbidden = new ArrayList<>();
+  private ConstraintSet constraints = ConstraintSet.none();
 
   AllocationProblemBuilder(Cluster cluster) {
     this.cluster = cluster;
@@ -92,6 +96,30 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
     return self();
   }
 
+  /**
+   * Adds a constraint on the allocation.
+   *
+   * @param constraint what it selects may be added later
+   * @return this builder
+   * @throws IllegalArgumentException if a constraint of this name was added before
+   */
+  public AllocationProblem.Builder constraint(Constraint constraint) {
+    constraints = constraints.and(constraint);
+    return self();
+  }
+
+  /**
+   * Adds the quota of an entity.
+   *
+   * @param quota the entity may be added later
+   * @return this builder
+   * @throws IllegalArgumentException if the entity has a quota
+   */
+  public AllocationProblem.Builder quota(Quota quota) {
+    constraints = constraints.and(quota);
+    return self();
+  }
+
   private void requireRates(Supplier<String> row, double[] rates) {
     ThroughputRows.require(
         rates, cluster.typeCount(), row, DenseThroughputMatrix.typeName(cluster));
@@ -110,6 +138,9 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
     ThroughputMatrix rows = throughputs.build();
     DenseThroughputMatrix matrix = DenseThroughputMatrix.copyOf(rows, index.items(), cluster);
     Eligibility eligibility = Eligibility.Rule.all(forbidden, index, cluster);
-    return new AllocationProblem(cluster, index, matrix, entities, true, eligibility);
+    AllocationProblem problem =
+        new AllocationProblem(cluster, index, matrix, entities, true, eligibility, constraints);
+    constraints.requireGuaranteesFit(problem);
+    return problem;
   }
 }

@@ -1,5 +1,6 @@
 package io.gavel.policies;
 
+import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
@@ -16,6 +17,7 @@ final class Groups {
   private final DenseThroughputMatrix throughputs;
   private final boolean gangsMustFit;
   private final Eligibility eligibility;
+  private final ConstraintSet constraints;
 
   /** The groups of a matrix of the cluster's types and the jobs. */
   Groups(
@@ -23,17 +25,24 @@ final class Groups {
       List<Job> jobs,
       DenseThroughputMatrix throughputs,
       boolean gangsMustFit,
-      Eligibility eligibility) {
+      Eligibility eligibility,
+      ConstraintSet constraints) {
     this.cluster = cluster;
     this.jobs = jobs;
     this.throughputs = throughputs;
     this.gangsMustFit = gangsMustFit;
     this.eligibility = eligibility;
+    this.constraints = constraints;
   }
 
   /** The same jobs with other pairs. */
   Groups with(DenseThroughputMatrix pairs) {
-    return new Groups(cluster, jobs, pairs, gangsMustFit, eligibility);
+    return new Groups(cluster, jobs, pairs, gangsMustFit, eligibility, constraints);
+  }
+
+  /** The same groups under other constraints. */
+  Groups with(ConstraintSet others) {
+    return new Groups(cluster, jobs, throughputs, gangsMustFit, eligibility, others);
   }
 
   DenseThroughputMatrix throughputs() {
@@ -46,6 +55,10 @@ final class Groups {
 
   Eligibility eligibility() {
     return eligibility;
+  }
+
+  ConstraintSet constraints() {
+    return constraints;
   }
 
   boolean hasPairs() {

@@ -1,16 +1,63 @@
 package io.gavel.policies;
 
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.constraint.ProblemRows;
+import io.gavel.policies.constraint.Quota;
+import io.gavel.policies.internal.Require;
+import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
+import java.util.List;
 
 /**
- * The groups of a problem: the workers that they occupy and the types on which they can run.
- * Immutable.
+ * The groups of a problem: the workers that they occupy, the types on which they can run, and the
+ * constraints that bind them. Immutable.
  */
-public abstract sealed class ProblemGroups permits AllocationProblem {
+public abstract sealed class ProblemGroups implements ProblemRows permits AllocationProblem {
 
   ProblemGroups() {}
 
   abstract Groups groups();
+
+  /**
+   * One job.
+   *
+   * @param m a job index
+   * @return the job
+   */
+  public Job job(int m) {
+    return jobs().get(Require.index(m, jobs().size(), "job"));
+  }
+
+  /** {@return the number of jobs, which is the number of solo groups} */
+  public int jobCount() {
+    return jobs().size();
+  }
+
+  /**
+   * The jobs of a group.
+   *
+   * @param g a group index
+   * @return {@code Solo(g)} for {@code g < jobCount()}, a pair otherwise
+   */
+  @Override
+  public Group group(int g) {
+    return groups().throughputs().group(g);
+  }
+
+  /** {@return the throughput of each group on each worker type, in steps per second; immutable} */
+  public ThroughputMatrix throughputs() {
+    return groups().throughputs();
+  }
+
+  /**
+   * {@return whether {@link AllocationProblem#believing} made this problem: a gang may be larger
+   * than a pool}
+   */
+  public boolean isBelieved() {
+    return !groups().gangsMustFit();
+  }
 
   /**
    * The number of workers that a group occupies at once.
@@ -38,6 +85,7 @@ public abstract sealed class ProblemGroups permits AllocationProblem {
    * @param g a group index
    * @return the {@link Job#workers} of its jobs, which are equal and counted once
    */
+  @Override
   public double workers(int g) {
     return groups().firstJob(g).workers();
   }
@@ -51,6 +99,7 @@ public abstract sealed class ProblemGroups permits AllocationProblem {
    * @param j a type index
    * @return true if the group can make progress there
    */
+  @Override
   public boolean runs(int g, int j) {
     return groups().runs(g, j);
   }
@@ -70,5 +119,80 @@ public abstract sealed class ProblemGroups permits AllocationProblem {
   /** {@return the worker types on which each job may run} */
   public Eligibility eligibility() {
     return groups().eligibility();
+  }
+
+  @Override
+  public int listedGroupCount() {
+    return groups().throughputs().groupCount();
+  }
+
+  @Override
+  public double stepsPerSecond(int g, int member, int j) {
+    return groups().throughputs().stepsPerSecond(g, member, j);
+  }
+
+  /** {@return the constraints and quotas as they were stated} */
+  public ConstraintSet constraintSet() {
+    return groups().constraints();
+  }
+
+  /** {@return the stated constraints in order, without the rules of quotas; unmodifiable} */
+  public List<Constraint> constraints() {
+    return constraintSet().constraints();
+  }
+
+  /** {@return the quotas of entities, unmodifiable} */
+  public List<Quota> quotas() {
+    return constraintSet().quotas();
+  }
+
+  /**
+   * {@return all constraints in force with the numbers of this problem: the stated constraints,
+   * then the rules of the quotas; unmodifiable}
+   */
+  public abstract List<ConstraintRow> constraintRows();
+
+  /**
+   * The same problem with other constraints and quotas instead of its own.
+   *
+   * @param constraints the constraints and quotas
+   * @return a copy
+   * @throws IllegalArgumentException naming what they select and this problem lacks
+   */
+  public abstract AllocationProblem withConstraints(ConstraintSet constraints);
+
+  /**
+   * The same problem with one more constraint.
+   *
+   * @param constraint with a name that is new to the problem
+   * @return a copy
+   * @throws IllegalArgumentException naming what it selects and this problem lacks, or the repeated
+   *     name
+   */
+  public AllocationProblem constraining(Constraint constraint) {
+    return withConstraints(constraintSet().and(constraint));
+  }
+
+  /**
+   * The same problem with one more quota.
+   *
+   * @param quota of an entity that has none
+   * @return a copy
+   * @throws IllegalArgumentException naming what it selects and this problem lacks, or the entity
+   *     that has a quota
+   */
+  public AllocationProblem constraining(Quota quota) {
+    return withConstraints(constraintSet().and(quota));
+  }
+
+  /**
+   * The same problem without one of its constraints.
+   *
+   * @param name the name of a constraint, or of a rule of a quota such as {@code limit:red:v100}
+   * @return a copy
+   * @throws IllegalArgumentException if there is no such name; the message lists some known names
+   */
+  public AllocationProblem withoutConstraint(String name) {
+    return withConstraints(constraintSet().without(name));
   }
 }

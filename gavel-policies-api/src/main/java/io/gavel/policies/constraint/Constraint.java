@@ -1,0 +1,244 @@
+package io.gavel.policies.constraint;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.internal.Require;
+
+/**
+ * A linear constraint on an allocation, with a name. Immutable.
+ *
+ * <pre>{@code
+ * Constraint power =
+ *     Constraint.named("night budget").that(LinearForm.amount(300, 150)).atMost(250_000);
+ * Constraint share =
+ *     Constraint.named("red on v100")
+ *         .that(LinearForm.workers().ofEntity("red").onTypes("v100"))
+ *         .atLeastPartOfCapacity(0.2);
+ * }</pre>
+ *
+ * @param name unique in a problem, not blank
+ * @param form what is bounded
+ * @param relation how it compares with the bound
+ * @param bound the number that it is compared with
+ */
+public record Constraint(String name, LinearForm form, Relation relation, Bound bound) {
+
+  /**
+   * The right-hand side of a constraint.
+   *
+   * @param value a finite number: the bound itself, or a part of a capacity
+   * @param ofCapacity whether the value is multiplied with the workers of the worker types of the
+   *     form's first term, so that the bound follows the cluster; a pool of several types counts
+   *     once
+   */
+  public record Bound(double value, boolean ofCapacity) {
+    /**
+     * Checks the value.
+     *
+     * @param value finite
+     * @param ofCapacity whether it is a part of a capacity
+     */
+    public Bound {
+      Require.finite(value, "bound of a constraint");
+    }
+
+    @Override
+    public String toString() {
+      return ofCapacity ? value + " of capacity" : Double.toString(value);
+    }
+  }
+
+  /**
+   * Checks the name.
+   *
+   * @param name not blank
+   * @param form what is bounded
+   * @param relation how it compares with the bound
+   * @param bound the number that it is compared with
+   * @throws IllegalArgumentException if the name is blank
+   */
+  public Constraint {
+    Require.name(name, "name of a constraint");
+    requireNonNull(form, "form");
+    requireNonNull(relation, "relation");
+    requireNonNull(bound, "bound");
+  }
+
+  /**
+   * Starts a constraint.
+   *
+   * @param name unique in a problem, not blank
+   * @return the next step: the form that it bounds
+   * @throws IllegalArgumentException if the name is blank
+   */
+  public static Named named(String name) {
+    return new Named(Require.name(name, "name of a constraint"));
+  }
+
+  /** A constraint of which the name is known. Immutable. */
+  public static final class Named {
+
+    private final String name;
+
+    private Named(String name) {
+      this.name = name;
+    }
+
+    /**
+     * States what is bounded.
+     *
+     * @param form a linear form
+     * @return the next step: the bound
+     */
+    public Bounded that(LinearForm form) {
+      return new Bounded(name, requireNonNull(form, "form"));
+    }
+  }
+
+  /** A constraint of which the form is known. Immutable. */
+  public static final class Bounded {
+
+    private final String name;
+    private final LinearForm form;
+
+    private Bounded(String name, LinearForm form) {
+      this.name = name;
+      this.form = form;
+    }
+
+    /**
+     * Bounds the form from above.
+     *
+     * @param bound in the form's unit, finite
+     * @return the constraint
+     * @throws IllegalArgumentException if the bound is not finite; the message names the constraint
+     */
+    public Constraint atMost(double bound) {
+      return absolute(Relation.AT_MOST, bound);
+    }
+
+    /**
+     * Bounds the form from below.
+     *
+     * @param bound in the form's unit, finite
+     * @return the constraint
+     * @throws IllegalArgumentException if the bound is not finite; the message names the constraint
+     */
+    public Constraint atLeast(double bound) {
+      return absolute(Relation.AT_LEAST, bound);
+    }
+
+    /**
+     * Fixes the form.
+     *
+     * @param bound in the form's unit, finite
+     * @return the constraint
+     * @throws IllegalArgumentException if the bound is not finite; the message names the constraint
+     */
+    public Constraint exactly(double bound) {
+      return absolute(Relation.EXACTLY, bound);
+    }
+
+    /**
+     * Bounds the form from above by a part of the workers of its first term's types.
+     *
+     * @param part workers per worker, for example 0.5 for half of them; finite
+     * @return the constraint
+     * @throws IllegalArgumentException if the part is not finite; the message names the constraint
+     */
+    public Constraint atMostPartOfCapacity(double part) {
+      return ofCapacity(Relation.AT_MOST, part);
+    }
+
+    /**
+     * Bounds the form from below by a part of the workers of its first term's types.
+     *
+     * @param part workers per worker, for example 0.5 for half of them; finite
+     * @return the constraint
+     * @throws IllegalArgumentException if the part is not finite; the message names the constraint
+     */
+    public Constraint atLeastPartOfCapacity(double part) {
+      return ofCapacity(Relation.AT_LEAST, part);
+    }
+
+    /**
+     * Fixes the form at a part of the workers of its first term's types.
+     *
+     * @param part workers per worker, for example 0.5 for half of them; finite
+     * @return the constraint
+     * @throws IllegalArgumentException if the part is not finite; the message names the constraint
+     */
+    public Constraint exactlyPartOfCapacity(double part) {
+      return ofCapacity(Relation.EXACTLY, part);
+    }
+
+    /**
+     * Bounds the form from above by a part of another form, which goes to the left-hand side.
+     *
+     * @param part finite and not 0
+     * @param other the other form
+     * @return the constraint {@code form − part · other ≤ 0}
+     * @throws IllegalArgumentException if the part is 0 or not finite
+     */
+    public Constraint atMostPartOf(double part, LinearForm other) {
+      return ofForm(Relation.AT_MOST, part, other);
+    }
+
+    /**
+     * Bounds the form from below by a part of another form, which goes to the left-hand side.
+     *
+     * @param part finite and not 0
+     * @param other the other form
+     * @return the constraint {@code form − part · other ≥ 0}
+     * @throws IllegalArgumentException if the part is 0 or not finite
+     */
+    public Constraint atLeastPartOf(double part, LinearForm other) {
+      return ofForm(Relation.AT_LEAST, part, other);
+    }
+
+    /**
+     * Fixes the form at a part of another form, which goes to the left-hand side.
+     *
+     * @param part finite and not 0
+     * @param other the other form
+     * @return the constraint {@code form − part · other = 0}
+     * @throws IllegalArgumentException if the part is 0 or not finite
+     */
+    public Constraint exactlyPartOf(double part, LinearForm other) {
+      return ofForm(Relation.EXACTLY, part, other);
+    }
+
+    private Constraint absolute(Relation relation, double bound) {
+      Require.finite(bound, "bound of constraint", name);
+      return new Constraint(name, form, relation, new Bound(bound, false));
+    }
+
+    private Constraint ofCapacity(Relation relation, double part) {
+      Require.finite(part, "part of capacity of constraint", name);
+      return new Constraint(name, form, relation, new Bound(part, true));
+    }
+
+    private Constraint ofForm(Relation relation, double part, LinearForm other) {
+      if (Require.finite(part, "part of a form in constraint", name) == 0) {
+        throw new IllegalArgumentException(
+            "part of a form in constraint \"%s\" is 0; it must be another number".formatted(name));
+      }
+      return new Constraint(name, form.minus(other.times(part)), relation, new Bound(0, false));
+    }
+  }
+
+  /** This constraint with the numbers of a problem. */
+  ConstraintRow over(ProblemRows problem) {
+    String place = "constraint \"%s\": ".formatted(name);
+    FormCoefficients coefficients = FormCoefficients.of(form.terms(), problem, place);
+    int[] types = TypeNames.in(problem.cluster(), form.terms().get(0).types(), place);
+    double number =
+        bound.ofCapacity ? bound.value * TypeNames.workers(problem.cluster(), types) : bound.value;
+    return new ConstraintRow(name, relation, Require.finite(number, place + "bound"), coefficients);
+  }
+
+  @Override
+  public String toString() {
+    return "\"%s\": %s %s %s".formatted(name, form, relation, bound);
+  }
+}

@@ -1,0 +1,94 @@
+package io.gavel.policies.constraint;
+
+import io.gavel.policies.constraint.Term.Unit;
+import io.gavel.policies.internal.Require;
+import io.gavel.policies.model.Group;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The coefficients of a {@link LinearForm} in one problem, {@code [group][type]}. Immutable.
+ *
+ * <p>Finding them costs one pass over the jobs for each term; each coefficient costs one step for
+ * each term.
+ */
+public final class FormCoefficients {
+
+  /** A term with its jobs and the number that it has on each type. */
+  private static final class Part {
+    private final BitSet jobs;
+    private final double[] ofType;
+    private final Unit unit;
+
+    private Part(BitSet jobs, double[] ofType, Unit unit) {
+      this.jobs = jobs;
+      this.ofType = ofType;
+      this.unit = unit;
+    }
+  }
+
+  private final ProblemRows problem;
+  private final List<Part> parts;
+
+  private FormCoefficients(ProblemRows problem, List<Part> parts) {
+    this.problem = problem;
+    this.parts = parts;
+  }
+
+  static FormCoefficients of(List<Term> terms, ProblemRows problem, String place) {
+    return new FormCoefficients(
+        problem, terms.stream().map(term -> part(term, problem, place)).toList());
+  }
+
+  private static Part part(Term term, ProblemRows problem, String place) {
+    return new Part(term.jobs().in(problem, place), ofType(term, problem, place), term.unit());
+  }
+
+  private static double[] ofType(Term term, ProblemRows problem, String place) {
+    int types = problem.cluster().typeCount();
+    if (term.unit() == Unit.AMOUNT) {
+      Require.length(types, term.amount().size(), place + "amount per worker");
+    }
+    double[] numbers = new double[types];
+    for (int j : TypeNames.in(problem.cluster(), term.types(), place)) {
+      numbers[j] = term.factor() * (term.unit() == Unit.AMOUNT ? term.amount().get(j) : 1);
+    }
+    return numbers;
+  }
+
+  /**
+   * The coefficient of one row on one worker type.
+   *
+   * @param g a group index
+   * @param j a type index
+   * @return what one unit of {@code X[g][j]} adds to the form; it does not matter whether the group
+   *     can run there
+   */
+  public double at(int g, int j) {
+    double sum = 0;
+    for (Part part : parts) {
+      if (part.ofType[j] != 0) {
+        sum += part.ofType[j] * count(part, g, j);
+      }
+    }
+    return sum;
+  }
+
+  /** What a part counts of a group: steps of the chosen jobs, or their share of what it holds. */
+  private double count(Part part, int g, int j) {
+    Group group = problem.group(g);
+    int chosen = 0;
+    double steps = 0;
+    for (int i = 0; i < group.size(); i++) {
+      if (part.jobs.get(group.member(i))) {
+        chosen++;
+        steps += part.unit == Unit.STEPS ? problem.stepsPerSecond(g, i, j) : 0;
+      }
+    }
+    if (chosen == 0 || part.unit == Unit.STEPS) {
+      return steps;
+    }
+    double share = (double) chosen / group.size();
+    return part.unit == Unit.TIME ? share : share * problem.workers(g);
+  }
+}

@@ -1,0 +1,222 @@
+package io.gavel.policies.constraint;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.constraint.Term.Unit;
+import io.gavel.policies.internal.Require;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * A linear form over an allocation: a sum of {@link Term}s, such as the workers that an entity's
+ * jobs hold on one type, or the watts of all workers. Immutable; every method returns a copy.
+ *
+ * <pre>{@code
+ * LinearForm red = LinearForm.workers().ofEntity("red").onTypes("v100");
+ * LinearForm watts = LinearForm.amount(300, 150);
+ * LinearForm both = red.times(2).plus(watts);
+ * }</pre>
+ *
+ * <p>A new form counts all jobs on all worker types until some are selected. What a pair holds is
+ * attributed half to each of its two jobs: workers, time and amounts. Steps are each job's own.
+ */
+public final class LinearForm {
+
+  private final List<Term> terms;
+
+  private LinearForm(List<Term> terms) {
+    this.terms = List.copyOf(terms);
+  }
+
+  /**
+   * A sum of terms.
+   *
+   * @param terms at least one
+   * @return the form
+   * @throws IllegalArgumentException if there is no term
+   */
+  public static LinearForm of(List<Term> terms) {
+    Require.atLeast(1, terms.size(), "number of terms of a linear form");
+    return new LinearForm(terms);
+  }
+
+  private static LinearForm of(Unit unit, List<Double> amount) {
+    return of(List.of(new Term(new JobSelection.All(), List.of(), unit, amount, 1)));
+  }
+
+  /**
+   * Workers held, averaged over time.
+   *
+   * @return the form over all jobs and worker types
+   */
+  public static LinearForm workers() {
+    return of(Unit.WORKERS, List.of());
+  }
+
+  /**
+   * Fractions of wall-clock time.
+   *
+   * @return the form over all jobs and worker types
+   */
+  public static LinearForm time() {
+    return of(Unit.TIME, List.of());
+  }
+
+  /**
+   * Steps per second.
+   *
+   * @return the form over all jobs and worker types
+   */
+  public static LinearForm steps() {
+    return of(Unit.STEPS, List.of());
+  }
+
+  /**
+   * An amount per worker, averaged over time: watts, money per hour, licences.
+   *
+   * @param perWorker the amount of one worker of each type of the cluster, finite
+   * @return the form over all jobs and worker types
+   * @throws IllegalArgumentException if a number is not finite, or there is none
+   */
+  public static LinearForm amount(double... perWorker) {
+    return of(Unit.AMOUNT, Arrays.stream(perWorker).boxed().toList());
+  }
+
+  /**
+   * Counts only some jobs.
+   *
+   * @param ids ids of jobs
+   * @return a copy
+   * @throws IllegalArgumentException if jobs are already selected, or an id is blank or repeated
+   */
+  public LinearForm ofJobs(String... ids) {
+    return of(new JobSelection.Ids(List.of(ids)));
+  }
+
+  /**
+   * Counts only the jobs of an entity and of the entities below it.
+   *
+   * @param id the entity's id
+   * @return a copy
+   * @throws IllegalArgumentException if jobs are already selected, or the id is blank
+   */
+  public LinearForm ofEntity(String id) {
+    return of(new JobSelection.OfEntity(id));
+  }
+
+  /**
+   * Counts only the jobs of one job type.
+   *
+   * @param jobType the type
+   * @return a copy
+   * @throws IllegalArgumentException if jobs are already selected, or the type is blank
+   */
+  public LinearForm ofJobType(String jobType) {
+    return of(new JobSelection.OfType(jobType));
+  }
+
+  private LinearForm of(JobSelection selection) {
+    return map(term -> term.of(selection));
+  }
+
+  /**
+   * Counts only some worker types.
+   *
+   * @param names names of worker types
+   * @return a copy
+   * @throws IllegalArgumentException if types are already selected, or a name is blank or repeated,
+   *     or none is given
+   */
+  public LinearForm onTypes(String... names) {
+    return map(term -> term.on(List.of(names)));
+  }
+
+  /**
+   * Multiplies by a number.
+   *
+   * @param factor finite and not 0
+   * @return a copy
+   * @throws IllegalArgumentException if the factor is 0 or not finite
+   */
+  public LinearForm times(double factor) {
+    return map(term -> term.times(factor));
+  }
+
+  /**
+   * Adds another form.
+   *
+   * @param other any form
+   * @return the sum
+   */
+  public LinearForm plus(LinearForm other) {
+    List<Term> all = new ArrayList<>(terms);
+    all.addAll(requireNonNull(other, "form").terms);
+    return new LinearForm(all);
+  }
+
+  /**
+   * Subtracts another form.
+   *
+   * @param other any form
+   * @return the difference
+   */
+  public LinearForm minus(LinearForm other) {
+    return plus(other.times(-1));
+  }
+
+  private LinearForm map(UnaryOperator<Term> change) {
+    return new LinearForm(terms.stream().map(change).toList());
+  }
+
+  /**
+   * The terms.
+   *
+   * @return at least one, unmodifiable
+   */
+  public List<Term> terms() {
+    return terms;
+  }
+
+  /**
+   * The coefficients of the form in a problem.
+   *
+   * @param problem has the jobs and worker types
+   * @return the coefficient of each row and type
+   * @throws IllegalArgumentException naming a job, entity, job type or worker type that the problem
+   *     lacks, or if there is not one amount for each worker type
+   */
+  public FormCoefficients over(ProblemRows problem) {
+    return FormCoefficients.of(terms, problem, "");
+  }
+
+  /**
+   * One coefficient in a problem. For many, {@link #over} is faster.
+   *
+   * @param problem has the jobs and worker types
+   * @param g a group index
+   * @param j a type index
+   * @return what one unit of {@code X[g][j]} adds to the form
+   * @throws IllegalArgumentException as {@link #over}
+   */
+  public double coefficient(ProblemRows problem, int g, int j) {
+    return over(problem).at(g, j);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof LinearForm that && terms.equals(that.terms);
+  }
+
+  @Override
+  public int hashCode() {
+    return terms.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return terms.stream().map(Term::toString).collect(Collectors.joining(" + "));
+  }
+}

@@ -1,0 +1,86 @@
+package io.gavel.policies.constraint;
+
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * The rows of an allocation and what constraints need to know of them. {@code AllocationProblem}
+ * implements this.
+ */
+public interface ProblemRows {
+
+  /**
+   * The worker types.
+   *
+   * @return the columns of an allocation and the pools behind them
+   */
+  Cluster cluster();
+
+  /**
+   * The jobs.
+   *
+   * @return the jobs in order of arrival
+   */
+  List<Job> jobs();
+
+  /**
+   * The row of a job, if the problem has it.
+   *
+   * @param jobId an id
+   * @return its index {@code m}; empty if there is no such job
+   */
+  OptionalInt find(String jobId);
+
+  /**
+   * The entities.
+   *
+   * @return the nodes of the fairness tree
+   */
+  List<Entity> entities();
+
+  /**
+   * The number of groups that are listed.
+   *
+   * @return the number of rows; pairs by job type are not counted
+   */
+  int listedGroupCount();
+
+  /**
+   * The jobs of a group.
+   *
+   * @param g a group index
+   * @return its members
+   */
+  Group group(int g);
+
+  /**
+   * The workers that a group holds while it runs.
+   *
+   * @param g a group index
+   * @return workers, above 0
+   */
+  double workers(int g);
+
+  /**
+   * The throughput of one member of a group.
+   *
+   * @param g a group index
+   * @param member which member, from 0
+   * @param j a type index
+   * @return steps per second, at least 0
+   */
+  double stepsPerSecond(int g, int member, int j);
+
+  /**
+   * Whether a group can run on a worker type.
+   *
+   * @param g a group index
+   * @param j a type index
+   * @return true if its fraction there may be above 0
+   */
+  boolean runs(int g, int j);
+}
