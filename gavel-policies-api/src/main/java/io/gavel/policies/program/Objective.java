@@ -1,9 +1,11 @@
 package io.gavel.policies.program;
 
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Job;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
@@ -52,7 +54,17 @@ public sealed interface Objective {
    * @return the objective, to which forms can be added
    */
   static Sum sum(Measure measure) {
-    return new Sum(measure, 0);
+    return new Sum(measure, Optional.empty(), 0);
+  }
+
+  /**
+   * A linear form over the allocation, such as the watts of all workers.
+   *
+   * @param form the form
+   * @return the objective, in the unit of the form
+   */
+  static Sum sum(LinearForm form) {
+    return new Sum(Sum.NOTHING, Optional.of(form), 0);
   }
 
   /**
@@ -61,7 +73,7 @@ public sealed interface Objective {
    * @return the objective, in currency per hour
    */
   static Sum purchaseCost() {
-    return new Sum(Sum.NOTHING, 1);
+    return new Sum(Sum.NOTHING, Optional.empty(), 1);
   }
 
   /**
@@ -126,10 +138,11 @@ public sealed interface Objective {
    * A linear sum. Immutable.
    *
    * @param measure the unit of the throughputs
+   * @param form what is added to them
    * @param purchases the factor of the price of bought workers; negative if the price is a cost of
    *     an objective that is maximised
    */
-  record Sum(Measure measure, double purchases) implements Objective {
+  record Sum(Measure measure, Optional<LinearForm> form, double purchases) implements Objective {
 
     private static final Measure NOTHING = (problem, m) -> 0;
 
@@ -137,11 +150,33 @@ public sealed interface Objective {
      * Checks the factor.
      *
      * @param measure the unit of the throughputs
+     * @param form what is added to them
      * @param purchases finite
      * @throws IllegalArgumentException if the factor is not finite
      */
     public Sum {
       Require.finite(purchases, "factor of the price of purchases");
+    }
+
+    /**
+     * The same sum plus a gain.
+     *
+     * @param gain a linear form in the unit of the sum
+     * @return a copy
+     */
+    public Sum plus(LinearForm gain) {
+      return new Sum(
+          measure, Optional.of(form.map(before -> before.plus(gain)).orElse(gain)), purchases);
+    }
+
+    /**
+     * The same sum minus a cost.
+     *
+     * @param cost a linear form in the unit of the sum
+     * @return a copy
+     */
+    public Sum minus(LinearForm cost) {
+      return plus(cost.times(-1));
     }
 
     /**
@@ -151,7 +186,7 @@ public sealed interface Objective {
      * @return a copy
      */
     public Sum minusPurchaseCost(double worth) {
-      return new Sum(measure, purchases - worth);
+      return new Sum(measure, form, purchases - worth);
     }
   }
 

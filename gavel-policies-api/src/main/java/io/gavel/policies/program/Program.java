@@ -1,6 +1,7 @@
 package io.gavel.policies.program;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
@@ -191,6 +192,22 @@ public final class Program {
 
   private Program with(List<Stage> newStages) {
     return new Program(problem, newStages, floors, meetsSlos, purchasables, budget);
+  }
+
+  /**
+   * The same program under further constraints, which become part of its problem.
+   *
+   * @param constraints with names that are new to the problem
+   * @return a copy
+   * @throws IllegalArgumentException naming a constraint that is stated twice, or what a constraint
+   *     selects and the problem lacks
+   */
+  public Program subjectTo(Constraint... constraints) {
+    AllocationProblem constrained = problem;
+    for (Constraint constraint : constraints) {
+      constrained = constrained.constraining(constraint);
+    }
+    return new Program(constrained, stages, floors, meetsSlos, purchasables, budget);
   }
 
   /**

@@ -59,7 +59,7 @@ final class LevelOfSets extends StatedObjective {
 
   private Total total(String name, double[] worth) {
     double[] ofColumn = terms.gains(worth);
-    int[] columns = terms.nonZero(ofColumn);
+    int[] columns = ProgramTerms.nonZero(ofColumn);
     return new Total(
         name, worth, columns, Arrays.stream(columns).mapToDouble(c -> ofColumn[c]).toArray());
   }

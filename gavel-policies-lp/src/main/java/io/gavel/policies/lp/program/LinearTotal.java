@@ -3,14 +3,13 @@ package io.gavel.policies.lp.program;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.program.Objective;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /** A linear sum, which is maximised or minimised. Immutable. */
 final class LinearTotal extends StatedObjective {
 
   private final double sign;
 
-  /** For a fraction of 1, {@code [group][type]} row-major, as it is maximised. */
+  /** For a fraction of 1, as it is maximised, {@code [column]}. */
   private final double[] gain;
 
   private final double gainOfPrice;
@@ -26,19 +25,16 @@ final class LinearTotal extends StatedObjective {
   @Override
   AllocationProgram program(Kept kept) {
     AllocationProgram program =
-        AllocationProgram.maximizeGain(terms.largest(), gain).withFloor(kept.floors());
+        AllocationProgram.maximizeGain(terms.largest(), terms.byEntry(gain))
+            .withFloor(kept.floors());
     return withRows(program, kept, terms.purchases(gainOfPrice).build(), terms.rows());
-  }
-
-  private double gain(int c) {
-    return gain[terms.columns().entry(c)];
   }
 
   @Override
   double value(StagePoint point) {
     double sum = gainOfPrice * terms.price(point.bought);
     for (int c = 0; c < point.x.length; c++) {
-      sum += gain(c) * point.x[c];
+      sum += gain[c] * point.x[c];
     }
     return stated(sum);
   }
@@ -50,9 +46,8 @@ final class LinearTotal extends StatedObjective {
 
   @Override
   Kept keep(Kept kept, StagePoint point, double slack) {
-    int[] columns =
-        IntStream.range(0, terms.columns().columnCount()).filter(c -> gain(c) != 0).toArray();
-    double[] coefficients = Arrays.stream(columns).mapToDouble(this::gain).toArray();
+    int[] columns = ProgramTerms.nonZero(gain);
+    double[] coefficients = Arrays.stream(columns).mapToDouble(c -> gain[c]).toArray();
     double[] ofPurchases = terms.prices(gainOfPrice);
     double reached = stated(value(point));
     double largest =

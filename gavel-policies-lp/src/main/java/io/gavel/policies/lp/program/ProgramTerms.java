@@ -1,14 +1,19 @@
 package io.gavel.policies.lp.program;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.FormCoefficients;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
 import io.gavel.policies.model.Unrunnable;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.program.Measure;
+import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
 import io.gavel.policies.program.Purchasable;
 import java.util.ArrayList;
@@ -145,9 +150,20 @@ final class ProgramTerms {
         .toArray();
   }
 
-  /** The rows that hold for every objective. */
+  /** The rows that hold for every objective: constraints, then the budget. */
   CouplingRows.Builder rows() {
     CouplingRows.Builder rows = CouplingRows.builder();
+    for (ConstraintRow row : problem().constraintRows()) {
+      double[] ofColumn = new double[columns.columnCount()];
+      Arrays.setAll(ofColumn, c -> row.coefficient(group(c), type(c)));
+      int[] nonZero = nonZero(ofColumn);
+      rows.add(
+          row.name(),
+          RowRelation.valueOf(row.relation().name()),
+          row.bound(),
+          nonZero,
+          Arrays.stream(nonZero).mapToDouble(c -> ofColumn[c]).toArray());
+    }
     program
         .budget()
         .ifPresent(
@@ -161,6 +177,79 @@ final class ProgramTerms {
                     IntStream.range(0, program.purchasables().size()).toArray(),
                     prices(1)));
     return rows;
+  }
+
+  private int group(int c) {
+    return columns.entry(c) / typeCount();
+  }
+
+  private int type(int c) {
+    return columns.entry(c) % typeCount();
+  }
+
+  /** The columns whose coefficient, {@code [column]}, is not 0. */
+  static int[] nonZero(double[] ofColumn) {
+    return IntStream.range(0, ofColumn.length).filter(c -> ofColumn[c] != 0).toArray();
+  }
+
+  /** What a fraction of 1 of each column is worth if steps are, {@code [job]}. */
+  double[] gains(double[] worth) {
+    double[] gains = new double[columns.columnCount()];
+    for (int c = 0; c < gains.length; c++) {
+      gains[c] = worth[columns.first(c)] * columns.rate(c);
+      if (columns.second(c) >= 0) {
+        gains[c] += worth[columns.second(c)] * columns.secondRate(c);
+      }
+    }
+    return gains;
+  }
+
+  /** What a fraction of 1 of each column adds to a sum, {@code [column]}. */
+  double[] gains(Objective.Sum sum) {
+    double[] gains = gains(worth(sum.measure()));
+    if (sum.form().isPresent()) {
+      FormCoefficients form = sum.form().get().over(problem());
+      for (int c = 0; c < gains.length; c++) {
+        gains[c] += form.at(group(c), type(c));
+      }
+    }
+    return gains;
+  }
+
+  /** Numbers by column as numbers by entry, {@code [group][type]} row-major. */
+  double[] byEntry(double[] ofColumn) {
+    double[] ofEntry = new double[problem().groupCount() * typeCount()];
+    for (int c = 0; c < ofColumn.length; c++) {
+      ofEntry[columns.entry(c)] = ofColumn[c];
+    }
+    return ofEntry;
+  }
+
+  int purchasableCount() {
+    return program.purchasables().size();
+  }
+
+  /**
+   * The least throughput of each job, in steps per second, {@code [job]}.
+   *
+   * @throws InfeasibleProblemException if a job has a floor of its own and can run nowhere
+   */
+  double[] floors() {
+    double[] floors = program.floors();
+    for (int m = 0; m < floors.length; m++) {
+      Job job = problem().job(m);
+      if (floors[m] > 0 && !counts[m]) {
+        throw new InfeasibleProblemException(
+            "job \"%s\" can run nowhere; its least throughput is %s steps/s"
+                .formatted(job.id(), floors[m]),
+            List.of(job.id()));
+      }
+      if (program.meetsSlos() && counts[m] && job.sloSeconds().isPresent()) {
+        double slo = job.stepsRemaining().orElseThrow() / job.sloSeconds().getAsDouble();
+        floors[m] = Math.max(floors[m], slo);
+      }
+    }
+    return floors;
   }
 
   /** What one step per second of each job is worth, {@code [job]}; 0 for jobs that run nowhere. */

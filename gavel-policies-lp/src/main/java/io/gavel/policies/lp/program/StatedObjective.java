@@ -66,7 +66,7 @@ abstract class StatedObjective {
 
   StagePoint pointOf(CertifiedSolution solution) {
     double[] bought =
-        Arrays.copyOf(solution.freeValues(), terms.purchasableCount()); // a level comes after them
+        Arrays.copyOf(solution.free(), terms.purchasableCount()); // a level comes after them
     return new StagePoint(solution.fractions(), bought, solution.throughput());
   }
 }
