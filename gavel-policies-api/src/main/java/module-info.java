@@ -19,5 +19,6 @@ module io.gavel.policies {
       io.gavel.policies.lp;
   exports io.gavel.policies.model;
   exports io.gavel.policies.observe;
+  exports io.gavel.policies.program;
   exports io.gavel.policies.snapshot;
 }

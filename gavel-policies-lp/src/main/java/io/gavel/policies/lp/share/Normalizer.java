@@ -2,6 +2,7 @@ package io.gavel.policies.lp.share;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.program.ReferenceThroughput;
 
 /**
  * The reference throughput that makes jobs of different speed comparable: a job's throughput is
@@ -12,7 +13,7 @@ import io.gavel.policies.lp.internal.PoolShares;
  * then. A fixed one never lowers the level when a worker is added, but does not guarantee an equal
  * share.
  */
-public enum Normalizer {
+public enum Normalizer implements ReferenceThroughput {
   /**
    * The job's full-time equal share ({@link EqualShare#throughput}), as in the paper. Keeps the
    * sharing incentive if all jobs take one whole worker and all weights are equal.
@@ -39,6 +40,7 @@ public enum Normalizer {
    * @param m a job index
    * @return steps per second; 0 if the job cannot run alone
    */
+  @Override
   public double throughput(AllocationProblem problem, int m) {
     return switch (this) {
       case EQUAL_SHARE -> EqualShare.throughput(problem, m);

@@ -1,0 +1,227 @@
+package io.gavel.policies.program;
+
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.internal.Require;
+import io.gavel.policies.model.Job;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What a {@link Program} optimises. With {@code v(m)} for the throughput of job {@code m}, counted
+ * in a {@link Measure}:
+ *
+ * <pre>
+ *   least         min_m v(m)
+ *   leastOf       min_S Σ_{m in S} v(m) / weight_S          over sets of jobs
+ *   sum           Σ_m v(m) + gains − costs
+ *   logs, powers  Σ_m weight_m log v(m),  Σ_m weight_m v(m)^p / p
+ * </pre>
+ *
+ * <p>Immutable. Two objectives are equal if they are of the same kind and have equal parts;
+ * functions are equal only if they are the same object.
+ */
+public sealed interface Objective {
+
+  /**
+   * The smallest throughput of all jobs that count.
+   *
+   * @param measure the unit of the throughputs
+   * @return the objective
+   */
+  static Least least(Measure measure) {
+    return new Least(measure);
+  }
+
+  /**
+   * The smallest total of all sets of jobs, each divided by the weight of its set.
+   *
+   * @param sets at least one, with different names; a job may be in several
+   * @param measure the unit of the throughputs
+   * @return the objective
+   * @throws IllegalArgumentException if there is no set or a name occurs twice
+   */
+  static LeastOfSets leastOf(List<JobSet> sets, Measure measure) {
+    return new LeastOfSets(sets, measure);
+  }
+
+  /**
+   * The total throughput.
+   *
+   * @param measure the unit of the throughputs
+   * @return the objective, to which forms can be added
+   */
+  static Sum sum(Measure measure) {
+    return new Sum(measure, Optional.empty(), 0);
+  }
+
+  /**
+   * A linear form over the allocation, such as the watts of all workers.
+   *
+   * @param form the form
+   * @return the objective, in the unit of the form
+   */
+  static Sum sum(LinearForm form) {
+    return new Sum(Sum.NOTHING, Optional.of(form), 0);
+  }
+
+  /**
+   * The price of the workers that the program buys.
+   *
+   * @return the objective, in currency per hour
+   */
+  static Sum purchaseCost() {
+    return new Sum(Sum.NOTHING, Optional.empty(), 1);
+  }
+
+  /**
+   * The sum of the logarithms of throughputs, whose optimum is proportionally fair.
+   *
+   * @param measure the unit of the throughputs
+   * @return the objective
+   */
+  static Utility logs(Measure measure) {
+    return powers(measure, 0);
+  }
+
+  /**
+   * The sum of powers of throughputs, {@code v^p / p}, or of logarithms for power 0. With smaller
+   * powers the optimum comes closer to that of {@link #least}.
+   *
+   * @param measure the unit of the throughputs
+   * @param power the power {@code p}, finite and below 1
+   * @return the objective
+   * @throws IllegalArgumentException if the power is not as stated
+   */
+  static Utility powers(Measure measure, double power) {
+    return new Utility(measure, job -> 1, power);
+  }
+
+  /**
+   * The smallest throughput of all jobs that count. Immutable.
+   *
+   * @param measure the unit of the throughputs
+   */
+  record Least(Measure measure) implements Objective {}
+
+  /**
+   * The smallest weighted total of all sets of jobs. Immutable.
+   *
+   * @param sets the sets
+   * @param measure the unit of the throughputs
+   */
+  record LeastOfSets(List<JobSet> sets, Measure measure) implements Objective {
+
+    /**
+     * Checks the sets.
+     *
+     * @param sets at least one, with different names; copied
+     * @param measure the unit of the throughputs
+     * @throws IllegalArgumentException if there is no set or a name occurs twice
+     */
+    public LeastOfSets {
+      sets = List.copyOf(sets);
+      Require.atLeast(1, sets.size(), "number of sets of jobs");
+      Set<String> names = new HashSet<>();
+      for (JobSet set : sets) {
+        if (!names.add(set.name())) {
+          throw new IllegalArgumentException(
+              "two sets of jobs have the name \"%s\"; names must be unique".formatted(set.name()));
+        }
+      }
+    }
+  }
+
+  /**
+   * A linear sum. Immutable.
+   *
+   * @param measure the unit of the throughputs
+   * @param form what is added to them
+   * @param purchases the factor of the price of bought workers; negative if the price is a cost of
+   *     an objective that is maximised
+   */
+  record Sum(Measure measure, Optional<LinearForm> form, double purchases) implements Objective {
+
+    private static final Measure NOTHING = (problem, m) -> 0;
+
+    /**
+     * Checks the factor.
+     *
+     * @param measure the unit of the throughputs
+     * @param form what is added to them
+     * @param purchases finite
+     * @throws IllegalArgumentException if the factor is not finite
+     */
+    public Sum {
+      Require.finite(purchases, "factor of the price of purchases");
+    }
+
+    /**
+     * The same sum plus a gain.
+     *
+     * @param gain a linear form in the unit of the sum
+     * @return a copy
+     */
+    public Sum plus(LinearForm gain) {
+      return new Sum(
+          measure, Optional.of(form.map(before -> before.plus(gain)).orElse(gain)), purchases);
+    }
+
+    /**
+     * The same sum minus a cost.
+     *
+     * @param cost a linear form in the unit of the sum
+     * @return a copy
+     */
+    public Sum minus(LinearForm cost) {
+      return plus(cost.times(-1));
+    }
+
+    /**
+     * The same sum minus the price of the workers that the program buys.
+     *
+     * @param worth the worth of one unit of currency per hour, in the unit of the sum; finite
+     * @return a copy
+     */
+    public Sum minusPurchaseCost(double worth) {
+      return new Sum(measure, form, purchases - worth);
+    }
+  }
+
+  /**
+   * A sum of concave utilities of throughput. Immutable.
+   *
+   * @param measure the unit of the throughputs
+   * @param weight of each job's utility, finite and at least 0; jobs with 0 do not count
+   * @param power the power, finite and below 1; 0 for the logarithm
+   */
+  record Utility(Measure measure, ToDoubleFunction<Job> weight, double power) implements Objective {
+
+    /**
+     * Checks the power.
+     *
+     * @param measure the unit of the throughputs
+     * @param weight of each job's utility
+     * @param power finite and below 1
+     * @throws IllegalArgumentException if the power is not as stated
+     */
+    public Utility {
+      if (!(power < 1) || power == Double.NEGATIVE_INFINITY) {
+        throw new IllegalArgumentException(
+            "power of the utility is %s; it must be finite and below 1".formatted(power));
+      }
+    }
+
+    /**
+     * The same sum with weights.
+     *
+     * @param newWeight for example {@code Job::weight}; finite and at least 0
+     * @return a copy
+     */
+    public Utility weighted(ToDoubleFunction<Job> newWeight) {
+      return new Utility(measure, newWeight, power);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.gavel.policies.lp.fairness;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Condition;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.program.ReferenceThroughput;
+import java.util.Set;
+
+/**
+ * The most throughput without envy: the cooperative policy of OEF (Middleware 2024).
+ *
+ * <pre>
+ *   maximise over X   Σ_m throughput(m, X) / eq(m)
+ *   subject to        throughput(m, X) ≥ Σ_j T_mj X_kj     for all jobs m, k of equal size
+ * </pre>
+ *
+ * <p>No job would make more of the fractions of another job of the same size than of its own, on
+ * the types on which it may run. Weights are ignored. The certificate's objective is the sum. OEF
+ * measures throughputs in multiples of those on the slowest type: {@link #withReference}.
+ *
+ * <p>Of the {@code n (n − 1)} rows most hold by themselves. The policy adds those that the optimum
+ * violates until none is violated by more than 10<sup>-8</sup> of a job's fastest rate. Each
+ * program is a relaxation of the one with all rows, so the bound of the last one is a bound for
+ * all.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class MaxEnvyFree extends Configured implements Policy {
+
+  /** The most new rows of a job in one program. */
+  private static final int ROWS_AT_ONCE = 2;
+
+  /** A limit far above what row generation needs. */
+  private static final int MOST_PROGRAMS = 200;
+
+  private record Options(CertifiedSolver solver, ReferenceThroughput reference) {}
+
+  private final Options options;
+
+  private MaxEnvyFree(CertifiedSolver solver, ReferenceThroughput reference) {
+    options =
+        new Options(
+            solver.forPolicy("max_envy_free"), requireNonNull(reference, "reference throughput"));
+  }
+
+  /**
+   * The policy with the standard solvers.
+   *
+   * @return the policy
+   */
+  public static MaxEnvyFree create() {
+    return new MaxEnvyFree(CertifiedSolver.standard(), Normalizer.EQUAL_SHARE);
+  }
+
+  /**
+   * The same policy with the given solver.
+   *
+   * @param solver solves the programs
+   * @return a copy
+   */
+  public MaxEnvyFree withSolver(CertifiedSolver solver) {
+    return new MaxEnvyFree(solver, options.reference());
+  }
+
+  /**
+   * The same policy with another reference throughput.
+   *
+   * @param reference the throughputs that throughputs are divided by, such as a {@link Normalizer};
+   *     jobs for which it is 0 do not count
+   * @return a copy
+   */
+  public MaxEnvyFree withReference(ReferenceThroughput reference) {
+    return new MaxEnvyFree(options.solver(), reference);
+  }
+
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if the problem has pairs
+   */
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoPairs(problem, "max_envy_free");
+    double[] worth = new double[problem.jobCount()];
+    for (int m = 0; m < worth.length; m++) {
+      double reference = options.reference().throughput(problem, m);
+      worth[m] = reference > 0 ? 1 / reference : 0;
+    }
+    AllocationProgram sum = AllocationProgram.maximizeSum(problem, worth);
+    EnvyRows rows = new EnvyRows(problem, sum);
+    AllocationProgram program = sum;
+    for (int i = 0; i < MOST_PROGRAMS; i++) {
+      CertifiedSolution point = options.solver().solve(program);
+      if (!rows.addViolated(point.fractions(), ROWS_AT_ONCE)) {
+        return AllocationFactory.certified(program, problem, point.fractions(), point.bound());
+      }
+      program = rows.program();
+    }
+    throw new SolveFailedException(
+        "envy remains after %d programs with up to %d rows"
+            .formatted(MOST_PROGRAMS, rows.count()));
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.PAIRS, Aspect.SHARES);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROVED)
+        .and(Invariant.ENVY_FREENESS, Condition.EQUAL_SIZES, Condition.EQUAL_WEIGHTS);
+  }
+}

@@ -1,0 +1,121 @@
+package io.gavel.policies.lp.program;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.program.JobSet;
+import io.gavel.policies.program.Measure;
+import io.gavel.policies.program.Objective;
+import io.gavel.policies.program.Program;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Max-min fairness over the entities of a problem: a team counts with the total of its jobs.
+ *
+ * <pre>
+ *   maximise over X   min_e  Σ_{m of e} s_m · throughput(m, X) / eq(m)  /  w_e
+ * </pre>
+ *
+ * <p>with the workers {@code s} of a job, its {@linkplain
+ * io.gavel.policies.lp.share.EqualShare#throughput equal-share throughput} {@code eq}, and the
+ * weight {@code w} of the entity. Entities that have jobs of their own count, each for itself; the
+ * weights of jobs do not, so that a team may divide its part among its jobs at will. Here the part
+ * goes where the total is largest: among the allocations that reach the level, the policy returns
+ * one with the largest {@code Σ throughput(m) / eq(m)}. {@code WaterFilling.overEntities} is fair
+ * within entities, too.
+ *
+ * <p>The certificate's objective is the smallest level of an entity. Two programs of at most nK
+ * columns and n + K rows, with a row for each entity.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class EntityMaxMin extends Configured implements Policy {
+
+  private record Options(CertifiedSolver solver, Normalizer normalizer) {}
+
+  private final Options options;
+
+  private EntityMaxMin(CertifiedSolver solver, Normalizer normalizer) {
+    options =
+        new Options(
+            solver.forPolicy("max_min_entities"), requireNonNull(normalizer, "normalizer"));
+  }
+
+  /**
+   * The policy with the standard solvers.
+   *
+   * @return the policy
+   */
+  public static EntityMaxMin create() {
+    return new EntityMaxMin(CertifiedSolver.standard(), Normalizer.EQUAL_SHARE);
+  }
+
+  /**
+   * The same policy with the given solver.
+   *
+   * @param solver solves the programs
+   * @return a copy
+   */
+  public EntityMaxMin withSolver(CertifiedSolver solver) {
+    return new EntityMaxMin(solver, options.normalizer());
+  }
+
+  /**
+   * The same policy with another normaliser.
+   *
+   * @param normalizer the reference throughputs that throughputs are divided by
+   * @return a copy
+   */
+  public EntityMaxMin withNormalizer(Normalizer normalizer) {
+    return new EntityMaxMin(options.solver(), normalizer);
+  }
+
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if no job belongs to an entity
+   */
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    List<JobSet> teams = JobSet.ofEntities(problem);
+    if (teams.isEmpty()) {
+      throw new IllegalArgumentException(
+          "no job of %s belongs to an entity; max_min_entities needs one".formatted(problem));
+    }
+    Measure normalised = Measure.throughput().per(options.normalizer());
+    Measure shares =
+        options.normalizer() == Normalizer.ISOLATED_SHARE // which depends on the size already
+            ? normalised
+            : normalised.times(Job::workers);
+    return Program.of(problem)
+        .maximize(Objective.leastOf(teams, shares))
+        .then(Objective.sum(normalised))
+        .solve(StagedSolver.create().withSolver(options.solver()))
+        .allocation();
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.ENTITIES, Aspect.PAIRS, Aspect.SHARES);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules().and(Invariant.PROVED);
+  }
+}

@@ -1,0 +1,121 @@
+package io.gavel.policies.lp.program;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.program.Measure;
+import io.gavel.policies.program.Objective;
+import io.gavel.policies.program.Program;
+import io.gavel.policies.program.Purchasable;
+import io.gavel.policies.program.Solution;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Rents the workers that the SLOs need, for the least money.
+ *
+ * <pre>
+ *   minimise   Σ_k price_k · bought_k                     0 ≤ bought_k ≤ most_k
+ *   subject to throughput(m, X) ≥ steps_m / slo_m         for every job with an SLO
+ *              Σ workers · X ≤ workers_k + bought_k       for every pool k
+ * </pre>
+ *
+ * <p>The certificate's objective is this cost, in currency per hour, and its bound a cost that no
+ * purchase undercuts, be it of whole workers or of workers for a part of the time. Nothing is
+ * bought if the cluster can meet the SLOs. With the workers bought, the policy maximises the total
+ * normalised throughput {@code Σ throughput(m) / fastest(m)}.
+ *
+ * <p>The allocation is one of the problem {@linkplain Solution#allocation on a cluster with the
+ * bought workers}; {@link #purchase} says which they are. Without purchasable workers it is one of
+ * the given problem. Three programs of at most nK columns, n + K rows and a column for each
+ * purchasable type.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class LeastCost extends Configured implements Policy {
+
+  private record Options(CertifiedSolver solver, List<Purchasable> purchasables) {}
+
+  private final Options options;
+
+  private LeastCost(CertifiedSolver solver, List<Purchasable> purchasables) {
+    options = new Options(solver.forPolicy("least_cost"), purchasables);
+  }
+
+  /**
+   * The policy with the standard solvers, where nothing can be bought.
+   *
+   * @return the policy
+   */
+  public static LeastCost create() {
+    return new LeastCost(CertifiedSolver.standard(), List.of());
+  }
+
+  /**
+   * The same policy with the given solver.
+   *
+   * @param solver solves the programs
+   * @return a copy
+   */
+  public LeastCost withSolver(CertifiedSolver solver) {
+    return new LeastCost(solver, options.purchasables());
+  }
+
+  /**
+   * The same policy with further workers to buy.
+   *
+   * @param workers what can be bought, added to what was stated before
+   * @return a copy
+   */
+  public LeastCost buying(List<Purchasable> workers) {
+    List<Purchasable> all = new ArrayList<>(options.purchasables());
+    all.addAll(workers);
+    return new LeastCost(options.solver(), List.copyOf(all));
+  }
+
+  /**
+   * The purchase and the allocation.
+   *
+   * @param problem the jobs and the cluster
+   * @return the workers to buy with the certificate of their cost, and the allocation
+   * @throws IllegalArgumentException naming a purchasable worker type that the cluster lacks, or a
+   *     job with an SLO and without steps remaining
+   * @throws io.gavel.policies.InfeasibleProblemException if the SLOs cannot all be met even with
+   *     all workers that can be bought
+   */
+  public Solution purchase(AllocationProblem problem) {
+    return Program.of(problem)
+        .minimize(Objective.purchaseCost())
+        .then(Objective.sum(Measure.throughput().per(Normalizer.FASTEST_TYPE)))
+        .meetingSlos()
+        .buying(options.purchasables())
+        .solve(StagedSolver.create().withSolver(options.solver()));
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    return purchase(problem).allocation();
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.SLOS, Aspect.STEPS);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules().and(Invariant.PROVED);
+  }
+}

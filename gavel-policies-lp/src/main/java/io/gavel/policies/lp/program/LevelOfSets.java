@@ -1,0 +1,110 @@
+package io.gavel.policies.lp.program;
+
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.RowRelation;
+import io.gavel.policies.program.JobSet;
+import io.gavel.policies.program.Objective;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The smallest weighted total of sets of jobs. Immutable. */
+final class LevelOfSets extends StatedObjective {
+
+  private final List<Total> totals;
+
+  /** The total of a set, per unit of weight. Arrays are not modified. */
+  private static final class Total {
+    final String name;
+
+    /** What one step per second counts, {@code [job]}; 0 for jobs that are not in the set. */
+    final double[] worth;
+
+    final int[] columns;
+    final double[] coefficients;
+
+    Total(String name, double[] worth, int[] columns, double[] coefficients) {
+      this.name = name;
+      this.worth = worth;
+      this.columns = columns;
+      this.coefficients = coefficients;
+    }
+
+    double of(double[] throughput) {
+      double sum = 0;
+      for (int m = 0; m < worth.length; m++) {
+        sum += worth[m] * throughput[m];
+      }
+      return sum;
+    }
+  }
+
+  LevelOfSets(ProgramTerms terms, Objective.LeastOfSets least) {
+    super(terms);
+    double[] worth = terms.worth(least.measure());
+    totals = new ArrayList<>();
+    for (JobSet set : least.sets()) {
+      double[] ofSet = new double[worth.length];
+      for (String id : set.jobIds()) {
+        int m = terms.problem().indexOf(id);
+        ofSet[m] = worth[m] / set.weight();
+      }
+      if (Arrays.stream(ofSet).anyMatch(w -> w > 0)) { // a set of jobs that cannot run has no level
+        totals.add(total(set.name(), ofSet));
+      }
+    }
+  }
+
+  private Total total(String name, double[] worth) {
+    double[] ofColumn = terms.gains(worth);
+    int[] columns = ProgramTerms.nonZero(ofColumn);
+    return new Total(
+        name, worth, columns, Arrays.stream(columns).mapToDouble(c -> ofColumn[c]).toArray());
+  }
+
+  @Override
+  AllocationProgram program(Kept kept) {
+    double[] fastest = terms.columns().fastest();
+    double most = totals.stream().mapToDouble(total -> total.of(fastest)).min().orElse(0);
+    FreeColumns free = terms.purchases(0).add("level", most, 1).build();
+    CouplingRows.Builder rows = terms.rows();
+    int[] level = {terms.purchasableCount()};
+    for (Total total : totals) {
+      rows.add(
+          "level of " + total.name,
+          RowRelation.AT_LEAST,
+          0,
+          total.columns,
+          total.coefficients,
+          level,
+          new double[] {-1});
+    }
+    return withRows(terms.columns().withFloor(kept.floors()), kept, free, rows);
+  }
+
+  @Override
+  double value(StagePoint point) {
+    return totals.stream().mapToDouble(total -> total.of(point.throughput)).min().orElse(0);
+  }
+
+  @Override
+  Kept keep(Kept kept, StagePoint point, double slack) {
+    double level = value(point);
+    Kept all = kept;
+    if (level > 0) {
+      for (Total total : totals) {
+        all =
+            all.andSum(
+                "kept level of " + total.name,
+                (1 - slack) * level,
+                level,
+                total.columns,
+                total.coefficients,
+                new double[terms.purchasableCount()]);
+      }
+    }
+    return all;
+  }
+}

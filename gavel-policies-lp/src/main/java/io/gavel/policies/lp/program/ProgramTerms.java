@@ -1,0 +1,269 @@
+package io.gavel.policies.lp.program;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.FormCoefficients;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.RowRelation;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.Unrunnable;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.program.Measure;
+import io.gavel.policies.program.Objective;
+import io.gavel.policies.program.Program;
+import io.gavel.policies.program.Purchasable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What all objectives of a {@link Program} share: the columns, the workers that can be bought as
+ * free columns, and the rows of constraints and budget. Immutable.
+ *
+ * <p>A group runs on a type if its gang fits the pool with all workers that can be bought. Measures
+ * and constraints see the problem as it was stated.
+ */
+final class ProgramTerms {
+
+  private final Program program;
+
+  /** The problem on the cluster with all workers that can be bought. */
+  private final AllocationProblem largest;
+
+  private final AllocationProgram columns;
+  private final boolean[] counts;
+
+  ProgramTerms(Program program) {
+    this.program = program;
+    if (!program.problem().pairsByType().isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s has pairs by job type; a program needs them listed: pass problem.withAllPairs()"
+              .formatted(program.problem()));
+    }
+    double[] most = new double[program.purchasables().size()];
+    Arrays.setAll(most, f -> program.purchasables().get(f).most());
+    largest = withBought(most);
+    columns = onOwnWorkers(AllocationProgram.maximizeSum(largest, new double[jobCount()]));
+    counts = new boolean[jobCount()];
+    Arrays.fill(counts, true);
+    for (Unrunnable job : largest.unrunnable()) {
+      counts[job.job()] = false;
+    }
+  }
+
+  AllocationProblem problem() {
+    return program.problem();
+  }
+
+  /** The problem with the columns of the programs. */
+  AllocationProblem largest() {
+    return largest;
+  }
+
+  int jobCount() {
+    return program.problem().jobCount();
+  }
+
+  private int typeCount() {
+    return program.problem().cluster().typeCount();
+  }
+
+  /** The problem on a cluster with the workers bought, {@code [purchasable]}, rounded up. */
+  AllocationProblem withBought(double[] bought) {
+    if (bought.length == 0) {
+      return problem();
+    }
+    Cluster cluster = problem().cluster();
+    int[] workers = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).toArray();
+    for (int f = 0; f < bought.length; f++) {
+      workers[pool(f)] = Math.addExact(workers[pool(f)], (int) Math.ceil(bought[f]));
+    }
+    List<WorkerType> types = new ArrayList<>();
+    for (int j = 0; j < typeCount(); j++) {
+      WorkerType type = cluster.type(j);
+      types.add(
+          new WorkerType(
+              type.name(),
+              workers[cluster.poolOf(j)],
+              type.pricePerHour(),
+              type.workersPerServer(),
+              type.pool()));
+    }
+    return problem().withCluster(Cluster.of(types));
+  }
+
+  private int pool(int f) {
+    Cluster cluster = problem().cluster();
+    return cluster.poolOf(cluster.indexOf(program.purchasables().get(f).typeName()));
+  }
+
+  /** A program over the columns of {@link #largest} on the workers of the stated cluster. */
+  AllocationProgram onOwnWorkers(AllocationProgram ofLargest) {
+    double[] workers = new double[problem().cluster().poolCount()];
+    Arrays.setAll(workers, problem().cluster()::poolWorkers);
+    return ofLargest.withWorkers(workers);
+  }
+
+  /** A program over the columns of {@link #largest} on the workers with those bought. */
+  AllocationProgram columnsWith(double[] bought) {
+    double[] workers = new double[problem().cluster().poolCount()];
+    Arrays.setAll(workers, problem().cluster()::poolWorkers);
+    for (int f = 0; f < bought.length; f++) {
+      workers[pool(f)] += bought[f];
+    }
+    return columns.withWorkers(workers);
+  }
+
+  AllocationProgram columns() {
+    return columns;
+  }
+
+  /** The purchasable workers as free columns with a gain for each unit of their price. */
+  FreeColumns.Builder purchases(double gainOfPrice) {
+    FreeColumns.Builder free = FreeColumns.builder();
+    for (int f = 0; f < program.purchasables().size(); f++) {
+      Purchasable workers = program.purchasables().get(f);
+      double price = -gainOfPrice * workers.pricePerHour();
+      free.addWorkers(workers.typeName(), workers.most(), price + 0.0, pool(f));
+    }
+    return free;
+  }
+
+  /** The price of workers bought, {@code [purchasable]}, in currency per hour. */
+  double price(double[] bought) {
+    double sum = 0;
+    for (int f = 0; f < program.purchasables().size(); f++) {
+      sum += program.purchasables().get(f).pricePerHour() * bought[f];
+    }
+    return sum;
+  }
+
+  /** The entries of a row over the purchasable workers, with a coefficient for each price unit. */
+  double[] prices(double factor) {
+    return program.purchasables().stream()
+        .mapToDouble(workers -> factor * workers.pricePerHour())
+        .toArray();
+  }
+
+  /** The rows that hold for every objective: constraints, then the budget. */
+  CouplingRows.Builder rows() {
+    CouplingRows.Builder rows = CouplingRows.builder();
+    for (ConstraintRow row : problem().constraintRows()) {
+      double[] ofColumn = new double[columns.columnCount()];
+      Arrays.setAll(ofColumn, c -> row.coefficient(group(c), type(c)));
+      int[] nonZero = nonZero(ofColumn);
+      rows.add(
+          row.name(),
+          RowRelation.valueOf(row.relation().name()),
+          row.bound(),
+          nonZero,
+          Arrays.stream(nonZero).mapToDouble(c -> ofColumn[c]).toArray());
+    }
+    program
+        .budget()
+        .ifPresent(
+            budget ->
+                rows.add(
+                    "budget",
+                    RowRelation.AT_MOST,
+                    budget,
+                    new int[0],
+                    new double[0],
+                    IntStream.range(0, program.purchasables().size()).toArray(),
+                    prices(1)));
+    return rows;
+  }
+
+  private int group(int c) {
+    return columns.entry(c) / typeCount();
+  }
+
+  private int type(int c) {
+    return columns.entry(c) % typeCount();
+  }
+
+  /** The columns whose coefficient, {@code [column]}, is not 0. */
+  static int[] nonZero(double[] ofColumn) {
+    return IntStream.range(0, ofColumn.length).filter(c -> ofColumn[c] != 0).toArray();
+  }
+
+  /** What a fraction of 1 of each column is worth if steps are, {@code [job]}. */
+  double[] gains(double[] worth) {
+    double[] gains = new double[columns.columnCount()];
+    for (int c = 0; c < gains.length; c++) {
+      gains[c] = worth[columns.first(c)] * columns.rate(c);
+      if (columns.second(c) >= 0) {
+        gains[c] += worth[columns.second(c)] * columns.secondRate(c);
+      }
+    }
+    return gains;
+  }
+
+  /** What a fraction of 1 of each column adds to a sum, {@code [column]}. */
+  double[] gains(Objective.Sum sum) {
+    double[] gains = gains(worth(sum.measure()));
+    if (sum.form().isPresent()) {
+      FormCoefficients form = sum.form().get().over(problem());
+      for (int c = 0; c < gains.length; c++) {
+        gains[c] += form.at(group(c), type(c));
+      }
+    }
+    return gains;
+  }
+
+  /** Numbers by column as numbers by entry, {@code [group][type]} row-major. */
+  double[] byEntry(double[] ofColumn) {
+    double[] ofEntry = new double[problem().groupCount() * typeCount()];
+    for (int c = 0; c < ofColumn.length; c++) {
+      ofEntry[columns.entry(c)] = ofColumn[c];
+    }
+    return ofEntry;
+  }
+
+  int purchasableCount() {
+    return program.purchasables().size();
+  }
+
+  /**
+   * The least throughput of each job, in steps per second, {@code [job]}.
+   *
+   * @throws InfeasibleProblemException if a job has a floor of its own and can run nowhere
+   */
+  double[] floors() {
+    double[] floors = program.floors();
+    for (int m = 0; m < floors.length; m++) {
+      Job job = problem().job(m);
+      if (floors[m] > 0 && !counts[m]) {
+        throw new InfeasibleProblemException(
+            "job \"%s\" can run nowhere; its least throughput is %s steps/s"
+                .formatted(job.id(), floors[m]),
+            List.of(job.id()));
+      }
+      if (program.meetsSlos() && counts[m] && job.sloSeconds().isPresent()) {
+        double slo = job.stepsRemaining().orElseThrow() / job.sloSeconds().getAsDouble();
+        floors[m] = Math.max(floors[m], slo);
+      }
+    }
+    return floors;
+  }
+
+  /** What one step per second of each job is worth, {@code [job]}; 0 for jobs that run nowhere. */
+  double[] worth(Measure measure) {
+    double[] worth = new double[jobCount()];
+    for (int m = 0; m < worth.length; m++) {
+      double ofStep = counts[m] ? measure.ofStep(problem(), m) : 0;
+      if (!(ofStep >= 0 && ofStep < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException(
+            "a step of job \"%s\" has measure %s; it must be finite and \u2265 0"
+                .formatted(problem().job(m).id(), ofStep));
+      }
+      worth[m] = ofStep;
+    }
+    return worth;
+  }
+}

@@ -1,0 +1,159 @@
+package io.gavel.policies.lp.program;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.FeasibilityRepair;
+import io.gavel.policies.program.Program;
+import io.gavel.policies.program.ProgramSolver;
+import io.gavel.policies.program.Solution;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Solves the objectives of a program one after the other, each with a certificate. What an earlier
+ * objective keeps is a floor of each job's throughput if it is a level or a utility of jobs, and a
+ * row of the later programs if it is a sum or a level of sets.
+ *
+ * <p>One linear or concave program for each objective, of the size of those of the policies, with a
+ * row for each constraint, each set of jobs and each sum that is kept. A level of jobs under floors
+ * takes a few programs.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class StagedSolver extends Configured implements ProgramSolver {
+
+  /** The part by which kept values are lowered in the first attempt; see {@code FloorSolver}. */
+  private static final double SLACK = 3e-13;
+
+  private static final double MOST_SLACK = 4e-7;
+
+  /** A number of workers that differs by less from a whole number is whole. */
+  private static final double WHOLE = 1e-9;
+
+  private record Options(CertifiedSolver solver) {}
+
+  private final Options options;
+
+  private StagedSolver(CertifiedSolver solver) {
+    options = new Options(requireNonNull(solver, "solver").forPolicy("program"));
+  }
+
+  /**
+   * The solver of programs with the standard solvers.
+   *
+   * @return the solver
+   */
+  public static StagedSolver create() {
+    return new StagedSolver(CertifiedSolver.standard());
+  }
+
+  /**
+   * The same with the given solver.
+   *
+   * @param solver solves the program of each objective
+   * @return a copy
+   */
+  public StagedSolver withSolver(CertifiedSolver solver) {
+    return new StagedSolver(solver);
+  }
+
+  @Override
+  public Solution solve(Program program) {
+    ProgramTerms terms = new ProgramTerms(program);
+    Kept kept = Kept.floors(terms.floors());
+    List<StatedObjective> objectives = new ArrayList<>();
+    List<StageAnswer> answers = new ArrayList<>();
+    for (Program.Stage stage : program.stages()) {
+      int i = answers.size();
+      kept = i == 0 ? kept : objectives.get(i - 1).keep(kept, last(answers).point(), stage.slack());
+      objectives.add(StatedObjective.of(terms, stage));
+      answers.add(solve(objectives.get(i), kept, i == 0));
+    }
+    return solution(program, terms, objectives, answers);
+  }
+
+  private static StageAnswer last(List<StageAnswer> answers) {
+    return answers.get(answers.size() - 1);
+  }
+
+  /** Solves a stage. Demands that a known point meets may be too tight for floating point. */
+  private StageAnswer solve(StatedObjective objective, Kept kept, boolean first) {
+    double slack = first ? 0 : SLACK;
+    while (true) {
+      try {
+        return objective.solve(options.solver(), kept.loosened(slack));
+      } catch (SolveFailedException tooTight) {
+        slack = next(slack, tooTight);
+      } catch (InfeasibleProblemException tooTight) {
+        if (first) {
+          throw tooTight;
+        }
+        slack = next(slack, tooTight);
+      }
+    }
+  }
+
+  private static double next(double slack, RuntimeException tooTight) {
+    double next = Math.max(SLACK, 100 * slack);
+    if (next > MOST_SLACK) {
+      throw tooTight;
+    }
+    return next;
+  }
+
+  private static Solution solution(
+      Program program,
+      ProgramTerms terms,
+      List<StatedObjective> objectives,
+      List<StageAnswer> answers) {
+    StagePoint point = last(answers).point();
+    double[] bought = Arrays.stream(point.bought).map(StagedSolver::wholeIfNear).toArray();
+    AllocationProgram columns = terms.columnsWith(bought);
+    double[] x =
+        bought.length == 0 ? point.x : FeasibilityRepair.of(columns, point.x).fractions();
+    StagePoint exact = new StagePoint(x, bought, columns.throughput(x));
+    AllocationProblem problem = terms.withBought(bought);
+    List<Certificate> certificates = new ArrayList<>();
+    Allocation allocation = null;
+    for (int i = 0; i < objectives.size(); i++) {
+      Allocation certified =
+          AllocationFactory.certified(
+              columns,
+              problem,
+              x,
+              objectives.get(i).value(exact),
+              answers.get(i).bound(),
+              answers.get(i).prices());
+      certificates.add(certified.certificate());
+      allocation = i == 0 ? certified : allocation;
+    }
+    Map<String, Double> purchased = new LinkedHashMap<>();
+    for (int f = 0; f < bought.length; f++) {
+      purchased.put(program.purchasables().get(f).typeName(), bought[f]);
+    }
+    return new Solution(requireNonNull(allocation), certificates, purchased);
+  }
+
+  /** Rounding of the solver would rent one worker more. */
+  private static double wholeIfNear(double workers) {
+    double whole = Math.rint(workers);
+    return Math.abs(workers - whole) <= WHOLE * Math.max(1, whole) ? whole : workers;
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+}

@@ -1,0 +1,66 @@
+package io.gavel.policies.lp.program;
+
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.program.Objective;
+import java.util.Arrays;
+
+/** A sum of concave utilities of throughput. Immutable. */
+final class TotalUtility extends StatedObjective {
+
+  /** The weight of each job's utility of throughput in steps per second, {@code [job]}. */
+  private final double[] weight;
+
+  private final double power;
+
+  /** What the measures add to a sum of logarithms. */
+  private final double constant;
+
+  TotalUtility(ProgramTerms terms, Objective.Utility utility) {
+    super(terms);
+    power = utility.power();
+    double[] worth = terms.worth(utility.measure());
+    weight = new double[worth.length];
+    double sum = 0;
+    for (int m = 0; m < weight.length; m++) {
+      double own = utility.weight().applyAsDouble(terms.problem().job(m));
+      if (worth[m] > 0 && own != 0) {
+        weight[m] = own * (power == 0 ? 1 : StrictMath.pow(worth[m], power));
+        sum += power == 0 ? own * StrictMath.log(worth[m]) : 0;
+      }
+    }
+    constant = sum;
+  }
+
+  @Override
+  AllocationProgram program(Kept kept) {
+    AllocationProgram program =
+        AllocationProgram.maximizeUtility(terms.largest(), weight, power).withFloor(kept.floors());
+    return withRows(program, kept, terms.purchases(0).build(), terms.rows());
+  }
+
+  @Override
+  double value(StagePoint point) {
+    double sum = 0;
+    for (int m = 0; m < weight.length; m++) {
+      double q = point.throughput[m];
+      if (weight[m] > 0) {
+        sum +=
+            weight[m] * (power == 0 ? StrictMath.log(q) : StrictMath.pow(q, power) / power);
+      }
+    }
+    return stated(sum);
+  }
+
+  @Override
+  double stated(double ofProgram) {
+    return ofProgram + constant;
+  }
+
+  /** The throughputs at the optimum are unique, so they are kept, each up to the slack. */
+  @Override
+  Kept keep(Kept kept, StagePoint point, double slack) {
+    double[] least = new double[weight.length];
+    Arrays.setAll(least, m -> weight[m] > 0 ? (1 - slack) * point.throughput[m] : 0);
+    return kept.andThroughputs(least, point.throughput);
+  }
+}
