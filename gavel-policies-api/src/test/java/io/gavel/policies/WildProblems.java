@@ -1,6 +1,7 @@
 package io.gavel.policies;
 
 import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.constraint.Relation;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Problems and allocations with everything that a snapshot must hold, by seed. */
@@ -63,9 +65,13 @@ final class WildProblems {
     }
     Prices prices =
         Prices.of(
-            wild.reals(problem.cluster().poolCount()),
-            wild.reals(problem.jobCount()),
-            wild.reals(problem.jobCount()));
+                wild.reals(problem.cluster().poolCount()),
+                wild.reals(problem.jobCount()),
+                wild.reals(problem.jobCount()))
+            .withConstraints(
+                problem.constraintRows().stream()
+                    .filter(row -> wild.random.nextBoolean())
+                    .collect(Collectors.toMap(ConstraintRow::name, row -> wild.real() - 1)));
     double bound = wild.random.nextInt(4) == 0 ? Double.POSITIVE_INFINITY : -wild.real();
     return Allocation.of(
         problem, fractions, new Certificate(wild.real(), bound, wild.real(), prices));

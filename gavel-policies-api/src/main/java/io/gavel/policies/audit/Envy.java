@@ -2,6 +2,7 @@ package io.gavel.policies.audit;
 
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,7 +19,8 @@ final class Envy {
   /**
    * Compares each job with every other. With the workers of job {@code i}, scaled by weight, job
    * {@code m} would run its gangs on the fastest types first, until its own time is used up. Time
-   * on types that are forbidden to it does not count.
+   * on types that are forbidden to it does not count, and neither do jobs with which it could not
+   * exchange its workers without breaking a constraint.
    */
   static Finding freeness(Reading x, Tolerance tolerance) {
     if (x.hasPairs()) {
@@ -31,6 +33,7 @@ final class Envy {
           "elastic jobs hold gangs of several sizes, which do not compare");
     }
     Worst worst = new Worst(Invariant.ENVY_FREENESS, tolerance);
+    Constrained constrained = x.constrained();
     for (int m = 0; m < x.jobs(); m++) {
       int[] byRate = fastestFirst(x, m);
       for (int i = 0; i < x.jobs() && byRate.length > 0; i++) {
@@ -38,11 +41,13 @@ final class Envy {
           double value = value(x, m, i, byRate);
           int job = m;
           int other = i;
-          worst.atMost(
-              value,
-              x.throughput[m],
-              value,
-              () -> new Witness.Envious(x.id(job), x.id(other), x.throughput[job], value));
+          if (!(value <= x.throughput[m]) && constrained.allowExchange(m, i)) {
+            worst.atMost(
+                value,
+                x.throughput[m],
+                value,
+                () -> new Witness.Envious(x.id(job), x.id(other), x.throughput[job], value));
+          }
         }
       }
     }
@@ -106,7 +111,7 @@ final class Envy {
     return worst.finding();
   }
 
-  /** The properties of a job except its id. */
+  /** The properties of a job except its id: its ways to run and where it must not. */
   private record Likeness(Job job, List<List<Double>> ways, List<Integer> forbidden) {
     static Likeness of(Reading x, int m) {
       List<List<Double>> ways = new ArrayList<>();
@@ -119,11 +124,14 @@ final class Envy {
       return new Likeness(x.problem.job(m).toBuilder("any").build(), ways, forbidden);
     }
 
-    /** The workers of a group, then its throughputs. */
+    /** The workers of a group, its throughputs and its coefficients in constraints. */
     private static List<Double> way(Reading x, int g) {
       List<Double> numbers = new ArrayList<>(List.of(x.problem.workers(g)));
       for (int j = 0; j < x.cluster.typeCount(); j++) {
         numbers.add(rate(x, g, j));
+        for (ConstraintRow row : x.problem.constraintRows()) {
+          numbers.add(row.coefficient(g, j));
+        }
       }
       return numbers;
     }

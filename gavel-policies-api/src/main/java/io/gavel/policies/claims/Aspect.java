@@ -29,6 +29,8 @@ public enum Aspect {
   PAIRS("pairs"),
   /** The configurations of elastic jobs, be it only to refuse them. */
   CONFIGURATIONS("configurations"),
+  /** The constraints and the quotas of entities, be it to refuse them. */
+  CONSTRAINTS("constraints"),
   /** The thousandths of a worker that jobs take. */
   SHARES("shares"),
   /** The prices of worker types. */
