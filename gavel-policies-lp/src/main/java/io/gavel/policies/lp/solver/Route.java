@@ -46,7 +46,8 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         new Route(new JobTypeSolver(), JobTypeSolver::suits),
         // Small sums under tight floors: the feasible set has next to no interior.
         new Route(new SmallSimplex(), SmallSimplex::suits),
-        // Everything else: pairs in general position, side rows, utilities with either.
+        // Everything else: pairs in general position, coupling rows, free columns, utilities with
+        // either.
         always(new DenseSolver()),
         // Programs whose rows have no interior, or too many rows for a dense matrix.
         new Route(new OjAlgoSolver(), Route::isLinear),

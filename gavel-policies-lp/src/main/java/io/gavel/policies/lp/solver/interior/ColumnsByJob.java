@@ -85,11 +85,11 @@ public final class ColumnsByJob {
   }
 
   /**
-   * Whether a program has no pairs and no side rows, and every job with a floor, requirement or
-   * utility can run.
+   * Whether a program has no pairs, coupling rows and free columns, and every job with a floor,
+   * requirement or utility can run.
    */
   public static boolean fits(AllocationProgram program) {
-    if (program.sideConstraints().count() > 0) {
+    if (!program.isPlain()) {
       return false;
     }
     boolean[] runs = new boolean[program.jobCount()];

@@ -62,8 +62,7 @@ public final class SampledSolver implements AllocationSolver {
         ColumnsByJob.fits(program) ? fromSample(program, limits) : Optional.empty();
     if (sampled.isPresent()) {
       CertifiedSolution solution = sampled.get();
-      return new SolverOutcome.Solved(
-          solution.fractions(), solution.bound().prices(), new double[0]);
+      return new SolverOutcome.Solved(solution.fractions(), solution.bound().prices());
     }
     return whole.solve(program, limits);
   }

@@ -62,7 +62,7 @@ public final class StructuredSolver implements AllocationSolver {
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     if (!ColumnsByJob.fits(program)) {
       return new SolverOutcome.Declined(
-          "structured: the program has pairs, side rows, or demands of jobs that cannot run");
+          "structured: the program has pairs, coupling rows, or demands of jobs that cannot run");
     }
     try {
       return solve(program, limits, new InteriorPoint(program, limits, aim.sound));
@@ -109,7 +109,11 @@ public final class StructuredSolver implements AllocationSolver {
 
   private static Incumbent.Claim claim(InteriorPoint method) {
     return new Incumbent.Claim(
-        method.fractions(), method.fractionsWithoutDust(), method.prices(), new double[0]);
+        method.fractions(),
+        method.fractionsWithoutDust(),
+        new double[0],
+        method.prices(),
+        new double[0]);
   }
 
   @Override
