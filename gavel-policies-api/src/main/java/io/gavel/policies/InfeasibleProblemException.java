@@ -3,25 +3,44 @@ package io.gavel.policies;
 import java.util.List;
 
 /**
- * No allocation meets the demands of the jobs, such as their deadlines. Immutable, apart from the
- * mutable state that every exception has.
+ * No allocation meets the demands of the jobs, such as their deadlines, and keeps the constraints
+ * of the problem. Immutable, apart from the mutable state that every exception has.
  */
 public final class InfeasibleProblemException extends AllocationException {
 
-  private static final long serialVersionUID = 1L;
+  /** The beginning of the name of a job's deadline in a conflict. */
+  public static final String SLO = "slo:";
+
+  private static final long serialVersionUID = 2L;
 
   /** Ids of jobs; a list of strings, kept as an array because exceptions are serialisable. */
   private final String[] jobIds;
 
+  /** Names of constraints and of deadlines. */
+  private final String[] conflict;
+
   /**
-   * Creates the exception.
+   * Creates the exception for demands of jobs.
    *
    * @param message which jobs cannot be met together, and by how much
    * @param jobIds their ids, a small set
    */
   public InfeasibleProblemException(String message, List<String> jobIds) {
+    this(message, jobIds, jobIds.stream().map(id -> SLO + id).toList());
+  }
+
+  /**
+   * Creates the exception for constraints, and demands of jobs if they take part.
+   *
+   * @param message what cannot hold together
+   * @param jobIds the ids of the jobs whose demands take part, a small set
+   * @param conflict the names of what cannot hold together, a small set; the deadline of a job has
+   *     the name {@code slo:JOB}
+   */
+  public InfeasibleProblemException(String message, List<String> jobIds, List<String> conflict) {
     super(message);
     this.jobIds = jobIds.toArray(String[]::new);
+    this.conflict = conflict.toArray(String[]::new);
   }
 
   /**
@@ -31,5 +50,16 @@ public final class InfeasibleProblemException extends AllocationException {
    */
   public List<String> jobIds() {
     return List.of(jobIds);
+  }
+
+  /**
+   * What cannot hold together with time, pools and eligibility. Without any one of its members the
+   * others can hold.
+   *
+   * @return names of constraints, of rules of quotas such as {@code limit:red:v100}, and of
+   *     deadlines, {@code slo:JOB}; empty if the conflict is not known
+   */
+  public List<String> conflict() {
+    return List.of(conflict);
   }
 }

@@ -2,22 +2,30 @@ package io.gavel.policies;
 
 import io.gavel.policies.internal.Require;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A dual solution: the value of one more unit of each scarce resource, in units of the objective.
  * Together with the problem's data it proves a bound on the objective. Immutable; all prices are at
- * least 0.
+ * least 0, except those of constraints that fix a value.
  */
 public final class Prices {
 
   private final double[] pools;
   private final double[] time;
   private final double[] throughput;
+  private final SortedMap<String, Double> constraints;
 
-  private Prices(double[] pools, double[] time, double[] throughput) {
+  private Prices(
+      double[] pools, double[] time, double[] throughput, SortedMap<String, Double> constraints) {
     this.pools = pools;
     this.time = time;
     this.throughput = throughput;
+    this.constraints = constraints;
   }
 
   /**
@@ -39,7 +47,8 @@ public final class Prices {
     return new Prices(
         checked(pools, "pool"),
         checked(time, "time of job"),
-        checked(throughput, "throughput of job"));
+        checked(throughput, "throughput of job"),
+        Collections.emptySortedMap());
   }
 
   /**
@@ -63,7 +72,8 @@ public final class Prices {
   public static Prices zero(int pools, int jobs) {
     Require.atLeast(0, pools, "number of pools");
     Require.atLeast(0, jobs, "number of jobs");
-    return new Prices(new double[pools], new double[jobs], new double[jobs]);
+    return new Prices(
+        new double[pools], new double[jobs], new double[jobs], Collections.emptySortedMap());
   }
 
   private static double[] checked(double[] prices, String what) {
@@ -73,6 +83,19 @@ public final class Prices {
       }
     }
     return prices.clone();
+  }
+
+  /**
+   * The same prices with prices of constraints.
+   *
+   * @param prices objective per unit of a bound, by name of the constraint, finite; copied
+   * @return a copy
+   * @throws IllegalArgumentException if a price is not finite; the message names the constraint
+   */
+  public Prices withConstraints(Map<String, Double> prices) {
+    prices.forEach((name, price) -> Require.finite(price, "price of constraint", name));
+    return new Prices(
+        pools, time, throughput, Collections.unmodifiableSortedMap(new TreeMap<>(prices)));
   }
 
   /**
@@ -108,6 +131,32 @@ public final class Prices {
   }
 
   /**
+   * The value of a looser bound of a constraint: one unit more for a constraint that states at most
+   * or exactly, one unit less for one that states at least.
+   *
+   * @param name the name of a constraint, or of a rule of a quota
+   * @return objective per unit of the bound; at least 0 unless the constraint states exactly
+   * @throws IllegalArgumentException if the constraint has no price; the message lists some names
+   */
+  public double ofConstraint(String name) {
+    Double price = constraints.get(name);
+    if (price == null) {
+      throw Require.unknown("price of constraint", name, List.copyOf(constraints.keySet()));
+    }
+    return price;
+  }
+
+  /**
+   * The prices of all constraints.
+   *
+   * @return by name, unmodifiable; empty if the problem has no constraints, or if the policy is a
+   *     formula
+   */
+  public Map<String, Double> constraints() {
+    return constraints;
+  }
+
+  /**
    * The prices of all pools.
    *
    * @return a copy, {@code [pool]}
@@ -131,7 +180,8 @@ public final class Prices {
     return other instanceof Prices that
         && Arrays.equals(pools, that.pools)
         && Arrays.equals(time, that.time)
-        && Arrays.equals(throughput, that.throughput);
+        && Arrays.equals(throughput, that.throughput)
+        && constraints.equals(that.constraints);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.gavel.policies;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.function.Executable;
 
@@ -16,5 +17,13 @@ public final class Errors {
 
   public static void assertOutside(String message, Executable call) {
     assertEquals(message, assertThrows(IndexOutOfBoundsException.class, call).getMessage());
+  }
+
+  /** Asserts a refusal whose message has the given parts. */
+  public static void assertNames(Executable call, String... parts) {
+    String message = assertThrows(IllegalArgumentException.class, call).getMessage();
+    for (String part : parts) {
+      assertTrue(message.contains(part), () -> message + "\ndoes not name: " + part);
+    }
   }
 }

@@ -1,5 +1,10 @@
 package io.gavel.policies;
 
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.Quota;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
@@ -11,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Problems and allocations with everything that a snapshot must hold, by seed. */
@@ -38,6 +44,8 @@ final class WildProblems {
           "",
           "-");
 
+  private static final List<Relation> RELATIONS = List.of(Relation.values());
+
   private final Random random;
 
   private WildProblems(long seed) {
@@ -57,9 +65,13 @@ final class WildProblems {
     }
     Prices prices =
         Prices.of(
-            wild.reals(problem.cluster().poolCount()),
-            wild.reals(problem.jobCount()),
-            wild.reals(problem.jobCount()));
+                wild.reals(problem.cluster().poolCount()),
+                wild.reals(problem.jobCount()),
+                wild.reals(problem.jobCount()))
+            .withConstraints(
+                problem.constraintRows().stream()
+                    .filter(row -> wild.random.nextBoolean())
+                    .collect(Collectors.toMap(ConstraintRow::name, row -> wild.real() - 1)));
     double bound = wild.random.nextInt(4) == 0 ? Double.POSITIVE_INFINITY : -wild.real();
     return Allocation.of(
         problem, fractions, new Certificate(wild.real(), bound, wild.real(), prices));
@@ -91,11 +103,68 @@ final class WildProblems {
       String type = cluster.type(random.nextInt(cluster.typeCount())).name();
       problem = problem.forbidding(jobs.get(random.nextInt(jobs.size())).id(), type);
     }
+    problem = constrained(problem);
     if (random.nextInt(4) == 0) {
       problem = problem.believing(problem.throughputs());
     }
     boolean byType = problem.groupCount() == jobs.size() && random.nextBoolean();
     return byType ? problem.sharingByType(table(cluster.typeCount())) : problem;
+  }
+
+  private AllocationProblem constrained(AllocationProblem free) {
+    AllocationProblem problem = free;
+    for (int i = random.nextInt(3); i > 0; i--) {
+      LinearForm form = form(free);
+      problem =
+          problem.constraining(
+              new Constraint(
+                  i + name(),
+                  random.nextBoolean() ? form : form.plus(form(free)),
+                  RELATIONS.get(random.nextInt(3)),
+                  new Constraint.Bound(random.nextInt(100) / 8.0 - 3, random.nextBoolean())));
+    }
+    for (Entity entity : free.entities()) {
+      problem = random.nextInt(3) > 0 ? problem : problem.constraining(quota(entity, free));
+    }
+    return problem;
+  }
+
+  private LinearForm form(AllocationProblem problem) {
+    Cluster cluster = problem.cluster();
+    LinearForm form =
+        switch (random.nextInt(4)) {
+          case 0 -> LinearForm.workers();
+          case 1 -> LinearForm.time();
+          case 2 -> LinearForm.steps();
+          default ->
+              LinearForm.amount(random.doubles(cluster.typeCount()).map(x -> x * 10 - 3).toArray());
+        };
+    if (!problem.jobs().isEmpty() && random.nextBoolean()) {
+      Job job = problem.job(random.nextInt(problem.jobCount()));
+      form =
+          job.type().isPresent() && random.nextBoolean()
+              ? form.ofJobType(job.type().get())
+              : form.ofJobs(job.id());
+    } else if (!problem.entities().isEmpty() && random.nextBoolean()) {
+      form = form.ofEntity(problem.entities().get(0).id());
+    }
+    form = random.nextBoolean() ? form : form.onTypes(type(cluster));
+    return random.nextBoolean() ? form : form.times(random.nextInt(1, 50) / 7.0);
+  }
+
+  private Quota quota(Entity entity, AllocationProblem problem) {
+    Quota quota = Quota.of(entity.id());
+    String type = type(problem.cluster());
+    if (random.nextBoolean()) {
+      quota = quota.guaranteeing(type, 1 + random.nextInt(20) / 7.0);
+      quota = random.nextBoolean() ? quota : quota.lending(type, random.nextDouble());
+    }
+    quota = random.nextBoolean() ? quota : quota.limitedTo(type, 9 + random.nextInt(9) / 7.0);
+    return random.nextBoolean() ? quota : quota.limitedInAll(9 + random.nextDouble());
+  }
+
+  private String type(Cluster cluster) {
+    return cluster.type(random.nextInt(cluster.typeCount())).name();
   }
 
   private PairThroughputs table(int types) {

@@ -23,14 +23,14 @@ import java.util.stream.Stream;
 
 /**
  * Reads problems in the JSON schemas {@value #SCHEMA} and {@value #SECOND_SCHEMA}; unknown keys are
- * errors. The second schema adds text ids and forbidden worker types.
+ * errors. The second schema adds text ids, forbidden worker types, constraints and quotas.
  */
 public final class ProblemReader {
 
   /** The first supported schema. */
   public static final String SCHEMA = "cluster-scheduling-golden-1";
 
-  /** The second supported schema: the first one with text ids and forbidden worker types. */
+  /** The second supported schema: the first one with text ids, forbidden types and constraints. */
   public static final String SECOND_SCHEMA = "cluster-scheduling-golden-2";
 
   private static final List<String> DISCIPLINES =
@@ -70,13 +70,14 @@ public final class ProblemReader {
         keys(
             "schema name note worker_types num_workers cost reference_type jobs pairs entities"
                 + " expected"
-                + (second ? " forbidden" : "")));
+                + (second ? " forbidden constraints" : "")));
     Cluster cluster = cluster();
     AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
     Set<String> entities = entities(builder);
     List<Job> jobs = jobs(builder, cluster, entities);
     pairs(builder, cluster, jobs);
     forbidden(builder, cluster, jobs);
+    constraints(builder, cluster, entities, jobs);
     JsonCursor reference = root.member("reference_type");
     OptionalInt referenceType =
         reference.isNull()
@@ -119,7 +120,7 @@ public final class ProblemReader {
   private Set<String> entities(AllocationProblem.Builder builder) {
     Set<String> ids = new LinkedHashSet<>();
     for (JsonCursor place : root.member("entities").list()) {
-      place.object(keys("id weight policy"));
+      place.object(keys("id weight policy" + (second ? " guaranteed limit lent" : "")));
       String id = place.member("id").text();
       if (!ids.add(id)) {
         throw place.member("id").mustBe("an id that no other entity has");
@@ -204,6 +205,15 @@ public final class ProblemReader {
       }
       types.forEach(type -> builder.forbid(job, type.oneOf(names)));
     }
+  }
+
+  private void constraints(
+      AllocationProblem.Builder builder, Cluster cluster, Set<String> entities, List<Job> jobs) {
+    ConstraintReader reader =
+        new ConstraintReader(cluster, entities, place -> jobs.get(position(place, jobs)).id());
+    root.member("entities").list().forEach(entity -> reader.quota(entity, builder));
+    reader.constraints(
+        root.optional("constraints").map(JsonCursor::list).orElse(List.of()), builder);
   }
 
   /** Optional: older files have no shares of workers. */

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.Quota;
 import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +54,26 @@ final class ProblemReaderTest {
               "\"forbidden\": [{\"job\": \"two\", \"types\": [\"slow\"]},"
                   + " {\"job\": 0, \"types\": [\"fast\", \"fast\"]}], \"entities\"");
 
+  /** The second schema with constraints and a quota. */
+  private static final String CONSTRAINED =
+      FORBIDDING
+          .replace(
+              "\"policy\": \"fifo\"",
+              "\"policy\": \"fifo\", \"guaranteed\": {\"fast\": 1}, \"lent\": {\"fast\": 0},"
+                  + " \"limit\": {\"slow\": 2, \"any\": 3}")
+          .replace(
+              "\"entities\"",
+              """
+              "constraints": [
+              {"name": "power", "terms": [{"unit": "amount", "amount": [300, 150]}],
+               "relation": "<=", "bound": 900},
+              {"name": "share", "terms": [
+                {"jobs": ["two", 0], "types": ["fast"], "unit": "workers"},
+                {"entity": "a", "unit": "time", "factor": -0.5}],
+               "relation": ">=", "bound_of_capacity": 0.25}],
+              "entities"\
+              """);
+
   @TempDir private Path folder;
 
   @Test
@@ -88,6 +112,69 @@ final class ProblemReaderTest {
     assertFalse(file.problem().eligibility().forbids(0, 1));
     assertEquals(1, file.problem().throughputs().stepsPerSecond(1, 1));
     assertEquals(List.of(OptionalInt.empty(), OptionalInt.of(3)), file.pairRows());
+  }
+
+  @Test
+  void read_constraintsAndQuotas_areThoseOfTheFile() throws IOException {
+    AllocationProblem problem = ProblemReader.read(write(CONSTRAINED)).problem();
+    assertEquals(
+        List.of(
+            Constraint.named("power").that(LinearForm.amount(300, 150)).atMost(900),
+            Constraint.named("share")
+                .that(
+                    LinearForm.workers()
+                        .ofJobs("two", "0")
+                        .onTypes("fast")
+                        .plus(LinearForm.time().ofEntity("a").times(-0.5)))
+                .atLeastPartOfCapacity(0.25)),
+        problem.constraints());
+    assertEquals(
+        List.of(
+            Quota.of("a")
+                .guaranteeing("fast", 1)
+                .lending("fast", 0)
+                .limitedTo("slow", 2)
+                .limitedInAll(3)),
+        problem.quotas());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"<=\" | \"<\" | constraints[0].relation is \"<\"; must be \"<=\" or \">=\" or \"=\"",
+        "900 | \"x\" | constraints[0].bound is \"x\"; must be a finite number",
+        "\"bound\": 900 | \"limit\": 9 | constraints[0].limit is not a key of the schema; allowed:"
+            + " name, terms, relation, bound, bound_of_capacity",
+        "\"bound\": 900 | \"bound\": 9, \"bound_of_capacity\": 1 | constraints[0].bound and"
+            + " bound_of_capacity are given; one is allowed",
+        "[300, 150] | [300] | constraints[0].terms[0].amount has length 1; must have length 2, one"
+            + " entry a worker type",
+        "\"amount\": [300, 150] | \"types\": [] | constraints[0].terms[0].amount is missing",
+        "\"unit\": \"time\" | \"unit\": \"hours\" | constraints[1].terms[1].unit is \"hours\"; must be"
+            + " \"workers\" or \"time\" or \"steps\" or \"amount\"",
+        "-0.5 | 0 | constraints[1].terms[1].factor is 0; must be a finite number other than 0",
+        "\"entity\": \"a\", \"unit\" | \"entity\": \"b\", \"unit\" | constraints[1].terms[1].entity is"
+            + " \"b\"; must be the id of an entity of this file",
+        "[\"two\", 0], \"types\" | [\"two\", 9], \"types\" | constraints[1].terms[0].jobs[1] is 9;"
+            + " must be an integer from 0 to 2",
+        "[\"fast\"], \"unit\" | [\"old\"], \"unit\" | constraints[1].terms[0].types[0] is \"old\"; must"
+            + " be \"fast\" or \"slow\"",
+        "\"share\" | \"power\" | constraints[1].name is \"power\"; must be a name that no other"
+            + " constraint has",
+        "{\"slow\": 2, | {\"old\": 2, | entities[0].limit.old is of no worker type; known: [fast,"
+            + " slow, any]",
+        "{\"slow\": 2, | {\"fast\": 0.5, | entity \"a\" is guaranteed 1.0 workers of type \"fast\" and"
+            + " limited to 0.5; the guarantee must not exceed the limit",
+      })
+  void read_wrongConstraint_namesThePlace(String old, String replacement, String message)
+      throws IOException {
+    assertNotEquals(CONSTRAINED, CONSTRAINED.replace(old, replacement), old);
+    Path file = write(CONSTRAINED.replace(old, replacement));
+    InvalidInputException refusal =
+        assertThrows(InvalidInputException.class, () -> ProblemReader.read(file));
+    assertTrue(refusal.getMessage().endsWith(message), refusal.getMessage());
   }
 
   @ParameterizedTest

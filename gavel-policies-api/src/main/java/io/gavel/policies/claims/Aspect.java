@@ -27,6 +27,8 @@ public enum Aspect {
   HISTORY("history"),
   /** The pairs of jobs that may share workers, listed or by job type, be it to refuse them. */
   PAIRS("pairs"),
+  /** The constraints and the quotas of entities, be it to refuse them. */
+  CONSTRAINTS("constraints"),
   /** The thousandths of a worker that jobs take. */
   SHARES("shares"),
   /** The prices of worker types. */

@@ -51,7 +51,8 @@ public final class FormCoefficients {
     }
     double[] numbers = new double[types];
     for (int j : TypeNames.in(problem.cluster(), term.types(), place)) {
-      numbers[j] = term.factor() * (term.unit() == Unit.AMOUNT ? term.amount().get(j) : 1);
+      double amount = term.unit() == Unit.AMOUNT ? term.amount().get(j) : 1;
+      numbers[j] = Require.finite(term.factor() * amount, place + "factor times amount");
     }
     return numbers;
   }

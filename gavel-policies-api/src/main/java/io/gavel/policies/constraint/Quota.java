@@ -2,6 +2,7 @@ package io.gavel.policies.constraint;
 
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -26,17 +27,17 @@ import java.util.TreeMap;
  * </ul>
  *
  * @param entity the id of the entity
+ * @param limitOfAll workers of all types together, finite and at least 0; empty without a limit
  * @param guaranteed workers by name of worker type, finite and {@code > 0}
  * @param limits workers by name of worker type, finite and at least 0
- * @param limitOfAll workers of all types together, finite and at least 0; empty without a limit
  * @param lent the most workers of the guarantee that others may use, by name of worker type, from 0
  *     to what is guaranteed
  */
 public record Quota(
     String entity,
+    OptionalDouble limitOfAll,
     Map<String, Double> guaranteed,
     Map<String, Double> limits,
-    OptionalDouble limitOfAll,
     Map<String, Double> lent) {
 
   /** Stands for all worker types in the name of a limit. */
@@ -46,9 +47,9 @@ public record Quota(
    * Checks every component; {@link #of} reads better.
    *
    * @param entity not blank
+   * @param limitOfAll finite and at least 0
    * @param guaranteed finite and {@code > 0}; copied in the order of the names
    * @param limits finite and at least 0; copied in the order of the names
-   * @param limitOfAll finite and at least 0
    * @param lent from 0 to what is guaranteed; copied in the order of the names
    * @throws IllegalArgumentException naming the entity and worker type of a wrong number, or if
    *     more is guaranteed than the limit
@@ -113,7 +114,7 @@ public record Quota(
    * @return the quota
    */
   public static Quota of(String entity) {
-    return new Quota(entity, Map.of(), Map.of(), OptionalDouble.empty(), Map.of());
+    return new Quota(entity, OptionalDouble.empty(), Map.of(), Map.of(), Map.of());
   }
 
   /**
@@ -124,7 +125,7 @@ public record Quota(
    * @return a copy; a guarantee of this type that was stated before is replaced
    */
   public Quota guaranteeing(String type, double workers) {
-    return new Quota(entity, put(guaranteed, type, workers), limits, limitOfAll, lent);
+    return new Quota(entity, limitOfAll, put(guaranteed, type, workers), limits, lent);
   }
 
   /**
@@ -135,7 +136,7 @@ public record Quota(
    * @return a copy; a limit of this type that was stated before is replaced
    */
   public Quota limitedTo(String type, double workers) {
-    return new Quota(entity, guaranteed, put(limits, type, workers), limitOfAll, lent);
+    return new Quota(entity, limitOfAll, guaranteed, put(limits, type, workers), lent);
   }
 
   /**
@@ -145,7 +146,7 @@ public record Quota(
    * @return a copy; such a limit that was stated before is replaced
    */
   public Quota limitedInAll(double workers) {
-    return new Quota(entity, guaranteed, limits, OptionalDouble.of(workers), lent);
+    return new Quota(entity, OptionalDouble.of(workers), guaranteed, limits, lent);
   }
 
   /**
@@ -156,7 +157,7 @@ public record Quota(
    * @return a copy; a number for this type that was stated before is replaced
    */
   public Quota lending(String type, double workers) {
-    return new Quota(entity, guaranteed, limits, limitOfAll, put(lent, type, workers));
+    return new Quota(entity, limitOfAll, guaranteed, limits, put(lent, type, workers));
   }
 
   private static Map<String, Double> put(Map<String, Double> workers, String type, double number) {
@@ -175,9 +176,9 @@ public record Quota(
   Quota without(String rule) {
     return new Quota(
         entity,
+        rule.equals(name("limit", ANY)) ? OptionalDouble.empty() : limitOfAll,
         minus(guaranteed, rule, "guaranteed"),
         minus(limits, rule, "limit"),
-        rule.equals(name("limit", ANY)) ? OptionalDouble.empty() : limitOfAll,
         minus(minus(lent, rule, "lending"), rule, "guaranteed"));
   }
 
@@ -205,11 +206,12 @@ public record Quota(
   List<ConstraintRow> over(ProblemRows problem) {
     List<ConstraintRow> rows = new ArrayList<>();
     String place = "quota of entity \"%s\": ".formatted(entity);
+    BitSet jobs = new JobSelection.OfEntity(entity).in(problem, place);
     LinearForm held = LinearForm.workers().ofEntity(entity);
     guaranteed.forEach(
         (type, workers) -> {
           int j = TypeNames.indexOf(problem.cluster(), type, place);
-          double due = Math.min(workers, UsableWorkers.of(entity, problem, j, place));
+          double due = Math.min(workers, UsableWorkers.of(jobs, problem, j));
           LinearForm form = held.onTypes(type);
           if (due > 0) {
             rows.add(row(problem, name("guaranteed", type), form, Relation.AT_LEAST, due));

@@ -8,8 +8,7 @@ final class UsableWorkers {
 
   private UsableWorkers() {}
 
-  static double of(String entity, ProblemRows problem, int j, String place) {
-    BitSet jobs = new JobSelection.OfEntity(entity).in(problem, place);
+  static double of(BitSet jobs, ProblemRows problem, int j) {
     double[] largest = new double[problem.jobs().size()];
     for (int g = 0; g < problem.listedGroupCount(); g++) {
       Group group = problem.group(g);

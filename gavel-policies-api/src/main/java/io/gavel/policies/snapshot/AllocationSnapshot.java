@@ -6,6 +6,8 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -19,6 +21,7 @@ import java.util.stream.IntStream;
  *   end problem
  *   certificate objective=0.8 bound=0.8 violation=0
  *   pool "v100" price=0.137
+ *   constraint "night budget" price=0.002
  *   alone "bert" fractions=[0.5] throughput-price=0.01
  *   pair "bert" "gan" fractions=[0.5]
  * end allocation
@@ -76,6 +79,9 @@ public final class AllocationSnapshot {
     for (int k = 0; k < problem.cluster().poolCount(); k++) {
       to.line("pool").name(problem.cluster().poolName(k)).number("price", prices.ofPool(k));
     }
+    prices
+        .constraints()
+        .forEach((name, price) -> to.line("constraint").name(name).number("price", price));
     for (int g = 0; g < problem.groupCount(); g++) {
       int row = g;
       if (problem.group(g) instanceof Group.Pair pair) {
@@ -111,6 +117,17 @@ public final class AllocationSnapshot {
       from.name(cluster.poolName(k));
       pools[k] = from.number("price");
     }
+    Map<String, Double> constraints = new HashMap<>();
+    from.lines(
+        "constraint",
+        () -> {
+          String name = from.name();
+          if (constraints.put(name, from.number("price")) != null) {
+            throw new IllegalArgumentException(
+                "constraint \"%s\" has two prices; each has one".formatted(name));
+          }
+          return name;
+        });
     double[] time = new double[problem.jobCount()];
     double[] throughput = new double[problem.jobCount()];
     double[] fractions = new double[problem.groupCount() * cluster.typeCount()];
@@ -126,7 +143,11 @@ public final class AllocationSnapshot {
             Allocation.of(
                 problem,
                 fractions,
-                new Certificate(objective, bound, violation, Prices.of(pools, time, throughput))));
+                new Certificate(
+                    objective,
+                    bound,
+                    violation,
+                    Prices.of(pools, time, throughput).withConstraints(constraints))));
   }
 
   private static void readGroup(

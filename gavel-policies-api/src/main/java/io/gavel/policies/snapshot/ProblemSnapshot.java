@@ -2,6 +2,7 @@ package io.gavel.policies.snapshot;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
@@ -25,6 +26,10 @@ import java.util.stream.IntStream;
  *   job "gan" rates=[30 9]
  *   pair "bert" "gan" rates=[25 4] beside=[20.5 5]
  *   forbid "gan" "k80"
+ *   constraint "power" relation=AT_MOST bound=900
+ *   term unit=AMOUNT amount=[300 150]
+ *   quota "team" limit=3
+ *   guaranteed "v100" workers=1
  * end problem
  * }</pre>
  *
@@ -82,6 +87,7 @@ public final class ProblemSnapshot {
       }
     }
     writeForbidden(to, problem);
+    ConstraintCodec.write(to, problem.constraintSet());
     if (problem.isBelieved()) {
       to.line("believed");
     }
@@ -139,7 +145,9 @@ public final class ProblemSnapshot {
         () ->
             problem.pair(from.name(), from.name(), from.numbers("rates"), from.numbers("beside")));
     from.lines("forbid", () -> problem.forbid(from.name(), from.name()));
-    return readViews(from, from.checked(problem::build));
+    AllocationProblem free = from.checked(problem::build);
+    ConstraintSet constraints = ConstraintCodec.read(from);
+    return readViews(from, from.checked(() -> free.withConstraints(constraints)));
   }
 
   /** Reads the parts of a problem besides jobs, rates and entities. */

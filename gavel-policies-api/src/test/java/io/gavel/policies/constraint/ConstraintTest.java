@@ -1,0 +1,163 @@
+package io.gavel.policies.constraint;
+
+import static io.gavel.policies.Errors.assertNames;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConstraintTest {
+
+  private static final int PAIR = 3;
+
+  private static AllocationProblem.Builder builder() {
+    return AllocationProblem.builder(
+            Cluster.of(new WorkerType("v100", 4), new WorkerType("k80", 6)))
+        .entity(new Entity("lab", 1, Discipline.FAIRNESS))
+        .entity(new Entity("red", Optional.of("lab"), 1, Discipline.FAIRNESS))
+        .entity(new Entity("blue", 1, Discipline.FAIRNESS))
+        .job(Job.builder("a").entity("red").type("bert").scaleFactor(2).build(), 4, 1)
+        .job(Job.builder("b").entity("blue").type("gpt").scaleFactor(2).build(), 6, 2)
+        .job(Job.builder("c").entity("lab").type("bert").build(), 5, 3)
+        .pair("a", "b", new double[] {3, 0.5}, new double[] {5, 1.5});
+  }
+
+  private static double[] row(LinearForm form, int g) {
+    AllocationProblem problem = builder().build();
+    return new double[] {form.coefficient(problem, g, 0), form.coefficient(problem, g, 1)};
+  }
+
+  @Test
+  void attributesHalfOfAPairToEachMember() {
+    LinearForm red = LinearForm.workers().ofEntity("red");
+    assertArrayEquals(new double[] {2, 2}, row(red, 0));
+    assertArrayEquals(new double[] {0, 0}, row(red, 1));
+    assertArrayEquals(new double[] {1, 1}, row(red, PAIR));
+    assertArrayEquals(new double[] {2, 2}, row(LinearForm.workers(), PAIR));
+    assertArrayEquals(new double[] {0.5, 0.5}, row(LinearForm.time().ofJobs("b"), PAIR));
+    assertArrayEquals(
+        new double[] {300, 150}, row(LinearForm.amount(300, 150).ofJobs("b", "c"), PAIR));
+  }
+
+  @Test
+  void countsTheStepsOfTheChosenMember() {
+    assertArrayEquals(new double[] {5, 1.5}, row(LinearForm.steps().ofJobs("b"), PAIR));
+    assertArrayEquals(new double[] {8, 2}, row(LinearForm.steps(), PAIR));
+    assertArrayEquals(new double[] {6, 2}, row(LinearForm.steps().ofJobs("b"), 1));
+  }
+
+  @Test
+  void selectsEntitiesWithThoseBelowJobTypesAndWorkerTypes() {
+    assertArrayEquals(
+        new double[] {0, 2}, row(LinearForm.workers().ofEntity("lab").onTypes("k80"), 0));
+    assertArrayEquals(new double[] {1, 1}, row(LinearForm.workers().ofEntity("lab"), 2));
+    assertArrayEquals(new double[] {0, 0}, row(LinearForm.workers().ofJobType("bert"), 1));
+    assertArrayEquals(new double[] {1, 1}, row(LinearForm.workers().ofJobType("bert"), PAIR));
+  }
+
+  @Test
+  void addsForms() {
+    LinearForm form =
+        LinearForm.workers().ofEntity("red").onTypes("v100").times(2).plus(LinearForm.amount(3, 5));
+    assertArrayEquals(new double[] {2 * 2 + 2 * 3, 2 * 5}, row(form, 0));
+    assertArrayEquals(new double[] {9, 9}, row(form.minus(LinearForm.time()), 0));
+  }
+
+  @Test
+  void boundsFollowTheCluster() {
+    Constraint half =
+        Constraint.named("half")
+            .that(LinearForm.workers().ofJobs("a").onTypes("k80"))
+            .atMostPartOfCapacity(0.5);
+    AllocationProblem problem = builder().constraint(half).build();
+    assertEquals(3, problem.constraintRows().get(0).bound());
+    Cluster larger = Cluster.of(new WorkerType("v100", 4), new WorkerType("k80", 10));
+    assertEquals(5, problem.withCluster(larger).constraintRows().get(0).bound());
+  }
+
+  @Test
+  void movesAPartOfAnotherFormToTheLeft() {
+    Constraint relative =
+        Constraint.named("relative")
+            .that(LinearForm.workers().ofEntity("red"))
+            .atMostPartOf(0.5, LinearForm.workers());
+    ConstraintRow row = builder().constraint(relative).build().constraintRows().get(0);
+    assertEquals(Relation.AT_MOST, row.relation());
+    assertEquals(0, row.bound());
+    assertEquals(1, row.coefficient(0, 0));
+    assertEquals(-1, row.coefficient(1, 0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY})
+  void refusesNumbersThatAreNotFinite(double wrong) {
+    Constraint.Bounded power = Constraint.named("power").that(LinearForm.workers());
+    assertNames(() -> power.atMost(wrong), "\"power\" is " + wrong);
+    assertNames(() -> power.exactlyPartOfCapacity(wrong), "\"power\"");
+    assertNames(() -> power.atLeastPartOf(wrong, LinearForm.time()), "\"power\"");
+    assertNames(() -> LinearForm.amount(1, wrong), "" + wrong);
+    assertNames(() -> LinearForm.workers().times(wrong), "" + wrong);
+  }
+
+  @Test
+  void refusesUnclearForms() {
+    assertNames(() -> LinearForm.of(List.of()), "terms");
+    assertNames(LinearForm::amount, "0 amounts");
+    assertNames(() -> LinearForm.time().ofJobs(), "selected jobs");
+    assertNames(() -> LinearForm.time().onTypes(), "at least one");
+    assertNames(() -> LinearForm.time().ofJobs("a", "a"), "\"a\"");
+    assertNames(() -> LinearForm.time().ofJobs("a").ofEntity("red"), "[a]", "red");
+    assertNames(() -> LinearForm.time().times(0), "factor");
+    assertNames(() -> Constraint.named(" "), "blank");
+  }
+
+  @Test
+  void refusesWhatTheProblemLacks() {
+    assertRefused(LinearForm.time().ofJobs("z"), "constraint \"c\": there is no job \"z\"");
+    assertRefused(LinearForm.time().ofEntity("z"), "constraint \"c\": there is no entity \"z\"");
+    assertRefused(LinearForm.time().ofJobType("z"), "constraint \"c\": there is no job type \"z\"");
+    assertRefused(
+        LinearForm.time().onTypes("z"), "constraint \"c\": there is no worker type \"z\"");
+    assertRefused(LinearForm.amount(1, 2, 3), "constraint \"c\": amount per worker has 3 entries");
+  }
+
+  private static void assertRefused(LinearForm form, String message) {
+    AllocationProblem.Builder wrong =
+        builder().constraint(Constraint.named("c").that(form).atMost(1));
+    assertNames(wrong::build, message);
+  }
+
+  @Test
+  void refusesARepeatedName() {
+    Constraint constraint = Constraint.named("c").that(LinearForm.time()).atMost(1);
+    AllocationProblem.Builder once = builder().constraint(constraint);
+    assertNames(() -> once.constraint(constraint), "\"c\" is stated");
+  }
+
+  @Test
+  void staysWithCopiesOfTheProblem() {
+    Constraint constraint = Constraint.named("c").that(LinearForm.steps()).atMost(9);
+    AllocationProblem problem = builder().constraint(constraint).build();
+    assertEquals(List.of(constraint), problem.constraints());
+    assertEquals(List.of(constraint), problem.withoutPairs().constraints());
+    assertEquals(List.of(constraint), problem.forbidding("a", "k80").constraints());
+    assertEquals(List.of(constraint), problem.withJobs(problem.jobs()).constraints());
+    assertEquals(List.of(constraint), problem.withCluster(problem.cluster()).constraints());
+    assertEquals(List.of(constraint), problem.believing(problem.throughputs()).constraints());
+    assertEquals(builder().build(), problem.withoutConstraint("c"));
+    assertNotEquals(problem, problem.withoutConstraint("c"));
+    assertEquals(problem, builder().build().constraining(constraint));
+    assertNames(() -> problem.withoutConstraint("d"), "there is no constraint \"d\"; known: c");
+  }
+}

@@ -1,0 +1,146 @@
+package io.gavel.policies.constraint;
+
+import static io.gavel.policies.Errors.assertNames;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Entity.Discipline;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class QuotaTest {
+
+  private static AllocationProblem.Builder builder() {
+    return AllocationProblem.builder(
+            Cluster.of(new WorkerType("h100", 15), new WorkerType("a10", 50)))
+        .entity(new Entity("a", 1, Discipline.FAIRNESS))
+        .entity(new Entity("b", 1, Discipline.FAIRNESS))
+        .entity(new Entity("b1", Optional.of("b"), 1, Discipline.FAIRNESS))
+        .job(Job.builder("j0").entity("a").scaleFactor(8).build(), 4, 1)
+        .job(Job.builder("j1").entity("b").scaleFactor(1).build(), 4, 1)
+        .job(Job.builder("j2").entity("b1").scaleFactor(2).build(), 4, 1)
+        .job(Job.builder("j3").entity("b1").scaleFactor(4).build(), 0, 1);
+  }
+
+  private static List<String> rules(Quota... quotas) {
+    AllocationProblem.Builder problem = builder();
+    for (Quota quota : quotas) {
+      problem.quota(quota);
+    }
+    return problem.build().constraintRows().stream().map(ConstraintRow::toString).toList();
+  }
+
+  @Test
+  void standsForRulesWithNames() {
+    Quota quota =
+        Quota.of("a")
+            .guaranteeing("h100", 5)
+            .lending("h100", 2)
+            .limitedTo("a10", 20)
+            .limitedInAll(25);
+    assertEquals(
+        List.of(
+            "\"guaranteed:a:h100\" ≥ 5.0",
+            "\"lending:a:h100\" ≤ 12.0",
+            "\"limit:a:a10\" ≤ 20.0",
+            "\"limit:a:any\" ≤ 25.0"),
+        rules(quota));
+  }
+
+  @Test
+  void guaranteesNoMoreThanTheJobsCanUse() {
+    assertEquals(
+        List.of("\"guaranteed:b:h100\" ≥ 3.0"), rules(Quota.of("b").guaranteeing("h100", 5)));
+    AllocationProblem problem = builder().quota(Quota.of("a").guaranteeing("h100", 5)).build();
+    assertEquals(List.of(), problem.forbidding("j0", "h100").constraintRows());
+    Cluster smaller = Cluster.of(new WorkerType("h100", 4), new WorkerType("a10", 50));
+    assertEquals(List.of(), problem.withCluster(smaller).constraintRows()); // a gang of 8
+  }
+
+  @Test
+  void othersUseWhatIsLent() {
+    AllocationProblem problem =
+        builder().quota(Quota.of("b").guaranteeing("h100", 5).lending("h100", 0)).build();
+    ConstraintRow lending = problem.constraintRows().get(1);
+    assertEquals(10, lending.bound());
+    assertEquals(8, lending.coefficient(0, 0));
+    assertEquals(0, lending.coefficient(2, 0));
+    assertEquals(0, lending.coefficient(0, 1));
+    assertEquals(1, rules(Quota.of("b").guaranteeing("h100", 5).lending("h100", 5)).size());
+  }
+
+  @Test
+  void losesARule() {
+    AllocationProblem problem =
+        builder().quota(Quota.of("b").guaranteeing("h100", 5).limitedInAll(7)).build();
+    assertEquals(
+        List.of(Quota.of("b").guaranteeing("h100", 5)),
+        problem.withoutConstraint("limit:b:any").quotas());
+    assertEquals(
+        List.of(Quota.of("b").limitedInAll(7)),
+        problem.withoutConstraint("guaranteed:b:h100").quotas());
+    assertNames(
+        () -> problem.withoutConstraint("limit:b:h100"), "known: guaranteed:b:h100, limit:b:any");
+  }
+
+  @Test
+  void refusesWrongNumbers() {
+    assertNames(
+        () -> Quota.of("a").guaranteeing("h100", Double.NaN),
+        "guaranteed workers of type \"h100\" of entity \"a\" is NaN");
+    assertNames(
+        () -> Quota.of("a").limitedTo("h100", -1),
+        "limit workers of type \"h100\" of entity \"a\" is -1.0");
+    assertNames(() -> Quota.of("a").limitedInAll(-1), "\"a\" is -1.0");
+    assertNames(
+        () -> Quota.of("a").guaranteeing("h100", 5).limitedTo("h100", 4),
+        "guaranteed 5.0 workers of type \"h100\" and limited to 4.0");
+    assertNames(
+        () -> Quota.of("a").guaranteeing("h100", 5).limitedInAll(4),
+        "guaranteed 5.0 workers of all types and limited to 4.0");
+    assertNames(
+        () -> Quota.of("a").guaranteeing("h100", 5).lending("h100", 6),
+        "lends 6.0 workers of type \"h100\" and has 5.0 guaranteed");
+  }
+
+  @Test
+  void refusesWhatTheProblemLacks() {
+    assertNames(
+        () -> rules(Quota.of("z").limitedInAll(1)),
+        "quota of entity \"z\": there is no entity \"z\"");
+    assertNames(() -> rules(Quota.of("z")), "quota of entity \"z\": there is no entity \"z\"");
+    assertNames(
+        () -> rules(Quota.of("a").limitedTo("t4", 1)),
+        "quota of entity \"a\": there is no worker type \"t4\"");
+    assertNames(() -> rules(Quota.of("a"), Quota.of("a")), "quota of entity \"a\" is stated twice");
+  }
+
+  @Test
+  void refusesGuaranteesAboveTheWorkers() {
+    assertNames(
+        () -> rules(Quota.of("a").guaranteeing("h100", 16)),
+        "16.0 workers of type \"h100\" are guaranteed (16.0 to \"a\")",
+        "there are 15");
+    assertNames(
+        () -> rules(Quota.of("a").guaranteeing("h100", 9), Quota.of("b1").guaranteeing("h100", 7)),
+        "(9.0 to \"a\", 7.0 to \"b1\")");
+    assertEquals(
+        2,
+        rules(Quota.of("b").guaranteeing("h100", 9), Quota.of("b1").guaranteeing("h100", 7))
+            .size());
+  }
+
+  @Test
+  void refusesARuleWithTheNameOfAConstraint() {
+    AllocationProblem.Builder problem =
+        builder()
+            .constraint(Constraint.named("limit:a:any").that(LinearForm.time()).atMost(1))
+            .quota(Quota.of("a").limitedInAll(1));
+    assertNames(problem::build, "\"limit:a:any\" is stated twice");
+  }
+}
