@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Random programs against Commons Math's simplex on plain rows. 2,000 in the nightly profile. */
 class StagedSolverTest {
 
-  private static final long CASES = Boolean.getBoolean("gavel.nightly") ? 2_000 : 50;
+  private static final long CASES = Boolean.getBoolean("gavel.nightly") ? 2_000 : 600;
 
   private static final double TOLERANCE = 1e-6;
 
@@ -63,8 +63,7 @@ class StagedSolverTest {
   private static boolean runs(AllocationProblem problem, List<Purchasable> purchasables, int m) {
     double[] most = purchasables.stream().mapToDouble(Purchasable::most).toArray();
     ProgramTerms terms =
-        new ProgramTerms(
-            Program.of(problem).maximize(Objective.least(SHARE)).buying(purchasables));
+        new ProgramTerms(Program.of(problem).maximize(Objective.least(SHARE)).buying(purchasables));
     return terms.withBought(most).unrunnable().stream().noneMatch(job -> job.job() == m);
   }
 
@@ -108,7 +107,9 @@ class StagedSolverTest {
     boolean slos = seed % 2 == 0;
     Program.Stage second = new Program.Stage(Objective.sum(SHARE), false, seed % 3 == 0 ? 0 : 0.1);
     Program program =
-        Program.of(problem).maximize(Objective.least(SHARE)).then(second.objective(), second.slack());
+        Program.of(problem)
+            .maximize(Objective.least(SHARE))
+            .then(second.objective(), second.slack());
     program = slos ? program.meetingSlos() : program;
     PlainRows rows = rows(problem, List.of(), slos);
     for (int m = 0; m < problem.jobCount(); m++) {
@@ -153,8 +154,7 @@ class StagedSolverTest {
     AllocationProblem problem = new RandomPrograms(seed).problem();
     List<JobSet> teams = JobSet.ofEntities(problem);
     if (teams.isEmpty()) {
-      assertThrows(
-          IllegalArgumentException.class, () -> EntityMaxMin.create().allocate(problem));
+      assertThrows(IllegalArgumentException.class, () -> EntityMaxMin.create().allocate(problem));
       return;
     }
     PlainRows rows = rows(problem, List.of(), false);
@@ -177,9 +177,7 @@ class StagedSolverTest {
     OptionalDouble oracle = rows.maximum(level);
     if (oracle.isEmpty()) {
       assertThrows(
-          AllocationException.class,
-          () -> EntityMaxMin.create().allocate(problem),
-          "seed " + seed);
+          AllocationException.class, () -> EntityMaxMin.create().allocate(problem), "seed " + seed);
     } else if (oracle.getAsDouble() < 99) {
       same(oracle, EntityMaxMin.create().allocate(problem).certificate(), seed);
     }
