@@ -3,6 +3,7 @@ package io.gavel.policies.lp;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
@@ -79,6 +80,7 @@ final class ReadAspects {
       case CONFIGURATIONS -> problem.withoutConfigurations();
       case SHARES -> jobs(problem, job -> job.toBuilder().gpuMilli(Job.WHOLE_WORKER).build());
       case PRICES -> priced(problem, type -> 0);
+      case CONSTRAINTS -> problem.withConstraints(ConstraintSet.none());
       case ARRIVAL_ORDER -> reversed(problem);
     };
   }

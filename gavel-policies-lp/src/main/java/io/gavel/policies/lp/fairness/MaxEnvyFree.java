@@ -110,8 +110,7 @@ public final class MaxEnvyFree extends Configured implements Policy {
       program = rows.program();
     }
     throw new SolveFailedException(
-        "envy remains after %d programs with up to %d rows"
-            .formatted(MOST_PROGRAMS, rows.count()));
+        "envy remains after %d programs with up to %d rows".formatted(MOST_PROGRAMS, rows.count()));
   }
 
   @Override

@@ -47,8 +47,7 @@ public final class EntityMaxMin extends Configured implements Policy {
 
   private EntityMaxMin(CertifiedSolver solver, Normalizer normalizer) {
     options =
-        new Options(
-            solver.forPolicy("max_min_entities"), requireNonNull(normalizer, "normalizer"));
+        new Options(solver.forPolicy("max_min_entities"), requireNonNull(normalizer, "normalizer"));
   }
 
   /**

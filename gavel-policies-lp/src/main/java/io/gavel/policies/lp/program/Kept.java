@@ -37,8 +37,7 @@ final class Kept {
     }
 
     Sum loosened(double part) {
-      return new Sum(
-          name, least - part * scale, scale, columns, coefficients, ofPurchases);
+      return new Sum(name, least - part * scale, scale, columns, coefficients, ofPurchases);
     }
   }
 

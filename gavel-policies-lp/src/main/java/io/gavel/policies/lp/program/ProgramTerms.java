@@ -5,6 +5,7 @@ import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.FormCoefficients;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.lp.solver.program.RowRelation;
@@ -106,7 +107,7 @@ final class ProgramTerms {
   AllocationProgram onOwnWorkers(AllocationProgram ofLargest) {
     double[] workers = new double[problem().cluster().poolCount()];
     Arrays.setAll(workers, problem().cluster()::poolWorkers);
-    return ofLargest.withWorkers(workers);
+    return Capacities.replaced(ofLargest, workers);
   }
 
   /** A program over the columns of {@link #largest} on the workers with those bought. */
@@ -116,7 +117,7 @@ final class ProgramTerms {
     for (int f = 0; f < bought.length; f++) {
       workers[pool(f)] += bought[f];
     }
-    return columns.withWorkers(workers);
+    return Capacities.replaced(columns, workers);
   }
 
   AllocationProgram columns() {

@@ -1,8 +1,6 @@
 package io.gavel.policies.lp.program;
 
-/**
- * A point of a program. Immutable; arrays are not copied and must not be modified.
- */
+/** A point of a program. Immutable; arrays are not copied and must not be modified. */
 final class StagePoint {
 
   /** Fractions, {@code [column]}. */

@@ -44,8 +44,7 @@ final class TotalUtility extends StatedObjective {
     for (int m = 0; m < weight.length; m++) {
       double q = point.throughput[m];
       if (weight[m] > 0) {
-        sum +=
-            weight[m] * (power == 0 ? StrictMath.log(q) : StrictMath.pow(q, power) / power);
+        sum += weight[m] * (power == 0 ? StrictMath.log(q) : StrictMath.pow(q, power) / power);
       }
     }
     return stated(sum);

@@ -45,6 +45,10 @@ final class AspectCarrier {
               job -> job.gpuMilli() != Job.WHOLE_WORKER,
               job -> "takes %d thousandths of a worker".formatted(job.gpuMilli()));
       case PRICES -> price(problem);
+      case CONSTRAINTS ->
+          problem.constraintRows().stream()
+              .findFirst()
+              .map(row -> "constraint " + row + " binds it");
       case ARRIVAL_ORDER -> Optional.empty(); // every problem has one
     };
   }

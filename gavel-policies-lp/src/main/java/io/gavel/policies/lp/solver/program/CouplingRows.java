@@ -109,6 +109,17 @@ public final class CouplingRows {
   }
 
   /**
+   * Starts a set that has these rows already.
+   *
+   * @return a new builder
+   */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.rows.addAll(rows);
+    return builder;
+  }
+
+  /**
    * The number of rows.
    *
    * @return at least 0

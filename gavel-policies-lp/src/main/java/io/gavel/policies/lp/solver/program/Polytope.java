@@ -57,6 +57,10 @@ final class Polytope {
     return new Polytope(types, workers, columns, floor, newRows, newFree, implicitPairs);
   }
 
+  Polytope with(double[] newWorkers) {
+    return new Polytope(types, newWorkers, columns, floor, rows, free, implicitPairs);
+  }
+
   /** The same set on a selection of the columns, ascending. */
   Polytope select(int[] kept) {
     return new Polytope(
