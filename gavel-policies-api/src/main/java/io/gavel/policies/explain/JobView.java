@@ -126,13 +126,13 @@ final class JobView {
    * if that is more.
    */
   private double gain(int j) {
-    double best = 0;
-    for (int g : ways) {
-      if (problem.runs(g, j)) {
-        best = Math.max(best, Math.max(rate(g, j) - throughput, rate(g, j) * (1 - time)));
-      }
-    }
-    return best;
+    return Arrays.stream(ways).mapToDouble(g -> gain(g, j)).max().orElse(0);
+  }
+
+  private double gain(int g, int j) {
+    return problem.runs(g, j)
+        ? Math.max(0, Math.max(rate(g, j) - throughput, rate(g, j) * (1 - time)))
+        : 0;
   }
 
   /** The largest gain on each pool, {@code [pool]}. */
@@ -174,9 +174,11 @@ final class JobView {
     for (ConstraintRow row : problem.constraintRows()) {
       double most = 0;
       for (int j = 0; j < cluster.typeCount(); j++) {
-        if (gain(j) > 0 && isUsedUp(row, j)) {
-          held[cluster.poolOf(j)] = true;
-          most = Math.max(most, gain(j));
+        for (int g : ways) {
+          if (gain(g, j) > 0 && isUsedUp(row, g, j)) {
+            held[cluster.poolOf(j)] = true;
+            most = Math.max(most, gain(g, j));
+          }
         }
       }
       if (most > 0) {
@@ -189,12 +191,14 @@ final class JobView {
   }
 
   /** Whether a constraint that would be moved to its bound by the job's gain on a type is there. */
-  private boolean isUsedUp(ConstraintRow row, int j) {
-    double change = row.coefficient(m, j) * (1 - time);
-    if (rate(j) - throughput >= rate(j) * (1 - time)) { // all of its time moves to the type
-      change = row.coefficient(m, j);
-      for (int i = 0; i < cluster.typeCount(); i++) {
-        change -= row.coefficient(m, i) * allocation.fraction(m, i);
+  private boolean isUsedUp(ConstraintRow row, int g, int j) {
+    double change = row.coefficient(g, j) * (1 - time);
+    if (rate(g, j) - throughput >= rate(g, j) * (1 - time)) { // all of its time moves to the type
+      change = row.coefficient(g, j);
+      for (int way : ways) {
+        for (int i = 0; i < cluster.typeCount(); i++) {
+          change -= row.coefficient(way, i) * allocation.fraction(way, i);
+        }
       }
     }
     double room = row.bound() - row.value(allocation::fraction);
