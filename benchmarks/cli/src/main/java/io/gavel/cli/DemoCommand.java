@@ -4,11 +4,9 @@ import io.gavel.cli.demo.Demo;
 import io.gavel.cli.demo.DemoScenario;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.Progress;
-import io.gavel.input.FileErrors;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -58,6 +56,7 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
+    OutputFile.requireWritable("--svg", noSvg ? null : svg);
     out.printf("gavel %s: one day of a cluster, seed %d%n", GavelVersion.current(), seed);
     out.flush();
     Demo demo;
@@ -67,18 +66,10 @@ final class DemoCommand implements Callable<Integer> {
     }
     out.print(demo.report());
     if (!noSvg) {
-      write(demo.svg());
+      OutputFile.write(svg, demo.svg());
       out.printf("%nPicture of both schedules: %s%n", svg);
     }
     out.flush();
     return ExitStatus.OK.code();
-  }
-
-  private void write(String picture) {
-    try {
-      Files.writeString(svg, picture);
-    } catch (IOException e) {
-      throw FileErrors.unwritable(svg, e);
-    }
   }
 }

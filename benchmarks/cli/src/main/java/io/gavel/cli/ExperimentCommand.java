@@ -106,9 +106,11 @@ final class ExperimentCommand implements Callable<Integer> {
     if (docs != null) {
       prepare(docs); // fails before the simulations, not after them
     }
-    RunFile runs = out == null ? RunFile.inMemory() : RunFile.open(out);
-    ExperimentRunner runner =
-        new ExperimentRunner(new PublishedData(data), runs, parallel.threads());
+    PublishedData published = new PublishedData(data);
+    RunFile runs =
+        out == null ? RunFile.inMemory() : RunFile.open(out, GavelVersion.current(), published);
+    runs.complaints().forEach(spec.commandLine().getErr()::println);
+    ExperimentRunner runner = new ExperimentRunner(published, runs, parallel.threads());
     try (Progress bar = parallel.progress().of("runs", runner.missing(chosen))) {
       runner.run(chosen, done -> bar.step(done, ""));
     }

@@ -4,10 +4,13 @@ import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Messages;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -49,18 +52,43 @@ public final class GavelMain implements Callable<Integer> {
    * @param args the command line
    */
   public static void main(String[] args) {
-    // UTF-8 in every locale: JSON requires it, and file names may need it.
-    PrintWriter out = utf8(FileDescriptor.out);
-    PrintWriter err = utf8(FileDescriptor.err);
-    int status = commandLine(out, err).execute(args);
-    out.flush();
-    err.flush();
-    System.exit(status);
+    System.exit(
+        run(
+            new FileOutputStream(FileDescriptor.out),
+            new FileOutputStream(FileDescriptor.err),
+            args));
   }
 
-  private static PrintWriter utf8(FileDescriptor descriptor) {
-    return new PrintWriter(
-        new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), true);
+  /** Runs a command and returns its status, which is that of bad usage if it cannot print. */
+  static int run(OutputStream out, OutputStream err, String... args) {
+    CheckedOutput checked = new CheckedOutput(out);
+    PrintWriter results = utf8(checked);
+    PrintWriter messages = utf8(err);
+    int status;
+    try {
+      status = commandLine(results, messages).execute(args);
+    } catch (OutOfMemoryError e) {
+      messages.printf(
+          "out of memory: the heap has %d MiB; give a smaller input, or more by java -Xmx%n",
+          Runtime.getRuntime().maxMemory() >> 20);
+      status = ExitStatus.FAILED.code();
+    } catch (StackOverflowError e) {
+      messages.println("out of stack: the input is nested too deeply; give more by java -Xss");
+      status = ExitStatus.FAILED.code();
+    }
+    results.flush();
+    Optional<IOException> failure = checked.failure();
+    if (failure.isPresent()) {
+      messages.println("standard output: cannot be written: " + Messages.oneLine(failure.get()));
+      status = ExitStatus.USAGE.code();
+    }
+    messages.flush();
+    return status;
+  }
+
+  /** UTF-8 in every locale: JSON requires it, and file names may need it. */
+  private static PrintWriter utf8(OutputStream stream) {
+    return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
   }
 
   /** Creates the command line on the given streams; also used by tests. */
@@ -84,11 +112,13 @@ public final class GavelMain implements Callable<Integer> {
     return ExitStatus.USAGE.code();
   }
 
-  private static int failure(Exception e, CommandLine command, CommandLine.ParseResult result)
-      throws Exception {
-    ExitStatus status = ExitStatus.of(e).orElseThrow(() -> e);
-    command.getErr().println(Messages.oneLine(e));
-    return status.code();
+  private static int failure(Exception e, CommandLine command, CommandLine.ParseResult result) {
+    Optional<ExitStatus> status = ExitStatus.of(e);
+    command.getErr().println(status.isPresent() ? Messages.oneLine(e) : Messages.internal(e));
+    if (status.isEmpty() && Boolean.getBoolean("gavel.trace")) {
+      e.printStackTrace(command.getErr());
+    }
+    return status.orElse(ExitStatus.FAILED).code();
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.gavel.cli.options.SeedRange;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
 import io.gavel.cli.report.Messages;
+import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.TextTable;
 import io.gavel.experiment.PolicyChoice;
@@ -18,15 +19,11 @@ import io.gavel.experiment.schedulers.SchedulerComparison;
 import io.gavel.experiment.schedulers.Score;
 import io.gavel.experiment.schedulers.ScorePlot;
 import io.gavel.input.ClusterSpec;
-import io.gavel.input.FileErrors;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.Workload;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -136,9 +133,7 @@ final class SchedulersCommand implements Callable<Integer> {
     if (!(lease >= 0)) {
       throw new InvalidInputException("--lease is %s; must be at least 0".formatted(lease));
     }
-    if (svg != null) {
-      requireFolder(svg); // fails before minutes of runs, not after them
-    }
+    OutputFile.requireWritable("--svg", svg, throughputs.file()); // before minutes of runs
     ThroughputTable table = throughputs.read();
     SchedulerComparison comparison =
         new SchedulerComparison(
@@ -195,12 +190,6 @@ final class SchedulersCommand implements Callable<Integer> {
     return entry.choice(0);
   }
 
-  private static void requireFolder(Path file) {
-    if (!Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
-      throw FileErrors.unwritable(file, new NoSuchFileException(file.toString()));
-    }
-  }
-
   private void draw(Path file, List<Score> scores) {
     String title =
         "%d%s jobs, %s, on %s; seeds %s"
@@ -213,11 +202,7 @@ final class SchedulersCommand implements Callable<Integer> {
                         + " an hour",
                 cluster,
                 seeds);
-    try {
-      Files.writeString(file, ScorePlot.of(title, scores).svg());
-    } catch (IOException e) {
-      throw FileErrors.unwritable(file, e);
-    }
+    OutputFile.write(file, ScorePlot.of(title, scores).svg());
   }
 
   private static String text(List<Score> scores) {

@@ -7,13 +7,13 @@ import io.gavel.cli.options.RunConditionOptions;
 import io.gavel.cli.options.SimulationOptions;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.JobsCsv;
+import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.RunReport;
 import io.gavel.cli.report.SimulationReport;
 import io.gavel.experiment.Scenario;
 import io.gavel.input.ClusterSpec;
 import io.gavel.input.DerivedTypes;
-import io.gavel.input.FileErrors;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.simulator.SimulationResult;
@@ -23,8 +23,6 @@ import io.gavel.simulator.observe.SimulationObserver;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -142,6 +140,9 @@ final class SimulateCommand implements Callable<Integer> {
           "--report draws leases, which runs by the rules of the original do not have; omit"
               + " --faithful");
     }
+    Path[] inputs = {common.file(), source.trace().orElse(null)};
+    OutputFile.requireWritable("--report", report, inputs); // fails before the run, not after it
+    OutputFile.requireWritable("--csv", csv, inputs);
     Scenario scenario = scenario(entry);
     ThroughputTable table = DerivedTypes.add(derived, common.table());
     SimulationSetup setup = scenario.setup(table);
@@ -255,11 +256,7 @@ final class SimulateCommand implements Callable<Integer> {
       Path file, String key, SimulationSetup setup, SimulationResult result, RunRecorder record) {
     String title = "%s on %s".formatted(key, cluster);
     String figures = SimulationReport.figures(key, setup, result).toString();
-    try {
-      Files.writeString(file, RunReport.html(title, figures, setup.cluster(), result, record));
-    } catch (IOException e) {
-      throw FileErrors.unwritable(file, e);
-    }
+    OutputFile.write(file, RunReport.html(title, figures, setup.cluster(), result, record));
   }
 
   /** Returns the approximate number of jobs to complete, for the progress bar; -1 if unknown. */

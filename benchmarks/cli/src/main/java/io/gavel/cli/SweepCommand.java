@@ -7,19 +7,23 @@ import io.gavel.cli.options.SeedRange;
 import io.gavel.cli.options.SimulationOptions;
 import io.gavel.cli.options.WorkloadOptions;
 import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.SweepFile;
 import io.gavel.experiment.Combination;
 import io.gavel.experiment.Parallel;
 import io.gavel.experiment.Scenario;
 import io.gavel.input.ClusterSpec;
+import io.gavel.input.InputText;
 import io.gavel.policies.model.Cluster;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.Workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -91,21 +95,26 @@ final class SweepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    OutputFile.requireNoInput("--out", out, common.file());
     ThroughputTable table = common.table();
-    List<ObjectNode> settings = new ArrayList<>();
-    List<Callable<ObjectNode>> figures = new ArrayList<>();
+    String digest = InputText.sha256(common.file());
+    Map<ObjectNode, Callable<ObjectNode>> runs = new LinkedHashMap<>(); // each combination once
     for (String policy : policies) {
       for (String cluster : clusters) {
         for (double rate : rates) {
           Combination combination = combination(policy, cluster, rate);
           for (long seed : SeedRange.parse(seeds)) {
-            settings.add(setting(combination, cluster, rate, seed));
-            figures.add(() -> SweepFile.figures(combination.run(table, seed)));
+            runs.put(
+                setting(combination, cluster, rate, seed, digest),
+                () -> SweepFile.figures(combination.run(table, seed)));
           }
         }
       }
     }
+    List<ObjectNode> settings = List.copyOf(runs.keySet());
+    List<Callable<ObjectNode>> figures = List.copyOf(runs.values());
     SweepFile file = SweepFile.open(out, settings);
+    file.complaints().forEach(spec.commandLine().getErr()::println);
     List<Callable<Boolean>> open = new ArrayList<>();
     for (int i : file.open()) {
       open.add(() -> file.append(i, figures.get(i).call()));
@@ -136,13 +145,16 @@ final class SweepCommand implements Callable<Integer> {
     return new Combination(entry.key(), scenario, jobs, workload.jobs(), workload.steady());
   }
 
-  private ObjectNode setting(Combination combination, String cluster, double rate, long seed) {
+  private ObjectNode setting(
+      Combination combination, String cluster, double rate, long seed, String digest) {
     ObjectNode setting = common.workload().json();
     setting.put("policy", combination.name());
     setting.put("cluster", cluster);
     setting.put("rate_jobs_per_hour", rate);
     setting.put("seed", seed);
     setting.put("throughputs", String.valueOf(common.file().getFileName()));
+    setting.put("throughputs_sha256", digest);
+    setting.put("version", GavelVersion.current());
     return setting;
   }
 }

@@ -68,9 +68,15 @@ public record ExperimentRunner(PublishedData data, RunFile runs, int threads) {
   public void run(List<Experiment> experiments, IntConsumer done) throws InterruptedException {
     List<Callable<Boolean>> open = new ArrayList<>();
     for (Task task : missingTasks(experiments)) {
-      open.add(() -> runs.add(task.run(), task.seed(), task.run().trial().run(data, task.seed())));
+      open.add(() -> run(task));
     }
     Parallel.all(open, threads, done);
+  }
+
+  private boolean run(Task task) {
+    PublishedData files = data.forOneRun();
+    RunFigures figures = task.run().trial().run(files, task.seed());
+    return runs.add(task.run(), task.seed(), files.used(), figures);
   }
 
   /**

@@ -99,6 +99,7 @@ public record JobSource(String words, Function<PublishedData, ThroughputTable> t
   private static String words(Workload workload) {
     StringBuilder words = new StringBuilder();
     words.append(workload.gangs() ? "jobs and gangs" : "one-worker jobs");
+    words.append(workload.shares() ? " on shares" : "");
     words.append(
         workload.jobsPerHour() == 0
             ? " at once"

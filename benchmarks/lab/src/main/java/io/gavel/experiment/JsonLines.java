@@ -1,81 +1,109 @@
 package io.gavel.experiment;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.gavel.input.FileErrors;
+import io.gavel.input.InputText;
 import io.gavel.workload.InvalidInputException;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A file with one JSON object per line, appended to while a program runs. A last line truncated by
- * an interruption is ignored. A file with any other content is rejected before it is overwritten.
- * Immutable.
- *
- * @param file the file; it need not exist
+ * A file with one JSON object per line, each with the same first member. Processes may append to it
+ * at the same time; each operation holds a lock on the file. A line is written at once, so that a
+ * process that ends while it writes leaves at most one incomplete line. Thread-safe.
  */
-public record JsonLines(Path file) {
-
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+public final class JsonLines {
 
   /**
-   * Reads the objects of the file.
+   * The lines of a file. Immutable.
    *
-   * @param member a member that each object must have
-   * @return the objects in order; empty if there is no file
-   * @throws InvalidInputException if the file cannot be read or has other lines
+   * @param lines the objects
+   * @param complaints reports what was left out, one line each
    */
-  public List<JsonNode> read(String member) {
-    List<JsonNode> nodes = new ArrayList<>();
-    String[] lines = text().split("\n", -1);
-    for (int i = 0; i < lines.length; i++) {
-      JsonNode node = parse(lines[i]);
-      if (node.has(member)) {
-        nodes.add(node);
-      } else if (i < lines.length - 1) { // the last is empty unless truncated
-        throw new InvalidInputException(
-            "%s: line %d is not a run of this command; use another --out".formatted(file, i + 1));
-      }
-    }
-    return nodes;
+  public record Content(List<Line> lines, List<String> complaints) {}
+
+  /**
+   * A line of a file. Immutable.
+   *
+   * @param number the number of the line, from 1
+   * @param node the object
+   */
+  public record Line(int number, JsonNode node) {}
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
+  /** Locks of a file are those of a process; its threads exclude each other by this object. */
+  private static final Object THREADS = new Object();
+
+  @FunctionalInterface
+  private interface Step<T> {
+    T on(FileChannel channel, Path real) throws IOException;
   }
 
-  private String text() {
-    try {
-      return Files.exists(file) ? Files.readString(file) : "";
-    } catch (IOException e) {
-      throw FileErrors.unreadable(file, e);
-    }
-  }
+  private final Path file;
+  private final String member;
 
-  private static JsonNode parse(String line) {
-    try {
-      return MAPPER.readTree(line);
-    } catch (JsonProcessingException cutShort) {
-      return MAPPER.missingNode();
-    }
+  /**
+   * Creates the lines of a file; nothing is read or written.
+   *
+   * @param file the file; it need not exist
+   * @param member the first member of each object
+   */
+  public JsonLines(Path file, String member) {
+    this.file = file;
+    this.member = member;
   }
 
   /**
-   * Replaces all lines atomically.
+   * Reads the lines, and creates the file if there is none. A line that begins with the member but
+   * is not valid JSON is left out and reported.
    *
-   * @param lines the lines, each with its line feed
-   * @throws InvalidInputException if the file cannot be written
+   * @return the lines
+   * @throws InvalidInputException if the file cannot be read and written, is no regular file, or
+   *     has other lines
    */
-  public void replace(List<String> lines) {
-    Path aside = file.resolveSibling(file.getFileName() + ".tmp");
-    try {
-      Files.writeString(aside, String.join("", lines));
-      Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      throw FileErrors.unwritable(file, e);
-    }
+  public Content read() {
+    return locked((channel, real) -> content(bytes(channel)));
+  }
+
+  /**
+   * Replaces the lines, in one step: a process that ends on the way leaves the file as it was.
+   *
+   * @param change returns the new lines, each with its line feed, from the lines of the file
+   * @throws InvalidInputException if the file cannot be read or written, or has other lines
+   */
+  public void replace(Function<List<Line>, List<String>> change) {
+    locked(
+        (channel, real) -> {
+          byte[] before = bytes(channel);
+          byte[] after =
+              String.join("", change.apply(content(before).lines()))
+                  .getBytes(StandardCharsets.UTF_8);
+          if (!Arrays.equals(before, after)) {
+            move(real, after);
+          }
+          return true;
+        });
   }
 
   /**
@@ -85,10 +113,136 @@ public record JsonLines(Path file) {
    * @throws InvalidInputException if the file cannot be written
    */
   public void append(String line) {
+    locked(
+        (channel, real) -> {
+          long size = channel.size();
+          // What another process left incomplete must not begin this line.
+          String start = size > 0 && byteAt(channel, size - 1) != '\n' ? "\n" : "";
+          write(channel, size, (start + line).getBytes(StandardCharsets.UTF_8));
+          return true;
+        });
+  }
+
+  private <T> T locked(Step<T> step) {
+    synchronized (THREADS) {
+      try {
+        while (true) {
+          create();
+          Object opened = key();
+          try (FileChannel channel =
+                  FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+              var lock = channel.lock()) {
+            Objects.requireNonNull(lock);
+            // Another process may have replaced the file before the lock was granted.
+            if (Objects.equals(opened, key())) {
+              return step.on(channel, file.toRealPath());
+            }
+          }
+        }
+      } catch (IOException e) {
+        throw FileErrors.unwritable(file, e);
+      }
+    }
+  }
+
+  private void create() throws IOException {
+    if (Files.notExists(file)) {
+      FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE).close();
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new InvalidInputException(
+          "%s: cannot be written: it is not a regular file; use another --out".formatted(file));
+    }
+  }
+
+  /** Identifies the file itself, not its name; null where the system has no such key. */
+  private @Nullable Object key() throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+  }
+
+  private byte[] bytes(FileChannel channel) throws IOException {
+    InputText.requireSize(file, channel.size());
+    ByteBuffer bytes = ByteBuffer.allocate((int) channel.size());
+    while (bytes.hasRemaining()) {
+      if (channel.read(bytes, bytes.position()) < 0) {
+        throw new EOFException("it became shorter while it was read");
+      }
+    }
+    return bytes.array();
+  }
+
+  private static byte byteAt(FileChannel channel, long position) throws IOException {
+    ByteBuffer one = ByteBuffer.allocate(1);
+    channel.read(one, position);
+    return one.get(0);
+  }
+
+  private static void write(FileChannel channel, long position, byte[] bytes) throws IOException {
+    ByteBuffer left = ByteBuffer.wrap(bytes);
+    while (left.hasRemaining()) {
+      channel.write(left, position + left.position());
+    }
+  }
+
+  /** Writes a file of its own with the same permissions, then gives it the name of the file. */
+  private static void move(Path real, byte[] bytes) throws IOException {
+    Path aside = real.resolveSibling("%s.%s.tmp".formatted(real.getFileName(), UUID.randomUUID()));
+    Files.copy(real, aside, StandardCopyOption.COPY_ATTRIBUTES);
     try {
-      Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      throw FileErrors.unwritable(file, e);
+      try (FileChannel channel =
+          FileChannel.open(aside, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+        write(channel, 0, bytes);
+        channel.force(true);
+      }
+      Files.move(aside, real, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(aside);
+    }
+  }
+
+  private Content content(byte[] bytes) {
+    List<Line> lines = new ArrayList<>();
+    List<String> complaints = new ArrayList<>();
+    int number = 1;
+    for (int from = 0; from < bytes.length; number++) {
+      int end = from;
+      while (end < bytes.length && bytes[end] != '\n') {
+        end++;
+      }
+      byte[] line = Arrays.copyOfRange(bytes, from, end);
+      JsonNode node = parse(line);
+      if (node.isObject() && member.equals(first(node))) {
+        lines.add(new Line(number, node));
+      } else if (!node.isMissingNode() || !isCut(line)) {
+        throw new InvalidInputException(
+            "%s: line %d is not a run of this command; use another --out".formatted(file, number));
+      } else {
+        complaints.add(
+            "%s: line %d is incomplete; it is left out and its run is repeated"
+                .formatted(file, number));
+      }
+      from = end + 1;
+    }
+    return new Content(lines, complaints);
+  }
+
+  private static String first(JsonNode object) {
+    return object.isEmpty() ? "" : object.fieldNames().next();
+  }
+
+  /** Whether a line that is not valid JSON is the start of a line of this file. */
+  private boolean isCut(byte[] line) {
+    byte[] mark = "{\"%s\":".formatted(member).getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(line.length, mark.length);
+    return length > 0 && Arrays.equals(line, 0, length, mark, 0, length);
+  }
+
+  private static JsonNode parse(byte[] line) {
+    try {
+      return MAPPER.readTree(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)) + "");
+    } catch (JsonProcessingException | CharacterCodingException cut) {
+      return MAPPER.missingNode();
     }
   }
 }

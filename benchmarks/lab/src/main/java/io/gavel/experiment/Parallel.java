@@ -61,6 +61,9 @@ public final class Parallel {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
       }
+      if (e.getCause() instanceof Error cause) {
+        throw cause;
+      }
       throw new IllegalStateException("a run failed", e.getCause());
     }
   }

@@ -4,7 +4,6 @@ import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,7 +44,7 @@ final class CsvFile {
   <T> List<T> lines(Function<Row, T> read) {
     CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
     List<T> rows = new ArrayList<>();
-    try (CSVParser parser = CSVParser.parse(new StringReader(Files.readString(file)), format)) {
+    try (CSVParser parser = CSVParser.parse(new StringReader(InputText.read(file)), format)) {
       requireColumns(parser.getHeaderNames());
       for (CSVRecord csv : parser) {
         line = parser.getCurrentLineNumber();

@@ -7,7 +7,6 @@ import io.gavel.workload.TraceJob;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,7 +55,7 @@ public final class TraceReader {
     CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
     List<TraceJob> jobs = new ArrayList<>();
     Set<String> ids = new HashSet<>();
-    try (CSVParser parser = CSVParser.parse(new StringReader(Files.readString(file)), format)) {
+    try (CSVParser parser = CSVParser.parse(new StringReader(InputText.read(file)), format)) {
       requireColumns(parser.getHeaderNames());
       for (CSVRecord row : parser) {
         line = parser.getCurrentLineNumber();

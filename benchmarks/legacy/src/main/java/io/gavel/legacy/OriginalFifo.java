@@ -7,9 +7,11 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
+import io.gavel.policies.model.Job;
 import io.gavel.workload.PythonRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,10 +29,14 @@ import java.util.stream.IntStream;
  */
 public final class OriginalFifo implements Policy {
 
+  /** What a fork takes for zero. */
+  private static final double NOTHING = 1e-6;
+
   private final PythonRandom random;
+  private final boolean inShares;
   private final Map<String, Held> held = new LinkedHashMap<>();
 
-  private record Held(int type, int scaleFactor) {}
+  private record Held(int type, double workers) {}
 
   /**
    * Creates a policy for one run.
@@ -38,7 +44,23 @@ public final class OriginalFifo implements Policy {
    * @param seed seed of the draws
    */
   public OriginalFifo(long seed) {
-    random = new PythonRandom(seed);
+    this(seed, false);
+  }
+
+  private OriginalFifo(long seed, boolean inShares) {
+    this.random = new PythonRandom(seed);
+    this.inShares = inShares;
+  }
+
+  /**
+   * Creates the policy of a fork, for one run: it counts shares of workers in floating-point
+   * numbers, and a type that is overbooked is full.
+   *
+   * @param seed seed of the draws
+   * @return the policy
+   */
+  public static OriginalFifo inShares(long seed) {
+    return new OriginalFifo(seed, true);
   }
 
   @Override
@@ -52,7 +74,8 @@ public final class OriginalFifo implements Policy {
         queue.add(m);
       }
     }
-    int[] free = IntStream.range(0, types).map(j -> problem.cluster().type(j).workers()).toArray();
+    double[] free =
+        IntStream.range(0, types).mapToDouble(j -> problem.cluster().type(j).workers()).toArray();
     succeed(problem, indexOf, queue, free);
     fill(problem, queue, free);
     double[] x = new double[problem.groupCount() * types];
@@ -61,31 +84,35 @@ public final class OriginalFifo implements Policy {
   }
 
   /**
-   * Gives the place of a completed job to the longest-waiting job, before running jobs are counted.
+   * Gives the place of a completed job to the longest-waiting job. Jobs are taken in order of
+   * arrival, so running jobs that arrived after the completed one are not counted yet.
    */
   private void succeed(
-      AllocationProblem problem, Map<String, Integer> indexOf, Deque<Integer> queue, int[] free) {
-    List<String> latestFirst = new ArrayList<>(held.keySet());
-    latestFirst.sort((a, b) -> Long.compare(Long.parseLong(b), Long.parseLong(a)));
-    for (String id : latestFirst) {
+      AllocationProblem problem,
+      Map<String, Integer> indexOf,
+      Deque<Integer> queue,
+      double[] free) {
+    List<String> inOrder = new ArrayList<>(held.keySet());
+    inOrder.sort(Comparator.comparingLong(Long::parseLong));
+    for (String id : inOrder) {
       Held place = requireNonNull(held.get(id));
       if (indexOf.containsKey(id)) {
-        free[place.type()] -= place.scaleFactor();
+        free[place.type()] -= place.workers();
         continue;
       }
-      if (!queue.isEmpty() && problem.scaleFactor(queue.peek()) <= free[place.type()]) {
+      if (!queue.isEmpty() && workers(problem, queue.peek()) <= free[place.type()]) {
         hold(problem, queue.remove(), place.type(), free);
       }
       held.remove(id);
     }
   }
 
-  private void fill(AllocationProblem problem, Deque<Integer> queue, int[] free) {
+  private void fill(AllocationProblem problem, Deque<Integer> queue, double[] free) {
     List<Integer> listed =
         new ArrayList<>(IntStream.range(0, free.length).filter(j -> free[j] > 0).boxed().toList());
     while (!queue.isEmpty() && !listed.isEmpty()) {
       int m = queue.remove();
-      int room = (int) listed.stream().filter(j -> free[j] >= problem.scaleFactor(m)).count();
+      int room = (int) listed.stream().filter(j -> free[j] >= workers(problem, m)).count();
       if (room == 0) {
         return;
       }
@@ -93,15 +120,22 @@ public final class OriginalFifo implements Policy {
       int type = listed.get(listed.size() - 1);
       if (problem.runs(m, type)) {
         hold(problem, m, type, free);
-        if (free[type] == 0) {
+        if (inShares ? free[type] < NOTHING : free[type] == 0) {
+          free[type] = 0;
           listed.remove(drawn);
         }
       }
     }
   }
 
-  private void hold(AllocationProblem problem, int m, int type, int[] free) {
-    free[type] -= problem.scaleFactor(m);
-    held.put(problem.job(m).id(), new Held(type, problem.scaleFactor(m)));
+  private void hold(AllocationProblem problem, int m, int type, double[] free) {
+    free[type] -= workers(problem, m);
+    held.put(problem.job(m).id(), new Held(type, workers(problem, m)));
+  }
+
+  private double workers(AllocationProblem problem, int m) {
+    return inShares
+        ? problem.job(m).gpuMilli() / (double) Job.WHOLE_WORKER
+        : problem.scaleFactor(m);
   }
 }

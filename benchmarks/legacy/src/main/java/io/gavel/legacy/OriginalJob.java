@@ -65,6 +65,7 @@ public final class OriginalJob {
         Job.builder(trace.id())
             .type(trace.kind().jobType())
             .scaleFactor(trace.kind().scaleFactor())
+            .gpuMilli(trace.gpuMilli())
             .weight(trace.weight())
             .stepsRemaining(remaining)
             .secondsSinceStart(now - trace.arrivalSeconds())

@@ -80,8 +80,21 @@ public final class OriginalLoop {
       ZeroPriority zeroPriority,
       double minResetSeconds,
       Iterator<TraceJob> trace) {
+    this(cluster, table, packed, options, zeroPriority, minResetSeconds, trace, null);
+  }
+
+  /** Creates a loop of jobs on shares of workers, unless {@code sharing} is null. */
+  OriginalLoop(
+      Cluster cluster,
+      ThroughputTable table,
+      boolean packed,
+      RoundOptions options,
+      ZeroPriority zeroPriority,
+      double minResetSeconds,
+      Iterator<TraceJob> trace,
+      @Nullable OriginalSharing sharing) {
     this.problems = new OriginalProblems(cluster, table, packed);
-    this.scheduler = new OriginalRounds(cluster, options, zeroPriority);
+    this.scheduler = new OriginalRounds(cluster, options, zeroPriority, sharing);
     this.options = options;
     this.minResetSeconds = minResetSeconds;
     this.trace = trace;
@@ -122,7 +135,7 @@ public final class OriginalLoop {
   }
 
   private OriginalJob job(TraceJob job) {
-    return new OriginalJob(job, arrived.size(), now, problems.alone(job.kind()));
+    return new OriginalJob(job, arrived.size(), now, problems.alone(job));
   }
 
   /** Advances the clock to the end of the round, removes completed jobs and admits arrivals. */

@@ -2,9 +2,12 @@ package io.gavel.legacy;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
 import io.gavel.workload.JobKind;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.ThroughputTable.PairRates;
+import io.gavel.workload.TraceJob;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +43,11 @@ final class OriginalProblems {
     return builder.build();
   }
 
-  /** Steps per second of a job alone, by type. */
-  double[] alone(JobKind kind) {
-    return rows.computeIfAbsent(kind, known -> table.alone(cluster, known));
+  /** Steps per second of a job alone, by type; a job on a share has that share of the speed. */
+  double[] alone(TraceJob job) {
+    double[] whole = rows.computeIfAbsent(job.kind(), known -> table.alone(cluster, known));
+    double share = job.gpuMilli() / (double) Job.WHOLE_WORKER;
+    return share == 1 ? whole : Arrays.stream(whole).map(rate -> rate * share).toArray();
   }
 
   private double[] row(List<OriginalJob> group, int member) {

@@ -1,5 +1,7 @@
 package io.gavel.legacy;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.legacy.OriginalSelection.Choice;
 import io.gavel.mechanism.event.EventOutcome;
 import io.gavel.mechanism.event.SchedulerEvent;
@@ -27,6 +29,7 @@ public final class OriginalRounds {
   private final Cluster cluster;
   private final double roundSeconds;
   private final ZeroPriority zeroPriority;
+  private final @Nullable OriginalSharing sharing;
   private final OriginalLedger ledger;
   private List<Integer> typeOrder;
   private double now = Double.NEGATIVE_INFINITY;
@@ -45,6 +48,16 @@ public final class OriginalRounds {
    * @param zeroPriority whether groups of priority 0 may be selected
    */
   public OriginalRounds(Cluster cluster, RoundOptions options, ZeroPriority zeroPriority) {
+    this(cluster, options, zeroPriority, null);
+  }
+
+  /** Creates a planner for jobs on shares of workers, unless {@code sharing} is null. */
+  OriginalRounds(
+      Cluster cluster,
+      RoundOptions options,
+      ZeroPriority zeroPriority,
+      @Nullable OriginalSharing sharing) {
+    this.sharing = sharing;
     this.cluster = cluster;
     this.roundSeconds = options.roundSeconds();
     this.zeroPriority = zeroPriority;
@@ -105,7 +118,7 @@ public final class OriginalRounds {
               .formatted(problem.cluster(), cluster));
     }
     for (Job job : problem.jobs()) {
-      if (job.gpuMilli() < Job.WHOLE_WORKER) {
+      if (sharing == null && job.gpuMilli() < Job.WHOLE_WORKER) {
         throw new IllegalArgumentException(
             "job \"%s\" takes %d thousandths of a worker, which the original rules do not model"
                 .formatted(job.id(), job.gpuMilli()));
@@ -186,17 +199,31 @@ public final class OriginalRounds {
       billedFrom = now; // an idle gap does not change it
     }
     ledger.prioritise();
-    boolean takesZero = zeroPriority == ZeroPriority.SELECTED;
-    List<Choice> choices = OriginalSelection.of(cluster, ledger, typeOrder, takesZero);
-    selected = choices.stream().map(choice -> choice.row().entry(choice.type())).toList();
-    double end = now + roundSeconds;
-    List<Lease> leases = OriginalWorkers.assign(cluster, choices, lastLeases, now, end, nextLease);
+    List<Lease> leases = sharing == null ? whole(now + roundSeconds) : shares(now + roundSeconds);
     nextLease += leases.stream().filter(lease -> lease.number() >= nextLease).count();
     running.clear();
     leases.forEach(lease -> running.put(lease.jobIds().get(0), lease));
-    RoundPlan plan = new RoundPlan(rounds++, now, end, leases);
+    RoundPlan plan = new RoundPlan(rounds++, now, now + roundSeconds, leases);
     lastLeases = plan.leases();
     return plan;
+  }
+
+  private List<Lease> whole(double end) {
+    boolean takesZero = zeroPriority == ZeroPriority.SELECTED;
+    List<Choice> choices = OriginalSelection.of(cluster, ledger, typeOrder, takesZero);
+    select(choices);
+    return OriginalWorkers.assign(cluster, choices, lastLeases, now, end, nextLease);
+  }
+
+  private List<Lease> shares(double end) {
+    OriginalShares shares =
+        OriginalShares.of(cluster, requireNonNull(sharing), ledger, typeOrder, lastLeases);
+    select(shares.choices());
+    return shares.leases(lastLeases, now, end, nextLease);
+  }
+
+  private void select(List<Choice> choices) {
+    selected = choices.stream().map(choice -> choice.row().entry(choice.type())).toList();
   }
 
   /**

@@ -17,6 +17,7 @@ final class OriginalRow {
   final double[] fraction;
   final boolean[] runs;
   int scaleFactor;
+  int gpuMilli;
   int firstJob; // in the problem
   int lastJob;
   boolean isAllocated; // the allocation lists the group
@@ -34,6 +35,7 @@ final class OriginalRow {
   void listed(AllocationProblem problem, int g) {
     scaleFactor = problem.scaleFactor(g);
     Group group = problem.group(g);
+    gpuMilli = problem.job(group.member(0)).gpuMilli();
     firstJob = group.member(0);
     lastJob = group.member(group.size() - 1);
     for (int j = 0; j < runs.length; j++) {

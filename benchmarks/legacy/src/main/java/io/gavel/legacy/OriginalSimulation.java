@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A run of a policy by the rules of Gavel's original simulator. */
 public final class OriginalSimulation {
@@ -32,7 +33,8 @@ public final class OriginalSimulation {
       boolean shuffled,
       long seed,
       Iterator<TraceJob> trace,
-      SimulationObserver observer) {
+      SimulationObserver observer,
+      @Nullable OriginalSharing sharing) {
     this.setup = setup;
     this.observer = observer;
     this.shuffled = shuffled;
@@ -45,7 +47,8 @@ public final class OriginalSimulation {
             setup.rounds(),
             zeroPriority,
             setup.minResetSeconds(),
-            trace);
+            trace,
+            sharing);
     this.typeOrder =
         IntStream.range(0, setup.cluster().typeCount())
             .boxed()
@@ -74,7 +77,24 @@ public final class OriginalSimulation {
       long seed,
       Iterator<TraceJob> trace,
       SimulationObserver observer) {
-    return new OriginalSimulation(setup, zeroPriority, shuffled, seed, trace, observer).run();
+    return new OriginalSimulation(setup, zeroPriority, shuffled, seed, trace, observer, null).run();
+  }
+
+  /**
+   * Simulates jobs on shares of workers by the rules of a fork of the original, until all jobs are
+   * complete. A job on a share runs at that share of the speed.
+   *
+   * @param setup cluster as {@link OriginalLoop#numbered} gives it, throughputs, policy
+   * @param sharing how jobs are placed
+   * @param seed seed of the order of types, which are filled in a new random order in each round
+   * @param trace the one-worker jobs, in order of arrival, with unique ids
+   * @return the measurements that the original reports; saturated if the loop was stuck
+   */
+  public static SimulationResult run(
+      SimulationSetup setup, OriginalSharing sharing, long seed, Iterator<TraceJob> trace) {
+    SimulationObserver none = SimulationObserver.none();
+    ZeroPriority fifo = ZeroPriority.SKIPPED;
+    return new OriginalSimulation(setup, fifo, true, seed, trace, none, sharing).run();
   }
 
   private SimulationResult run() {

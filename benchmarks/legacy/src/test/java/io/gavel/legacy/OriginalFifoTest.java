@@ -41,4 +41,26 @@ final class OriginalFifoTest {
     assertEquals(108, jobs[2], 0.6);
     assertEquals(630, overbooked, 5);
   }
+
+  private static AllocationProblem onTwoWorkers(Job... jobs) {
+    AllocationProblem.Builder problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)));
+    for (Job job : jobs) {
+      problem.job(job, 1);
+    }
+    return problem.build();
+  }
+
+  /** When job 0 is done, job 1 is not counted yet: the gang fits, and the type is overbooked. */
+  @Test
+  void allocate_firstJobDone_givesItsPlaceBeforeLaterJobsAreCounted() {
+    Job first = Job.of("0");
+    Job second = Job.of("1");
+    Job gang = Job.builder("2").scaleFactor(2).build();
+    OriginalFifo fifo = new OriginalFifo(0);
+    assertEquals(0, fifo.allocate(onTwoWorkers(first, second, gang)).fraction(2, 0));
+    Allocation x = fifo.allocate(onTwoWorkers(second, gang));
+    assertEquals(1, x.fraction(0, 0));
+    assertEquals(1, x.fraction(1, 0));
+  }
 }

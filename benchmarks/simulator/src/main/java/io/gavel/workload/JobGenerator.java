@@ -1,6 +1,7 @@
 package io.gavel.workload;
 
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -85,8 +86,9 @@ public final class JobGenerator implements Iterator<TraceJob> {
 
   /** Draws the job that arrives now. */
   private TraceJob draw() {
+    int gpuMilli = workload.shares() ? gpuMilli(jobs.uniform(0, 1)) : Job.WHOLE_WORKER;
     int drawn = scaleFactor(jobs.uniform(0, 1));
-    int scaleFactor = workload.gangs() ? drawn : 1;
+    int scaleFactor = workload.gangs() && gpuMilli == Job.WHOLE_WORKER ? drawn : 1;
     double seconds = 60 * minutes();
     JobTemplate template = template(scaleFactor);
     JobKind kind = new JobKind(template.jobType(), scaleFactor);
@@ -97,10 +99,21 @@ public final class JobGenerator implements Iterator<TraceJob> {
         Integer.toString(id++),
         arrival,
         kind,
+        gpuMilli,
         steps,
         urgent ? 5 : 1,
         slo,
         OptionalDouble.of(seconds));
+  }
+
+  private static int gpuMilli(double u) {
+    if (u < 0.4) {
+      return u < 0.2 ? 200 : 300;
+    }
+    if (u < 0.8) {
+      return u < 0.65 ? 500 : 700;
+    }
+    return Job.WHOLE_WORKER;
   }
 
   private static int scaleFactor(double u) {

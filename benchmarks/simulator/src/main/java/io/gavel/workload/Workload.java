@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
  *
  * @param jobsPerHour mean arrival rate; 0 = all at time 0
  * @param gangs whether there are jobs on 2, 4 and 8 workers
+ * @param shares whether four fifths of the jobs take 200, 300, 500 or 700 thousandths of a worker
  * @param priorities whether one fifth of the jobs has weight 5
  * @param slos whether jobs have deadlines, of 1.2, 2 or 10 times their duration
  * @param fixedMinutes the duration of all jobs; empty = drawn
@@ -17,6 +18,7 @@ import java.util.OptionalDouble;
 public record Workload(
     double jobsPerHour,
     boolean gangs,
+    boolean shares,
     boolean priorities,
     boolean slos,
     OptionalDouble fixedMinutes,
@@ -28,6 +30,7 @@ public record Workload(
    *
    * @param jobsPerHour finite and at least 0
    * @param gangs whether there are gangs
+   * @param shares whether there are shares
    * @param priorities whether there are weights
    * @param slos whether there are deadlines
    * @param fixedMinutes greater than 0, if given
@@ -60,7 +63,14 @@ public record Workload(
    */
   public static Workload published(double jobsPerHour) {
     return new Workload(
-        jobsPerHour, false, false, false, OptionalDouble.empty(), "v100", JobTemplate.published());
+        jobsPerHour,
+        false,
+        false,
+        false,
+        false,
+        OptionalDouble.empty(),
+        "v100",
+        JobTemplate.published());
   }
 
   /**
@@ -70,7 +80,18 @@ public record Workload(
    */
   public Workload withGangs() {
     return new Workload(
-        jobsPerHour, true, priorities, slos, fixedMinutes, referenceType, templates);
+        jobsPerHour, true, shares, priorities, slos, fixedMinutes, referenceType, templates);
+  }
+
+  /**
+   * Returns a copy in which one fifth of the jobs takes a whole worker (or a gang), one fifth each
+   * 200 and 300, one quarter 500, and the others 700 thousandths of a worker.
+   *
+   * @return a copy
+   */
+  public Workload withShares() {
+    return new Workload(
+        jobsPerHour, gangs, true, priorities, slos, fixedMinutes, referenceType, templates);
   }
 
   /**
@@ -79,7 +100,8 @@ public record Workload(
    * @return a copy
    */
   public Workload withPriorities() {
-    return new Workload(jobsPerHour, gangs, true, slos, fixedMinutes, referenceType, templates);
+    return new Workload(
+        jobsPerHour, gangs, shares, true, slos, fixedMinutes, referenceType, templates);
   }
 
   /**
@@ -89,7 +111,7 @@ public record Workload(
    */
   public Workload withSlos() {
     return new Workload(
-        jobsPerHour, gangs, priorities, true, fixedMinutes, referenceType, templates);
+        jobsPerHour, gangs, shares, priorities, true, fixedMinutes, referenceType, templates);
   }
 
   /**
@@ -100,7 +122,14 @@ public record Workload(
    */
   public Workload withDuration(double minutes) {
     return new Workload(
-        jobsPerHour, gangs, priorities, slos, OptionalDouble.of(minutes), referenceType, templates);
+        jobsPerHour,
+        gangs,
+        shares,
+        priorities,
+        slos,
+        OptionalDouble.of(minutes),
+        referenceType,
+        templates);
   }
 
   /**

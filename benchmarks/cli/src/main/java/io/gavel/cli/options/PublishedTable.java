@@ -16,6 +16,11 @@ public final class PublishedTable {
           "Throughput table of the published simulations, in JSON (default ${DEFAULT-VALUE}).")
   private Path file = Path.of("");
 
+  /** The file of the table. */
+  public Path file() {
+    return file;
+  }
+
   public ThroughputTable read() {
     return ThroughputTableReader.read(file);
   }

@@ -1,8 +1,9 @@
 package io.gavel.cli.options;
 
 import io.gavel.workload.InvalidInputException;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -11,12 +12,13 @@ import java.util.stream.LongStream;
 public final class SeedRange {
 
   private static final int MOST = 10_000;
+  private static final int MOST_SEED = Integer.MAX_VALUE; // as of --seed
   private static final Pattern PART = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
 
   private SeedRange() {}
 
   public static List<Long> parse(String text) {
-    List<Long> seeds = new ArrayList<>();
+    Set<Long> seeds = new LinkedHashSet<>(); // a seed given twice is one run
     for (String part : text.split(",", -1)) {
       Matcher matcher = PART.matcher(part);
       if (!matcher.matches()) {
@@ -24,6 +26,11 @@ public final class SeedRange {
       }
       long first = Long.parseLong(matcher.group(1));
       long last = matcher.group(2) == null ? first : Long.parseLong(matcher.group(2));
+      if (last > MOST_SEED) {
+        throw new InvalidInputException(
+            "--seeds is \"%s\": %d is too large; a seed is from 0 to %d"
+                .formatted(text, last, MOST_SEED));
+      }
       if (last < first) {
         throw new InvalidInputException(
             "--seeds is \"%s\": %s is descending; a range goes from the lower to the higher seed, such as %d..%d"
@@ -34,7 +41,7 @@ public final class SeedRange {
       }
       LongStream.rangeClosed(first, last).forEach(seeds::add);
     }
-    return seeds;
+    return List.copyOf(seeds);
   }
 
   private static InvalidInputException wrong(String text) {

@@ -176,6 +176,7 @@ public final class WorkloadOptions {
       return new Workload(
           jobsPerHour,
           gangs,
+          false,
           priorities,
           slos,
           minutes == null ? OptionalDouble.empty() : OptionalDouble.of(minutes),

@@ -1,11 +1,7 @@
 package io.gavel.cli.report;
 
-import io.gavel.input.FileErrors;
 import io.gavel.simulator.JobOutcome;
 import io.gavel.simulator.SimulationResult;
-import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
 import org.apache.commons.csv.CSVFormat;
@@ -34,14 +30,11 @@ public final class JobsCsv {
 
   /** Writes the file. */
   public static void write(Path file, SimulationResult result) {
-    try (Writer text = Files.newBufferedWriter(file)) {
-      text.append(line(HEADER));
-      for (int i = 0; i < result.jobs().size(); i++) {
-        text.append(line(result.jobs().get(i), result.window().contains(i)));
-      }
-    } catch (IOException e) {
-      throw FileErrors.unwritable(file, e);
+    StringBuilder text = new StringBuilder(line(HEADER));
+    for (int i = 0; i < result.jobs().size(); i++) {
+      text.append(line(result.jobs().get(i), result.window().contains(i)));
     }
+    OutputFile.write(file, text.toString());
   }
 
   private static String line(JobOutcome job, boolean measured) {

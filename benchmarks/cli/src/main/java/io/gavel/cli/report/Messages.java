@@ -5,6 +5,14 @@ public final class Messages {
 
   private Messages() {}
 
+  /** Returns one line on an exception that no input should cause. */
+  public static String internal(Throwable e) {
+    StackTraceElement[] trace = e.getStackTrace();
+    return "internal error: %s: %s%s; java -Dgavel.trace=true prints the stack trace; please report it"
+        .formatted(
+            e.getClass().getSimpleName(), oneLine(e), trace.length == 0 ? "" : " at " + trace[0]);
+  }
+
   /** Returns the first line of an exception's message, or its class name if it has no message. */
   public static String oneLine(Throwable e) {
     String message = e.getMessage();

@@ -51,7 +51,7 @@ public final class ReproductionPage {
     for (Map.Entry<Experiment, Results> entry : results.entrySet()) {
       Experiment experiment = entry.getKey();
       list.append(
-          "| [%s](reproduction/%s.md) | %s |%n"
+          "| [%s](reproduction/%s.md) | %s |\n"
               .formatted(experiment.name(), experiment.name(), experiment.claim()));
       writePage(folder.resolve(PAGES), experiment, entry.getValue());
     }
@@ -67,22 +67,22 @@ public final class ReproductionPage {
       Chart drawn = chart.apply(results);
       String name = "%s-%d.svg".formatted(experiment.name(), ++number);
       Files.writeString(folder.resolve(name), ChartSvg.draw(drawn));
-      page.append("![%s](%s)%n%n".formatted(drawn.title(), name));
+      page.append("![%s](%s)\n\n".formatted(drawn.title(), name));
     }
     Files.writeString(
         folder.resolve(experiment.name() + ".md"), page.toString().stripTrailing() + "\n");
   }
 
   private static void text(StringBuilder page, Experiment experiment, Results results) {
-    page.append("# %s%n%n%s%n%n".formatted(experiment.name(), experiment.claim()));
-    page.append("Seeds %s.%n%n".formatted(experiment.seeds()));
+    page.append("# %s\n\n%s\n\n".formatted(experiment.name(), experiment.claim()));
+    page.append("Seeds %s.\n\n".formatted(experiment.seeds()));
     page.append("| figure | published | here | ratio | range | reason for a difference |\n");
     page.append("|---|---|---|---|---|---|\n");
     for (ReproducedFigure figure : experiment.figures()) {
       double ours = figure.ours().applyAsDouble(results);
       double published = figure.published().orElse(Double.NaN);
       page.append(
-          "| %s | %s | %s | %s | %s | %s |%n"
+          "| %s | %s | %s | %s | %s | %s |\n"
               .formatted(
                   figure.what(),
                   ExperimentReport.number(published),
@@ -100,7 +100,7 @@ public final class ReproductionPage {
       page.append(
           ("Settings aborted in at least one seed: %d of %d. A run is aborted when there are more"
                   + " than ten jobs per worker, or jobs that cannot run where they were placed. Its"
-                  + " figures are those of the completed jobs.%n%n")
+                  + " figures are those of the completed jobs.\n\n")
               .formatted(aborted, experiment.runs().size()));
     }
   }

@@ -1,0 +1,101 @@
+package io.gavel.cli.report;
+
+import io.gavel.input.FileErrors;
+import io.gavel.workload.InvalidInputException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A file that a command writes once, at its end. */
+public final class OutputFile {
+
+  private OutputFile() {}
+
+  /**
+   * Requires before a long run that a file can be written.
+   *
+   * @param option names the file
+   * @param file the file; null = none
+   * @param inputs files that the command reads
+   * @throws InvalidInputException if the file is one of the inputs, or cannot be written
+   */
+  public static void requireWritable(String option, @Nullable Path file, @Nullable Path... inputs) {
+    if (file == null) {
+      return;
+    }
+    requireNoInput(option, file, inputs);
+    if (!Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
+      throw FileErrors.unwritable(file, new NoSuchFileException(file.toString()));
+    }
+    if (Files.isDirectory(file)) {
+      throw FileErrors.unwritable(file, new IOException());
+    }
+    Path written = Files.exists(file) ? file : file.toAbsolutePath().resolveSibling("");
+    if (!Files.isWritable(written)) {
+      throw FileErrors.unwritable(file, new AccessDeniedException(written.toString()));
+    }
+  }
+
+  /**
+   * Requires that an output is no input.
+   *
+   * @param option names the output
+   * @param file the output
+   * @param inputs files that the command reads
+   * @throws InvalidInputException if they are the same file
+   */
+  public static void requireNoInput(String option, Path file, @Nullable Path... inputs) {
+    for (Path input : inputs) {
+      if (input != null && isSame(file, input)) {
+        throw new InvalidInputException(
+            "%s: %s is an input of this command; use another file".formatted(option, file));
+      }
+    }
+  }
+
+  private static boolean isSame(Path file, Path input) {
+    try {
+      return Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input);
+    } catch (IOException e) {
+      throw FileErrors.unreadable(input, e);
+    }
+  }
+
+  /**
+   * Writes a file in one step: if the program ends on the way, the file stays as it was. A pipe or
+   * device is written directly.
+   *
+   * @param file the file
+   * @param text its new content
+   * @throws InvalidInputException if it cannot be written
+   */
+  public static void write(Path file, String text) {
+    try {
+      if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file)) {
+        Files.writeString(file, text); // also through a link whose target does not exist
+        return;
+      }
+      Path real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+      Path aside = real.resolveSibling(real.getFileName() + "." + UUID.randomUUID() + ".tmp");
+      try {
+        if (Files.exists(real)) {
+          Files.copy(real, aside, StandardCopyOption.COPY_ATTRIBUTES); // with its permissions
+        }
+        Files.write(aside, text.getBytes(StandardCharsets.UTF_8));
+        Files.move(
+            aside, real, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(aside);
+      }
+    } catch (IOException e) {
+      throw FileErrors.unwritable(file, e);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.gavel.input;
+
+import io.gavel.workload.InvalidInputException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Reads text files in UTF-8, up to a size. */
+public final class InputText {
+
+  /** The largest file that is read, in bytes. */
+  static final int MOST_BYTES = 1 << 28;
+
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+  private InputText() {}
+
+  /**
+   * Reads a text without its byte order mark.
+   *
+   * @param file the file; may be a pipe
+   * @return the text
+   * @throws InvalidInputException if the file cannot be read, is too large or not in UTF-8
+   */
+  public static String read(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      if (Files.isRegularFile(file)) {
+        requireSize(file, Files.size(file));
+      }
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1); // a pipe has no size
+      requireSize(file, bytes.length);
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      boolean marked = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;
+      return marked ? text.substring(1) : text;
+    } catch (IOException e) {
+      throw FileErrors.unreadable(file, e);
+    }
+  }
+
+  /**
+   * Returns the SHA-256 digest of a file.
+   *
+   * @param file the file
+   * @return 64 hexadecimal digits
+   * @throws InvalidInputException if the file cannot be read
+   */
+  public static String sha256(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (IOException e) {
+      throw FileErrors.unreadable(file, e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /**
+   * Requires that a file is small enough to be read.
+   *
+   * @param file the file
+   * @param bytes its size
+   * @throws InvalidInputException if it is too large
+   */
+  public static void requireSize(Path file, long bytes) {
+    if (bytes > MOST_BYTES) {
+      throw new InvalidInputException(
+          "%s: has %s bytes; must have at most %d"
+              .formatted(file, bytes > MOST_BYTES + 1L ? bytes : "more", MOST_BYTES));
+    }
+  }
+}
