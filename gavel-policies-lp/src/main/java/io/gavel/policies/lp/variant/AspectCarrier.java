@@ -38,6 +38,10 @@ final class AspectCarrier {
               job -> "has %s steps remaining".formatted(job.stepsRemaining().orElseThrow()));
       case HISTORY -> job(problem, AspectCarrier::hasPast, job -> "has a history");
       case PAIRS -> pair(problem);
+      case CONSTRAINTS ->
+          problem.constraintRows().stream()
+              .findFirst()
+              .map(row -> "there is constraint \"%s\"".formatted(row.name()));
       case SHARES ->
           job(
               problem,
