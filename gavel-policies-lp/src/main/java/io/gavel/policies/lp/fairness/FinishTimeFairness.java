@@ -132,7 +132,12 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
   public Set<Aspect> reads() {
     Set<Aspect> paper =
         Aspect.only(
-            Aspect.STEPS, Aspect.HISTORY, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES);
+            Aspect.STEPS,
+            Aspect.HISTORY,
+            Aspect.PAIRS,
+            Aspect.CONFIGURATIONS,
+            Aspect.SHARES,
+            Aspect.CONSTRAINTS);
     return options.weightedShares() ? Aspect.union(paper, Aspect.WEIGHTS) : paper;
   }
 

@@ -144,7 +144,8 @@ public final class Makespan extends Configured implements EpsilonOptimal {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.STEPS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES);
+    return Aspect.only(
+        Aspect.STEPS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -180,7 +180,8 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.WEIGHTS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES);
+    return Aspect.only(
+        Aspect.WEIGHTS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

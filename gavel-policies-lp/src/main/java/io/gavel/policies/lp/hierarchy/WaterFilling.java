@@ -131,7 +131,8 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   @Override
   public Set<Aspect> reads() {
     Set<Aspect> flat =
-        Aspect.only(Aspect.WEIGHTS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES);
+        Aspect.only(
+            Aspect.WEIGHTS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
     return options.overEntities()
         ? Aspect.union(flat, Aspect.ENTITIES, Aspect.STEPS, Aspect.HISTORY, Aspect.ARRIVAL_ORDER)
         : flat;
@@ -179,6 +180,9 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
     boolean stopped = false;
     while (run.canRise() && !stopped) {
       stopped = !run.rise(precise); // then the allocation reached before is returned
+    }
+    if (!stopped) {
+      run.keepConstraints(precise);
     }
     AllocationProgram lowest = run.lowest();
     double[] x = FeasibilityRepair.of(lowest, run.fractions()).fractions();

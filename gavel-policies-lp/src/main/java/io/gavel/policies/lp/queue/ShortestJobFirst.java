@@ -87,7 +87,12 @@ public final class ShortestJobFirst extends Configured implements Policy {
   @Override
   public Set<Aspect> reads() {
     return Aspect.only(
-        Aspect.STEPS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
+        Aspect.STEPS,
+        Aspect.PAIRS,
+        Aspect.CONFIGURATIONS,
+        Aspect.SHARES,
+        Aspect.ARRIVAL_ORDER,
+        Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -128,7 +128,12 @@ public final class AverageCompletionTime extends Configured implements Policy {
   @Override
   public Set<Aspect> reads() {
     return Aspect.only(
-        Aspect.WEIGHTS, Aspect.STEPS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES);
+        Aspect.WEIGHTS,
+        Aspect.STEPS,
+        Aspect.PAIRS,
+        Aspect.CONFIGURATIONS,
+        Aspect.SHARES,
+        Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -112,7 +112,8 @@ public final class MeanFairness extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.WEIGHTS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES);
+    return Aspect.only(
+        Aspect.WEIGHTS, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override
