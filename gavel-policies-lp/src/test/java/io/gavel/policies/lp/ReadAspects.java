@@ -3,7 +3,9 @@ package io.gavel.policies.lp;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
@@ -77,9 +79,9 @@ final class ReadAspects {
                       .history(History.none())
                       .build());
       case PAIRS -> problem.withoutPairs();
+      case CONSTRAINTS -> problem.withConstraints(ConstraintSet.none());
       case SHARES -> jobs(problem, job -> job.toBuilder().gpuMilli(Job.WHOLE_WORKER).build());
       case PRICES -> priced(problem, type -> 0);
-      case CONSTRAINTS -> problem.withConstraints(ConstraintSet.none());
       case ARRIVAL_ORDER -> reversed(problem);
     };
   }
@@ -100,6 +102,9 @@ final class ReadAspects {
                               : job.stepsRemaining().orElse(0) * random.nextDouble())
                       .build());
       case PRICES -> priced(problem, type -> 0.1 + type);
+      case CONSTRAINTS ->
+          problem.constraining(
+              Constraint.named("third").that(LinearForm.workers()).atMostPartOfCapacity(1.0 / 3));
       default -> without(problem, aspect);
     };
   }

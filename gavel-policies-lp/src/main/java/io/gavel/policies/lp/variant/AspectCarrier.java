@@ -38,16 +38,16 @@ final class AspectCarrier {
               job -> "has %s steps remaining".formatted(job.stepsRemaining().orElseThrow()));
       case HISTORY -> job(problem, AspectCarrier::hasPast, job -> "has a history");
       case PAIRS -> pair(problem);
+      case CONSTRAINTS ->
+          problem.constraintRows().stream()
+              .findFirst()
+              .map(row -> "there is constraint \"%s\"".formatted(row.name()));
       case SHARES ->
           job(
               problem,
               job -> job.gpuMilli() != Job.WHOLE_WORKER,
               job -> "takes %d thousandths of a worker".formatted(job.gpuMilli()));
       case PRICES -> price(problem);
-      case CONSTRAINTS ->
-          problem.constraintRows().stream()
-              .findFirst()
-              .map(row -> "constraint " + row + " binds it");
       case ARRIVAL_ORDER -> Optional.empty(); // every problem has one
     };
   }
