@@ -147,7 +147,7 @@ public final class Schedulers {
 
     @Override
     public Set<Aspect> reads() {
-      return Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
+      return Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS);
     }
 
     @Override

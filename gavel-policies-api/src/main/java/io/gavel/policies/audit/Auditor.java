@@ -15,6 +15,10 @@ import java.util.function.Predicate;
 /**
  * Judges an allocation by every {@linkplain Invariant#isOfAllocation invariant of an allocation}.
  *
+ * <p>Efficiency and fairness are judged subject to the constraints of the problem: what could not
+ * be improved without breaking one is no violation. Constraints hold if they are missed by at most
+ * 10<sup>-6</sup> of the larger of bound and largest coefficient.
+ *
  * <p>The auditor takes only the fractions and the certificate from the allocation; it sums time,
  * workers and throughputs itself, in the order that {@link Allocation} prescribes. For n jobs and K
  * worker types, an audit costs {@code O(groups · K)}, and envy-freeness {@code O(n² K)}. Pareto
@@ -153,6 +157,7 @@ public final class Auditor {
       case FRACTIONS -> Limits.fractions(x, feasibility);
       case TIME -> Limits.time(x, feasibility);
       case CAPACITY -> Limits.capacity(x, feasibility);
+      case CONSTRAINTS -> x.constrained().finding();
       case USEFUL_TIME -> Limits.usefulTime(x, feasibility);
       case PROVED -> Limits.proved(x, Tolerance.CERTIFIED);
       case PROGRESS -> FairShareChecks.progress(x, fairness);

@@ -17,11 +17,12 @@ final class Efficiency {
     // Idle time counts by its value to the job that could use it: throughput over its fastest.
     Tolerance ofFastest = new Tolerance(tolerance.absolute() + tolerance.relative(), 0);
     Worst worst = new Worst(Invariant.WORK_CONSERVATION, ofFastest);
+    Constrained constrained = x.constrained();
     for (int g = 0; g < x.problem.groupCount(); g++) {
       for (int j = 0; j < x.cluster.typeCount(); j++) {
         int group = g;
         int type = j;
-        double idle = idleTime(x, g, j);
+        double idle = idleTime(x, constrained, g, j);
         double worth = idle > 0 ? idle * normalizedRate(x, g, j) : 0;
         worst.atMost(worth, 0, 1, () -> new Witness.Idle(x.name(group), x.type(type), idle));
       }
@@ -29,8 +30,11 @@ final class Efficiency {
     return worst.finding();
   }
 
-  /** The further time for which a group could run on a type without taking workers from others. */
-  private static double idleTime(Reading x, int g, int j) {
+  /**
+   * The further time for which a group could run on a type without taking workers from others and
+   * without breaking a constraint.
+   */
+  private static double idleTime(Reading x, Constrained constrained, int g, int j) {
     if (!x.problem.runs(g, j)) {
       return 0;
     }
@@ -40,7 +44,7 @@ final class Efficiency {
     for (int i = 0; i < group.size(); i++) {
       time = Math.min(time, 1 - x.time[group.member(i)]);
     }
-    return time;
+    return Math.min(time, constrained.room(g, j));
   }
 
   /**
@@ -50,9 +54,10 @@ final class Efficiency {
    */
   static Finding pareto(Reading x, Tolerance tolerance, Tolerance feasibility, ParetoCheck check) {
     double total = x.normalizedTotal();
+    Constrained constrained = x.constrained();
     for (int g = 0; g < x.problem.groupCount(); g++) {
       for (int j = 0; j < x.cluster.typeCount(); j++) {
-        double time = idleTime(x, g, j);
+        double time = idleTime(x, constrained, g, j);
         double gain = time > 0 ? time * normalizedRate(x, g, j) : 0;
         if (!tolerance.atMost(total + gain, total)) {
           return new Finding.Violated(
@@ -95,8 +100,8 @@ final class Efficiency {
   /**
    * The largest gain in the sum of normalised throughputs that is possible without loss for any
    * job, proved by prices: with {@code y} of throughput, no feasible allocation is worth more than
-   * {@code Σ workers · p + Σ u}, and a gain of one job's whole fastest throughput is worth at least
-   * the smallest {@code y · fastest}. Infinite if a job that can run has price 0.
+   * {@code Σ workers · p + Σ bound · π + Σ u}, and a gain of one job's whole fastest throughput is
+   * worth at least the smallest {@code y · fastest}. Infinite if a job that can run has price 0.
    */
   private static double mostGain(Reading x, Prices prices) {
     double least = Double.POSITIVE_INFINITY;
@@ -113,14 +118,16 @@ final class Efficiency {
     for (int k = 0; k < x.cluster.poolCount(); k++) {
       room += prices.ofPool(k) * x.cluster.poolWorkers(k);
     }
-    for (double time : timePrices(x, prices)) {
+    Constrained constrained = x.constrained();
+    room += constrained.worth(prices.constraints());
+    for (double time : timePrices(x, constrained, prices)) {
       room += time;
     }
     return least == Double.POSITIVE_INFINITY ? 0 : Math.max(0, room / least);
   }
 
   /** Raises the prices of time until no column is worth more than its cost. */
-  private static double[] timePrices(Reading x, Prices prices) {
+  private static double[] timePrices(Reading x, Constrained constrained, Prices prices) {
     double[] time = new double[x.jobs()];
     for (int g = x.jobs(); g < x.problem.groupCount(); g++) {
       for (int i = 0; i < 2; i++) {
@@ -132,7 +139,9 @@ final class Efficiency {
       Group group = x.problem.group(g);
       for (int j = 0; j < x.cluster.typeCount(); j++) {
         if (x.problem.runs(g, j)) {
-          double surplus = -x.problem.workers(g) * prices.ofPool(x.cluster.poolOf(j));
+          double surplus =
+              -x.problem.workers(g) * prices.ofPool(x.cluster.poolOf(j))
+                  - constrained.paid(g, j, prices.constraints());
           for (int i = 0; i < group.size(); i++) {
             int m = group.member(i);
             surplus +=
@@ -150,7 +159,8 @@ final class Efficiency {
     if (!better.problem.equals(x.problem)
         || !(Limits.fractions(better, feasibility) instanceof Finding.Holds)
         || !(Limits.time(better, feasibility) instanceof Finding.Holds)
-        || !(Limits.capacity(better, feasibility) instanceof Finding.Holds)) {
+        || !(Limits.capacity(better, feasibility) instanceof Finding.Holds)
+        || !(better.constrained().finding() instanceof Finding.Holds)) {
       return undecided("the supposed improvement is not feasible");
     }
     int winner = 0;

@@ -2,6 +2,7 @@ package io.gavel.policies.audit;
 
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,7 +19,8 @@ final class Envy {
   /**
    * Compares each job with every other. With the workers of job {@code i}, scaled by weight, job
    * {@code m} would run its gangs on the fastest types first, until its own time is used up. Time
-   * on types that are forbidden to it does not count.
+   * on types that are forbidden to it does not count, and neither do jobs with which it could not
+   * exchange its workers without breaking a constraint.
    */
   static Finding freeness(Reading x, Tolerance tolerance) {
     if (x.hasPairs()) {
@@ -26,6 +28,7 @@ final class Envy {
           Invariant.ENVY_FREENESS, "pairs share workers, so their owner is not defined");
     }
     Worst worst = new Worst(Invariant.ENVY_FREENESS, tolerance);
+    Constrained constrained = x.constrained();
     for (int m = 0; m < x.jobs(); m++) {
       int[] byRate = fastestFirst(x, m);
       for (int i = 0; i < x.jobs() && byRate.length > 0; i++) {
@@ -33,11 +36,13 @@ final class Envy {
           double value = value(x, m, i, byRate);
           int job = m;
           int other = i;
-          worst.atMost(
-              value,
-              x.throughput[m],
-              value,
-              () -> new Witness.Envious(x.id(job), x.id(other), x.throughput[job], value));
+          if (!(value <= x.throughput[m]) && constrained.allowExchange(m, i)) {
+            worst.atMost(
+                value,
+                x.throughput[m],
+                value,
+                () -> new Witness.Envious(x.id(job), x.id(other), x.throughput[job], value));
+          }
         }
       }
     }
@@ -101,8 +106,9 @@ final class Envy {
     return worst.finding();
   }
 
-  /** The properties of a job except its id. */
-  private record Likeness(Job job, List<Double> rates, List<Integer> forbidden) {
+  /** The properties of a job except its id, and its coefficients in constraints. */
+  private record Likeness(
+      Job job, List<Double> rates, List<Integer> forbidden, List<Double> coefficients) {
     static Likeness of(Reading x, int m) {
       List<Double> rates = new ArrayList<>();
       for (int j = 0; j < x.cluster.typeCount(); j++) {
@@ -110,7 +116,14 @@ final class Envy {
       }
       List<Integer> forbidden =
           Arrays.stream(x.problem.eligibility().forbiddenTypes(m)).boxed().toList();
-      return new Likeness(x.problem.job(m).toBuilder("any").build(), rates, forbidden);
+      List<Double> coefficients = new ArrayList<>();
+      for (ConstraintRow row : x.problem.constraintRows()) {
+        for (int j = 0; j < x.cluster.typeCount(); j++) {
+          coefficients.add(row.coefficient(m, j));
+        }
+      }
+      Job job = x.problem.job(m).toBuilder("any").build();
+      return new Likeness(job, rates, forbidden, coefficients);
     }
   }
 }

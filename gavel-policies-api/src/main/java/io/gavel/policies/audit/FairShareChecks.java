@@ -22,8 +22,9 @@ final class FairShareChecks {
   static Finding sharingIncentive(Reading x, Tolerance tolerance) {
     Worst worst = new Worst(Invariant.SHARING_INCENTIVE, tolerance);
     double part = 1.0 / (x.jobs() - x.problem.unrunnable().size());
+    Constrained constrained = x.constrained();
     for (int m = 0; m < x.jobs(); m++) {
-      due(worst, x, m, isolated(x.problem, m, part));
+      due(worst, x, constrained, m, isolated(x.problem, m, part));
     }
     return worst.finding();
   }
@@ -34,12 +35,18 @@ final class FairShareChecks {
     for (int m = 0; m < x.jobs(); m++) {
       weights += x.fastest[m] > 0 ? x.problem.job(m).weight() : 0;
     }
+    Constrained constrained = x.constrained();
     for (int m = 0; m < x.jobs(); m++) {
-      double alone = 0;
+      int fastest = -1;
       for (int j = 0; j < x.cluster.typeCount(); j++) {
-        alone = x.problem.runs(m, j) ? Math.max(alone, rate(x.problem, m, j)) : alone;
+        boolean faster = fastest < 0 || rate(x.problem, m, j) > rate(x.problem, m, fastest);
+        fastest = x.problem.runs(m, j) && faster ? j : fastest;
       }
-      due(worst, x, m, alone * x.problem.job(m).weight() / weights);
+      double[] share = new double[x.cluster.typeCount()];
+      if (fastest >= 0) {
+        share[fastest] = x.problem.job(m).weight() / weights;
+      }
+      due(worst, x, constrained, m, share);
     }
     return worst.finding();
   }
@@ -52,24 +59,39 @@ final class FairShareChecks {
     }
   }
 
+  /** Requires what a job would have with a share of the workers, if the constraints allow that. */
+  private static void due(Worst worst, Reading x, Constrained constrained, int m, double[] share) {
+    double due = 0;
+    for (int j = 0; j < share.length; j++) {
+      due += rate(x.problem, m, j) * share[j];
+    }
+    if (!(due <= x.throughput[m]) && constrained.allow(m, share)) {
+      due(worst, x, m, due);
+    }
+  }
+
   /**
    * The isolated share (Gavel §4.2): a part of each pool; a row whose sum exceeds 1 is scaled down
    * to 1. Only the part on types that are not forbidden to the job counts.
    */
-  private static double isolated(AllocationProblem problem, int m, double partOfCluster) {
+  private static double[] isolated(AllocationProblem problem, int m, double partOfCluster) {
     double part = partOfCluster / problem.workers(m);
     double scale = Math.max(1, problem.cluster().workers() * part);
-    double sum = 0;
+    double[] share = new double[problem.cluster().typeCount()];
     for (int k = 0; k < problem.cluster().poolCount(); k++) {
-      double fastest = 0;
-      for (int j = 0; j < problem.cluster().typeCount(); j++) {
-        if (problem.cluster().poolOf(j) == k && problem.runs(m, j)) {
-          fastest = Math.max(fastest, rate(problem, m, j));
+      int fastest = -1;
+      for (int j = 0; j < share.length; j++) {
+        if (problem.cluster().poolOf(j) == k
+            && problem.runs(m, j)
+            && (fastest < 0 || rate(problem, m, j) > rate(problem, m, fastest))) {
+          fastest = j;
         }
       }
-      sum += fastest * problem.cluster().poolWorkers(k) * part / scale;
+      if (fastest >= 0) {
+        share[fastest] = problem.cluster().poolWorkers(k) * part / scale;
+      }
     }
-    return sum;
+    return share;
   }
 
   private static double rate(AllocationProblem problem, int m, int j) {

@@ -32,6 +32,11 @@ final class Reading {
     this.fastest = new double[problem.jobCount()];
   }
 
+  /** The constraints of the problem at this allocation. */
+  Constrained constrained() {
+    return new Constrained(this);
+  }
+
   static Reading of(Allocation allocation) {
     Reading reading = new Reading(allocation);
     reading.sum();

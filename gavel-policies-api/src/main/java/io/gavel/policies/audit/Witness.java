@@ -2,6 +2,7 @@ package io.gavel.policies.audit;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.Certificate;
+import io.gavel.policies.constraint.Relation;
 import java.util.Locale;
 
 /** The evidence of a violation: enough to check it by hand. Immutable. */
@@ -56,6 +57,22 @@ public sealed interface Witness {
     @Override
     public String text() {
       return say("pool \"%s\" has %s of its %s workers busy", pool, used, workers);
+    }
+  }
+
+  /**
+   * A constraint that does not hold. Immutable.
+   *
+   * @param name the constraint
+   * @param value the value of its form
+   * @param relation how the value should compare with the bound
+   * @param bound of the constraint
+   */
+  record Broken(String name, double value, Relation relation, double bound) implements Witness {
+    @Override
+    public String text() {
+      return say(
+          "constraint \"%s\" has the value %.9g; it must be %s %.9g", name, value, relation, bound);
     }
   }
 

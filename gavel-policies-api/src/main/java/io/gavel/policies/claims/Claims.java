@@ -32,7 +32,7 @@ public final class Claims {
 
   /**
    * The rules that every policy keeps unless its documentation says otherwise: fractions, time,
-   * capacity, useful time, determinism, and setting aside jobs that can run nowhere.
+   * capacity, constraints, useful time, determinism, and setting aside jobs that can run nowhere.
    *
    * @return the claims of a policy that promises nothing beyond the rules
    */
@@ -41,6 +41,7 @@ public final class Claims {
         .and(Invariant.FRACTIONS)
         .and(Invariant.TIME)
         .and(Invariant.CAPACITY)
+        .and(Invariant.CONSTRAINTS)
         .and(Invariant.USEFUL_TIME)
         .and(Invariant.DETERMINISM)
         .and(Invariant.SET_ASIDE);
@@ -108,11 +109,14 @@ public final class Claims {
    * @param invariant any
    * @param met whether the problem meets a condition, such as {@code Conditions.metBy(problem)} of
    *     the package {@code audit}
-   * @return true if it is claimed and all its conditions are met
+   * @return true if it is claimed, all its conditions are met, and it {@linkplain
+   *     Invariant#isClaimedUnderConstraints applies} under the constraints that there are
    */
   public boolean include(Invariant invariant, Predicate<Condition> met) {
     Set<Condition> on = conditions.get(invariant);
-    return on != null && on.stream().allMatch(met);
+    return on != null
+        && on.stream().allMatch(met)
+        && (invariant.isClaimedUnderConstraints() || met.test(Condition.NO_CONSTRAINTS));
   }
 
   @Override

@@ -23,7 +23,9 @@ public enum Condition {
    * No worker type is forbidden to a job. A job may be unable to reach the throughput of an equal
    * part of the cluster if some of the types are forbidden to it.
    */
-  NOTHING_FORBIDDEN("no type forbidden");
+  NOTHING_FORBIDDEN("no type forbidden"),
+  /** There are neither constraints nor quotas. */
+  NO_CONSTRAINTS("no constraints");
 
   private final String words;
 

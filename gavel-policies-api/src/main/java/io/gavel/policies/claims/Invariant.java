@@ -15,6 +15,8 @@ public enum Invariant {
   TIME("time", true),
   /** No pool has more busy workers than workers. */
   CAPACITY("capacity", true),
+  /** Every constraint of the problem, and every rule of a quota, holds. */
+  CONSTRAINTS("constraints", true),
   /** No time where the group cannot run. */
   USEFUL_TIME("useful time", true),
   /** The certificate's bound meets its objective, and the prices fit the problem. */
@@ -73,6 +75,22 @@ public enum Invariant {
    */
   public boolean isOfAllocation() {
     return ofAllocation;
+  }
+
+  /**
+   * Whether a claim of the invariant also applies to problems with constraints. An efficient
+   * allocation is then one that cannot be improved without breaking a constraint, and equal jobs
+   * are those that the constraints treat alike. Most other promises can conflict with a constraint.
+   *
+   * @return false if a claim is for problems without constraints only
+   */
+  public boolean isClaimedUnderConstraints() {
+    return switch (this) {
+      case FRACTIONS, TIME, CAPACITY, CONSTRAINTS, USEFUL_TIME, PROVED -> true;
+      case WORK_CONSERVATION, PARETO_EFFICIENCY, EQUAL_TREATMENT -> true;
+      case DETERMINISM, SET_ASIDE -> true;
+      default -> false;
+    };
   }
 
   /** The name in the words of the field. */

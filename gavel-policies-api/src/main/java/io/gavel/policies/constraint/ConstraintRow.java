@@ -23,6 +23,41 @@ public record ConstraintRow(
     return coefficients.at(g, j);
   }
 
+  /** The fractions of time of an allocation. Implementations may be mutable. */
+  @FunctionalInterface
+  public interface Fractions {
+
+    /**
+     * The fraction of time of a group on a type.
+     *
+     * @param g a group index
+     * @param j a type index
+     * @return the fraction
+     */
+    double at(int g, int j);
+  }
+
+  /**
+   * The sum at an allocation.
+   *
+   * @param fractions of time, for example {@code allocation::fraction}
+   * @return {@code Σ a(g, j) X[g][j]}
+   */
+  public double value(Fractions fractions) {
+    return coefficients.value(fractions);
+  }
+
+  /**
+   * The scale of violations.
+   *
+   * @return the larger of {@code |bound|} and the largest {@code |a(g, j)|} where a group runs; 1
+   *     if both are 0
+   */
+  public double scale() {
+    double scale = Math.max(Math.abs(bound), coefficients.largest());
+    return scale > 0 ? scale : 1;
+  }
+
   @Override
   public String toString() {
     return "\"%s\" %s %s".formatted(name, relation, bound);

@@ -75,6 +75,29 @@ public final class FormCoefficients {
     return sum;
   }
 
+  /** The value of the form at an allocation. */
+  double value(ConstraintRow.Fractions fractions) {
+    double sum = 0;
+    for (int g = 0; g < problem.listedGroupCount(); g++) {
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        double x = fractions.at(g, j);
+        sum += x == 0 ? 0 : at(g, j) * x;
+      }
+    }
+    return sum;
+  }
+
+  /** The largest size of a coefficient where a group runs; 0 if there is none. */
+  double largest() {
+    double largest = 0;
+    for (int g = 0; g < problem.listedGroupCount(); g++) {
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        largest = problem.runs(g, j) ? Math.max(largest, Math.abs(at(g, j))) : largest;
+      }
+    }
+    return largest;
+  }
+
   /** What a part counts of a group: steps of the chosen jobs, or their share of what it holds. */
   private double count(Part part, int g, int j) {
     Group group = problem.group(g);

@@ -3,6 +3,7 @@ package io.gavel.policies.explain;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Unrunnable;
 import java.util.ArrayList;
@@ -125,13 +126,14 @@ final class JobView {
   private List<Reason> reasons() {
     List<Reason> reasons = new ArrayList<>();
     double[] gains = gains();
+    boolean[] held = holdBack(reasons);
     for (int k = 0; k < gains.length; k++) {
       int workers = cluster.poolWorkers(k);
       double used = allocation.workersUsed(k);
       if (gains[k] > 0 && ROUNDING.atMost(workers, used)) {
         double price = allocation.certificate().prices().ofPool(k);
         reasons.add(new Reason.PoolFull(cluster.poolName(k), workers, price, gains[k]));
-      } else if (gains[k] > 0) {
+      } else if (gains[k] > 0 && !held[k]) {
         reasons.add(new Reason.RoomUnused(cluster.poolName(k), workers - used, gains[k]));
       }
     }
@@ -142,6 +144,44 @@ final class JobView {
       reasons.add(new Reason.TimeUsedUp(allocation.certificate().prices().ofTime(m)));
     }
     return reasons;
+  }
+
+  /** Adds the constraints that stand against more; returns for which pools, {@code [pool]}. */
+  private boolean[] holdBack(List<Reason> reasons) {
+    boolean[] held = new boolean[cluster.poolCount()];
+    for (ConstraintRow row : problem.constraintRows()) {
+      double most = 0;
+      for (int j = 0; j < cluster.typeCount(); j++) {
+        if (gain(j) > 0 && isUsedUp(row, j)) {
+          held[cluster.poolOf(j)] = true;
+          most = Math.max(most, gain(j));
+        }
+      }
+      if (most > 0) {
+        double price =
+            allocation.certificate().prices().constraints().getOrDefault(row.name(), 0.0);
+        reasons.add(new Reason.Constrained(row.name(), price, most));
+      }
+    }
+    return held;
+  }
+
+  /** Whether a constraint that would be moved to its bound by the job's gain on a type is there. */
+  private boolean isUsedUp(ConstraintRow row, int j) {
+    double change = row.coefficient(m, j) * (1 - time);
+    if (rate(j) - throughput >= rate(j) * (1 - time)) { // all of its time moves to the type
+      change = row.coefficient(m, j);
+      for (int i = 0; i < cluster.typeCount(); i++) {
+        change -= row.coefficient(m, i) * allocation.fraction(m, i);
+      }
+    }
+    double room = row.bound() - row.value(allocation::fraction);
+    double least = ROUNDING.relative() * row.scale();
+    return switch (row.relation()) {
+      case AT_MOST -> change > 0 && room <= least;
+      case AT_LEAST -> change < 0 && room >= -least;
+      case EXACTLY -> change != 0;
+    };
   }
 
   private List<Factor> factors() {

@@ -124,6 +124,24 @@ public sealed interface Reason {
   }
 
   /**
+   * A constraint that is used up stands against more throughput. Immutable.
+   *
+   * @param constraint the name of a constraint, or of a rule of a quota such as {@code
+   *     limit:red:v100}
+   * @param price the value of a looser bound, in units of the objective per unit of the bound; 0 if
+   *     the certificate has no price for it
+   * @param gain with all of its time on another type, or its idle time if that is more
+   */
+  record Constrained(String constraint, double price, double gain) implements Reason {
+    @Override
+    public String text() {
+      return say(
+          "constraint \"%s\" leaves no room; without it, it would gain up to %.4g steps/s",
+          constraint, gain);
+    }
+  }
+
+  /**
    * The job runs all of its time, but not always where it is fastest. Immutable.
    *
    * @param price the value of more time for the job, in units of the objective

@@ -78,6 +78,20 @@ public record WhatIf(Allocation before, Allocation after, List<Change> changes) 
   }
 
   /**
+   * Solves a problem with and without one of its constraints, and compares.
+   *
+   * @param policy solves both problems
+   * @param problem the current problem
+   * @param constraint the name of a constraint, or of a rule of a quota such as {@code
+   *     limit:red:v100}
+   * @return the comparison
+   * @throws IllegalArgumentException if the problem has no such constraint
+   */
+  public static WhatIf lifting(Policy policy, AllocationProblem problem, String constraint) {
+    return compare(policy, problem, problem.withoutConstraint(constraint));
+  }
+
+  /**
    * Compares two allocations.
    *
    * @param before the first allocation

@@ -276,6 +276,7 @@ class AuditorTest {
         fractions: holds
         time: holds
         capacity: holds
+        constraints: holds
         useful time: holds
         proved: holds (not claimed)
         progress: not claimed; "b" has 0.00000 steps/s; its due is 3.00000 (gap 1.00)

@@ -62,7 +62,9 @@ public enum Rule {
   /** Twice the speed on one type does not lower a job's throughput. */
   SPEED_MONOTONICITY(23, Invariant.SPEED_MONOTONICITY),
   /** No job gains by reporting false throughputs. */
-  STRATEGY_PROOFNESS(24, Invariant.STRATEGY_PROOFNESS);
+  STRATEGY_PROOFNESS(24, Invariant.STRATEGY_PROOFNESS),
+  /** Every constraint of the problem holds; binds if claimed. */
+  CONSTRAINTS(25, Invariant.CONSTRAINTS);
 
   private final int number;
   private final Invariant invariant;

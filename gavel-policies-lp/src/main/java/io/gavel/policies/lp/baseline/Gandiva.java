@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.elastic.GrowShrink;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.JobRates;
 import java.util.Arrays;
@@ -46,6 +47,7 @@ public final class Gandiva extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoConstraints(problem, this);
     int types = problem.cluster().typeCount();
     int[] typeOf = new int[problem.jobCount()];
     double[] wanted = new double[problem.cluster().poolCount()];
@@ -181,7 +183,12 @@ public final class Gandiva extends Configured implements Policy {
   @Override
   public Set<Aspect> reads() {
     return Aspect.only(
-        Aspect.STEPS, Aspect.HISTORY, Aspect.PAIRS, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
+        Aspect.STEPS,
+        Aspect.HISTORY,
+        Aspect.PAIRS,
+        Aspect.SHARES,
+        Aspect.ARRIVAL_ORDER,
+        Aspect.CONSTRAINTS);
   }
 
   @Override

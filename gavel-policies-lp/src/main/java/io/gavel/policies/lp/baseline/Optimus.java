@@ -12,6 +12,7 @@ import io.gavel.policies.lp.elastic.LossCurve;
 import io.gavel.policies.lp.elastic.MarginalGain;
 import io.gavel.policies.lp.elastic.SpeedModel;
 import io.gavel.policies.lp.elastic.TaskSizes;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
@@ -82,6 +83,7 @@ public final class Optimus extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoConstraints(problem, this);
     double[] steps =
         IntStream.range(0, problem.jobCount())
             .mapToDouble(
@@ -114,7 +116,7 @@ public final class Optimus extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.STEPS, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
+    return Aspect.only(Aspect.STEPS, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -73,6 +73,7 @@ public final class Pollux extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoConstraints(problem, this);
     AllocationFactory.requireNoPairs(problem, "Pollux");
     double power = options.power();
     double[] weight = new double[problem.jobCount()];
@@ -113,7 +114,7 @@ public final class Pollux extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.PAIRS, Aspect.SHARES);
+    return Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

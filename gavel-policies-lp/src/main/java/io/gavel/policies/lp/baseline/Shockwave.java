@@ -7,6 +7,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
@@ -75,6 +76,7 @@ public final class Shockwave extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoConstraints(problem, this);
     int jobs = problem.jobCount();
     double[] done = new double[jobs];
     double[] left = new double[jobs];
@@ -106,7 +108,7 @@ public final class Shockwave extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES);
+    return Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.elastic.LossCurve;
 import io.gavel.policies.lp.elastic.MarginalGain;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.History;
@@ -104,6 +105,7 @@ public final class Slaq extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoConstraints(problem, this);
     TimeSlices.Value[] values =
         IntStream.range(0, problem.jobCount())
             .mapToObj(m -> value(problem, m))
@@ -138,7 +140,8 @@ public final class Slaq extends Configured implements Policy {
   @Override
   public Set<Aspect> reads() {
     return options.curves() instanceof Curves
-        ? Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER)
+        ? Aspect.only(
+            Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS)
         : Aspect.all();
   }
 

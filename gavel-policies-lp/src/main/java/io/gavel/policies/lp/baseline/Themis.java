@@ -8,6 +8,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
@@ -117,6 +118,7 @@ public final class Themis extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoConstraints(problem, this);
     Cluster cluster = problem.cluster();
     double[] x = new double[problem.groupCount() * cluster.typeCount()];
     double[] left =
@@ -236,7 +238,12 @@ public final class Themis extends Configured implements Policy {
   @Override
   public Set<Aspect> reads() {
     return Aspect.only(
-        Aspect.WEIGHTS, Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
+        Aspect.WEIGHTS,
+        Aspect.STEPS,
+        Aspect.HISTORY,
+        Aspect.SHARES,
+        Aspect.ARRIVAL_ORDER,
+        Aspect.CONSTRAINTS);
   }
 
   @Override

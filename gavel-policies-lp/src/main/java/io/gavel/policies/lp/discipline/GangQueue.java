@@ -10,6 +10,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FreeWorkers;
 import io.gavel.policies.lp.internal.JobRates;
 import java.util.Set;
@@ -51,6 +52,7 @@ public final class GangQueue extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoConstraints(problem, this);
     int types = problem.cluster().typeCount();
     double[] fractions = new double[problem.groupCount() * types];
     FreeWorkers free = new FreeWorkers(problem);
@@ -99,7 +101,12 @@ public final class GangQueue extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.union(options.discipline().reads(), Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES);
+    return Aspect.union(
+        options.discipline().reads(),
+        Aspect.CONSTRAINTS,
+        Aspect.STEPS,
+        Aspect.HISTORY,
+        Aspect.SHARES);
   }
 
   @Override

@@ -41,7 +41,7 @@ final class EnvyConstraints {
         }
       }
     }
-    return program.withRows(rows.build());
+    return program.withRows(program.rows().and(rows.build()));
   }
 
   private static void addRow(

@@ -130,7 +130,8 @@ public final class FinishTimeFairness extends Configured implements EpsilonOptim
 
   @Override
   public Set<Aspect> reads() {
-    Set<Aspect> paper = Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.PAIRS, Aspect.SHARES);
+    Set<Aspect> paper =
+        Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
     return options.weightedShares() ? Aspect.union(paper, Aspect.WEIGHTS) : paper;
   }
 

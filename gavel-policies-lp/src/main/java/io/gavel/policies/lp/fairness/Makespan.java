@@ -144,7 +144,7 @@ public final class Makespan extends Configured implements EpsilonOptimal {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.STEPS, Aspect.PAIRS, Aspect.SHARES);
+    return Aspect.only(Aspect.STEPS, Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -180,7 +180,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.WEIGHTS, Aspect.PAIRS, Aspect.SHARES);
+    return Aspect.only(Aspect.WEIGHTS, Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -130,7 +130,7 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
 
   @Override
   public Set<Aspect> reads() {
-    Set<Aspect> flat = Aspect.only(Aspect.WEIGHTS, Aspect.PAIRS, Aspect.SHARES);
+    Set<Aspect> flat = Aspect.only(Aspect.WEIGHTS, Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
     return options.overEntities()
         ? Aspect.union(flat, Aspect.ENTITIES, Aspect.STEPS, Aspect.HISTORY, Aspect.ARRIVAL_ORDER)
         : flat;

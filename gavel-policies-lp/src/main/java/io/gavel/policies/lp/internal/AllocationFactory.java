@@ -3,13 +3,17 @@ package io.gavel.policies.lp.internal;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
+import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Builds allocations from the solutions of programs, and checks that problems are supported. */
 public final class AllocationFactory {
@@ -52,11 +56,19 @@ public final class AllocationFactory {
       double objective,
       double bound,
       Prices prices) {
-    Allocation allocation = of(program, problem, x, new Certificate(objective, bound, 0, prices));
+    Prices stated = ofConstraints(problem, prices);
+    Allocation allocation = of(program, problem, x, new Certificate(objective, bound, 0, stated));
     double violation = allocation.maxViolation();
     return violation == 0
         ? allocation
-        : of(program, problem, x, new Certificate(objective, bound, violation, prices));
+        : of(program, problem, x, new Certificate(objective, bound, violation, stated));
+  }
+
+  /** The prices without those of rows that are no constraints of the problem. */
+  private static Prices ofConstraints(AllocationProblem problem, Prices prices) {
+    Map<String, Double> stated = new HashMap<>(prices.constraints());
+    stated.keySet().retainAll(problem.constraintRows().stream().map(ConstraintRow::name).toList());
+    return prices.withConstraints(stated);
   }
 
   /**
@@ -81,7 +93,22 @@ public final class AllocationFactory {
     Arrays.setAll(pools, k -> prices.ofPool(k) * factor);
     Arrays.setAll(time, m -> prices.ofTime(m) * factor);
     Arrays.setAll(throughput, m -> prices.ofThroughput(m) * factor);
-    return Prices.of(pools, time, throughput);
+    Map<String, Double> constraints = new HashMap<>(prices.constraints());
+    constraints.replaceAll((name, price) -> price * factor);
+    return Prices.of(pools, time, throughput).withConstraints(constraints);
+  }
+
+  /**
+   * Rejects problems with constraints.
+   *
+   * @param policy does not support them
+   */
+  public static void requireNoConstraints(AllocationProblem problem, Policy policy) {
+    if (!problem.constraintRows().isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s does not support constraints; the problem has \"%s\""
+              .formatted(policy, problem.constraintRows().get(0).name()));
+    }
   }
 
   /**

@@ -107,6 +107,6 @@ public final class ParetoProgram extends Configured implements ParetoCheck {
     double[] time = new double[weight.length];
     Arrays.setAll(throughput, m -> weight[m] + prices.ofThroughput(m));
     Arrays.setAll(time, prices::ofTime);
-    return Prices.of(prices.pools(), time, throughput);
+    return Prices.of(prices.pools(), time, throughput).withConstraints(prices.constraints());
   }
 }

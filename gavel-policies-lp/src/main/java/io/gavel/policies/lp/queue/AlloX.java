@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FreeWorkers;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
@@ -56,6 +57,7 @@ public final class AlloX extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoConstraints(problem, this);
     Cluster cluster = problem.cluster();
     boolean[] runnable = PoolShares.runnableAlone(problem);
     int[] waiting =
@@ -90,7 +92,7 @@ public final class AlloX extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.STEPS, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
+    return Aspect.only(Aspect.STEPS, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -96,7 +96,7 @@ public final class FifoProgram extends Configured implements EpsilonOptimal {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
+    return Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -95,6 +96,7 @@ public final class HeadOfLineFifo extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoConstraints(problem, this);
     InOrderFill queue = new InOrderFill(problem);
     OptionalLong seed = options.seed();
     InOrderFill.Rule rule =
@@ -120,7 +122,7 @@ public final class HeadOfLineFifo extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    Set<Aspect> solo = Aspect.only(Aspect.SHARES, Aspect.ARRIVAL_ORDER);
+    Set<Aspect> solo = Aspect.only(Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS);
     return Double.isInfinite(options.packingThreshold()) ? solo : Aspect.union(solo, Aspect.PAIRS);
   }
 

@@ -86,7 +86,8 @@ public final class ShortestJobFirst extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.STEPS, Aspect.PAIRS, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
+    return Aspect.only(
+        Aspect.STEPS, Aspect.PAIRS, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -71,7 +71,7 @@ public final class StrictFifo extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.ARRIVAL_ORDER);
+    return Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import java.util.Arrays;
 import java.util.Set;
@@ -98,6 +99,7 @@ public final class DominantResourceFairness extends Configured implements Policy
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoConstraints(problem, this);
     double[] workers =
         IntStream.range(0, problem.cluster().poolCount())
             .mapToDouble(problem.cluster()::poolWorkers)
@@ -136,7 +138,7 @@ public final class DominantResourceFairness extends Configured implements Policy
   @Override
   public Set<Aspect> reads() {
     return options.demand() instanceof Demands
-        ? Aspect.only(Aspect.WEIGHTS, Aspect.SHARES)
+        ? Aspect.only(Aspect.WEIGHTS, Aspect.SHARES, Aspect.CONSTRAINTS)
         : Aspect.all();
   }
 

@@ -7,6 +7,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -32,6 +33,7 @@ public final class EqualShare extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoConstraints(problem, this);
     long milli = 0;
     boolean[] runnable = PoolShares.runnable(problem);
     for (int m = 0; m < runnable.length; m++) {
@@ -48,7 +50,7 @@ public final class EqualShare extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.SHARES);
+    return Aspect.only(Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

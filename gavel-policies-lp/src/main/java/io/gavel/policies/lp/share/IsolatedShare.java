@@ -7,6 +7,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Job;
 import java.util.Set;
@@ -29,6 +30,7 @@ public final class IsolatedShare extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoConstraints(problem, this);
     double part = equalPart(problem);
     return PoolShares.allocate(
         problem, PoolShares.alone(problem, (m, k) -> share(problem, m, k, part)), 1);
@@ -36,7 +38,7 @@ public final class IsolatedShare extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.SHARES);
+    return Aspect.only(Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

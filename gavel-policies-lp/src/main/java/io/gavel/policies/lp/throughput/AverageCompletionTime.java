@@ -127,7 +127,8 @@ public final class AverageCompletionTime extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.WEIGHTS, Aspect.STEPS, Aspect.PAIRS, Aspect.SHARES);
+    return Aspect.only(
+        Aspect.WEIGHTS, Aspect.STEPS, Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

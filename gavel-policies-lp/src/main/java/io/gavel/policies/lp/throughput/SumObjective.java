@@ -48,7 +48,7 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
 
   /** The aspects of a problem that a policy reads to maximise the sum, apart from prices. */
   Set<Aspect> reads() {
-    Set<Aspect> sum = Aspect.only(Aspect.PAIRS, Aspect.SHARES);
+    Set<Aspect> sum = Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
     Set<Aspect> weighted = stepWeight == StepWeight.UNIT ? sum : Aspect.union(sum, Aspect.WEIGHTS);
     return slos ? Aspect.union(weighted, Aspect.SLOS, Aspect.STEPS) : weighted;
   }

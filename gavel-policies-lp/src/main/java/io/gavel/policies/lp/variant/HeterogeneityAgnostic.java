@@ -9,6 +9,9 @@ import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.Term;
+import io.gavel.policies.constraint.Term.Unit;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
@@ -26,6 +29,8 @@ import java.util.Set;
  * type where the job cannot run, or where its gang does not fit: rule 5 of {@link Policy} does not
  * hold, and such time is wasted. Objective and bound are those of the believed problem. Pairs are
  * never run, since nothing is known about sharing.
+ *
+ * <p>Constraints are kept, except constraints in steps: such a problem is rejected.
  *
  * <p>Immutable and thread-safe.
  */
@@ -79,11 +84,25 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    requireNoSteps(problem);
     Allocation believed = options.policy().allocate(problem.believing(believed(problem)));
     int types = problem.cluster().typeCount();
     double[] fractions = new double[problem.groupCount() * types];
     Arrays.setAll(fractions, i -> believed.fraction(i / types, i % types));
     return Allocation.of(problem, fractions, believed.certificate());
+  }
+
+  /** Rejects constraints in steps, which cannot be kept by who does not know rates. */
+  private void requireNoSteps(AllocationProblem problem) {
+    for (Constraint constraint : problem.constraints()) {
+      for (Term term : constraint.form().terms()) {
+        if (term.unit() == Unit.STEPS) {
+          throw new IllegalArgumentException(
+              "%s does not support constraints in steps; the problem has \"%s\""
+                  .formatted(this, constraint.name()));
+        }
+      }
+    }
   }
 
   @Override

@@ -112,7 +112,7 @@ public final class MeanFairness extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.WEIGHTS, Aspect.PAIRS, Aspect.SHARES);
+    return Aspect.only(Aspect.WEIGHTS, Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -80,7 +80,7 @@ public final class NashWelfare extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    Set<Aspect> unweighted = Aspect.only(Aspect.PAIRS, Aspect.SHARES);
+    Set<Aspect> unweighted = Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
     return options.weighted() ? Aspect.union(unweighted, Aspect.WEIGHTS) : unweighted;
   }
 

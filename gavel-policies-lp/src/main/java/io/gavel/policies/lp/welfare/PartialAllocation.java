@@ -90,6 +90,7 @@ public final class PartialAllocation extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoConstraints(problem, this);
     AllocationFactory.requireNoPairs(problem, "partial allocation");
     NashWelfare fair = options.fair();
     double[] weight = fair.weights(problem);

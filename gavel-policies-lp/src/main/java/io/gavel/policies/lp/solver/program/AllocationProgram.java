@@ -43,7 +43,7 @@ public final class AllocationProgram extends ProgramData {
             ProgramInput.workers(problem),
             programColumns,
             none,
-            CouplingRows.none(),
+            ProgramInput.rows(problem, programColumns),
             FreeColumns.none(),
             List.of());
     return new AllocationProgram(polytope, objective);

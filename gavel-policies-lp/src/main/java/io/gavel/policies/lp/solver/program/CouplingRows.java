@@ -2,7 +2,12 @@ package io.gavel.policies.lp.solver.program;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The coupling rows of a program, which relate fractions and {@linkplain FreeColumns free columns}
@@ -343,6 +348,41 @@ public final class CouplingRows {
         ofFree[row.free[e]] += price * row.freeCoefficients[e];
       }
     }
+  }
+
+  /** The prices of the rows, {@code [row]}, by name; 0 for a row that has none. */
+  double[] prices(Map<String, Double> byName) {
+    return rows.stream().mapToDouble(row -> byName.getOrDefault(row.name, 0.0)).toArray();
+  }
+
+  /** The prices of the rows by name; the first price if rows have the same name. */
+  Map<String, Double> prices(double[] ofRow) {
+    Map<String, Double> prices = new HashMap<>();
+    for (int i = 0; i < ofRow.length; i++) {
+      prices.putIfAbsent(rows.get(i).name, ofRow[i]);
+    }
+    return prices;
+  }
+
+  /**
+   * These rows and more.
+   *
+   * @param more rows over columns of the same program
+   * @return a copy with the others at the end
+   */
+  public CouplingRows and(CouplingRows more) {
+    return new CouplingRows(Stream.concat(rows.stream(), more.rows.stream()).toList());
+  }
+
+  /**
+   * Some of the rows.
+   *
+   * @param kept whether a row stays, by index
+   * @return a copy in the same order
+   */
+  public CouplingRows only(IntPredicate kept) {
+    return new CouplingRows(
+        IntStream.range(0, rows.size()).filter(kept).mapToObj(rows::get).toList());
   }
 
   /** A row. */

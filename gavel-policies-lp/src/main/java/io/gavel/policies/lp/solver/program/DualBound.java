@@ -57,7 +57,8 @@ public final class DualBound {
   }
 
   /**
-   * Proves a bound from prices of pools, time and throughput.
+   * Proves a bound from prices of pools, time, throughput and constraints; coupling rows without a
+   * price of their name have the price 0.
    *
    * @param program the program
    * @param claim any prices, in units of the objective per unit of each row
@@ -65,7 +66,7 @@ public final class DualBound {
    *     nothing
    */
   public static DualBound of(AllocationProgram program, Prices claim) {
-    return of(program, claim, new double[program.rows().count()]);
+    return of(program, claim, program.rows().prices(claim.constraints()));
   }
 
   /**
@@ -114,7 +115,10 @@ public final class DualBound {
     for (double u : time) {
       value += u;
     }
-    return new DualBound(value, Prices.of(shared.pools, time, owed), shared.rowPrices());
+    double[] ofRows = shared.rowPrices();
+    Prices prices =
+        Prices.of(shared.pools, time, owed).withConstraints(program.rows().prices(ofRows));
+    return new DualBound(value, prices, ofRows);
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import java.util.Arrays;
 
@@ -76,6 +78,53 @@ final class ProgramInput {
       throw new IllegalStateException(
           "%s has pairs by job type; list them with withAllPairs()".formatted(problem));
     }
+  }
+
+  /** The constraints of a problem as rows. */
+  static CouplingRows rows(AllocationProblem problem, ProgramColumns columns) {
+    if (problem.constraintRows().isEmpty()) {
+      return CouplingRows.none();
+    }
+    if (!problem.pairsByType().isEmpty()) {
+      throw new IllegalArgumentException(
+          "the problem has constraint \"%s\" and pairs by job type; list the pairs with withAllPairs()"
+              .formatted(problem.constraintRows().get(0).name()));
+    }
+    CouplingRows.Builder rows = CouplingRows.builder();
+    problem.constraintRows().forEach(row -> add(rows, row, problem, columns));
+    return rows.build();
+  }
+
+  private static void add(
+      CouplingRows.Builder rows,
+      ConstraintRow row,
+      AllocationProblem problem,
+      ProgramColumns columns) {
+    int types = problem.cluster().typeCount();
+    int[] touched = new int[columns.count()];
+    double[] coefficients = new double[touched.length];
+    int count = 0;
+    for (int c = 0; c < touched.length; c++) {
+      double coefficient = row.coefficient(columns.entry[c] / types, columns.entry[c] % types);
+      if (coefficient != 0) {
+        touched[count] = c;
+        coefficients[count++] = coefficient;
+      }
+    }
+    rows.add(
+        row.name(),
+        relation(row.relation()),
+        row.bound(),
+        Arrays.copyOf(touched, count),
+        Arrays.copyOf(coefficients, count));
+  }
+
+  private static RowRelation relation(Relation relation) {
+    return switch (relation) {
+      case AT_MOST -> RowRelation.AT_MOST;
+      case AT_LEAST -> RowRelation.AT_LEAST;
+      case EXACTLY -> RowRelation.EXACTLY;
+    };
   }
 
   /** The workers of each pool, {@code [pool]}. */

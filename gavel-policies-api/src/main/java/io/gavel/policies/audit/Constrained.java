@@ -1,0 +1,153 @@
+package io.gavel.policies.audit;
+
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.model.Group;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The constraints of a problem at an allocation: whether they hold, and what they leave room for.
+ */
+final class Constrained {
+
+  /**
+   * By how much constraints may be missed, relative to the larger of bound and largest coefficient.
+   */
+  private static final Tolerance TOLERANCE = new Tolerance(Tolerance.CERTIFIED.relative(), 0);
+
+  private final Reading x;
+  private final List<ConstraintRow> rows;
+  private final double[] value;
+  private final double[] scale;
+
+  Constrained(Reading x) {
+    this.x = x;
+    this.rows = x.problem.constraintRows();
+    this.value = rows.stream().mapToDouble(row -> row.value(x::fraction)).toArray();
+    this.scale = rows.stream().mapToDouble(ConstraintRow::scale).toArray();
+  }
+
+  Finding finding() {
+    Worst worst = new Worst(Invariant.CONSTRAINTS, TOLERANCE);
+    for (int i = 0; i < value.length; i++) {
+      ConstraintRow row = rows.get(i);
+      double sum = value[i];
+      worst.atMost(
+          row.relation().violation(sum, row.bound()) / scale[i],
+          0,
+          1,
+          () -> new Witness.Broken(row.name(), sum, row.relation(), row.bound()));
+    }
+    return worst.finding();
+  }
+
+  /** The further time that the constraints leave to a group on a type, at least 0. */
+  double room(int g, int j) {
+    double time = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < value.length; i++) {
+      double coefficient = rows.get(i).coefficient(g, j);
+      if (coefficient != 0) {
+        time = Math.min(time, room(i, coefficient > 0) / Math.abs(coefficient));
+      }
+    }
+    return time;
+  }
+
+  /** How far the sum of a row may still rise or fall. */
+  private double room(int i, boolean rising) {
+    ConstraintRow row = rows.get(i);
+    boolean free = row.relation() == (rising ? Relation.AT_LEAST : Relation.AT_MOST);
+    if (free) {
+      return Double.POSITIVE_INFINITY;
+    }
+    return Math.max(0, rising ? row.bound() - value[i] : value[i] - row.bound());
+  }
+
+  /**
+   * Whether the constraints would hold if a job had these fractions alone, {@code [type]}, instead
+   * of its own, and the others kept theirs.
+   */
+  boolean allow(int m, double[] fractions) {
+    for (int i = 0; i < value.length; i++) {
+      if (!holds(i, change(i, m, fractions))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the constraints would hold if two jobs exchanged their workers. */
+  boolean allowExchange(int m, int other) {
+    double gangs = x.problem.workers(other) / x.problem.workers(m);
+    double[] ofOther = new double[x.cluster.typeCount()];
+    double[] own = new double[ofOther.length];
+    for (int j = 0; j < own.length; j++) {
+      ofOther[j] = x.fraction(other, j) * gangs;
+      own[j] = x.fraction(m, j) / gangs;
+    }
+    for (int i = 0; i < value.length; i++) {
+      if (!holds(i, change(i, m, ofOther) + change(i, other, own))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The change of a row's sum if a job ran alone with these fractions. */
+  private double change(int i, int m, double[] fractions) {
+    double change = 0;
+    for (int j = 0; j < fractions.length; j++) {
+      change += rows.get(i).coefficient(m, j) * (fractions[j] - x.fraction(m, j));
+    }
+    for (int g = x.jobs(); g < x.problem.groupCount(); g++) {
+      Group group = x.problem.group(g);
+      for (int member = 0; member < group.size(); member++) {
+        for (int j = 0; group.member(member) == m && j < fractions.length; j++) {
+          change -= rows.get(i).coefficient(g, j) * x.fraction(g, j);
+        }
+      }
+    }
+    return change;
+  }
+
+  private boolean holds(int i, double change) {
+    ConstraintRow row = rows.get(i);
+    double after = row.relation().violation(value[i] + change, row.bound());
+    double before = row.relation().violation(value[i], row.bound());
+    return TOLERANCE.atMost(after / scale[i], before / scale[i]);
+  }
+
+  /**
+   * What prices of constraints add to the worth of an allocation at most: {@code Σ price · bound}.
+   */
+  double worth(Map<String, Double> prices) {
+    double worth = 0;
+    for (ConstraintRow row : rows) {
+      worth += signed(row, prices) * row.bound();
+    }
+    return worth;
+  }
+
+  /** What a group pays for constraints at given prices, for a fraction of 1. */
+  double paid(int g, int j, Map<String, Double> prices) {
+    double paid = 0;
+    for (ConstraintRow row : rows) {
+      double price = signed(row, prices);
+      paid += price == 0 ? 0 : price * row.coefficient(g, j);
+    }
+    return paid;
+  }
+
+  /** A price with the sign of its row in the bound. Inequalities have no negative prices. */
+  private static double signed(ConstraintRow row, Map<String, Double> prices) {
+    double price = prices.getOrDefault(row.name(), 0.0);
+    return switch (row.relation()) {
+      case AT_MOST -> Math.max(0, price);
+      case AT_LEAST -> -Math.max(0, price);
+      case EXACTLY -> price;
+    };
+  }
+}
