@@ -13,8 +13,14 @@ import java.util.List;
  */
 public final class Incumbent {
 
-  /** The largest fraction of a floor or coupling row that an acceptable point may miss. */
+  /** The largest fraction of a floor that an acceptable point may miss. */
   private static final double FLOOR_MISS = 1e-9;
+
+  /**
+   * The same if there are coupling rows, whose terms may be far smaller than the coefficients
+   * against which they are measured.
+   */
+  private static final double ROW_MISS = 1e-12;
 
   /**
    * The largest relative loss of objective and floors that removing the dust of the interior may
@@ -62,6 +68,7 @@ public final class Incumbent {
 
   private final AllocationProgram program;
   private final Stop stop;
+  private final double mostMissed;
   private double[] fractions;
   private double[] swept;
   private double[] free;
@@ -76,6 +83,7 @@ public final class Incumbent {
   public Incumbent(AllocationProgram program, Stop stop) {
     this.program = program;
     this.stop = stop;
+    mostMissed = program.isPlain() ? FLOOR_MISS : ROW_MISS;
     fractions = new double[program.columnCount()];
     swept = fractions;
     free = new double[program.freeColumns().count()];
@@ -94,8 +102,8 @@ public final class Incumbent {
     DualBound proof = DualBound.of(program, claim.prices, claim.rowPrices);
     CertifiedSolution found =
         CertifiedSolution.of(program, List.of(), claim.fractions, claim.free, proof);
-    boolean nearer = missed > FLOOR_MISS && found.missed() < missed;
-    boolean better = found.missed() <= FLOOR_MISS && found.objective() > objective;
+    boolean nearer = missed > mostMissed && found.missed() < missed;
+    boolean better = found.missed() <= mostMissed && found.objective() > objective;
     if (nearer || better) { // any point that meets the floors is better than all that do not
       missed = found.missed();
       objective = found.objective();
@@ -111,7 +119,7 @@ public final class Incumbent {
     double open = (bound.value() - objective) / program.gapScale(bound.value()); // or infinite
     inVain = open <= narrowest / 2 ? 0 : inVain + 1;
     narrowest = Math.min(narrowest, open);
-    return missed <= FLOOR_MISS
+    return missed <= mostMissed
         && (open <= stop.target || (open <= stop.good && inVain >= stop.mostInVain));
   }
 
@@ -125,7 +133,7 @@ public final class Incumbent {
     CertifiedSolution clean = CertifiedSolution.of(program, List.of(), swept, free, bound);
     boolean asGood =
         clean.objective() >= objective - DUST * program.gapScale(objective)
-            && clean.missed() <= (program.isPlain() ? FLOOR_MISS + DUST : missed);
+            && clean.missed() <= (program.isPlain() ? FLOOR_MISS + DUST : Math.max(mostMissed, missed));
     return new SolverOutcome.Solved(
         asGood ? clean.fractions() : fractions, free, prices, rowPrices, steps);
   }

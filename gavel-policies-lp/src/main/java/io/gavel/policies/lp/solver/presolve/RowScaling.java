@@ -14,7 +14,10 @@ import io.gavel.policies.lp.solver.program.RowRelation;
  */
 final class RowScaling {
 
-  /** By how much a bound is tightened, relative to the scale of its row. */
+  /**
+   * By how much a bound is tightened, relative to it. A bound of 0 stays: the terms of its row may be
+   * far smaller than its coefficients.
+   */
   private static final double HAIR = 1e-12;
 
   private final AllocationProgram program;
@@ -116,7 +119,7 @@ final class RowScaling {
     if (relation == RowRelation.EXACTLY || rows.isUpperLimit(i)) {
       return 0;
     }
-    return (relation == RowRelation.AT_MOST ? HAIR : -HAIR) * rows.scale(i);
+    return (relation == RowRelation.AT_MOST ? HAIR : -HAIR) * Math.abs(rows.bound(i));
   }
 
   double[] undoPrices(double[] prices, double objective) {

@@ -174,17 +174,6 @@ public final class CouplingRows {
     return rows.get(row).isUpperLimit();
   }
 
-  /**
-   * The scale of a row's violations.
-   *
-   * @param row the index of a row, from 0
-   * @return the size of the bound or of the largest coefficient, whichever is larger; 1 if all are
-   *     0
-   */
-  public double scale(int row) {
-    return rows.get(row).scale();
-  }
-
   /** Receives the entries of a row or of a column, one by one. Implementations may be mutable. */
   @FunctionalInterface
   public interface Entry {
