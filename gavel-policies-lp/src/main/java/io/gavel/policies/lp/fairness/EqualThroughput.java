@@ -69,11 +69,7 @@ public final class EqualThroughput extends Configured implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireNoPairs(problem, "oef_noncooperative");
-    if (!problem.constraintRows().isEmpty()) {
-      throw new IllegalArgumentException(
-          "oef_noncooperative does not support constraints; the problem has %s"
-              .formatted(problem.constraintRows().get(0)));
-    }
+    AllocationFactory.requireNoConstraints(problem, this);
     double[] slowest = new double[problem.jobCount()];
     for (int m = 0; m < slowest.length; m++) {
       slowest[m] = Normalizer.SLOWEST_TYPE.throughput(problem, m);
