@@ -152,7 +152,7 @@ final class SolveCommand implements Callable<Integer> {
       PolicyResult result = entry.solve(file);
       return SolveOutcome.solved(file, entry.key(), result, (System.nanoTime() - start) / 1e6);
     } catch (InfeasibleProblemException e) {
-      return infeasible(entry, file, Messages.oneLine(e), start);
+      return infeasible(entry, file, e, start);
     } catch (SolveFailedException e) {
       return SolveOutcome.unsolved(
           file.name(), entry.key(), Status.ERROR, ExitStatus.FAILED, Messages.oneLine(e));
@@ -163,16 +163,16 @@ final class SolveCommand implements Callable<Integer> {
 
   /** The error, with the allocation without the demands where the entry provides one. */
   private static SolveOutcome infeasible(
-      PolicyEntry entry, ProblemFile file, String conflict, long start) {
+      PolicyEntry entry, ProblemFile file, InfeasibleProblemException cause, long start) {
     SolveOutcome unsolved =
-        SolveOutcome.unsolved(
-            file.name(), entry.key(), Status.INFEASIBLE, ExitStatus.INFEASIBLE, conflict);
+        SolveOutcome.infeasible(
+            file.name(), entry.key(), cause.conflict(), Messages.oneLine(cause));
     try {
       return entry
           .solveWithoutDemands(file)
           .map(result -> unsolved.showing(file, result, (System.nanoTime() - start) / 1e6))
           .orElse(unsolved);
-    } catch (SolveFailedException e) {
+    } catch (SolveFailedException | InfeasibleProblemException e) {
       return unsolved;
     }
   }

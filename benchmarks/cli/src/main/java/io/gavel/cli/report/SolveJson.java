@@ -23,6 +23,10 @@ public final class SolveJson {
     json.put("problem", outcome.problem());
     json.put("policy", outcome.policy());
     json.put("status", outcome.status().name().toLowerCase(Locale.ROOT));
+    if (!outcome.conflict().isEmpty()) {
+      ArrayNode conflict = json.putArray("conflict");
+      outcome.conflict().forEach(conflict::add);
+    }
     if (outcome.answer().isPresent()) {
       answer(json, outcome.answer().get());
       json.set("wall_ms", Json.number(outcome.wallMillis()));

@@ -2,6 +2,7 @@ package io.gavel.cli.report;
 
 import io.gavel.catalog.PolicyResult;
 import io.gavel.input.ProblemFile;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param answer the figures, if any; computed without the demands if these are infeasible
  * @param wallMillis wall time of the solve
  * @param message the error, or a note for the reader
+ * @param conflict the names of what cannot hold together, if that is why there is no allocation
  */
 public record SolveOutcome(
     String problem,
@@ -22,7 +24,17 @@ public record SolveOutcome(
     ExitStatus exit,
     Optional<Answer> answer,
     double wallMillis,
-    Optional<String> message) {
+    Optional<String> message,
+    List<String> conflict) {
+
+  /**
+   * Copies the list.
+   *
+   * @param conflict names
+   */
+  public SolveOutcome {
+    conflict = List.copyOf(conflict);
+  }
 
   public enum Status {
     OPTIMAL,
@@ -42,13 +54,28 @@ public record SolveOutcome(
         ExitStatus.OK,
         Optional.of(new Answer(file, result)),
         millis,
-        result.message());
+        result.message(),
+        List.of());
   }
 
   public static SolveOutcome unsolved(
       String problem, String policy, Status status, ExitStatus exit, String message) {
     return new SolveOutcome(
-        problem, policy, status, exit, Optional.empty(), 0, Optional.of(message));
+        problem, policy, status, exit, Optional.empty(), 0, Optional.of(message), List.of());
+  }
+
+  /** Returns an outcome without an allocation because of a conflict. */
+  public static SolveOutcome infeasible(
+      String problem, String policy, List<String> conflict, String message) {
+    return new SolveOutcome(
+        problem,
+        policy,
+        Status.INFEASIBLE,
+        ExitStatus.INFEASIBLE,
+        Optional.empty(),
+        0,
+        Optional.of(message),
+        conflict);
   }
 
   /** Returns the same failure with the figures of an allocation that ignores the demands. */
@@ -60,6 +87,7 @@ public record SolveOutcome(
         exit,
         Optional.of(new Answer(file, result)),
         millis,
-        message.map(text -> text + " (figures are without SLOs)"));
+        message.map(text -> text + " (figures are without SLOs)"),
+        conflict);
   }
 }
