@@ -15,6 +15,7 @@ module io.gavel.policies.lp {
   exports io.gavel.policies.lp.hierarchy;
   exports io.gavel.policies.lp.near;
   exports io.gavel.policies.lp.partition;
+  exports io.gavel.policies.lp.program;
   exports io.gavel.policies.lp.queue;
   exports io.gavel.policies.lp.share;
   exports io.gavel.policies.lp.solver;

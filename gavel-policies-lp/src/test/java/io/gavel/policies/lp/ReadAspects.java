@@ -82,7 +82,6 @@ final class ReadAspects {
       case CONFIGURATIONS -> problem.withoutConfigurations();
       case SHARES -> jobs(problem, job -> job.toBuilder().gpuMilli(Job.WHOLE_WORKER).build());
       case PRICES -> priced(problem, type -> 0);
-      case CONSTRAINTS -> problem.withConstraints(ConstraintSet.none());
       case ARRIVAL_ORDER -> reversed(problem);
     };
   }

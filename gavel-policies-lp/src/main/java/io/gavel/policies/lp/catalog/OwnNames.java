@@ -14,11 +14,15 @@ import io.gavel.policies.lp.discipline.AttainedService;
 import io.gavel.policies.lp.discipline.GangQueue;
 import io.gavel.policies.lp.discipline.QueueDiscipline;
 import io.gavel.policies.lp.discipline.ServiceQueues;
+import io.gavel.policies.lp.fairness.EqualThroughput;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.fairness.MaxEnvyFree;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.lp.partition.Partitioned;
+import io.gavel.policies.lp.program.EntityMaxMin;
+import io.gavel.policies.lp.program.LeastCost;
 import io.gavel.policies.lp.queue.AlloX;
 import io.gavel.policies.lp.queue.FifoProgram;
 import io.gavel.policies.lp.queue.GandivaPacking;
@@ -28,6 +32,7 @@ import io.gavel.policies.lp.queue.StrictFifo;
 import io.gavel.policies.lp.share.DominantResourceFairness;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.throughput.AverageCompletionTime;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.throughput.ThroughputPerCost;
@@ -54,6 +59,7 @@ final class OwnNames {
     putMeans(all);
     putQueues(all);
     putCost(all);
+    putCapacity(all);
     putBaselines(all);
     putSchedulers(all);
     return Collections.unmodifiableMap(all);
@@ -78,6 +84,10 @@ final class OwnNames {
     all.put("finish_time_fairness_packed", FinishTimeFairness::create);
     all.put(
         "finish_time_fairness_weighted", () -> FinishTimeFairness.create().withWeightedShares());
+    all.put("max_min_entities", EntityMaxMin::create);
+    all.put("max_envy_free", MaxEnvyFree::create);
+    all.put("oef_cooperative", () -> MaxEnvyFree.create().withReference(Normalizer.SLOWEST_TYPE));
+    all.put("oef_noncooperative", EqualThroughput::create);
     all.put("makespan", Makespan::create);
     all.put("makespan_packed", Makespan::create);
     all.put("makespan_binary_search", () -> Makespan.create().withBinarySearch());
@@ -112,6 +122,10 @@ final class OwnNames {
         "throughput_per_cost_sum_best_effort", () -> BestEffort.of(ThroughputPerPrice.create()));
     all.put("throughput_per_cost_ratio", () -> ThroughputPerCost.create().withGangsBilledAsOne());
     all.put("throughput_per_cost_ratio_scaled", ThroughputPerCost::create);
+  }
+
+  private static void putCapacity(Map<String, Supplier<Policy>> all) {
+    all.put("least_cost", LeastCost::create);
   }
 
   private static void putBaselines(Map<String, Supplier<Policy>> all) {

@@ -120,7 +120,7 @@ public final class MaxEnvyFree extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.PAIRS, Aspect.SHARES);
+    return Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -206,7 +206,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
       case ISOLATED_SHARE ->
           claims.and(
               Invariant.SHARING_INCENTIVE, Condition.EQUAL_WEIGHTS, Condition.NOTHING_FORBIDDEN);
-      case FASTEST_TYPE -> claims;
+      case FASTEST_TYPE, SLOWEST_TYPE -> claims;
     };
   }
 }

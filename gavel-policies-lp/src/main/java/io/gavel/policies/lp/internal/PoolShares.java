@@ -131,6 +131,20 @@ public final class PoolShares {
   }
 
   /**
+   * The smallest throughput of a job alone where it makes progress, on forbidden types too; 0 if
+   * the job can run nowhere.
+   */
+  public static double slowest(AllocationProblem problem, int m) {
+    double slowest = Double.POSITIVE_INFINITY;
+    for (int j = 0; j < problem.cluster().typeCount() && !isSetAside(problem, m); j++) {
+      if (problem.runsIfAllowed(m, j)) {
+        slowest = Math.min(slowest, problem.throughputs().stepsPerSecond(m, j));
+      }
+    }
+    return slowest == Double.POSITIVE_INFINITY ? 0 : slowest;
+  }
+
+  /**
    * Whether each job can run alone in its first way, {@code [job]}; the others cannot run, or only
    * in pairs or configurations.
    */

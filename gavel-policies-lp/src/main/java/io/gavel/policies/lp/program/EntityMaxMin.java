@@ -110,7 +110,7 @@ public final class EntityMaxMin extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.ENTITIES, Aspect.PAIRS, Aspect.SHARES);
+    return Aspect.only(Aspect.ENTITIES, Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

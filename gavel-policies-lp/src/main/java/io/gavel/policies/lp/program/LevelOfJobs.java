@@ -5,6 +5,7 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.program.Objective;
 import java.util.Arrays;
 
@@ -55,7 +56,8 @@ final class LevelOfJobs extends StatedObjective {
 
   private StageAnswer floorsOnly(CertifiedSolver solver, Kept kept) {
     AllocationProgram any = terms.columns().withFloor(kept.floors());
-    var solution = solver.solve(withRows(any, kept, terms.purchases(0).build(), terms.rows()));
+    CertifiedSolution solution =
+        solved(solver, withRows(any, kept, terms.purchases(0).build(), terms.rows()));
     return new StageAnswer(pointOf(solution), 0, solution.bound().prices());
   }
 

@@ -2,7 +2,9 @@ package io.gavel.policies.lp.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.FormCoefficients;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.Capacities;
@@ -95,7 +97,22 @@ final class ProgramTerms {
               type.workersPerServer(),
               type.pool()));
     }
-    return problem().withCluster(Cluster.of(types));
+    return problem()
+        .withConstraints(new ConstraintSet(absoluteConstraints(), problem().quotas()))
+        .withCluster(Cluster.of(types));
+  }
+
+  /** The constraints; parts of a capacity are those of the stated cluster. */
+  private List<Constraint> absoluteConstraints() {
+    List<Constraint> absolute = new ArrayList<>();
+    for (int i = 0; i < problem().constraints().size(); i++) {
+      Constraint stated = problem().constraints().get(i);
+      double bound = problem().constraintRows().get(i).bound(); // quotas come after them
+      absolute.add(
+          new Constraint(
+              stated.name(), stated.form(), stated.relation(), new Constraint.Bound(bound, false)));
+    }
+    return absolute;
   }
 
   private int pool(int f) {

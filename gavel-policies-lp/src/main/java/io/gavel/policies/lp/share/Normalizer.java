@@ -31,7 +31,13 @@ public enum Normalizer implements ReferenceThroughput {
    * The job alone on its fastest worker type. Does not depend on the number of workers, so one more
    * worker never lowers the level. Does not keep the sharing incentive.
    */
-  FASTEST_TYPE;
+  FASTEST_TYPE,
+
+  /**
+   * The job alone on the slowest of the worker types on which it makes progress. With it, levels
+   * are speed-ups over that type.
+   */
+  SLOWEST_TYPE;
 
   /**
    * The reference throughput of a job.
@@ -46,6 +52,7 @@ public enum Normalizer implements ReferenceThroughput {
       case EQUAL_SHARE -> EqualShare.throughput(problem, m);
       case ISOLATED_SHARE -> IsolatedShare.throughput(problem, m);
       case FASTEST_TYPE -> PoolShares.fastest(problem, m);
+      case SLOWEST_TYPE -> PoolShares.slowest(problem, m);
     };
   }
 }

@@ -113,11 +113,7 @@ public final class CouplingRows {
     }
   }
 
-  /**
-   * Starts a set that has these rows already.
-   *
-   * @return a new builder
-   */
+  /** {@return a new builder that has these rows already} */
   public Builder toBuilder() {
     Builder builder = new Builder();
     builder.rows.addAll(rows);

@@ -1,0 +1,107 @@
+package io.gavel.policies.lp.fairness;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import java.util.Set;
+
+/**
+ * The largest normalised throughput that all jobs have alike: the non-cooperative policy of OEF
+ * (Middleware 2024).
+ *
+ * <pre>
+ *   maximise over X   t
+ *   subject to        throughput(m, X) = t · slowest(m)     for every job m
+ * </pre>
+ *
+ * <p>with {@code slowest} the job's throughput alone on its slowest type. It is the level of {@link
+ * MaxMinFairness} with that normaliser, of which no job has more: a job cannot gain by claiming
+ * needs that the others do not have, and workers may idle. Weights and sizes are ignored.
+ *
+ * <p>The certificate's objective is the level. One linear program with at most nK columns and 2n +
+ * K rows. Immutable and thread-safe.
+ */
+public final class EqualThroughput extends Configured implements Policy {
+
+  private record Options(CertifiedSolver solver) {}
+
+  private final Options options;
+
+  private EqualThroughput(CertifiedSolver solver) {
+    options = new Options(requireNonNull(solver, "solver").forPolicy("oef_noncooperative"));
+  }
+
+  /**
+   * The policy with the standard solvers.
+   *
+   * @return the policy
+   */
+  public static EqualThroughput create() {
+    return new EqualThroughput(CertifiedSolver.standard());
+  }
+
+  /**
+   * The same policy with the given solver.
+   *
+   * @param solver solves the program
+   * @return a copy
+   */
+  public EqualThroughput withSolver(CertifiedSolver solver) {
+    return new EqualThroughput(solver);
+  }
+
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if the problem has pairs or constraints
+   */
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    AllocationFactory.requireNoPairs(problem, "oef_noncooperative");
+    AllocationFactory.requireNoConstraints(problem, this);
+    double[] slowest = new double[problem.jobCount()];
+    for (int m = 0; m < slowest.length; m++) {
+      slowest[m] = Normalizer.SLOWEST_TYPE.throughput(problem, m);
+    }
+    AllocationProgram program = AllocationProgram.maximizeMinimum(problem, slowest);
+    CertifiedSolution point = options.solver().solve(program);
+    double[] throughput = point.throughput();
+    double[] x = point.fractions();
+    for (int c = 0; c < x.length; c++) {
+      int m = program.first(c);
+      double owed = point.objective() * slowest[m];
+      x[c] *= throughput[m] > owed ? owed / throughput[m] : 1;
+    }
+    return AllocationFactory.certified(program, problem, x, point.bound());
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules()
+        .and(Invariant.PROVED)
+        .and(Invariant.PROGRESS)
+        .and(Invariant.EQUAL_TREATMENT)
+        .and(Invariant.UNIT_INVARIANCE);
+  }
+}
