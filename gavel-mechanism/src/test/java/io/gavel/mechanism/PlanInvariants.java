@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -46,7 +47,7 @@ final class PlanInvariants {
     Set<String> jobs = new HashSet<>(after.doneJobIds());
     for (Lease lease : plan.leases()) {
       AllocationProblem problem = after.allocation().orElseThrow().problem();
-      int g = groupOf(problem, lease.jobIds());
+      int g = groupOf(problem, lease.jobIds(), lease.configuration());
       assertTrue(problem.runs(g, lease.workerType()), () -> "useful time only: " + lease);
       assertEquals(problem.scaleFactor(g), lease.workers().size(), () -> "whole gangs: " + lease);
       assertEquals(problem.gpuMilli(g), lease.gpuMilli(), () -> "the share: " + lease);
@@ -104,6 +105,7 @@ final class PlanInvariants {
       for (OpenLeaseState part : before.running()) {
         boolean same =
             part.jobIds().equals(lease.jobIds())
+                && part.configuration().equals(lease.configuration())
                 && part.workerType() == lease.workerType()
                 && part.workers().size() == lease.workers().size()
                 && part.workers().stream().noneMatch(out::contains);
@@ -159,9 +161,13 @@ final class PlanInvariants {
     return state.jobs().stream().collect(Collectors.toMap(JobRecord::jobId, Function.identity()));
   }
 
-  static int groupOf(AllocationProblem problem, List<String> ids) {
+  static int groupOf(AllocationProblem problem, List<String> ids, Optional<String> configuration) {
     for (int g = 0; g < problem.groupCount(); g++) {
-      if (idsOf(problem, g).equals(ids)) {
+      Optional<String> name =
+          problem.group(g) instanceof Group.Configuration way
+              ? Optional.of(way.name())
+              : Optional.empty();
+      if (idsOf(problem, g).equals(ids) && name.equals(configuration)) {
         return g;
       }
     }

@@ -127,7 +127,7 @@ class SharedRoundsProperties {
           AllocationProblem problem = scheduler.state().allocation().orElseThrow().problem();
           Set<String> jobs = new HashSet<>();
           for (Lease lease : plan.leases()) {
-            int g = new GroupIndex(problem).indexOf(lease.jobIds());
+            int g = new GroupIndex(problem).indexOf(lease.jobIds(), lease.configuration());
             assertTrue(problem.runs(g, lease.workerType()));
             assertEquals(problem.gpuMilli(g), lease.gpuMilli());
             assertEquals(problem.scaleFactor(g), lease.workers().size());

@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 
 /**
  * The objectives of the problems with known optima, evaluated at an allocation as their formulas
  * say, without the library: {@code x} is {@code [combination][worker type]}, jobs first, then
- * pairs.
+ * pairs, then configurations.
  */
 final class GoldenFormulas {
 
@@ -16,12 +17,16 @@ final class GoldenFormulas {
   private final JsonNode jobs;
   private final double[][] x;
   private final int types;
+  private final int groups;
+  private final List<GoldenWay> ways;
 
   GoldenFormulas(JsonNode problem, double[][] x) {
     this.problem = problem;
     this.jobs = problem.path("jobs");
     this.x = x;
     this.types = problem.path("num_workers").size();
+    this.groups = jobs.size() + problem.path("pairs").size();
+    this.ways = GoldenWay.of(problem);
   }
 
   /** Compares an answer with what the problem's file expects of the policy. */
@@ -113,6 +118,9 @@ final class GoldenFormulas {
   }
 
   private double rate(int c, int i, int j, Rates rates) {
+    if (c >= groups) {
+      return rates == Rates.TRUE ? ways.get(c - groups).throughput().path(j).asDouble() : 0;
+    }
     if (c >= jobs.size()) {
       return problem
           .path("pairs")
@@ -134,7 +142,10 @@ final class GoldenFormulas {
     double sum = 0;
     for (int j = 0; j < types; j++) {
       sum += rate(m, 0, j, rates) * x[m][j];
-      for (int c = jobs.size(); c < x.length; c++) {
+      for (int c = groups; c < x.length; c++) {
+        sum += ways.get(c - groups).job() == m ? rate(c, 0, j, rates) * x[c][j] : 0;
+      }
+      for (int c = jobs.size(); c < groups; c++) {
         JsonNode pair = problem.path("pairs").path(c - jobs.size()).path("jobs");
         for (int i = 0; i < 2; i++) {
           sum += pair.path(i).asInt() == m ? rate(c, i, j, rates) * x[c][j] : 0;
@@ -220,7 +231,7 @@ final class GoldenFormulas {
     for (int c = 0; c < x.length; c++) {
       for (int j = 0; j < types; j++) {
         double rate = rate(c, 0, j, Rates.TRUE);
-        rate += c < jobs.size() ? 0 : rate(c, 1, j, Rates.TRUE);
+        rate += c < jobs.size() || c >= groups ? 0 : rate(c, 1, j, Rates.TRUE);
         sum += rate * x[c][j] / problem.path("cost").path(j).asDouble();
       }
     }

@@ -34,7 +34,7 @@ final class GoldenInstancesTest {
   @TestFactory
   Stream<DynamicTest> solve_allProblems_areOptimal() throws IOException {
     List<Path> files = new ArrayList<>(files("golden", 34));
-    files.addAll(files("golden2", 10));
+    files.addAll(files("golden2", 11));
     List<DynamicTest> tests = new ArrayList<>();
     for (Path file : files) {
       JsonNode problem = JsonMapper.builder().build().readTree(file.toFile());
@@ -122,10 +122,17 @@ final class GoldenInstancesTest {
     int jobs = problem.path("jobs").size();
     double[] time = new double[jobs];
     double[] used = new double[problem.path("num_workers").size()];
-    assertEquals(jobs + problem.path("pairs").size(), x.length);
+    List<GoldenWay> ways = GoldenWay.of(problem);
+    int groups = jobs + problem.path("pairs").size();
+    assertEquals(groups + ways.size(), x.length);
     for (int c = 0; c < x.length; c++) {
       for (int j = 0; j < used.length; j++) {
         assertTrue(x[c][j] >= 0 && x[c][j] <= 1, "fraction " + x[c][j]);
+        if (c >= groups) {
+          used[j] += ways.get(c - groups).workers() * x[c][j];
+          time[ways.get(c - groups).job()] += x[c][j];
+          continue;
+        }
         used[j] += scaleFactor(problem, member(problem, c, 0)) * x[c][j];
         for (int i = 0; i < size(problem, c); i++) {
           time[member(problem, c, i)] += x[c][j];

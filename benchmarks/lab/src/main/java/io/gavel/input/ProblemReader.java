@@ -19,18 +19,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Reads problems in the JSON schemas {@value #SCHEMA} and {@value #SECOND_SCHEMA}; unknown keys are
- * errors. The second schema adds text ids, forbidden worker types, constraints and quotas.
+ * errors. The second schema adds text ids, forbidden worker types, configurations of jobs,
+ * constraints and quotas.
  */
 public final class ProblemReader {
 
   /** The first supported schema. */
   public static final String SCHEMA = "cluster-scheduling-golden-1";
 
-  /** The second supported schema: the first one with text ids, forbidden types and constraints. */
+  /**
+   * The second supported schema: the first one with text ids, forbidden worker types,
+   * configurations of jobs, constraints and quotas.
+   */
   public static final String SECOND_SCHEMA = "cluster-scheduling-golden-2";
 
   private static final List<String> DISCIPLINES =
@@ -138,12 +143,31 @@ public final class ProblemReader {
       place.object(
           keys(
               "id throughput scale_factor gpu_milli weight steps_remaining seconds_since_start"
-                  + " isolated_seconds_so_far slo_seconds entity"));
+                  + " isolated_seconds_so_far slo_seconds entity"
+                  + (second ? " configurations" : "")));
       Job job = job(place, jobs.size(), entities);
       builder.job(job, place.member("throughput").throughputs(cluster.typeCount()));
       jobs.add(job);
+      configurations(place, builder, job, cluster);
     }
     return jobs;
+  }
+
+  private static void configurations(
+      JsonCursor job, AllocationProblem.Builder builder, Job owner, Cluster cluster) {
+    int largest = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).max().orElse(0);
+    Set<String> seen = new LinkedHashSet<>();
+    List<JsonCursor> ways = job.optional("configurations").map(JsonCursor::list).orElse(List.of());
+    for (JsonCursor place : ways) {
+      place.object(keys("name workers throughput"));
+      String name = place.member("name").text();
+      if (!seen.add(name)) {
+        throw place.member("name").mustBe("a name that no other configuration of the job has");
+      }
+      int workers = place.member("workers").integer(1, Math.max(1, largest));
+      double[] rates = place.member("throughput").throughputs(cluster.typeCount());
+      builder.configuration(owner.id(), name, workers, rates);
+    }
   }
 
   private Job job(JsonCursor place, int position, Set<String> entities) {

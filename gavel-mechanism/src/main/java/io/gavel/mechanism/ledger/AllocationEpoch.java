@@ -76,7 +76,9 @@ public final class AllocationEpoch {
     int types = state.cluster().typeCount();
     for (Account account : state.accounts()) {
       boolean listed =
-          allocationEpoch != null && allocationEpoch.ledger.groups().indexOf(account.jobIds()) >= 0;
+          allocationEpoch != null
+              && allocationEpoch.ledger.groups().indexOf(account.jobIds(), account.configuration())
+                  >= 0;
       require(listed && account.workerType() < types, account, "group or type");
     }
     for (OpenLeaseState open : state.running()) {

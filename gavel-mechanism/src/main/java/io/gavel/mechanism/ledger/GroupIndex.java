@@ -7,21 +7,23 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups of a problem: the ids of their jobs, which identify them across problems, and the
- * workers that each needs. Kept in arrays, because a round reads them millions of times. Immutable.
+ * The groups of a problem: the ids of their jobs and the names of configurations, which identify
+ * them across problems, and the workers that each needs. Kept in arrays, because a round reads them
+ * millions of times. Immutable.
  */
 public final class GroupIndex {
 
   private final AllocationProblem problem;
   private final int jobs;
   private final Map<Long, Integer> pairByJobs = new HashMap<>();
-  private final int[] firstOfPair; // by group, minus the number of jobs
-  private final int[] lastOfPair;
+  private final int[] firstInRow; // of pairs and configurations, by group minus the number of jobs
+  private final int[] lastInRow;
   private final int[] scaleFactors; // by group
   private final int[] millis; // by group
   private final double[] workers; // by group
@@ -33,8 +35,8 @@ public final class GroupIndex {
     this.problem = problem;
     this.jobs = problem.jobCount();
     int groups = problem.groupCount();
-    this.firstOfPair = new int[groups - jobs];
-    this.lastOfPair = new int[groups - jobs];
+    this.firstInRow = new int[groups - jobs];
+    this.lastInRow = new int[groups - jobs];
     this.scaleFactors = new int[groups];
     this.millis = new int[groups];
     this.workers = new double[groups];
@@ -45,7 +47,7 @@ public final class GroupIndex {
       workers[g] = problem.workers(g);
       anyShare |= millis[g] < Job.WHOLE_WORKER;
       if (g >= jobs) {
-        addPair(g, problem.group(g));
+        addRow(g, problem.group(g));
       }
     }
     this.shares = anyShare;
@@ -53,10 +55,14 @@ public final class GroupIndex {
     this.sizeCount = rankSizes();
   }
 
-  private void addPair(int g, Group pair) {
-    firstOfPair[g - jobs] = pair.member(0);
-    lastOfPair[g - jobs] = pair.member(1);
-    pairByJobs.put(pair(pair.member(0), pair.member(1)), g);
+  private void addRow(int g, Group row) {
+    int first = row.member(0);
+    int last = row.member(row.size() - 1);
+    firstInRow[g - jobs] = first;
+    lastInRow[g - jobs] = last;
+    if (first != last) {
+      pairByJobs.put(pair(first, last), g);
+    }
   }
 
   private static long pair(int first, int last) {
@@ -91,13 +97,37 @@ public final class GroupIndex {
   }
 
   public List<String> idsOf(int g) {
-    return g < jobs ? List.of(id(g)) : List.of(id(first(g)), id(last(g)));
+    return first(g) == last(g) ? List.of(id(first(g))) : List.of(id(first(g)), id(last(g)));
   }
 
-  /** The index of a group; -1 if there is no such group. */
-  public int indexOf(List<String> jobIds) {
+  /** The name of the configuration that a group is; empty for a job in its first way or a pair. */
+  public Optional<String> configurationOf(int g) {
+    return g >= jobs && first(g) == last(g)
+        ? Optional.of(((Group.Configuration) problem.group(g)).name())
+        : Optional.empty();
+  }
+
+  /**
+   * The index of a group; -1 if there is no such group.
+   *
+   * @param configuration the name of a configuration of the job
+   */
+  public int indexOf(List<String> jobIds, Optional<String> configuration) {
     int first = jobOf(jobIds.get(0));
-    return jobIds.size() == 1 ? first : pairOf(first, jobOf(jobIds.get(1)));
+    if (jobIds.size() > 1) {
+      return pairOf(first, jobOf(jobIds.get(1)));
+    }
+    return configuration.isPresent() ? wayOf(first, configuration.get()) : first;
+  }
+
+  private int wayOf(int m, String configuration) {
+    if (m < 0) {
+      return -1;
+    }
+    return Arrays.stream(problem.configurationsOf(m))
+        .filter(g -> configurationOf(g).orElseThrow().equals(configuration))
+        .findFirst()
+        .orElse(-1);
   }
 
   private int pairOf(int first, int last) {
@@ -123,7 +153,11 @@ public final class GroupIndex {
       next = found[m] < 0 ? next : found[m] + 1;
     }
     for (int g = jobs; g < found.length; g++) {
-      found[g] = other.pairOf(found[first(g)], found[last(g)]);
+      Optional<String> configuration = configurationOf(g);
+      found[g] =
+          configuration.isPresent()
+              ? other.wayOf(found[first(g)], configuration.get())
+              : other.pairOf(found[first(g)], found[last(g)]);
     }
     return found;
   }
@@ -135,12 +169,12 @@ public final class GroupIndex {
 
   /** The first job of a group. */
   public int first(int g) {
-    return g < jobs ? g : firstOfPair[g - jobs];
+    return g < jobs ? g : firstInRow[g - jobs];
   }
 
   /** The other job of a pair, else the same as {@link #first}. */
   public int last(int g) {
-    return g < jobs ? g : lastOfPair[g - jobs];
+    return g < jobs ? g : lastInRow[g - jobs];
   }
 
   /** The number of whole workers that a group holds at once; 1 for a share of one. */

@@ -227,7 +227,7 @@ public final class Ledger {
   /** Takes over stored accounts; those of groups that are not listed are dropped. */
   void carryOver(List<Account> accounts) {
     for (Account account : accounts) {
-      int g = groupIndex.indexOf(account.jobIds());
+      int g = groupIndex.indexOf(account.jobIds(), account.configuration());
       if (g >= 0) {
         int i = g * types + account.workerType();
         owed[i] = account.owedSeconds();
@@ -271,7 +271,8 @@ public final class Ledger {
                 received[i],
                 backfilled[i],
                 revoked[i],
-                missing[i]));
+                missing[i],
+                groupIndex.configurationOf(i / types)));
       }
     }
     return all;

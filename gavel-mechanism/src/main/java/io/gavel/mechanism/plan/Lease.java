@@ -3,6 +3,7 @@ package io.gavel.mechanism.plan;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Job;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The permission of a group of jobs to run on certain workers for one round. Immutable.
@@ -11,13 +12,15 @@ import java.util.List;
  *     scheduler ever has it
  * @param jobIds one id, or the two of a pair, in the order of the group
  * @param workerType the type's index {@code j} in the cluster, which determines the throughputs
- * @param workers the workers of the gang, by index; their number is the scale factor of the jobs
+ * @param workers the workers of the gang, by index; their number is the scale factor of the jobs,
+ *     or the workers of the configuration
  * @param gpuMilli thousandths of each worker: 1,000, or less for a share of one worker; other
  *     leases may hold the rest
  * @param startSeconds when the lease begins
  * @param endSeconds when the lease ends, unless the jobs are done before
- * @param extended whether the same jobs ran on the same type and the same workers until now, so
- *     that nothing has to be saved, moved or loaded
+ * @param extended whether the same jobs ran on the same type and the same workers until now, in the
+ *     same configuration, so that nothing has to be saved, moved or loaded
+ * @param configuration the name of the job's configuration; empty for its first way and for pairs
  */
 public record Lease(
     long number,
@@ -27,7 +30,41 @@ public record Lease(
     int gpuMilli,
     double startSeconds,
     double endSeconds,
-    boolean extended) {
+    boolean extended,
+    Optional<String> configuration) {
+
+  /**
+   * A lease of jobs in their first way.
+   *
+   * @param number at least 0
+   * @param jobIds one or two
+   * @param workerType at least 0
+   * @param workers at least one
+   * @param gpuMilli from 1 to 1,000; 1,000 for several workers
+   * @param startSeconds finite
+   * @param endSeconds finite and later than the start
+   * @param extended whether this continues a lease of the previous round
+   */
+  public Lease(
+      long number,
+      List<String> jobIds,
+      int workerType,
+      List<Worker> workers,
+      int gpuMilli,
+      double startSeconds,
+      double endSeconds,
+      boolean extended) {
+    this(
+        number,
+        jobIds,
+        workerType,
+        workers,
+        gpuMilli,
+        startSeconds,
+        endSeconds,
+        extended,
+        Optional.empty());
+  }
 
   /**
    * Checks the shape and copies the lists.
@@ -40,6 +77,7 @@ public record Lease(
    * @param startSeconds finite
    * @param endSeconds finite and later than the start
    * @param extended whether this continues a lease of the previous round
+   * @param configuration the name of a configuration, only for one job
    * @throws IllegalArgumentException naming the component that is out of range
    */
   public Lease {
@@ -62,6 +100,11 @@ public record Lease(
           "lease of %s has %d thousandths of each of %d workers; it must have 1 to %d, and %d"
                   .formatted(jobIds, gpuMilli, workers.size(), Job.WHOLE_WORKER, Job.WHOLE_WORKER)
               + " of each of several workers");
+    }
+    if (jobIds.size() > 1 && configuration.isPresent()) {
+      throw new IllegalArgumentException(
+          "lease of %s has configuration \"%s\"; only a lease of one job may have one"
+              .formatted(jobIds, configuration.get()));
     }
     if (number < 0) {
       throw new IllegalArgumentException(

@@ -7,10 +7,10 @@ import io.gavel.policies.model.Group;
 import java.util.stream.IntStream;
 
 /**
- * Gives workers that no candidate can use to groups that wait. Single jobs come before pairs.
- * Within each, entries are ordered by the throughput of their members relative to the best of each
- * member alone on any type, so that a job goes first to the type where it is at its best. Ties go
- * to the earlier group, then type.
+ * Gives workers that no candidate can use to groups that wait. Jobs in their first way come before
+ * pairs and configurations. Within each, entries are ordered by the throughput of their members
+ * relative to the best of each member alone on any type, so that a job goes first to the type where
+ * it is at its best. Ties go to the earlier group, then type.
  *
  * <p>Only entries with room at the start are sorted, because room does not grow; there are few of
  * them, as few groups wait while there is room.

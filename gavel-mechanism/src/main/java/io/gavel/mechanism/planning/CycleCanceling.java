@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * best move on top. A cycle of moves with a positive sum of gains is an improvement; without such a
  * cycle, the selection has maximum weight. (These are the negative cycles of minimum-cost flow, on
  * a graph with one node per place, regardless of the number of jobs.) A free slot moves like a job
- * of weight 0. Pairs stay where they are.
+ * of weight 0. Pairs and configurations stay where they are.
  */
 final class CycleCanceling {
 
@@ -84,7 +84,7 @@ final class CycleCanceling {
     }
   }
 
-  /** The candidates of single jobs that are not taken in pairs. */
+  /** The candidates of jobs in their first way that are not taken in pairs or configurations. */
   private static int[] movable(
       GroupIndex groupIndex, Selection selection, Candidates candidates, int[] which) {
     int kept = 0;

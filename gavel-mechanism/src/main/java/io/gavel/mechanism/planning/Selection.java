@@ -163,7 +163,7 @@ final class Selection implements RoundSelection {
     return shared[k].workers();
   }
 
-  /** Whether a job runs in a pair, so that it cannot be moved alone. */
+  /** Whether a job runs in a pair or a configuration, so that its first way cannot be moved. */
   boolean isPaired(int m) {
     return taken[m] && typeOf[m] == NONE;
   }

@@ -16,6 +16,7 @@ final class AccountCodec {
     to.number("backfilled", account.backfilledSeconds(), 0);
     to.number("revoked", account.revokedSeconds(), 0);
     to.number("missing", account.missingSeconds(), 0);
+    account.configuration().ifPresent(name -> to.text("configuration", name));
   }
 
   static Account readAccount(SnapshotReader from) {
@@ -26,7 +27,8 @@ final class AccountCodec {
         from.number("received"),
         from.number("backfilled", 0),
         from.number("revoked", 0),
-        from.number("missing", 0));
+        from.number("missing", 0),
+        from.optionalText("configuration"));
   }
 
   static void write(SnapshotWriter to, LeaseTotals totals) {

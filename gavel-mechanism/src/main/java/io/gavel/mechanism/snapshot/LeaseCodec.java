@@ -8,6 +8,7 @@ import io.gavel.mechanism.state.WorkerStatus;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -25,6 +26,7 @@ final class LeaseCodec {
     to.whole("type", open.workerType()).whole("milli", open.gpuMilli());
     to.number("from", open.fromSeconds()).number("until", open.endSeconds());
     to.flag("owed", open.owed());
+    open.configuration().ifPresent(name -> to.text("configuration", name));
     write(to, open.workers());
   }
 
@@ -36,7 +38,9 @@ final class LeaseCodec {
     double start = from.number("from");
     double end = from.number("until");
     boolean owed = from.flag("owed");
-    return new OpenLeaseState(lease, jobIds, type, readWorkers(from), milli, start, end, owed);
+    Optional<String> configuration = from.optionalText("configuration");
+    List<Worker> workers = readWorkers(from);
+    return new OpenLeaseState(lease, jobIds, type, workers, milli, start, end, owed, configuration);
   }
 
   static void write(SnapshotWriter to, Lease lease) {
@@ -44,6 +48,7 @@ final class LeaseCodec {
     to.whole("type", lease.workerType()).whole("milli", lease.gpuMilli());
     to.number("from", lease.startSeconds()).number("until", lease.endSeconds());
     to.flag("extended", lease.extended());
+    lease.configuration().ifPresent(name -> to.text("configuration", name));
     write(to, lease.workers());
   }
 
@@ -55,7 +60,9 @@ final class LeaseCodec {
     double start = from.number("from");
     double end = from.number("until");
     boolean extended = from.flag("extended");
-    return new Lease(number, jobIds, type, readWorkers(from), milli, start, end, extended);
+    Optional<String> configuration = from.optionalText("configuration");
+    List<Worker> workers = readWorkers(from);
+    return new Lease(number, jobIds, type, workers, milli, start, end, extended, configuration);
   }
 
   static void write(SnapshotWriter to, WorkerStatus status) {

@@ -2,6 +2,7 @@ package io.gavel.mechanism.state;
 
 import io.gavel.policies.internal.Require;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The time that a group is owed and has received on a worker type since it was first listed.
@@ -16,6 +17,7 @@ import java.util.List;
  * @param revokedSeconds time of leases that was lost with a worker; it no longer counts as received
  * @param missingSeconds time that the allocation promised and that could not be given because
  *     workers were missing; it is not owed
+ * @param configuration the name of the job's configuration; empty for its first way and for pairs
  */
 public record Account(
     List<String> jobIds,
@@ -24,7 +26,38 @@ public record Account(
     double receivedSeconds,
     double backfilledSeconds,
     double revokedSeconds,
-    double missingSeconds) {
+    double missingSeconds,
+    Optional<String> configuration) {
+
+  /**
+   * Creates an account of jobs in their first way.
+   *
+   * @param jobIds one or two
+   * @param workerType at least 0
+   * @param owedSeconds finite
+   * @param receivedSeconds finite
+   * @param backfilledSeconds finite
+   * @param revokedSeconds finite
+   * @param missingSeconds finite
+   */
+  public Account(
+      List<String> jobIds,
+      int workerType,
+      double owedSeconds,
+      double receivedSeconds,
+      double backfilledSeconds,
+      double revokedSeconds,
+      double missingSeconds) {
+    this(
+        jobIds,
+        workerType,
+        owedSeconds,
+        receivedSeconds,
+        backfilledSeconds,
+        revokedSeconds,
+        missingSeconds,
+        Optional.empty());
+  }
 
   /**
    * Creates an account without revoked and missing time.
@@ -54,6 +87,7 @@ public record Account(
    * @param backfilledSeconds finite
    * @param revokedSeconds finite
    * @param missingSeconds finite
+   * @param configuration the name of the job's configuration
    * @throws IllegalArgumentException if the type is negative or a time is not finite
    */
   public Account {

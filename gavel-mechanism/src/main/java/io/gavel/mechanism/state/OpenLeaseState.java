@@ -3,6 +3,7 @@ package io.gavel.mechanism.state;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.internal.Require;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An open lease: the part of a lease that no account has been credited with yet. Immutable.
@@ -15,6 +16,7 @@ import java.util.List;
  * @param fromSeconds the time up to which the lease has been credited
  * @param endSeconds the end of the lease
  * @param owed whether the time counts as received; otherwise it is back-fill
+ * @param configuration the name of the job's configuration; empty for its first way and for pairs
  */
 public record OpenLeaseState(
     long lease,
@@ -24,7 +26,41 @@ public record OpenLeaseState(
     int gpuMilli,
     double fromSeconds,
     double endSeconds,
-    boolean owed) {
+    boolean owed,
+    Optional<String> configuration) {
+
+  /**
+   * An open lease of jobs in their first way.
+   *
+   * @param lease the number of the lease
+   * @param jobIds one or two
+   * @param workerType at least 0
+   * @param workers the workers that the lease holds
+   * @param gpuMilli thousandths of each worker
+   * @param fromSeconds finite
+   * @param endSeconds finite and at least {@code fromSeconds}
+   * @param owed whether the time counts as received
+   */
+  public OpenLeaseState(
+      long lease,
+      List<String> jobIds,
+      int workerType,
+      List<Worker> workers,
+      int gpuMilli,
+      double fromSeconds,
+      double endSeconds,
+      boolean owed) {
+    this(
+        lease,
+        jobIds,
+        workerType,
+        workers,
+        gpuMilli,
+        fromSeconds,
+        endSeconds,
+        owed,
+        Optional.empty());
+  }
 
   /**
    * Copies the lists and checks the numbers.
@@ -37,6 +73,7 @@ public record OpenLeaseState(
    * @param fromSeconds finite
    * @param endSeconds finite and at least {@code fromSeconds}
    * @param owed whether the time counts as received
+   * @param configuration the name of the job's configuration
    * @throws IllegalArgumentException if the type is negative, a time is not finite, or the end is
    *     before the start
    */

@@ -129,7 +129,17 @@ public final class LeaseAssigner {
   private void add(int g, long number, List<Worker> gang, boolean extended) {
     int j = selection.typeOf(g);
     int milli = groupIndex.gpuMilli(g);
-    Lease lease = new Lease(number, groupIndex.idsOf(g), j, gang, milli, start, end, extended);
+    Lease lease =
+        new Lease(
+            number,
+            groupIndex.idsOf(g),
+            j,
+            gang,
+            milli,
+            start,
+            end,
+            extended,
+            groupIndex.configurationOf(g));
     granted.add(new Granted(lease, OpenLease.of(lease, g, selection.isOwed(g), groupIndex)));
   }
 

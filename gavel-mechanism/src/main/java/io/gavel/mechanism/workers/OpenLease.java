@@ -5,6 +5,7 @@ import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.state.OpenLeaseState;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The part of a lease that no account has been credited with yet. Its running jobs are kept by
@@ -20,6 +21,7 @@ public final class OpenLease {
   final List<Worker> workers;
   final int gpuMilli;
   public final double endSeconds;
+  final Optional<String> configuration;
   private List<String> jobIds;
   private double fromSeconds;
   private boolean owed;
@@ -34,6 +36,7 @@ public final class OpenLease {
     this.workers = lease.workers();
     this.gpuMilli = lease.gpuMilli();
     this.endSeconds = lease.endSeconds();
+    this.configuration = lease.configuration();
     this.jobIds = lease.jobIds();
     this.fromSeconds = lease.startSeconds();
     this.owed = owed;
@@ -54,6 +57,7 @@ public final class OpenLease {
     this.workers = openLeaseState.workers();
     this.gpuMilli = openLeaseState.gpuMilli();
     this.endSeconds = openLeaseState.endSeconds();
+    this.configuration = openLeaseState.configuration();
     this.jobIds = openLeaseState.jobIds();
     this.fromSeconds = openLeaseState.fromSeconds();
     this.owed = openLeaseState.owed();
@@ -68,7 +72,7 @@ public final class OpenLease {
 
   /** Takes the indices of another allocation, which must list the jobs. */
   void index(GroupIndex groupIndex) {
-    group = groupIndex.indexOf(jobIds);
+    group = groupIndex.indexOf(jobIds, configuration);
     first = groupIndex.jobOf(jobIds.get(0));
     last = groupIndex.jobOf(jobIds.get(jobIds.size() - 1));
   }
@@ -81,7 +85,8 @@ public final class OpenLease {
   void index(GroupIndex groupIndex, int[] now) {
     first = now[first];
     last = now[last];
-    group = first == last ? first : groupIndex.indexOf(jobIds);
+    boolean alone = first == last && configuration.isEmpty();
+    group = alone ? first : groupIndex.indexOf(jobIds, configuration);
   }
 
   /** The ids of the running jobs, one or two. */
@@ -143,6 +148,6 @@ public final class OpenLease {
 
   public OpenLeaseState toValue() {
     return new OpenLeaseState(
-        lease, jobIds, workerType, workers, gpuMilli, fromSeconds, endSeconds, owed);
+        lease, jobIds, workerType, workers, gpuMilli, fromSeconds, endSeconds, owed, configuration);
   }
 }

@@ -94,7 +94,7 @@ final class PlanCheck {
   }
 
   private Optional<Breach> lease(Lease lease, AllocationProblem problem, Set<Worker> out) {
-    Optional<Integer> group = groupOf(problem, lease.jobIds());
+    Optional<Integer> group = groupOf(problem, lease);
     if (group.isEmpty()) {
       return breach(RoundRule.JOBS, "no group %s is listed".formatted(lease.jobIds()));
     }
@@ -140,6 +140,7 @@ final class PlanCheck {
                 old ->
                     old.number() == lease.number()
                         && lease.jobIds().equals(left(old.jobIds(), problem, done))
+                        && old.configuration().equals(lease.configuration())
                         && old.workerType() == lease.workerType()
                         && old.workers().equals(lease.workers()));
     return same
@@ -177,9 +178,13 @@ final class PlanCheck {
     return Optional.empty();
   }
 
-  private static Optional<Integer> groupOf(AllocationProblem problem, List<String> ids) {
+  private static Optional<Integer> groupOf(AllocationProblem problem, Lease lease) {
     for (int g = 0; g < problem.groupCount(); g++) {
-      if (idsOf(problem, g).equals(ids)) {
+      Optional<String> configuration =
+          problem.group(g) instanceof Group.Configuration way
+              ? Optional.of(way.name())
+              : Optional.empty();
+      if (idsOf(problem, g).equals(lease.jobIds()) && configuration.equals(lease.configuration())) {
         return Optional.of(g);
       }
     }

@@ -103,7 +103,8 @@ class RoundContractTest {
         l.gpuMilli(),
         l.startSeconds(),
         end,
-        l.extended());
+        l.extended(),
+        l.configuration());
   }
 
   /** The first workers of the pool, as many as the lease has. */

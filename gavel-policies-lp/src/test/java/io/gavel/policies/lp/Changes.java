@@ -19,7 +19,7 @@ public final class Changes {
 
   private Changes() {}
 
-  /** The same problem without one of its jobs, and the pairs of it. */
+  /** The same problem without one of its jobs, and its pairs and configurations. */
   public static AllocationProblem without(AllocationProblem problem, int gone) {
     AllocationProblem.Builder left = AllocationProblem.builder(problem.cluster());
     for (int g = 0; g < problem.groupCount(); g++) {
@@ -27,8 +27,10 @@ public final class Changes {
       if (group.member(0) == gone || group.member(group.size() - 1) == gone) {
         continue;
       }
-      if (group.size() == 1) {
+      if (g < problem.jobCount()) {
         left.job(problem.job(g), row(problem, g, 0));
+      } else if (group instanceof Group.Configuration way) {
+        left.configuration(id(problem, group, 0), way.name(), way.workers(), row(problem, g, 0));
       } else {
         left.pair(
             id(problem, group, 0), id(problem, group, 1), row(problem, g, 0), row(problem, g, 1));

@@ -78,7 +78,7 @@ class EnvyCapTest {
   void allocate_anyCap_isKeptAndCertified(
       @ForAll long seed, @ForAll Kind kind, @ForAll @DoubleRange(min = 1, max = 3) double cap) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
+    AllocationProblem problem = Problems.random(seed, kind).withoutPairs().withoutConfigurations();
     Allocation x = allocate(problem, cap);
     assertEquals(0, x.maxViolation());
     assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), () -> x.certificate().toString());

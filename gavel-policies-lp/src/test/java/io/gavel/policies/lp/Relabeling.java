@@ -60,12 +60,14 @@ record Relabeling(List<Integer> jobs, List<Integer> types, List<Double> units) {
       copy.job(job.build(), rates(problem, m, 0));
     }
     for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
-      Group pair = problem.group(g);
-      copy.pair(
-          problem.job(pair.member(0)).id(),
-          problem.job(pair.member(1)).id(),
-          rates(problem, g, 0),
-          rates(problem, g, 1));
+      Group group = problem.group(g);
+      String first = problem.job(group.member(0)).id();
+      if (group instanceof Group.Configuration way) {
+        copy.configuration(first, way.name(), way.workers(), rates(problem, g, 0));
+      } else {
+        String second = problem.job(group.member(1)).id();
+        copy.pair(first, second, rates(problem, g, 0), rates(problem, g, 1));
+      }
     }
     return copy.build();
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.catalog.PolicyResult;
 import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.model.Cluster;
 import java.util.ArrayList;
@@ -75,16 +76,18 @@ public final class SolveJson {
   }
 
   /**
-   * The groups of the jobs, then of all pairs of the file; empty for pairs the policy cannot run.
+   * The groups of the jobs, then of all pairs of the file, then of the configurations; empty for
+   * pairs the policy cannot run.
    */
   private static List<OptionalInt> rows(SolveOutcome.Answer answer) {
     List<OptionalInt> rows = new ArrayList<>();
-    IntStream.range(0, answer.file().problem().jobCount())
-        .forEach(m -> rows.add(OptionalInt.of(m)));
-    int groups = answer.result().allocation().problem().groupCount();
+    AllocationProblem solved = answer.result().allocation().problem();
+    int pairsEnd = solved.jobCount() + solved.pairCount();
+    IntStream.range(0, solved.jobCount()).forEach(m -> rows.add(OptionalInt.of(m)));
     for (OptionalInt row : answer.file().pairRows()) {
-      rows.add(row.isPresent() && row.getAsInt() < groups ? row : OptionalInt.empty());
+      rows.add(row.isPresent() && row.getAsInt() < pairsEnd ? row : OptionalInt.empty());
     }
+    IntStream.range(pairsEnd, solved.groupCount()).forEach(g -> rows.add(OptionalInt.of(g)));
     return rows;
   }
 

@@ -4,7 +4,6 @@ import io.gavel.catalog.PolicyResult;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
-import io.gavel.policies.model.Group;
 import java.util.List;
 import java.util.Locale;
 
@@ -49,7 +48,7 @@ public final class SolveText {
     problem.cluster().types().forEach(type -> table.cell(type.name()));
     table.cell("steps/s").cell("normalised").endRow();
     for (int g = 0; g < problem.groupCount(); g++) {
-      table.cell("  " + name(problem, g));
+      table.cell("  " + problem.groupName(g));
       for (int j = 0; j < types; j++) {
         table.cell(String.format(Locale.ROOT, "%.2f %%", 100 * allocation.fraction(g, j)));
       }
@@ -67,11 +66,5 @@ public final class SolveText {
 
   private static String figure(double value) {
     return Double.isFinite(value) ? String.format(Locale.ROOT, "%.5g", value) : "-";
-  }
-
-  private static String name(AllocationProblem problem, int g) {
-    Group group = problem.group(g);
-    String first = problem.job(group.member(0)).id();
-    return group.size() == 1 ? first : first + " + " + problem.job(group.member(1)).id();
   }
 }

@@ -8,6 +8,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.FreeWorkers;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -20,13 +21,17 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Sia (SOSP 2023) for rigid jobs: every job runs full time on one worker type, or waits.
+ * Sia (SOSP 2023): every job runs full time in one of its ways on one worker type, or waits.
  *
  * <pre>
- *   minimise   Σ_m Σ_j X_mj A_mj^p + λ Σ_m (1 − Σ_j X_mj),   X_mj ∈ {0, 1}
- *   A_mj = T_mj / min_j T_mj                                          on the current type
- *   A_mj = T_mj / min_j T_mj · max(age − restarts · S, 0) / (age + S)   on any other type
+ *   minimise   Σ_m Σ_gj X_gj A_gj^p + λ Σ_m (1 − Σ_gj X_gj),   X_gj ∈ {0, 1}
+ *   A_gj = T_gj / min T                                          on the current type
+ *   A_gj = T_gj / min T · max(age − restarts · S, 0) / (age + S)   on any other type
  * </pre>
+ *
+ * <p>The sums and the minimum are over the ways {@code g} of a job, which are its first way and its
+ * {@linkplain io.gavel.policies.model.Group.Configuration configurations}, and over worker types.
+ * The original's throughputs are goodputs.
  *
  * <p>with {@code p = −0.5}, {@code λ = 1.1} and the seconds {@code S} that a restart costs. A
  * waiting job has no current type and pays for no restart. Since {@code A ≥ 1}, running on any type
@@ -35,13 +40,13 @@ import java.util.stream.IntStream;
  *
  * <p>The policy solves the linear relaxation, with gains that decrease by a thousandth from the
  * first job to the last so that equal jobs do not share. Then whole gangs are placed by decreasing
- * fraction, each on the type with the largest gain that has room. The certificate's objective is
- * the gain of the whole gangs, {@code Σ (λ − A^p) X}, and its bound is that of the relaxation, so
- * its gap is an upper bound on the loss by rounding. For single workers the relaxation has integral
- * optima.
+ * time in the relaxation, each in the way and on the type with the largest fraction there that have
+ * room, or with the largest gain if these fractions are 0. The certificate's objective is the gain
+ * of the whole gangs, {@code Σ (λ − A^p) X}, and its bound is that of the relaxation, so its gap is
+ * an upper bound on the loss by rounding. For single workers the relaxation has integral optima.
  *
- * <p>The original also chooses the number of workers of each job. Weights and pairs are ignored.
- * Immutable.
+ * <p>A history names the current worker type but not the configuration, so that a change of
+ * configuration on the same type counts as no restart. Weights and pairs are ignored. Immutable.
  */
 public final class Sia extends Configured implements Policy {
 
@@ -100,83 +105,71 @@ public final class Sia extends Configured implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireNoConstraints(problem, this);
-    int types = problem.cluster().typeCount();
-    double[] gain = new double[problem.groupCount() * types];
+    AllocationProblem alone = problem.withoutPairs();
+    int types = alone.cluster().typeCount();
+    double[] gain = gains(alone);
     double[] preferred = new double[gain.length];
-    for (int m = 0; m < problem.jobCount(); m++) {
-      for (int j = 0; j < types; j++) {
-        gain[m * types + j] = gain(problem, m, j);
-        preferred[m * types + j] =
-            gain[m * types + j] * (1 + EARLIER * (problem.jobCount() - m) / problem.jobCount());
-      }
-    }
-    AllocationProgram program =
-        AllocationProgram.maximizeGain(problem.withoutPairs(), solos(problem, preferred));
+    Arrays.setAll(
+        preferred,
+        i -> {
+          int m = alone.group(i / types).member(0);
+          return gain[i] * (1 + EARLIER * (alone.jobCount() - m) / alone.jobCount());
+        });
+    AllocationProgram program = AllocationProgram.maximizeGain(alone, preferred);
     CertifiedSolution relaxed = options.solver().solve(program);
-    double[] time = new double[problem.jobCount()];
-    double[] x = relaxed.fractions();
-    for (int c = 0; c < x.length; c++) {
-      time[program.first(c)] += x[c];
+    double[] x = new double[gain.length];
+    double[] relaxedFractions = relaxed.fractions();
+    for (int c = 0; c < relaxedFractions.length; c++) {
+      x[program.entry(c)] = relaxedFractions[c];
     }
-    double[] fractions = whole(problem, time, gain);
+    double[] fractions = new Rounding(alone, x, gain).fractions();
     double objective = 0;
     for (int i = 0; i < fractions.length; i++) {
       objective += fractions[i] * gain[i];
     }
     return Allocation.of(
         problem,
-        fractions,
+        CombinedAllocations.withIdlePairs(problem, fractions),
         new Certificate(objective, relaxed.bound().value(), 0, relaxed.bound().prices()));
   }
 
-  private static double[] solos(AllocationProblem problem, double[] gain) {
-    return Arrays.copyOf(gain, problem.jobCount() * problem.cluster().typeCount());
-  }
-
-  /** Places whole gangs by time in the relaxation, then by gain per worker, then by arrival. */
-  private static double[] whole(AllocationProblem problem, double[] time, double[] gain) {
+  /** The gain {@code λ − A^p} of each group on each type, row-major, of a problem without pairs. */
+  private double[] gains(AllocationProblem problem) {
     int types = problem.cluster().typeCount();
-    double[] fractions = new double[gain.length];
-    FreeWorkers free = new FreeWorkers(problem);
-    IntStream.range(0, problem.jobCount())
-        .boxed()
-        .sorted(
-            Comparator.<Integer>comparingDouble(m -> -StrictMath.rint(time[m] * 1e3))
-                .thenComparingDouble(m -> -best(gain, m, types) / problem.workers(m)))
-        .forEachOrdered(
-            m -> {
-              int best = -1;
-              for (int j = 0; j < types; j++) {
-                if (gain[m * types + j] > (best < 0 ? 0 : gain[m * types + best])
-                    && free.hasRoom(m, problem.cluster().poolOf(j))) {
-                  best = j;
-                }
-              }
-              if (best >= 0) {
-                free.take(m, problem.cluster().poolOf(best));
-                fractions[m * types + best] = 1;
-              }
-            });
-    return fractions;
-  }
-
-  private static double best(double[] gain, int m, int types) {
-    return IntStream.range(0, types).mapToDouble(j -> gain[m * types + j]).max().orElseThrow();
-  }
-
-  /** The gain {@code λ − A^p}; 0 where the job cannot run, or where a move does not pay yet. */
-  private double gain(AllocationProblem problem, int m, int j) {
-    if (!problem.runs(m, j) || JobRates.isDone(problem.job(m))) {
-      return 0;
-    }
-    double slowest = Double.POSITIVE_INFINITY; // on forbidden types too
-    for (int i = 0; i < problem.cluster().typeCount(); i++) {
-      if (problem.runsIfAllowed(m, i)) {
-        slowest = Math.min(slowest, problem.throughputs().stepsPerSecond(m, i));
+    double[] gain = new double[problem.groupCount() * types];
+    double[] slowest = slowest(problem);
+    for (int g = 0; g < problem.groupCount(); g++) {
+      int m = problem.group(g).member(0);
+      for (int j = 0; j < types; j++) {
+        gain[g * types + j] = gain(problem, g, j, slowest[m]);
       }
     }
+    return gain;
+  }
+
+  /** The smallest throughput of each job in any way on any type, forbidden types included. */
+  private static double[] slowest(AllocationProblem problem) {
+    double[] slowest = new double[problem.jobCount()];
+    Arrays.fill(slowest, Double.POSITIVE_INFINITY);
+    for (int g = 0; g < problem.groupCount(); g++) {
+      int m = problem.group(g).member(0);
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        if (problem.runsIfAllowed(g, j)) {
+          slowest[m] = Math.min(slowest[m], problem.throughputs().stepsPerSecond(g, j));
+        }
+      }
+    }
+    return slowest;
+  }
+
+  /** 0 where the group cannot run, or where a move does not pay yet. */
+  private double gain(AllocationProblem problem, int g, int j, double slowest) {
+    int m = problem.group(g).member(0);
+    if (!problem.runs(g, j) || JobRates.isDone(problem.job(m))) {
+      return 0;
+    }
     double relativeRate =
-        problem.throughputs().stepsPerSecond(m, j) / slowest * restartFactor(problem, m, j);
+        problem.throughputs().stepsPerSecond(g, j) / slowest * restartFactor(problem, m, j);
     return Math.max(0, WAITING - StrictMath.pow(relativeRate, options.power()));
   }
 
@@ -200,11 +193,75 @@ public final class Sia extends Configured implements Policy {
   @Override
   public Set<Aspect> reads() {
     return Aspect.only(
-        Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS);
+        Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS, Aspect.CONFIGURATIONS);
   }
 
   @Override
   public Claims claims() {
     return Claims.rules();
+  }
+
+  /** Places whole gangs by a relaxed solution. */
+  private static final class Rounding {
+
+    private final AllocationProblem problem;
+    private final double[] relaxed;
+    private final double[] gain;
+    private final FreeWorkers free;
+
+    Rounding(AllocationProblem problem, double[] relaxed, double[] gain) {
+      this.problem = problem;
+      this.relaxed = relaxed;
+      this.gain = gain;
+      this.free = new FreeWorkers(problem);
+    }
+
+    double[] fractions() {
+      int types = problem.cluster().typeCount();
+      double[] time = new double[problem.jobCount()];
+      double[] gainPerWorker = new double[time.length];
+      for (int i = 0; i < relaxed.length; i++) {
+        int m = problem.group(i / types).member(0);
+        time[m] += relaxed[i];
+        gainPerWorker[m] = Math.max(gainPerWorker[m], gain[i] / problem.workers(i / types));
+      }
+      double[] fractions = new double[gain.length];
+      IntStream.range(0, time.length)
+          .boxed()
+          .sorted(
+              Comparator.<Integer>comparingDouble(m -> -rounded(time[m]))
+                  .thenComparingDouble(m -> -gainPerWorker[m]))
+          .forEachOrdered(m -> place(m, fractions));
+      return fractions;
+    }
+
+    private void place(int m, double[] fractions) {
+      int types = problem.cluster().typeCount();
+      int best = -1;
+      int[] ways =
+          IntStream.concat(IntStream.of(m), Arrays.stream(problem.configurationsOf(m))).toArray();
+      for (int g : ways) {
+        for (int j = 0; j < types; j++) {
+          int i = g * types + j;
+          boolean better = gain[i] > 0 && (best < 0 || isBefore(i, best));
+          if (better && free.hasRoom(g, problem.cluster().poolOf(j))) {
+            best = i;
+          }
+        }
+      }
+      if (best >= 0) {
+        free.take(best / types, problem.cluster().poolOf(best % types));
+        fractions[best] = 1;
+      }
+    }
+
+    private boolean isBefore(int i, int other) {
+      int byFraction = Double.compare(rounded(relaxed[i]), rounded(relaxed[other]));
+      return byFraction > 0 || (byFraction == 0 && gain[i] > gain[other]);
+    }
+
+    private static double rounded(double fraction) {
+      return StrictMath.rint(fraction * 1e3);
+    }
   }
 }

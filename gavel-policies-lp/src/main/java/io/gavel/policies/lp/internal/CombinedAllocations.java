@@ -31,4 +31,18 @@ public final class CombinedAllocations {
     }
     return Allocation.of(problem, clean, certificate);
   }
+
+  /**
+   * The fractions of a problem from those of the problem without its pairs, which stay idle; {@code
+   * [group][worker type]}, row-major.
+   */
+  public static double[] withIdlePairs(AllocationProblem problem, double[] withoutPairs) {
+    int types = problem.cluster().typeCount();
+    int before = problem.jobCount() * types;
+    double[] fractions = new double[problem.groupCount() * types];
+    System.arraycopy(withoutPairs, 0, fractions, 0, before);
+    int after = withoutPairs.length - before;
+    System.arraycopy(withoutPairs, before, fractions, fractions.length - after, after);
+    return fractions;
+  }
 }

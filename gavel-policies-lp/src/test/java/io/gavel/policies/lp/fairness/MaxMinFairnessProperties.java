@@ -84,7 +84,7 @@ class MaxMinFairnessProperties {
   @Property
   void throughputsOfAJobTimesAPowerOfTwo_leaveTheBitsOfAllShares(
       @ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
+    AllocationProblem problem = Problems.random(seed, kind).withoutPairs().withoutConfigurations();
     int types = problem.cluster().typeCount();
     double[][] scaled = new double[problem.jobCount()][types];
     for (int m = 0; m < scaled.length; m++) {

@@ -220,7 +220,7 @@ class WaterFillingProperties {
   @Property
   void flat_jobsInAnotherOrder_changesNoLevel(@ForAll long seed, @ForAll Kind kind) {
     Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
+    AllocationProblem problem = Problems.random(seed, kind).withoutPairs().withoutConfigurations();
     int n = problem.jobCount();
     List<Job> jobs = new ArrayList<>(problem.jobs());
     Collections.reverse(jobs);

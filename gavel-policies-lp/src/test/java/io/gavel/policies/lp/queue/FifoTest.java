@@ -113,7 +113,7 @@ class FifoTest {
     if (kind == Kind.WIDE_RATES) {
       return; // held to less than this test asks
     }
-    AllocationProblem all = Problems.random(seed, kind).withoutPairs();
+    AllocationProblem all = Problems.random(seed, kind).withoutPairs().withoutConfigurations();
     double[][] rates = new double[all.jobCount() - 1][all.cluster().typeCount()];
     for (int m = 0; m < rates.length; m++) {
       for (int j = 0; j < rates[m].length; j++) {

@@ -1,0 +1,203 @@
+package io.gavel.mechanism;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.Interruption;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.snapshot.SchedulerSnapshot;
+import io.gavel.mechanism.state.Account;
+import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Rounds of jobs with configurations: one row a round, with a lease of the size of the row. */
+final class ElasticRoundsTest {
+
+  private static final RoundOptions ROUNDS = RoundOptions.defaults();
+  private static final int CASES = Boolean.getBoolean("gavel.nightly") ? 2000 : 40;
+
+  private static RoundScheduler scheduler(Allocation x) {
+    RoundScheduler scheduler = RoundScheduler.create(x.problem().cluster(), ROUNDS);
+    scheduler.accept(new SchedulerEvent.AllocationChanged(0, x));
+    return scheduler;
+  }
+
+  private static double end(int round) {
+    return round * ROUNDS.roundSeconds();
+  }
+
+  private static Allocation halfWide() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(List.of(new WorkerType("v100", 4))))
+            .job(Job.of("a"), 1)
+            .job(Job.of("b"), 1)
+            .configuration("a", "wide", 4, 3)
+            .build();
+    return Cases.allocation(problem, 0.5, 0.5, 0.5);
+  }
+
+  @Test
+  void plan_halfOfTheTimeWide_alternatesLeasesOfBothSizes() {
+    RoundScheduler scheduler = scheduler(halfWide());
+    int wide = 0;
+    for (int round = 0; round < 20; round++) {
+      RoundPlan plan = scheduler.plan(end(round));
+      Lease ofA =
+          plan.leases().stream().filter(l -> l.jobIds().contains("a")).findFirst().orElseThrow();
+      boolean isWide = ofA.configuration().equals(Optional.of("wide"));
+      assertEquals(isWide ? 4 : 1, ofA.workers().size());
+      assertEquals(isWide ? 1 : 2, plan.leases().size(), "no room for b while a is wide");
+      wide += isWide ? 1 : 0;
+    }
+    assertEquals(10, wide);
+  }
+
+  @Test
+  void plan_anotherConfigurationOnTheSameWorkers_isAnInterruption() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(List.of(new WorkerType("v100", 1))))
+            .job(Job.of("a"), 1)
+            .configuration("a", "plan", 1, 1)
+            .build();
+    RoundScheduler scheduler = scheduler(Cases.allocation(problem, 0.5, 0.5));
+    Lease first = scheduler.plan(0).leases().get(0);
+    RoundPlan next = scheduler.plan(end(1));
+    Lease second = next.leases().get(0);
+    assertFalse(first.configuration().equals(second.configuration()));
+    assertEquals(first.workers(), second.workers());
+    assertFalse(second.extended());
+    assertEquals(Interruption.Kind.MOVED, next.interruptions().get(0).kind());
+  }
+
+  @Test
+  void lease_ofAPairInAConfiguration_isRefused() {
+    List<Worker> one = List.of(new Worker(0, 0, 0));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new Lease(0, List.of("a", "b"), 0, one, 1000, 0, 1, false, Optional.of("x")));
+  }
+
+  @Test
+  void state_ofElasticJobs_continuesAfterASnapshot() {
+    RoundScheduler scheduler = scheduler(halfWide());
+    for (int round = 0; round < 3; round++) {
+      scheduler.plan(end(round));
+    }
+    SchedulerState state = scheduler.state();
+    assertEquals(state, SchedulerSnapshot.parse(SchedulerSnapshot.print(state)));
+    assertTrue(
+        state.accounts().stream().anyMatch(a -> a.configuration().equals(Optional.of("wide"))));
+    RoundScheduler restored = RoundScheduler.restore(state);
+    for (int round = 3; round < 9; round++) {
+      assertEquals(scheduler.plan(end(round)), restored.plan(end(round)));
+    }
+    assertEquals(scheduler.state(), restored.state());
+  }
+
+  @Test
+  void problem_withoutTheConfiguration_forgetsItsAccountAndEndsWell() {
+    Allocation x = halfWide();
+    RoundScheduler scheduler = scheduler(x);
+    scheduler.plan(0);
+    scheduler.plan(end(1));
+    AllocationProblem rigid = x.problem().withoutConfigurations();
+    scheduler.accept(
+        new SchedulerEvent.AllocationChanged(end(1) + 1, Cases.allocation(rigid, 1, 1)));
+    RoundPlan plan = scheduler.plan(end(2));
+    assertEquals(2, plan.leases().size());
+    assertTrue(plan.leases().stream().allMatch(lease -> lease.configuration().isEmpty()));
+  }
+
+  /** A random mixture of rounds in each of which jobs run in one of their ways, if they fit. */
+  private static Allocation mixture(Random random) {
+    Cluster cluster = Cases.cluster(random, 1 + random.nextInt(3));
+    int types = cluster.typeCount();
+    AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
+    double[] ones = new double[types];
+    Arrays.fill(ones, 1);
+    int jobs = 1 + random.nextInt(6);
+    int largest = IntStream.range(0, types).map(cluster::poolWorkers).max().orElseThrow();
+    for (int m = 0; m < jobs; m++) {
+      builder.job(Job.of("job" + m), ones);
+      for (int w = 1 + random.nextInt(2); w <= largest; w += 1 + random.nextInt(2)) {
+        builder.configuration("job" + m, "x" + w, w, ones);
+      }
+    }
+    AllocationProblem problem = builder.build();
+    double[] x = new double[problem.groupCount() * types];
+    int rounds = 1 + random.nextInt(6);
+    for (int round = 0; round < rounds; round++) {
+      int[] left = IntStream.range(0, types).map(cluster::poolWorkers).toArray();
+      boolean[] runs = new boolean[jobs];
+      List<Integer> groups =
+          new ArrayList<>(IntStream.range(0, problem.groupCount()).boxed().toList());
+      Collections.shuffle(groups, random);
+      for (int g : groups) {
+        int j = random.nextInt(types);
+        int m = problem.group(g).member(0);
+        if (!runs[m] && left[j] >= problem.scaleFactor(g)) {
+          runs[m] = true;
+          left[j] -= problem.scaleFactor(g);
+          x[g * types + j] += 1.0 / rounds;
+        }
+      }
+    }
+    return Cases.allocation(problem, x);
+  }
+
+  @Test
+  void plan_mixtureOfRounds_keepsPoolsAndFollowsTheFractionsOfAllRows() {
+    double worst = 0;
+    for (long seed = 0; seed < CASES; seed++) {
+      Allocation x = mixture(new Random(seed));
+      RoundScheduler scheduler = scheduler(x);
+      int rounds = 300;
+      for (int round = 0; round < rounds; round++) {
+        SchedulerState before = scheduler.state();
+        RoundPlan plan = scheduler.plan(end(round));
+        PlanInvariants.check(before, plan, scheduler.state());
+      }
+      scheduler.plan(end(rounds));
+      for (Account account : scheduler.state().accounts()) {
+        worst = Math.max(worst, account.lagSeconds() / ROUNDS.roundSeconds());
+      }
+      for (int g = 0; g < x.problem().groupCount(); g++) {
+        Optional<String> name =
+            x.problem().group(g) instanceof Group.Configuration way
+                ? Optional.of(way.name())
+                : Optional.empty();
+        List<String> ids = List.of(x.problem().job(x.problem().group(g).member(0)).id());
+        for (int j = 0; j < x.problem().cluster().typeCount(); j++) {
+          int type = j;
+          double owed =
+              scheduler.state().accounts().stream()
+                  .filter(a -> a.jobIds().equals(ids) && a.configuration().equals(name))
+                  .filter(a -> a.workerType() == type)
+                  .mapToDouble(Account::owedSeconds)
+                  .sum();
+          assertEquals(x.fraction(g, j) * end(rounds), owed, 1e-6 * end(rounds));
+        }
+      }
+    }
+    assertTrue(worst <= 2, "behind by " + worst + " rounds");
+  }
+}
