@@ -163,6 +163,27 @@ final class OriginalSimulationTest {
     assertEquals(7, run.rounds()); // one useful, five failures, and the empty last one
   }
 
+  /** The last worker of a job takes what is left of whole steps; on one worker that is all. */
+  @Test
+  void run_jobWithPartOfAStepLeft_completes() {
+    JobKind alone = new JobKind("net", 1);
+    ThroughputTable table = ThroughputTable.builder().alone("v100", alone, 1).build();
+    SimulationSetup setup =
+        new SimulationSetup(
+            OriginalLoop.numbered(ClusterSpec.parse("v100=1", "").types()),
+            table,
+            new OriginalIsolated());
+    SimulationResult run =
+        OriginalSimulation.run(
+            setup,
+            ZeroPriority.SELECTED,
+            true,
+            0,
+            List.of(job("0", alone, 360.25)).iterator(),
+            SimulationObserver.none());
+    assertEquals(360.25, run.jobs().get(0).completionSeconds().orElseThrow(), 1e-9);
+  }
+
   @Test
   void run_jobLeftWhereItCannotRun_endsSaturated() {
     JobKind everywhere = new JobKind("everywhere", 1);

@@ -112,11 +112,11 @@ public final class OriginalFifo implements Policy {
         new ArrayList<>(IntStream.range(0, free.length).filter(j -> free[j] > 0).boxed().toList());
     while (!queue.isEmpty() && !listed.isEmpty()) {
       int m = queue.remove();
-      int room = (int) listed.stream().filter(j -> free[j] >= workers(problem, m)).count();
-      if (room == 0) {
+      List<Integer> room = listed.stream().filter(j -> free[j] >= workers(problem, m)).toList();
+      if (room.isEmpty()) {
         return;
       }
-      int drawn = random.below(room);
+      Integer drawn = room.get(random.below(room.size()));
       int type = listed.get(listed.size() - 1);
       if (problem.runs(m, type)) {
         hold(problem, m, type, free);

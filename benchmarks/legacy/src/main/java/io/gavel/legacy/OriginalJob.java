@@ -103,9 +103,14 @@ public final class OriginalJob {
     start = start.isPresent() ? start : OptionalDouble.of(seconds);
   }
 
-  /** Whether the job fails: a gang whose first worker gets no whole step or no time. */
+  /**
+   * Whether the job fails: it has no time, or the first of its workers no steps. The last worker
+   * takes what is left of whole steps, so a job on one worker does not fail on part of a step.
+   */
   boolean failsWith(double steps, double seconds) {
-    return !(Math.floor(steps / trace.kind().scaleFactor()) > 0) || !(seconds > 0);
+    int workers = trace.kind().scaleFactor();
+    double ofFirst = workers == 1 ? steps : Math.floor(steps / workers);
+    return !(ofFirst > 0) || !(seconds > 0);
   }
 
   /** Counts a failure; returns whether the job is dropped. */

@@ -48,4 +48,12 @@ final class SharedRoundsTest {
     SharedRounds rounds = new SharedRounds("v100=8/4,p100=4/4,k80=4/4", 8, 100, Queue.IN_SHARES);
     assertSeconds(635_045.90, 430_736.80, run(rounds, 0));
   }
+
+  /** The drawn type is one of those with room, which are not all types with workers left. */
+  @Test
+  @EnabledIfSystemProperty(named = "gavel.nightly", matches = "true")
+  void run_slowArrivalsWithFifoInShares_isTheRecordedRun() {
+    SharedRounds rounds = new SharedRounds("v100=8/4,p100=4/4,k80=4/4", 2, 100, Queue.IN_SHARES);
+    assertSeconds(511_294.23, 335_379.68, run(rounds, 0));
+  }
 }
