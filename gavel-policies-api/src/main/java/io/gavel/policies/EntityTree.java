@@ -16,6 +16,9 @@ final class EntityTree {
   private final List<Entity> entities;
   private final Map<String, Entity> byId = new HashMap<>();
 
+  /** Entities whose path to the root has been checked, so that each is visited once. */
+  private final Set<String> rooted = new HashSet<>();
+
   private EntityTree(List<Entity> entities) {
     this.entities = entities;
   }
@@ -40,7 +43,7 @@ final class EntityTree {
 
   private void requireRoot(Entity entity) {
     Set<String> path = new HashSet<>();
-    for (Entity node = entity; node.parent().isPresent(); ) {
+    for (Entity node = entity; node.parent().isPresent() && !rooted.contains(node.id()); ) {
       if (!path.add(node.id())) {
         throw new IllegalArgumentException(
             "entity \"%s\" is its own ancestor; entities must form a tree".formatted(node.id()));
@@ -53,6 +56,7 @@ final class EntityTree {
       }
       node = parent;
     }
+    rooted.addAll(path);
   }
 
   private Entity find(String id, String what, String name) {

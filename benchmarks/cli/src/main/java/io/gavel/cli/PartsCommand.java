@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.cli.options.PublishedTable;
 import io.gavel.cli.options.SeedRange;
+import io.gavel.cli.options.WorkloadOptions;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
 import io.gavel.cli.report.TextTable;
@@ -108,8 +109,9 @@ final class PartsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (jobs < 4) {
-      throw new InvalidInputException("--jobs is %d; must be at least 4".formatted(jobs));
+    if (jobs < 4 || jobs > WorkloadOptions.MOST_JOBS) {
+      throw new InvalidInputException(
+          "--jobs is %d; must be from 4 to %d".formatted(jobs, WorkloadOptions.MOST_JOBS));
     }
     Row whole = Row.of(1, "whole");
     List<Row> rows = new ArrayList<>();

@@ -8,6 +8,7 @@ import io.gavel.catalog.Schedulers;
 import io.gavel.cli.options.ParallelOptions;
 import io.gavel.cli.options.PublishedTable;
 import io.gavel.cli.options.SeedRange;
+import io.gavel.cli.options.WorkloadOptions;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
 import io.gavel.cli.report.Messages;
@@ -127,8 +128,9 @@ final class SchedulersCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (jobs < 1) {
-      throw new InvalidInputException("--jobs is %d; must be at least 1".formatted(jobs));
+    if (jobs < 1 || jobs > WorkloadOptions.MOST_JOBS) {
+      throw new InvalidInputException(
+          "--jobs is %d; must be from 1 to %d".formatted(jobs, WorkloadOptions.MOST_JOBS));
     }
     if (!(lease >= 0)) {
       throw new InvalidInputException("--lease is %s; must be at least 0".formatted(lease));

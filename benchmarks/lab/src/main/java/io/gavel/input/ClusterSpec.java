@@ -19,6 +19,9 @@ public final class ClusterSpec {
   private static final Map<String, Double> CLASSIC =
       Map.of("v100", 0.74, "p100", 0.43, "k80", 0.135);
 
+  /** Each worker is simulated. */
+  private static final int MOST_WORKERS = 1_000_000;
+
   private ClusterSpec() {}
 
   /**
@@ -43,9 +46,10 @@ public final class ClusterSpec {
    * @throws InvalidInputException naming the invalid part
    */
   public static Cluster parse(String cluster, String prices, int workersPerServer) {
-    if (workersPerServer < 1) {
+    if (workersPerServer < 1 || workersPerServer > MOST_WORKERS) {
       throw new InvalidInputException(
-          "--workers-per-server is %d; must be at least 1".formatted(workersPerServer));
+          "--workers-per-server is %d; must be from 1 to %d"
+              .formatted(workersPerServer, MOST_WORKERS));
     }
     Map<String, String> counts = assignments("--cluster", cluster);
     Map<String, Double> priceOf = new LinkedHashMap<>(CLASSIC);
@@ -57,6 +61,11 @@ public final class ClusterSpec {
             types.add(type(name, text, priceOf.getOrDefault(name, 0.0), workersPerServer)));
     if (types.isEmpty()) {
       throw new InvalidInputException("--cluster is empty; must be like v100=8,p100=16,k80=24");
+    }
+    long workers = types.stream().mapToLong(WorkerType::workers).sum();
+    if (workers > MOST_WORKERS) {
+      throw new InvalidInputException(
+          "--cluster has %d workers; must have at most %d".formatted(workers, MOST_WORKERS));
     }
     return Cluster.of(types);
   }
@@ -71,15 +80,15 @@ public final class ClusterSpec {
   private static int count(String name, String text, int least) {
     try {
       int count = Integer.parseInt(text);
-      if (count >= least) {
+      if (count >= least && count <= MOST_WORKERS) {
         return count;
       }
     } catch (NumberFormatException e) {
       // falls through to the exception
     }
     throw new InvalidInputException(
-        "--cluster: workers of %s are \"%s\"; must be a whole number of at least %d"
-            .formatted(name, text, least));
+        "--cluster: workers of %s are \"%s\"; must be a whole number from %d to %d"
+            .formatted(name, text, least, MOST_WORKERS));
   }
 
   private static double price(String name, String text, Set<String> types) {
@@ -89,7 +98,7 @@ public final class ClusterSpec {
               .formatted(name, String.join(", ", types)));
     }
     try {
-      double price = Double.parseDouble(text);
+      double price = Decimal.parse(text);
       if (price >= 0 && Double.isFinite(price)) {
         return price;
       }

@@ -71,6 +71,12 @@ final class CsvFile {
   }
 
   private void requireColumns(List<String> header) {
+    Set<String> names = new HashSet<>();
+    for (String column : header) {
+      if (!names.add(column)) {
+        throw complaint("column %s is given twice".formatted(column));
+      }
+    }
     for (String column : required) {
       if (!header.contains(column)) {
         throw complaint("column %s is missing; found %s".formatted(column, header));
@@ -127,7 +133,7 @@ final class CsvFile {
       String allowed = "a finite number greater than 0";
       double value;
       try {
-        value = Double.parseDouble(text);
+        value = Decimal.parse(text);
       } catch (NumberFormatException e) {
         throw wrong(column, '"' + text + '"', allowed);
       }

@@ -1,5 +1,6 @@
 package io.gavel.input;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
@@ -8,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,21 +38,39 @@ final class JsonCursor {
         JsonMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
-    try {
-      return new JsonCursor(file, "", mapper.readTree(Files.readString(file)));
-    } catch (JsonProcessingException e) {
-      throw new InvalidInputException(
-          "%s: line %d column %d: not valid JSON: %s"
-              .formatted(
-                  file,
-                  e.getLocation() == null ? 1 : e.getLocation().getLineNr(),
-                  e.getLocation() == null ? 1 : e.getLocation().getColumnNr(),
-                  e.getOriginalMessage().lines().findFirst().orElse("")));
-    } catch (IOException e) {
-      throw FileErrors.unreadable(file, e);
+    try (JsonParser parser = mapper.createParser(InputText.read(file))) {
+      return new JsonCursor(file, "", document(file, mapper, parser));
+    } catch (IOException e) { // a text is read without
+      throw new IllegalStateException(e);
     }
+  }
+
+  private static JsonNode document(Path file, JsonMapper mapper, JsonParser parser)
+      throws IOException {
+    try {
+      JsonNode document = mapper.readTree(parser);
+      if (document != null && parser.nextToken() != null) {
+        throw notJson(file, place(parser), "there is more text after the document");
+      }
+      return document == null ? mapper.missingNode() : document;
+    } catch (JsonProcessingException e) {
+      throw notJson(file, place(parser), reason(e));
+    }
+  }
+
+  private static String place(JsonParser parser) {
+    JsonLocation place = parser.currentLocation();
+    return "line %d column %d".formatted(place.getLineNr(), place.getColumnNr());
+  }
+
+  /** The first line of the message, without the name of the setting that limits sizes. */
+  private static String reason(JsonProcessingException e) {
+    return e.getOriginalMessage().lines().findFirst().orElse("").replaceAll(", from `[^`]*`", "");
+  }
+
+  private static InvalidInputException notJson(Path file, String place, String why) {
+    return new InvalidInputException("%s: %s: not valid JSON: %s".formatted(file, place, why));
   }
 
   /** Reads a file with one value per line; places name the line. */
@@ -60,19 +78,13 @@ final class JsonCursor {
     JsonMapper mapper =
         JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
     List<JsonCursor> places = new ArrayList<>();
-    try {
-      for (String line : Files.readAllLines(file)) {
-        String place = "line " + (places.size() + 1);
-        try {
-          places.add(new JsonCursor(file, place, mapper.readTree(line)));
-        } catch (JsonProcessingException e) {
-          throw new InvalidInputException(
-              "%s: %s: not valid JSON: %s"
-                  .formatted(file, place, e.getOriginalMessage().lines().findFirst().orElse("")));
-        }
+    for (String line : InputText.read(file).lines().toList()) {
+      String place = "line " + (places.size() + 1);
+      try {
+        places.add(new JsonCursor(file, place, mapper.readTree(line)));
+      } catch (JsonProcessingException e) {
+        throw notJson(file, place, reason(e));
       }
-    } catch (IOException e) {
-      throw FileErrors.unreadable(file, e);
     }
     return places;
   }

@@ -1,6 +1,7 @@
 package io.gavel.input;
 
 import io.gavel.policies.model.Job;
+import io.gavel.simulator.RunBudget;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.JobKind;
 import io.gavel.workload.TraceJob;
@@ -79,6 +80,12 @@ public final class TraceReader {
   }
 
   private void requireColumns(List<String> header) {
+    Set<String> names = new HashSet<>();
+    for (String column : header) {
+      if (!names.add(column)) {
+        throw complaint("column %s is given twice".formatted(column));
+      }
+    }
     for (String column : REQUIRED) {
       if (!header.contains(column)) {
         throw complaint("column %s is missing; found %s".formatted(column, header));
@@ -111,7 +118,11 @@ public final class TraceReader {
             : gpuMilli(row, 1, "");
     return new TraceJob(
         name(row, "job_id"),
-        number(row, "arrival_s", a -> a >= 0, "a finite number of at least 0"),
+        number(
+            row,
+            "arrival_s",
+            a -> a >= 0 && a <= RunBudget.MOST_SECONDS,
+            "a number from 0 to " + RunBudget.MOST_SECONDS),
         new JobKind(name(row, "job_type"), (int) scaleFactor),
         gpuMilli,
         number(row, "total_steps", s -> s > 0, "a finite number greater than 0"),
@@ -152,7 +163,7 @@ public final class TraceReader {
     String text = row.get(column);
     double value;
     try {
-      value = Double.parseDouble(text);
+      value = Decimal.parse(text);
     } catch (NumberFormatException e) {
       throw wrong(column, '"' + text + '"', allowed);
     }

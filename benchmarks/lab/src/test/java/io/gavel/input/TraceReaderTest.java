@@ -64,8 +64,11 @@ final class TraceReaderTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "b,-1,net,3,1,, | arrival_s is -1; must be a finite number of at least 0",
-        "b,soon,net,3,1,, | arrival_s is \"soon\"; must be a finite number of at least 0",
+        "b,-1,net,3,1,, | arrival_s is -1; must be a number from 0 to 1.0E12",
+        "b,soon,net,3,1,, | arrival_s is \"soon\"; must be a number from 0 to 1.0E12",
+        "b,1e300,net,3,1,, | arrival_s is 1e300; must be a number from 0 to 1.0E12",
+        "b,1,net,0x1p10,1,, | total_steps is \"0x1p10\"; must be a finite number greater than 0",
+        "b,1,net,1000d,1,, | total_steps is \"1000d\"; must be a finite number greater than 0",
         "b,1,net,0,1,, | total_steps is 0; must be a finite number greater than 0",
         "b,1,net,NaN,1,, | total_steps is NaN; must be a finite number greater than 0",
         "b,1,net,3,1.5,, | scale_factor is 1.5; must be a whole number of at least 1",

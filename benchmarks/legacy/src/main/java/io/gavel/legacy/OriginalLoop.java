@@ -13,6 +13,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Unrunnable;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.simulator.RunBudget;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
 import java.util.ArrayList;
@@ -130,8 +131,15 @@ public final class OriginalLoop {
       List<OriginalJob> alone = List.of(job(job));
       List<Unrunnable> stuck = problems.problem(job.arrivalSeconds(), alone).unrunnable();
       unrunnable.addAll(stuck);
-      next = stuck.isEmpty() ? job : null;
+      if (stuck.isEmpty()) {
+        next = job;
+        requireEnding(job);
+      }
     }
+  }
+
+  private void requireEnding(TraceJob job) {
+    RunBudget.require(job, problems.alone(job.kind()), options.roundSeconds());
   }
 
   private OriginalJob job(TraceJob job) {

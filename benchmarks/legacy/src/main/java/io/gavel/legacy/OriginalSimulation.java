@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.simulator.JobOutcome;
+import io.gavel.simulator.RunBudget;
 import io.gavel.simulator.SimulationResult;
 import io.gavel.simulator.SimulationSetup;
 import io.gavel.simulator.observe.SimulationObserver;
@@ -23,6 +24,7 @@ public final class OriginalSimulation {
   private final SimulationSetup setup;
   private final SimulationObserver observer;
   private final OriginalLoop loop;
+  private final RunBudget budget;
   private final PythonRandom shuffler;
   private final boolean shuffled;
   private final List<Integer> typeOrder;
@@ -39,6 +41,7 @@ public final class OriginalSimulation {
     this.observer = observer;
     this.shuffled = shuffled;
     this.shuffler = new PythonRandom(seed + 5);
+    this.budget = new RunBudget(setup);
     this.loop =
         new OriginalLoop(
             setup.cluster(),
@@ -99,6 +102,7 @@ public final class OriginalSimulation {
 
   private SimulationResult run() {
     while (!isOver() && !loop.isStuck()) {
+      budget.round(loop.now());
       loop.advance();
       if (loop.isAllocationDue()) {
         allocate();
@@ -122,7 +126,7 @@ public final class OriginalSimulation {
     List<OriginalJob> active = loop.active();
     active.forEach(OriginalJob::accountIsolatedTime);
     AllocationProblem problem = loop.problem();
-    Allocation allocation = setup.policy().allocate(problem);
+    Allocation allocation = setup.allocate(loop.now(), problem);
     for (int m = 0; m < active.size(); m++) {
       active.get(m).isolatedAt(IsolatedShare.throughput(problem, m));
     }

@@ -19,6 +19,7 @@ final class Arrivals {
   private final SimulationSetup setup;
   private final ProblemBuilder problems;
   private final Iterator<TraceJob> trace;
+  private final RunBudget budget;
   private final List<SimulatedJob> arrived = new ArrayList<>();
   private final List<Unrunnable> unrunnable = new ArrayList<>();
   private final Map<JobKind, double[]> alone =
@@ -29,6 +30,7 @@ final class Arrivals {
     this.setup = setup;
     this.problems = problems;
     this.trace = trace;
+    this.budget = new RunBudget(setup);
     fetch();
   }
 
@@ -39,6 +41,7 @@ final class Arrivals {
       List<Unrunnable> stuck = problems.atArrival(List.of(job)).unrunnable();
       stuck.forEach(u -> unrunnable.add(new Unrunnable(job.index(), job.id(), u.cause())));
       if (stuck.isEmpty()) {
+        budget.require(job.trace(), job.alone());
         next = job;
       } else {
         arrived.add(job);

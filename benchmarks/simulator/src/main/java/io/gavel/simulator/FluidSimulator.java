@@ -20,11 +20,13 @@ public final class FluidSimulator {
   private final ProblemBuilder problems;
   private final JobPool jobs;
   private final UtilizationMeter utilizationMeter;
+  private final RunBudget budget;
   private boolean saturated;
 
   private FluidSimulator(SimulationSetup setup, Iterator<TraceJob> trace) {
     this.setup = setup;
     this.problems = new ProblemBuilder(setup);
+    this.budget = new RunBudget(setup);
     this.jobs = new JobPool(setup, problems, trace);
     this.utilizationMeter = new UtilizationMeter(setup.cluster());
   }
@@ -48,6 +50,7 @@ public final class FluidSimulator {
       if (jobs.isEmpty()) {
         now = Math.max(now, jobs.nextSeconds());
       }
+      budget.round(now);
       jobs.admit(now);
       saturated = jobs.isCrowded();
       now = flow(now);
@@ -59,7 +62,7 @@ public final class FluidSimulator {
   private double flow(double now) {
     List<SimulatedJob> present = jobs.active();
     AllocationProblem problem = problems.at(now, present);
-    Allocation allocation = setup.policy().allocate(problem);
+    Allocation allocation = setup.allocate(now, problem);
     utilizationMeter.recomputations++;
     double[] rate = new double[present.size()];
     double soonest = Double.POSITIVE_INFINITY;

@@ -1,6 +1,8 @@
 package io.gavel.simulator;
 
 import io.gavel.mechanism.plan.RoundOptions;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
@@ -102,6 +104,23 @@ public record SimulationSetup(
         mostActiveJobs,
         Double.POSITIVE_INFINITY,
         RunConditions.NONE);
+  }
+
+  /**
+   * Asks the policy for an allocation.
+   *
+   * @param atSeconds the simulated time
+   * @param problem the jobs in the cluster
+   * @return the allocation
+   * @throws InvalidInputException if the policy does not accept the jobs
+   */
+  public Allocation allocate(double atSeconds, AllocationProblem problem) {
+    try {
+      return policy.allocate(problem);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException(
+          "at %s s, the policy does not accept the jobs: %s".formatted(atSeconds, e.getMessage()));
+    }
   }
 
   /**

@@ -41,6 +41,7 @@ public final class Simulator {
   private final JobPool jobs;
   private final List<Optional<String>> typeNames;
   private final FailureInjector failing;
+  private final RunBudget budget;
 
   private RecomputeTrigger trigger;
   private int newcomers;
@@ -51,6 +52,7 @@ public final class Simulator {
   private Simulator(SimulationSetup setup, Iterator<TraceJob> trace, SimulationObserver observer) {
     this.setup = setup;
     this.observer = observer;
+    this.budget = new RunBudget(setup);
     this.problems = new ProblemBuilder(setup);
     this.trigger = RecomputeTrigger.of(setup.minResetSeconds());
     this.scheduler = RoundScheduler.create(setup.cluster(), setup.rounds());
@@ -98,6 +100,7 @@ public final class Simulator {
           break;
         }
       }
+      budget.round(now);
       failing.deliver(now, scheduler::accept);
       admit(now);
       saturated = jobs.isCrowded();
@@ -146,7 +149,7 @@ public final class Simulator {
 
   private void allocate(double now) {
     AllocationProblem problem = problems.at(now, jobs.active());
-    Allocation allocation = setup.policy().allocate(problem);
+    Allocation allocation = setup.allocate(now, problem);
     scheduler.accept(new SchedulerEvent.AllocationChanged(now, allocation));
     observer.allocated(now, allocation);
     utilizationMeter.recomputations++;

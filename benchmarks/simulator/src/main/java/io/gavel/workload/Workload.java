@@ -25,27 +25,32 @@ public record Workload(
     String referenceType,
     List<JobTemplate> templates) {
 
+  private static final double LEAST_RATE = 1e-6; // a job a century
+
   /**
    * Checks the numbers.
    *
-   * @param jobsPerHour finite and at least 0
+   * @param jobsPerHour finite and at least 10^-6, or 0
    * @param gangs whether there are gangs
    * @param shares whether there are shares
    * @param priorities whether there are weights
    * @param slos whether there are deadlines
-   * @param fixedMinutes greater than 0, if given
+   * @param fixedMinutes finite and greater than 0, if given
    * @param referenceType a worker type's name
    * @param templates at least one, and with gangs at least one distributed one
    * @throws IllegalArgumentException naming what is out of range
    */
   public Workload {
-    if (!(jobsPerHour >= 0) || jobsPerHour == Double.POSITIVE_INFINITY) {
+    boolean arriving = jobsPerHour >= LEAST_RATE && jobsPerHour < Double.POSITIVE_INFINITY;
+    if (!arriving && jobsPerHour != 0) {
       throw new IllegalArgumentException(
-          "rate is %s jobs per hour; must be finite and at least 0".formatted(jobsPerHour));
+          "rate is %s jobs per hour; must be 0, or finite and at least %s"
+              .formatted(jobsPerHour, LEAST_RATE));
     }
-    if (fixedMinutes.isPresent() && !(fixedMinutes.getAsDouble() > 0)) {
+    double minutes = fixedMinutes.orElse(1);
+    if (!(minutes > 0) || minutes == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
-          "duration is %s minutes; must be greater than 0".formatted(fixedMinutes));
+          "duration is %s minutes; must be finite and greater than 0".formatted(minutes));
     }
     templates = List.copyOf(templates);
     if (templates.isEmpty() || (gangs && templates.stream().noneMatch(JobTemplate::distributed))) {

@@ -18,6 +18,9 @@ import picocli.CommandLine.Option;
 /** Options for generated jobs and for the rules by which they are simulated. */
 public final class WorkloadOptions {
 
+  /** The most generated jobs of a command. */
+  public static final int MOST_JOBS = 10_000_000;
+
   @Option(
       names = "--jobs",
       paramLabel = "N",
@@ -103,8 +106,9 @@ public final class WorkloadOptions {
     if (count == null) {
       return OptionalInt.empty();
     }
-    if (count < 1) {
-      throw new InvalidInputException("--jobs is %d; must be at least 1".formatted(count));
+    if (count < 1 || count > MOST_JOBS) {
+      throw new InvalidInputException(
+          "--jobs is %d; must be from 1 to %d".formatted(count, MOST_JOBS));
     }
     if (isEndless()) {
       throw new InvalidInputException(

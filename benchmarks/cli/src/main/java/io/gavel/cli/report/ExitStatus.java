@@ -2,6 +2,7 @@ package io.gavel.cli.report;
 
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.SolveStoppedException;
 import io.gavel.workload.InvalidInputException;
 import java.util.Optional;
 
@@ -27,7 +28,7 @@ public enum ExitStatus {
     if (e instanceof InvalidInputException) {
       return Optional.of(USAGE);
     }
-    if (e instanceof SolveFailedException) {
+    if (e instanceof SolveFailedException || e instanceof SolveStoppedException) {
       return Optional.of(FAILED);
     }
     return e instanceof InfeasibleProblemException ? Optional.of(INFEASIBLE) : Optional.empty();

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.hierarchy;
 
 import io.gavel.policies.model.Entity.Discipline;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -10,6 +11,9 @@ import java.util.List;
 sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, FinishTimeEntity {
 
   double weight();
+
+  /** A copy with another weight. */
+  FairnessNode withWeight(double other);
 
   /** The first job below in order of arrival. */
   int firstJob();
@@ -24,6 +28,11 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
 
   /** A job. */
   record Leaf(int job, double weight) implements FairnessNode {
+    @Override
+    public FairnessNode withWeight(double other) {
+      return new Leaf(job, other);
+    }
+
     @Override
     public int firstJob() {
       return job;
@@ -49,13 +58,23 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
   record Branch(List<FairnessNode> children, double weight, Discipline discipline)
       implements FairnessNode {
     @Override
+    public FairnessNode withWeight(double other) {
+      return new Branch(children, other, discipline);
+    }
+
+    @Override
     public int firstJob() {
       return children.get(0).firstJob();
     }
 
     @Override
     public boolean canUseMore(boolean[] saturated) {
-      return children.stream().anyMatch(child -> child.canUseMore(saturated));
+      for (FairnessNode child : children) { // no stream: its frames would limit the levels
+        if (child.canUseMore(saturated)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     @Override
@@ -75,7 +94,10 @@ sealed interface FairnessNode permits FairnessNode.Leaf, FairnessNode.Branch, Fi
 
     @Override
     public FillCurve fillCurve(double[] capacity) {
-      List<FillCurve> curves = children.stream().map(child -> child.fillCurve(capacity)).toList();
+      List<FillCurve> curves = new ArrayList<>();
+      for (FairnessNode child : children) {
+        curves.add(child.fillCurve(capacity));
+      }
       return discipline == Discipline.FIFO
           ? new FillCurve.SequentialFill(curves)
           : new FillCurve.WeightedFill(

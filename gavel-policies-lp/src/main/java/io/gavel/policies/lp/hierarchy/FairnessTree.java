@@ -10,6 +10,7 @@ import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,12 @@ import java.util.stream.IntStream;
  * siblings.
  */
 final class FairnessTree {
+
+  /** The division is a recursion over the levels, so their number is limited by the stack. */
+  static final int MOST_LEVELS = 1_000;
+
+  /** A node and the number of levels from it down to the jobs. */
+  private record Nested(FairnessNode node, int levels) {}
 
   private final AllocationProblem problem;
   private final List<FairnessNode> top = new ArrayList<>();
@@ -54,7 +61,7 @@ final class FairnessTree {
   static FairnessTree of(AllocationProblem problem) {
     FairnessTree tree = new FairnessTree(problem);
     tree.top.addAll(tree.leaves(tree.jobsOf(Optional.empty())));
-    tree.addEntities(Optional.empty(), tree.top);
+    tree.top.addAll(tree.entities());
     return tree;
   }
 
@@ -67,26 +74,54 @@ final class FairnessTree {
     return jobs.stream().map(m -> new Leaf(m, problem.job(m).weight())).toList();
   }
 
-  /** Adds the child entities of an entity with their subtrees, except those without jobs. */
-  private void addEntities(Optional<String> parent, List<FairnessNode> siblings) {
+  /**
+   * The top-level entities with their subtrees, except those without jobs. A loop instead of a
+   * recursion, because chains of entities may be longer than the stack.
+   */
+  private List<FairnessNode> entities() {
+    Map<Optional<String>, List<Entity>> children = new HashMap<>();
     for (Entity entity : problem.entities()) {
-      if (entity.parent().equals(parent)) {
-        node(entity).ifPresent(siblings::add);
-      }
+      children.computeIfAbsent(entity.parent(), any -> new ArrayList<>()).add(entity);
     }
+    List<Entity> parentsFirst = new ArrayList<>(children.getOrDefault(Optional.empty(), List.of()));
+    for (int i = 0; i < parentsFirst.size(); i++) {
+      Optional<String> id = Optional.of(parentsFirst.get(i).id());
+      parentsFirst.addAll(children.getOrDefault(id, List.of()));
+    }
+    Map<Optional<String>, List<Nested>> nodes = new HashMap<>();
+    for (int i = parentsFirst.size() - 1; i >= 0; i--) {
+      Entity entity = parentsFirst.get(i);
+      List<Nested> below = nodes.getOrDefault(Optional.of(entity.id()), new ArrayList<>());
+      Collections.reverse(below); // into the order of the problem
+      node(entity, below)
+          .ifPresent(n -> nodes.computeIfAbsent(entity.parent(), any -> new ArrayList<>()).add(n));
+    }
+    List<Nested> roots = nodes.getOrDefault(Optional.empty(), new ArrayList<>());
+    Collections.reverse(roots);
+    return roots.stream().map(Nested::node).toList();
   }
 
-  private Optional<FairnessNode> node(Entity entity) {
+  private Optional<Nested> node(Entity entity, List<Nested> below) {
     List<Integer> jobs = jobsOf(Optional.of(entity.id()));
     if (entity.discipline() == Discipline.FINISH_TIME_FAIRNESS) {
-      return finishTimeEntity(jobs, entity.weight());
+      return finishTimeEntity(jobs, entity.weight()).map(node -> new Nested(node, 1));
     }
+    int levels = below.stream().mapToInt(Nested::levels).max().orElse(0);
     List<FairnessNode> children = new ArrayList<>(leaves(jobs));
-    addEntities(Optional.of(entity.id()), children);
+    below.forEach(nested -> children.add(nested.node()));
+    if (children.size() < 2) { // an only child gets all, whatever the discipline
+      return children.stream()
+          .map(child -> new Nested(child.withWeight(entity.weight()), levels))
+          .findFirst();
+    }
+    if (levels >= MOST_LEVELS) {
+      throw new IllegalArgumentException(
+          "entities below entity \"%s\" are nested more than %d deep; entities with one child do not count"
+              .formatted(entity.id(), MOST_LEVELS));
+    }
     children.sort(Comparator.comparingInt(FairnessNode::firstJob));
-    return children.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Branch(children, entity.weight(), entity.discipline()));
+    return Optional.of(
+        new Nested(new Branch(children, entity.weight(), entity.discipline()), levels + 1));
   }
 
   private Optional<FairnessNode> finishTimeEntity(List<Integer> jobs, double weight) {

@@ -44,6 +44,11 @@ record FinishTimeEntity(List<Member> jobs, double weight) implements FairnessNod
   }
 
   @Override
+  public FairnessNode withWeight(double other) {
+    return new FinishTimeEntity(jobs, other);
+  }
+
+  @Override
   public int firstJob() {
     return jobs.get(0).job();
   }

@@ -40,10 +40,16 @@ public final class OjAlgoModelSolver implements AllocationSolver {
     }
     try {
       Optimisation.Result primal = limited(primal(program), limits).maximise();
+      if (limits.isCancelled()) { // then no state can be trusted
+        return new SolverOutcome.Interrupted(Optional.empty());
+      }
       if (primal.getState() == Optimisation.State.INFEASIBLE) {
         return new SolverOutcome.Infeasible("%s: %s".formatted(this, primal.getState()));
       }
       Optimisation.Result dual = limited(dual(program), limits).minimise();
+      if (limits.isCancelled()) {
+        return new SolverOutcome.Interrupted(Optional.empty());
+      }
       if (!primal.getState().isOptimal() || !dual.getState().isOptimal()) {
         return new SolverOutcome.Declined(
             "%s: %s, its dual %s".formatted(this, primal.getState(), dual.getState()));

@@ -32,11 +32,14 @@ public final class OjAlgoSolver implements AllocationSolver {
       ProgramRows rows = ProgramRows.of(program);
       RowSimplex vertex = RowSimplex.solve(rows.program(), limits.maxSteps());
       Optimisation.State state = vertex.state();
-      if (state == Optimisation.State.INFEASIBLE) {
-        return new SolverOutcome.Infeasible("%s: %s".formatted(this, state));
+      if (state.isOptimal()) {
+        return solved(rows, vertex);
       }
-      return state.isOptimal()
-          ? solved(rows, vertex)
+      if (limits.isCancelled()) { // then no other state can be trusted
+        return new SolverOutcome.Interrupted(Optional.empty());
+      }
+      return state == Optimisation.State.INFEASIBLE
+          ? new SolverOutcome.Infeasible("%s: %s".formatted(this, state))
           : new SolverOutcome.Declined("%s: %s".formatted(this, state));
     } catch (RuntimeException broken) { // on hard programs ojAlgo exceeds its own array bounds
       return new SolverOutcome.Declined("%s: %s".formatted(this, broken));
