@@ -60,9 +60,47 @@ final class ConflictSearch {
     return new ConflictSearch(program, all, solver).minimal();
   }
 
+  /**
+   * Checks a claim that floors cannot be met, in a program without coupling rows. The largest
+   * fraction of all floors that can be met at once is the optimum of a program without floors. The
+   * claim is proved only if the bound of that program is below 1 by more than the tolerance.
+   *
+   * @throws InfeasibleProblemException if the claim is proved
+   */
+  static void requireFloors(AllocationProgram program, CertifiedSolver solver) {
+    AllocationProgram relaxed = program.floorsAsRequirements();
+    if (program.rows().count() == 0 && relaxed.hasLevel()) {
+      double bound = solver.solve(relaxed).bound().value();
+      if (!solver.tolerance().atMost(1, bound)) {
+        throw new InfeasibleProblemException(
+            "no allocation reaches the demanded throughputs; at most %s of each is possible"
+                .formatted(bound),
+            List.of());
+      }
+    }
+  }
+
+  /**
+   * Asks why a program with coupling rows has no solution.
+   *
+   * @throws InfeasibleProblemException naming rows and floors that cannot hold together, if that is
+   *     why
+   */
+  static void requireRows(AllocationProgram program, CertifiedSolver solver) {
+    if (program.rows().count() > 0) {
+      of(program, solver, "throughput of job %d"::formatted)
+          .ifPresent(
+              names -> {
+                throw exception(names);
+              });
+    }
+  }
+
   private static CouplingRows floors(AllocationProgram program, IntFunction<String> floorName) {
     List<List<Integer>> columns =
-        IntStream.range(0, program.jobCount()).<List<Integer>>mapToObj(m -> new ArrayList<>()).toList();
+        IntStream.range(0, program.jobCount())
+            .<List<Integer>>mapToObj(m -> new ArrayList<>())
+            .toList();
     for (int c = 0; c < program.columnCount(); c++) {
       columns.get(program.first(c)).add(c);
       if (program.second(c) >= 0) {
@@ -111,14 +149,14 @@ final class ConflictSearch {
   private Optional<boolean[]> conflict(boolean[] kept) {
     int[] index = IntStream.range(0, kept.length).filter(i -> kept[i]).toArray();
     AllocationProgram relaxed = relaxed(rows.only(i -> kept[i]));
-    CertifiedSolution point = solver.solve(relaxed);
+    CertifiedSolution point = solver.searchOnce(relaxed);
     if (Tolerance.CERTIFIED.atMost(1, point.bound().value())) {
       return Optional.empty();
     }
     double[] prices = point.rowPrices();
     boolean[] priced = new boolean[kept.length];
     for (int i = 0; i < index.length; i++) {
-      priced[index[i]] = Math.abs(prices[i]) * relaxed.rows().scale(i) > PRICED;
+      priced[index[i]] = Math.abs(prices[i]) * scale(rows, index[i]) > PRICED;
     }
     return Optional.of(priced);
   }
@@ -158,13 +196,17 @@ final class ConflictSearch {
         .withRows(relaxed.build());
   }
 
+  /** The larger of the size of a row's bound and its largest coefficient. */
+  private static double scale(CouplingRows rows, int i) {
+    double[] scale = {Math.abs(rows.bound(i))};
+    rows.forEach(i, (c, a) -> scale[0] = Math.max(scale[0], Math.abs(a)));
+    rows.forEachFree(i, (f, a) -> scale[0] = Math.max(scale[0], Math.abs(a)));
+    return scale[0] > 0 ? scale[0] : 1;
+  }
+
   /** Adds a row that may be missed; returns the index of the next free column. */
   private static int add(
-      CouplingRows kept,
-      int i,
-      FreeColumns.Builder free,
-      int next,
-      CouplingRows.Builder relaxed) {
+      CouplingRows kept, int i, FreeColumns.Builder free, int next, CouplingRows.Builder relaxed) {
     List<Integer> columns = new ArrayList<>();
     List<Double> coefficients = new ArrayList<>();
     List<Integer> more = new ArrayList<>();
@@ -185,12 +227,12 @@ final class ConflictSearch {
     if (kept.relation(i) != RowRelation.AT_LEAST) {
       free.add("above " + kept.name(i), Double.POSITIVE_INFINITY, -1);
       more.add(index++);
-      ofMore.add(-kept.scale(i));
+      ofMore.add(-scale(kept, i));
     }
     if (kept.relation(i) != RowRelation.AT_MOST) {
       free.add("below " + kept.name(i), Double.POSITIVE_INFINITY, -1);
       more.add(index++);
-      ofMore.add(kept.scale(i));
+      ofMore.add(scale(kept, i));
     }
     relaxed.add(
         kept.name(i),

@@ -133,7 +133,8 @@ public final class Incumbent {
     CertifiedSolution clean = CertifiedSolution.of(program, List.of(), swept, free, bound);
     boolean asGood =
         clean.objective() >= objective - DUST * program.gapScale(objective)
-            && clean.missed() <= (program.isPlain() ? FLOOR_MISS + DUST : Math.max(mostMissed, missed));
+            && clean.missed()
+                <= (program.isPlain() ? FLOOR_MISS + DUST : Math.max(mostMissed, missed));
     return new SolverOutcome.Solved(
         asGood ? clean.fractions() : fractions, free, prices, rowPrices, steps);
   }
