@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
  * Each of the others is left out in turn (a deletion filter): it stays out if the rest still cannot
  * hold. What is left is a minimal conflict. Immutable.
  */
-final class ConflictSearch {
+public final class ConflictSearch {
 
   private static final double PRICED = 1e-9;
 
@@ -54,10 +54,59 @@ final class ConflictSearch {
    * @param floorName the name of a job's floor
    * @return the names of rows and floors; empty if all can hold, up to the tolerance of the solver
    */
-  static Optional<List<String>> of(
+  private static Optional<List<String>> of(
       AllocationProgram program, CertifiedSolver solver, IntFunction<String> floorName) {
     CouplingRows all = program.rows().and(floors(program, floorName));
     return new ConflictSearch(program, all, solver).minimal();
+  }
+
+  /**
+   * Requires that floors and coupling rows can hold together.
+   *
+   * @param program has floors, coupling rows or both; its objective does not matter
+   * @param solver solves the programs that miss as little as possible
+   * @param floorName the name of a job's floor, by job index
+   * @throws InfeasibleProblemException naming a minimal set that cannot hold together
+   */
+  public static void requireCompatible(
+      AllocationProgram program, CertifiedSolver solver, IntFunction<String> floorName) {
+    of(program, solver, floorName)
+        .ifPresent(
+            names -> {
+              throw exception(names);
+            });
+  }
+
+  /**
+   * Checks a claim that floors cannot be met, in a program without coupling rows. The largest
+   * fraction of all floors that can be met at once is the optimum of a program without floors. The
+   * claim is proved only if the bound of that program is below 1 by more than the tolerance.
+   *
+   * @throws InfeasibleProblemException if the claim is proved
+   */
+  static void requireFloors(AllocationProgram program, CertifiedSolver solver) {
+    AllocationProgram relaxed = program.floorsAsRequirements();
+    if (program.rows().count() == 0 && relaxed.hasLevel()) {
+      double bound = solver.solve(relaxed).bound().value();
+      if (!solver.tolerance().atMost(1, bound)) {
+        throw new InfeasibleProblemException(
+            "no allocation reaches the demanded throughputs; at most %s of each is possible"
+                .formatted(bound),
+            List.of());
+      }
+    }
+  }
+
+  /**
+   * Asks why a program with coupling rows has no solution.
+   *
+   * @throws InfeasibleProblemException naming rows and floors that cannot hold together, if that is
+   *     why
+   */
+  static void requireRows(AllocationProgram program, CertifiedSolver solver) {
+    if (program.rows().count() > 0) {
+      requireCompatible(program, solver, "throughput of job %d"::formatted);
+    }
   }
 
   private static CouplingRows floors(AllocationProgram program, IntFunction<String> floorName) {
@@ -113,14 +162,14 @@ final class ConflictSearch {
   private Optional<boolean[]> conflict(boolean[] kept) {
     int[] index = IntStream.range(0, kept.length).filter(i -> kept[i]).toArray();
     AllocationProgram relaxed = relaxed(rows.only(i -> kept[i]));
-    CertifiedSolution point = solver.solve(relaxed);
+    CertifiedSolution point = solver.searchOnce(relaxed);
     if (Tolerance.CERTIFIED.atMost(1, point.bound().value())) {
       return Optional.empty();
     }
     double[] prices = point.rowPrices();
     boolean[] priced = new boolean[kept.length];
     for (int i = 0; i < index.length; i++) {
-      priced[index[i]] = Math.abs(prices[i]) * relaxed.rows().scale(i) > PRICED;
+      priced[index[i]] = Math.abs(prices[i]) * scale(rows, index[i]) > PRICED;
     }
     return Optional.of(priced);
   }
@@ -160,6 +209,14 @@ final class ConflictSearch {
         .withRows(relaxed.build());
   }
 
+  /** The larger of the size of a row's bound and its largest coefficient. */
+  private static double scale(CouplingRows rows, int i) {
+    double[] scale = {Math.abs(rows.bound(i))};
+    rows.forEach(i, (c, a) -> scale[0] = Math.max(scale[0], Math.abs(a)));
+    rows.forEachFree(i, (f, a) -> scale[0] = Math.max(scale[0], Math.abs(a)));
+    return scale[0] > 0 ? scale[0] : 1;
+  }
+
   /** Adds a row that may be missed; returns the index of the next free column. */
   private static int add(
       CouplingRows kept, int i, FreeColumns.Builder free, int next, CouplingRows.Builder relaxed) {
@@ -183,12 +240,12 @@ final class ConflictSearch {
     if (kept.relation(i) != RowRelation.AT_LEAST) {
       free.add("above " + kept.name(i), Double.POSITIVE_INFINITY, -1);
       more.add(index++);
-      ofMore.add(-kept.scale(i));
+      ofMore.add(-scale(kept, i));
     }
     if (kept.relation(i) != RowRelation.AT_MOST) {
       free.add("below " + kept.name(i), Double.POSITIVE_INFINITY, -1);
       more.add(index++);
-      ofMore.add(kept.scale(i));
+      ofMore.add(scale(kept, i));
     }
     relaxed.add(
         kept.name(i),
@@ -206,7 +263,7 @@ final class ConflictSearch {
    *
    * @param names of a minimal conflict
    */
-  static InfeasibleProblemException exception(List<String> names) {
+  private static InfeasibleProblemException exception(List<String> names) {
     String quoted = names.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", "));
     List<String> jobs =
         names.stream()
