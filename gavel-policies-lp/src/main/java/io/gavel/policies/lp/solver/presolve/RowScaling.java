@@ -15,8 +15,8 @@ import io.gavel.policies.lp.solver.program.RowRelation;
 final class RowScaling {
 
   /**
-   * By how much a bound is tightened, relative to it. A bound of 0 stays: the terms of its row may be
-   * far smaller than its coefficients.
+   * By how much a bound is tightened, relative to it. A bound of 0 stays: the terms of its row may
+   * be far smaller than its coefficients.
    */
   private static final double HAIR = 1e-12;
 
