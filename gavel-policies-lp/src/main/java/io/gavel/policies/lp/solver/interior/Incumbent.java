@@ -20,7 +20,7 @@ public final class Incumbent {
    * The same if there are coupling rows, whose terms may be far smaller than the coefficients
    * against which they are measured.
    */
-  private static final double ROW_MISS = 1e-12;
+  private static final double ROW_MISS = 1e-14;
 
   /**
    * The largest relative loss of objective and floors that removing the dust of the interior may
