@@ -179,6 +179,9 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
     while (run.canRise() && !stopped) {
       stopped = !run.rise(precise); // then the allocation reached before is returned
     }
+    if (!stopped) {
+      run.keepConstraints(precise);
+    }
     AllocationProgram lowest = run.lowest();
     double[] x = FeasibilityRepair.of(lowest, run.fractions()).fractions();
     Allocation allocation = AllocationFactory.certified(lowest, problem, x, run.lowestBound());

@@ -7,6 +7,7 @@ import io.gavel.policies.lp.hierarchy.WaterFillingResult.Round;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.coefficients.Objective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -73,6 +74,9 @@ final class WaterFillingRun {
   private double shortfall;
 
   private DualBound lowestBound;
+
+  /** Whether the fractions are those of a solution. */
+  private boolean solved;
 
   WaterFillingRun(AllocationProblem problem, FairnessTree tree) {
     int n = problem.jobCount();
@@ -189,9 +193,22 @@ final class WaterFillingRun {
     return true;
   }
 
+  /** If nobody is owed anything, no program was solved; constraints may demand workers anyway. */
+  void keepConstraints(CertifiedSolver solver) {
+    if (!solved && lowest.rows().count() > 0) {
+      Arrays.fill(open, true);
+      double[] nothing = new double[lowest.columnCount()];
+      take(
+          solver.solve(
+              lowest.rewritten(
+                  lowest.columns(), new double[unit.length], new Objective.LinearSum(nothing))));
+    }
+  }
+
   /** Takes the fractions of the open columns from a point. */
   private void take(CertifiedSolution point) {
     double[] x = point.fractions();
+    solved = true;
     int c = 0;
     for (int i = 0; i < open.length; i++) {
       fractions[i] = open[i] ? x[c++] : fractions[i];
@@ -301,14 +318,16 @@ final class WaterFillingRun {
 
   private void closeColumns(AllocationProgram program, HighestLevel highest) {
     double[] x = highest.point().fractions();
+    solved = true;
     CertifiedSolution proof = highest.cut().map(HighestLevel.Cut::point).orElse(highest.point());
     double gap = Math.max(gap(proof), gap(highest.point()));
     double[] demanded = highest.demands();
     long demanding = IntStream.range(0, live.length).filter(m -> live[m]).count();
+    double[] costs = program.reducedCosts(proof.bound());
     int c = 0;
     for (int i = 0; i < open.length; i++) {
       if (open[i]) {
-        double cost = demanding * program.reducedCost(c, proof.bound().prices());
+        double cost = demanding * costs[c];
         boolean used =
             counts(program.rate(c) * x[c], demanded[program.first(c)])
                 || (program.second(c) >= 0
@@ -324,9 +343,16 @@ final class WaterFillingRun {
     return demanded > 0 && throughput > DUST * demanded;
   }
 
-  /** Closes the columns that no chain of jobs and pools connects to a job that can rise. */
+  /**
+   * Closes the columns that no chain of jobs and pools connects to a job that can rise. Constraints
+   * connect what they count, so with constraints all columns count as connected.
+   */
   private void settle() {
-    Arrays.fill(live, false);
+    boolean constrained = lowest.rows().count() > 0;
+    Arrays.fill(live, constrained);
+    if (constrained) {
+      return;
+    }
     for (int c = 0; c < open.length; c++) {
       if (open[c]) {
         live[lowest.first(c)] |= !saturated[lowest.first(c)];

@@ -207,6 +207,20 @@ public final class CertifiedSolver {
   }
 
   private CertifiedSolution search(AllocationProgram program) {
+    try {
+      return searchOnce(program);
+    } catch (SolveFailedException failed) {
+      ConflictSearch.requireRows(program, this);
+      throw failed;
+    }
+  }
+
+  Tolerance tolerance() {
+    return options.tolerance();
+  }
+
+  /** Solves without asking why a program has no solution. */
+  CertifiedSolution searchOnce(AllocationProgram program) {
     SolveRecord record = SolveRecord.begin(options.policy(), program);
     return record == null ? search(program, null) : record.follow(() -> search(program, record));
   }
@@ -217,7 +231,11 @@ public final class CertifiedSolver {
     }
     if (program.columnCount() == 0 && program.freeColumns().count() == 0) { // no job can run
       Prices none = Prices.zero(program.poolCount(), program.jobCount());
-      return CertifiedSolution.of(program, new double[0], none);
+      CertifiedSolution idle = CertifiedSolution.of(program, new double[0], none);
+      if (program.rows().count() > 0 && !idle.holdsWithin(options.tolerance())) {
+        throw new SolveFailedException("no job can run, and the rows demand that some do");
+      }
+      return idle;
     }
     try {
       limits().check();
@@ -272,7 +290,7 @@ public final class CertifiedSolver {
         return TrivialSolution.of(program).asStopped();
       }
       if (outcome instanceof SolverOutcome.Infeasible infeasible) {
-        requireFeasible(program);
+        ConflictSearch.requireFloors(program, this);
         attempts.add(infeasible.reason());
       } else if (outcome instanceof SolverOutcome.Declined declined) {
         attempts.add(declined.reason());
@@ -355,28 +373,10 @@ public final class CertifiedSolver {
               .map(CertifiedSolution::toString)
               .orElse("the program of the classes was not solved"));
     }
-    requireFeasible(program);
+    ConflictSearch.requireFloors(program, this);
     throw new SolveFailedException(
         "no certified answer for %d jobs × %d pools with pairs by job type: %s"
             .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
-  }
-
-  /**
-   * Checks a claim that the floors cannot be met. The largest fraction of all floors that can be
-   * met at once is the optimum of a program without floors. The claim is proved only if the bound
-   * of that program is below 1 by more than the tolerance.
-   */
-  private void requireFeasible(AllocationProgram program) {
-    AllocationProgram relaxed = program.floorsAsRequirements();
-    if (relaxed.hasLevel()) {
-      double bound = solve(relaxed).bound().value();
-      if (!options.tolerance().atMost(1, bound)) {
-        throw new InfeasibleProblemException(
-            "no allocation reaches the demanded throughputs; at most %s of each is possible"
-                .formatted(bound),
-            List.of());
-      }
-    }
   }
 
   @Override
