@@ -54,11 +54,14 @@ final class GoldenFormulas {
     } else {
       double value = expected.path("objective").asDouble();
       if (!policy.equals("allox")) { // which jobs run now does not tell the cost of the whole plan
-        assertEquals(value, objective(policy), tolerance * value);
+        assertEquals(value, objective(policy, answer), tolerance * value);
       }
       assertEquals(value, answer.path("objective").asDouble(), tolerance * value);
       double wrongSide = answer.path("bound").asDouble() - answer.path("objective").asDouble();
-      boolean minimum = policy.startsWith("makespan") || policy.startsWith("finish_time");
+      boolean minimum =
+          policy.startsWith("makespan")
+              || policy.startsWith("finish_time")
+              || policy.equals("least_cost");
       assertTrue((minimum ? -wrongSide : wrongSide) >= -1e-9 * value, "bound on the wrong side");
     }
   }
@@ -90,6 +93,28 @@ final class GoldenFormulas {
     }
   }
 
+  private double objective(String policy, JsonNode answer) {
+    return policy.equals("least_cost")
+        ? requireSlos(purchaseCost(answer.path("purchased")))
+        : objective(policy);
+  }
+
+  private double purchaseCost(JsonNode purchased) {
+    double sum = 0;
+    for (int j = 0; j < types; j++) {
+      double bought = purchased.path(j).asDouble();
+      double most = 0;
+      for (JsonNode workers : problem.path("purchasable")) {
+        if (workers.path("type").equals(problem.path("worker_types").path(j))) {
+          most = workers.path("most").asDouble();
+          sum += bought * workers.path("price").asDouble();
+        }
+      }
+      assertTrue(bought >= 0 && bought <= most, "bought " + purchased);
+    }
+    return sum;
+  }
+
   /** The value of a policy's objective at the allocation. */
   double objective(String policy) {
     String base = policy.replace("_packed", "").replace("_agnostic", "");
@@ -104,6 +129,8 @@ final class GoldenFormulas {
       case "throughput_per_cost_ratio" -> requireSlos(totalThroughput() / cost(false));
       case "throughput_per_cost_ratio_scaled" -> requireSlos(totalThroughput() / cost(true));
       case "fifo_lp" -> fifo();
+      case "max_min_entities" -> levelOfEntities();
+      case "max_envy_free" -> requireNoEnvy(totalNormalized());
       case "nash" -> logSum(false);
       case "nash_weighted" -> logSum(true);
       default -> throw new AssertionError("no formula for " + policy);
@@ -197,6 +224,61 @@ final class GoldenFormulas {
       least = Math.min(least, level / (of(m, "weight") * equal(m, rates)));
     }
     return least;
+  }
+
+  private double levelOfEntities() {
+    double least = Double.POSITIVE_INFINITY;
+    for (JsonNode entity : problem.path("entities")) {
+      double total = 0;
+      boolean counts = false;
+      for (int m = 0; m < jobs.size(); m++) {
+        if (jobs.path(m).path("entity").equals(entity.path("id"))) {
+          counts = true;
+          total += of(m, "scale_factor") * throughput(m, Rates.TRUE) / equal(m, Rates.TRUE);
+        }
+      }
+      least = counts ? Math.min(least, total / entity.path("weight").asDouble()) : least;
+    }
+    return least;
+  }
+
+  private double totalNormalized() {
+    double sum = 0;
+    for (int m = 0; m < jobs.size(); m++) {
+      sum += throughput(m, Rates.TRUE) / equal(m, Rates.TRUE);
+    }
+    return sum;
+  }
+
+  /** No job makes more of the fractions of a job of the same size, where it may run. */
+  private double requireNoEnvy(double objective) {
+    for (int m = 0; m < jobs.size(); m++) {
+      double fastest = 0;
+      for (int j = 0; j < types; j++) {
+        fastest = Math.max(fastest, rate(m, 0, j, Rates.TRUE));
+      }
+      for (int k = 0; k < jobs.size(); k++) {
+        double value = 0;
+        for (int j = 0; j < types; j++) {
+          value += isForbidden(m, j) ? 0 : rate(m, 0, j, Rates.TRUE) * x[k][j];
+        }
+        boolean alike = of(m, "scale_factor") == of(k, "scale_factor");
+        double most = throughput(m, Rates.TRUE) + 1e-6 * fastest;
+        assertTrue(!alike || value <= most, "job " + m + " envies " + k);
+      }
+    }
+    return objective;
+  }
+
+  private boolean isForbidden(int m, int j) {
+    boolean forbidden = false;
+    for (JsonNode rule : problem.path("forbidden")) {
+      for (JsonNode type : rule.path("types")) {
+        boolean ofJob = rule.path("job").equals(jobs.path(m).path("id"));
+        forbidden |= ofJob && type.equals(problem.path("worker_types").path(j));
+      }
+    }
+    return forbidden;
   }
 
   private double finishTimeFairness(Rates rates) {

@@ -2,6 +2,7 @@ package io.gavel.catalog;
 
 import static io.gavel.catalog.PolicyEntry.Need.ENTITIES;
 import static io.gavel.catalog.PolicyEntry.Need.PAIRS;
+import static io.gavel.catalog.PolicyEntry.Need.PURCHASABLE;
 import static io.gavel.catalog.PolicyEntry.Need.REFERENCE_TYPE;
 import static io.gavel.catalog.PolicyEntry.Need.SINGLE_WORKERS;
 import static io.gavel.catalog.PolicyEntry.Need.SLOS;
@@ -43,10 +44,12 @@ public final class PolicyCatalog {
             maxMin(),
             waterFilling(),
             finishTime(),
+            entities(),
             makespan(),
             means(),
             queues(),
             cost(),
+            capacity(),
             baselines(),
             Schedulers.entries())
         .flatMap(List::stream)
@@ -110,6 +113,17 @@ public final class PolicyCatalog {
             "the same, with isolated shares in proportion to weights"));
   }
 
+  private static List<PolicyEntry> entities() {
+    return List.of(
+        PolicyEntry.named("max_min_entities", "maximise the minimum total of an entity's jobs")
+            .needing(ENTITIES),
+        PolicyEntry.named("max_envy_free", "maximise total normalised throughput without envy"),
+        PolicyEntry.named(
+            "oef_cooperative", "the same, in multiples of the throughput on the slowest type"),
+        PolicyEntry.named(
+            "oef_noncooperative", "the largest such multiple that all jobs have alike"));
+  }
+
   private static List<PolicyEntry> makespan() {
     return List.of(
         PolicyEntry.named("makespan", "finish all jobs as early as possible"),
@@ -157,6 +171,12 @@ public final class PolicyCatalog {
         PolicyEntry.named(
                 "average_completion_time_packed", "the same, where pairs of jobs may share workers")
             .needing(PAIRS));
+  }
+
+  private static List<PolicyEntry> capacity() {
+    return List.of(
+        PolicyEntry.named("least_cost", "rent the workers that the SLOs need, for the least money")
+            .needing(PURCHASABLE));
   }
 
   private static List<PolicyEntry> cost() {

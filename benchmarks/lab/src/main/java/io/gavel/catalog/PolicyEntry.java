@@ -6,6 +6,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.catalog.Policies;
+import io.gavel.policies.lp.program.LeastCost;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -38,6 +39,7 @@ public record PolicyEntry(
     SLOS("a job with an SLO"),
     ENTITIES("entities"),
     REFERENCE_TYPE("a reference type"),
+    PURCHASABLE("purchasable workers"),
     SINGLE_WORKERS("scale factors that are all 1");
 
     private final String words;
@@ -57,6 +59,7 @@ public record PolicyEntry(
         case SLOS -> file.problem().jobs().stream().anyMatch(job -> job.sloSeconds().isPresent());
         case ENTITIES -> !file.problem().entities().isEmpty();
         case REFERENCE_TYPE -> file.referenceType().isPresent();
+        case PURCHASABLE -> !file.purchasables().isEmpty();
         case SINGLE_WORKERS ->
             file.problem().jobs().stream().allMatch(job -> job.scaleFactor() == 1);
       };
@@ -114,7 +117,12 @@ public record PolicyEntry(
 
   /** Solves a problem that has all needed data. */
   public PolicyResult solve(ProblemFile file) {
-    return solve(file, policy.apply(file.referenceType()));
+    Policy chosen = policy.apply(file.referenceType());
+    return chosen instanceof LeastCost cost
+        ? PolicyResult.purchase(
+            file.problem(),
+            cost.buying(file.purchasables()).purchase(file.problem().withoutPairs()))
+        : solve(file, chosen);
   }
 
   /** Solves a problem without its infeasible demands; empty if the entry does not support it. */

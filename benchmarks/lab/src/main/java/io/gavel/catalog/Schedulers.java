@@ -147,7 +147,8 @@ public final class Schedulers {
 
     @Override
     public Set<Aspect> reads() {
-      return Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS);
+      return Aspect.only(
+          Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.gavel.input;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.program.Purchasable;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -12,19 +13,26 @@ import java.util.OptionalInt;
  * @param referenceType the worker type to which agnostic time policies equate all others
  * @param pairRows for each pair that the file lists, in order, its group in the problem; empty for
  *     a pair of unequal scale factors or shares, which never runs
+ * @param purchasables the workers that can be bought, in the order of the file
  */
 public record ProblemFile(
-    String name, AllocationProblem problem, OptionalInt referenceType, List<OptionalInt> pairRows) {
+    String name,
+    AllocationProblem problem,
+    OptionalInt referenceType,
+    List<OptionalInt> pairRows,
+    List<Purchasable> purchasables) {
 
   /**
-   * Copies the list.
+   * Copies the lists.
    *
    * @param name the name in the file
    * @param problem the problem
    * @param referenceType a type index
    * @param pairRows one entry per listed pair
+   * @param purchasables at most one for each worker type
    */
   public ProblemFile {
     pairRows = List.copyOf(pairRows);
+    purchasables = List.copyOf(purchasables);
   }
 }

@@ -7,6 +7,7 @@ import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.program.Purchasable;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ public final class ProblemReader {
         keys(
             "schema name note worker_types num_workers cost reference_type jobs pairs entities"
                 + " expected"
-                + (second ? " forbidden constraints" : "")));
+                + (second ? " forbidden constraints purchasable" : "")));
     Cluster cluster = cluster();
     AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
     Set<String> entities = entities(builder);
@@ -90,7 +91,25 @@ public final class ProblemReader {
             : OptionalInt.of(reference.integer(0, cluster.typeCount() - 1));
     root.member("note");
     root.member("expected").members();
-    return new ProblemFile(root.member("name").text(), builder.build(), referenceType, pairRows);
+    return new ProblemFile(
+        root.member("name").text(),
+        builder.build(),
+        referenceType,
+        pairRows,
+        purchasables(cluster));
+  }
+
+  private List<Purchasable> purchasables(Cluster cluster) {
+    List<String> names = new ArrayList<>(cluster.types().stream().map(WorkerType::name).toList());
+    List<Purchasable> all = new ArrayList<>();
+    for (JsonCursor place : root.optional("purchasable").map(JsonCursor::list).orElse(List.of())) {
+      place.object(keys("type most price"));
+      String type = place.member("type").oneOf(names);
+      names.remove(type);
+      int most = place.member("most").integer(0, Integer.MAX_VALUE);
+      all.add(new Purchasable(type, most, place.member("price").nonNegative()));
+    }
+    return all;
   }
 
   private void requireSchema() {

@@ -38,10 +38,10 @@ public sealed interface Objective {
   /**
    * The smallest total of all sets of jobs, each divided by the weight of its set.
    *
-   * @param sets at least one, with different names; a job may be in several
+   * @param sets with different names; a job may be in several. Without sets the value is 0
    * @param measure the unit of the throughputs
    * @return the objective
-   * @throws IllegalArgumentException if there is no set or a name occurs twice
+   * @throws IllegalArgumentException if a name occurs twice
    */
   static LeastOfSets leastOf(List<JobSet> sets, Measure measure) {
     return new LeastOfSets(sets, measure);
@@ -117,13 +117,12 @@ public sealed interface Objective {
     /**
      * Checks the sets.
      *
-     * @param sets at least one, with different names; copied
+     * @param sets with different names; copied
      * @param measure the unit of the throughputs
-     * @throws IllegalArgumentException if there is no set or a name occurs twice
+     * @throws IllegalArgumentException if a name occurs twice
      */
     public LeastOfSets {
       sets = List.copyOf(sets);
-      Require.atLeast(1, sets.size(), "number of sets of jobs");
       Set<String> names = new HashSet<>();
       for (JobSet set : sets) {
         if (!names.add(set.name())) {

@@ -75,7 +75,6 @@ class ProgramTest {
   @Test
   void objective_invalid_isRefused() {
     JobSet set = new JobSet("x", List.of("a"), 1);
-    refused("number of sets of jobs", () -> Objective.leastOf(List.of(), STEPS));
     refused("\"x\"", () -> Objective.leastOf(List.of(set, set), STEPS));
     refused("power of the utility is 1.0", () -> Objective.powers(STEPS, 1));
     refused("power of the utility is NaN", () -> Objective.powers(STEPS, Double.NaN));

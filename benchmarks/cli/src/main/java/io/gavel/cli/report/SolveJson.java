@@ -63,6 +63,9 @@ public final class SolveJson {
     for (OptionalInt row : rows(answer)) {
       rows.add(Json.numbers(fractions(allocation, row)));
     }
+    if (!result.purchased().isEmpty()) {
+      json.set("purchased", Json.numbers(result.purchased()));
+    }
     json.set("throughput", Json.numbers(result.throughput()));
     json.set("normalized_throughput", Json.numbers(result.normalizedThroughput()));
   }

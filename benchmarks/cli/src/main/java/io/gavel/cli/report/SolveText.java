@@ -61,7 +61,13 @@ public final class SolveText {
     List<Double> prices = SolveJson.prices(allocation);
     table.cell("  price");
     prices.forEach(price -> table.cell(figure(price)));
-    return table.endRow().toString();
+    table.endRow();
+    if (!result.purchased().isEmpty()) {
+      table.cell("  purchased");
+      result.purchased().forEach(workers -> table.cell(figure(workers)));
+      table.endRow();
+    }
+    return table.toString();
   }
 
   private static String figure(double value) {

@@ -28,11 +28,11 @@ import java.util.Set;
  *
  * <p>with the workers {@code s} of a job, its {@linkplain
  * io.gavel.policies.lp.share.EqualShare#throughput equal-share throughput} {@code eq}, and the
- * weight {@code w} of the entity. Entities that have jobs of their own count, each for itself; the
- * weights of jobs do not, so that a team may divide its part among its jobs at will. Here the part
- * goes where the total is largest: among the allocations that reach the level, the policy returns
- * one with the largest {@code Σ throughput(m) / eq(m)}. {@code WaterFilling.overEntities} is fair
- * within entities, too.
+ * weight {@code w} of the entity. Entities that have jobs of their own count, each for itself. Jobs
+ * without an entity get what the teams leave. The weights of jobs do not count, so that a team may
+ * divide its part among its jobs at will. Here the part goes where the total is largest: among the
+ * allocations that reach the level, the policy returns one with the largest {@code Σ throughput(m)
+ * / eq(m)}. {@code WaterFilling.overEntities} is fair within entities, too.
  *
  * <p>The certificate's objective is the smallest level of an entity. Two programs of at most nK
  * columns and n + K rows, with a row for each entity.
@@ -79,18 +79,9 @@ public final class EntityMaxMin extends Configured implements Policy {
     return new EntityMaxMin(options.solver(), normalizer);
   }
 
-  /**
-   * Allocates.
-   *
-   * @throws IllegalArgumentException if no job belongs to an entity
-   */
   @Override
   public Allocation allocate(AllocationProblem problem) {
     List<JobSet> teams = JobSet.ofEntities(problem);
-    if (teams.isEmpty()) {
-      throw new IllegalArgumentException(
-          "no job of %s belongs to an entity; max_min_entities needs one".formatted(problem));
-    }
     Measure normalised = Measure.throughput().per(options.normalizer());
     Measure shares =
         options.normalizer() == Normalizer.ISOLATED_SHARE // which depends on the size already

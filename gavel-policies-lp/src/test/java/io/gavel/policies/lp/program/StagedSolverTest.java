@@ -153,10 +153,6 @@ class StagedSolverTest {
   void entityMaxMin_randomProblem_isThatOfTheOracle(long seed) {
     AllocationProblem problem = new RandomPrograms(seed).problem();
     List<JobSet> teams = JobSet.ofEntities(problem);
-    if (teams.isEmpty()) {
-      assertThrows(IllegalArgumentException.class, () -> EntityMaxMin.create().allocate(problem));
-      return;
-    }
     PlainRows rows = rows(problem, List.of(), false);
     double[] level = new double[rows.variables()];
     level[rows.level()] = 1;
