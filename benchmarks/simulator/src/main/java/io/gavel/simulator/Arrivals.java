@@ -1,5 +1,6 @@
 package io.gavel.simulator;
 
+import io.gavel.policies.model.Job;
 import io.gavel.policies.model.Unrunnable;
 import io.gavel.workload.JobKind;
 import io.gavel.workload.TraceJob;
@@ -22,8 +23,9 @@ final class Arrivals {
   private final RunBudget budget;
   private final List<SimulatedJob> arrived = new ArrayList<>();
   private final List<Unrunnable> unrunnable = new ArrayList<>();
-  private final Map<JobKind, double[]> alone =
+  private final Map<JobKind, JobWays> whole =
       new HashMap<>(); // cached per kind: there are millions of jobs and few kinds
+  private final Map<JobKind, JobWays> shared = new HashMap<>(); // of jobs on a share of a worker
   private @Nullable SimulatedJob next;
 
   Arrivals(SimulationSetup setup, ProblemBuilder problems, Iterator<TraceJob> trace) {
@@ -50,9 +52,11 @@ final class Arrivals {
   }
 
   private SimulatedJob simulated(TraceJob job) {
-    double[] rates =
-        alone.computeIfAbsent(job.kind(), kind -> setup.table().alone(setup.cluster(), kind));
-    return new SimulatedJob(job, arrived.size(), rates);
+    boolean elastic = job.gpuMilli() == Job.WHOLE_WORKER;
+    JobWays ways =
+        (elastic ? whole : shared)
+            .computeIfAbsent(job.kind(), kind -> JobWays.of(setup, kind, elastic));
+    return new SimulatedJob(job, arrived.size(), ways);
   }
 
   boolean isEmpty() {

@@ -35,7 +35,7 @@ final class ProblemBuilder {
   /** The problem of all jobs of a trace at their arrival, without sharing. */
   AllocationProblem atArrival(List<SimulatedJob> jobs) {
     AllocationProblem.Builder builder = AllocationProblem.builder(setup.cluster());
-    jobs.forEach(job -> builder.job(job.asOf(job.trace().arrivalSeconds()), job.alone()));
+    jobs.forEach(job -> add(builder, job, job.asOf(job.trace().arrivalSeconds())));
     return builder.build();
   }
 
@@ -54,7 +54,7 @@ final class ProblemBuilder {
 
   private AllocationProblem of(List<SimulatedJob> active, Function<SimulatedJob, Job> view) {
     AllocationProblem.Builder builder = AllocationProblem.builder(setup.cluster());
-    active.forEach(job -> builder.job(view.apply(job), job.alone()));
+    active.forEach(job -> add(builder, job, view.apply(job)));
     if (setup.packed()) {
       for (int a = 0; a < active.size(); a++) {
         for (int b = a + 1; b < active.size(); b++) {
@@ -63,6 +63,11 @@ final class ProblemBuilder {
       }
     }
     return builder.build();
+  }
+
+  private static void add(AllocationProblem.Builder builder, SimulatedJob job, Job seen) {
+    builder.job(seen, job.alone());
+    job.ways().addTo(builder, job.id());
   }
 
   private void addPair(AllocationProblem.Builder builder, SimulatedJob a, SimulatedJob b) {

@@ -20,6 +20,7 @@ final class SimulatedJob {
   private final TraceJob trace;
   private final int index;
   private final int scaleFactor;
+  private final JobWays ways;
   private final double[] alone;
   private double remaining;
   private double isolatedSeconds;
@@ -40,15 +41,16 @@ final class SimulatedJob {
   /**
    * Creates an arriving job.
    *
-   * @param alone steps per second on each worker type; not copied
+   * @param ways the numbers of workers on which it can run, with its throughputs
    */
-  SimulatedJob(TraceJob trace, int index, double[] alone) {
+  SimulatedJob(TraceJob trace, int index, JobWays ways) {
     this.trace = trace;
     this.index = index;
     this.remaining = trace.totalSteps();
     this.contendedUntil = trace.arrivalSeconds();
     this.scaleFactor = trace.kind().scaleFactor();
-    this.alone = alone;
+    this.ways = ways;
+    this.alone = ways.alone();
   }
 
   /** The position in the order of arrival, from 0. */
@@ -67,6 +69,11 @@ final class SimulatedJob {
   /** Steps per second on each worker type; callers must not modify the array. */
   double[] alone() {
     return alone;
+  }
+
+  /** The ways in which the job can run. */
+  JobWays ways() {
+    return ways;
   }
 
   private boolean isStarted() {
@@ -188,7 +195,13 @@ final class SimulatedJob {
    * @return its completion time or {@code until}
    */
   double run(double from, double until, double stepsPerSecond) {
-    return run(from, until, until - from, stepsPerSecond);
+    return run(from, until, until - from, stepsPerSecond, scaleFactor);
+  }
+
+  /** As {@link #run(double, double, double)}, in a way of the job on a worker type. */
+  double run(double from, double until, Optional<String> configuration, int j) {
+    double rate = ways.stepsPerSecond(configuration, j);
+    return run(from, until, until - from, rate, ways.workers(configuration));
   }
 
   /**
@@ -196,11 +209,16 @@ final class SimulatedJob {
    * may take less time than the resolution of the clock.
    */
   double run(double from, double until, double seconds, double stepsPerSecond) {
+    return run(from, until, seconds, stepsPerSecond, scaleFactor);
+  }
+
+  private double run(
+      double from, double until, double seconds, double stepsPerSecond, int workers) {
     start = isStarted() ? start : from;
     double needed = secondsNeeded(stepsPerSecond);
     boolean ends = needed <= seconds * (1 + ROUNDING);
     double steps = ends ? remaining : stepsPerSecond * seconds;
-    workerSeconds += (ends ? needed : seconds) * scaleFactor;
+    workerSeconds += (ends ? needed : seconds) * workers;
     isolatedSeconds += isolatedRate > 0 ? steps / isolatedRate : 0;
     remaining -= steps;
     if (ends) {

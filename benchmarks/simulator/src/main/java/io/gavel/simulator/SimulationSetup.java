@@ -24,6 +24,9 @@ import io.gavel.workload.ThroughputTable;
  * @param mostResetSeconds maximum time between two allocations, at round boundaries; infinite =
  *     only after a change. Policies that use the history of jobs need it
  * @param conditions end time, worker failures and estimation
+ * @param elasticWorkers the most workers of an elastic job: a job on whole workers may also run on
+ *     any other number of workers up to this one for which the table has its job type; 0 = all jobs
+ *     are rigid
  */
 public record SimulationSetup(
     Cluster cluster,
@@ -35,7 +38,8 @@ public record SimulationSetup(
     Window window,
     int mostActiveJobs,
     double mostResetSeconds,
-    RunConditions conditions) {
+    RunConditions conditions,
+    int elasticWorkers) {
 
   /**
    * Checks the values, and that the table contains the worker types of the cluster.
@@ -50,6 +54,7 @@ public record SimulationSetup(
    * @param mostActiveJobs at least 1
    * @param mostResetSeconds greater than 0
    * @param conditions end time, worker failures and estimation
+   * @param elasticWorkers at least 0
    * @throws InvalidInputException naming the value that is invalid
    */
   public SimulationSetup {
@@ -70,6 +75,50 @@ public record SimulationSetup(
           "maximum time between allocations is %s s; must be greater than 0"
               .formatted(mostResetSeconds));
     }
+    if (elasticWorkers < 0) {
+      throw new InvalidInputException(
+          "the most workers of an elastic job are %d; must be at least 0"
+              .formatted(elasticWorkers));
+    }
+  }
+
+  /**
+   * Creates a setup of rigid jobs.
+   *
+   * @param cluster the worker types
+   * @param table throughputs
+   * @param policy the policy that computes allocations
+   * @param packed whether jobs may share workers
+   * @param rounds the length of rounds and the cost of moves
+   * @param minResetSeconds finite and at least 0
+   * @param window the measured jobs
+   * @param mostActiveJobs at least 1
+   * @param mostResetSeconds greater than 0
+   * @param conditions end time, worker failures and estimation
+   */
+  public SimulationSetup(
+      Cluster cluster,
+      ThroughputTable table,
+      Policy policy,
+      boolean packed,
+      RoundOptions rounds,
+      double minResetSeconds,
+      Window window,
+      int mostActiveJobs,
+      double mostResetSeconds,
+      RunConditions conditions) {
+    this(
+        cluster,
+        table,
+        policy,
+        packed,
+        rounds,
+        minResetSeconds,
+        window,
+        mostActiveJobs,
+        mostResetSeconds,
+        conditions,
+        0);
   }
 
   /**
@@ -189,6 +238,7 @@ public record SimulationSetup(
     private int mostActiveJobs;
     private double mostResetSeconds;
     private RunConditions runConditions;
+    private int elasticWorkers;
 
     private Builder(SimulationSetup from) {
       this.cluster = from.cluster;
@@ -201,6 +251,7 @@ public record SimulationSetup(
       this.mostActiveJobs = from.mostActiveJobs;
       this.mostResetSeconds = from.mostResetSeconds;
       this.runConditions = from.conditions;
+      this.elasticWorkers = from.elasticWorkers;
     }
 
     /**
@@ -281,6 +332,17 @@ public record SimulationSetup(
     }
 
     /**
+     * Makes jobs elastic.
+     *
+     * @param most the most workers of an elastic job, at least 0; 0 = all jobs are rigid
+     * @return this builder
+     */
+    public Builder elasticWorkers(int most) {
+      elasticWorkers = most;
+      return this;
+    }
+
+    /**
      * Creates the setup.
      *
      * @return the setup
@@ -297,7 +359,8 @@ public record SimulationSetup(
           window,
           mostActiveJobs,
           mostResetSeconds,
-          runConditions);
+          runConditions,
+          elasticWorkers);
     }
   }
 }

@@ -273,8 +273,8 @@ public final class Simulator {
   }
 
   private double solo(Lease lease, SimulatedJob job, double end) {
-    double rate = job.alone()[lease.workerType()];
-    return job.run(ready(lease, List.of(job), end), end, rate);
+    double start = ready(lease, List.of(job), end);
+    return job.run(start, end, lease.configuration(), lease.workerType());
   }
 
   /** When the jobs of a lease are loaded, after the overhead of moves, or the end of the lease. */

@@ -11,6 +11,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +78,38 @@ final class SimulatorTest {
     assertEquals(250 / 3600.0 * 3.6, result.cost(), 1e-12);
     assertEquals(3, result.rounds());
     assertEquals(1, result.recomputations());
+  }
+
+  @Test
+  void run_elasticJob_runsAtTheRateOfItsLease() {
+    SimulationSetup rigid =
+        setup(Cluster.of(new WorkerType("gpu", 2)), MaxTotalThroughput.create(), false);
+    SimulationSetup elastic = rigid.toBuilder().elasticWorkers(8).build();
+    TraceJob job = job("a", 0, NET, 300);
+    assertEquals(150, completion(run(rigid, job), 0), "on one worker");
+    SimulationResult result = run(elastic, job);
+    assertEquals(100, completion(result, 0), 1e-9, "on two workers, at 3 steps/s");
+    assertEquals(200, busyWorkerSeconds(result), 1e-9);
+    assertEquals(100, completion(run(elastic, job("b", 0, GANG, 300)), 0), 1e-9);
+    // Four jobs of 200 s on one worker each: twice as many steps an hour as on two workers each.
+    SimulationResult many =
+        run(
+            elastic,
+            IntStream.range(0, 4)
+                .mapToObj(m -> job("j" + m, 0, NET, 400))
+                .toArray(TraceJob[]::new));
+    assertEquals(400, many.makespanSeconds(), 1e-6);
+  }
+
+  @Test
+  void run_elasticJobWhoseGangDoesNotFit_runsOnFewerWorkers() {
+    SimulationSetup elastic =
+        setup(ONE, MaxTotalThroughput.create().withoutSlos(), false).toBuilder()
+            .elasticWorkers(1)
+            .build();
+    SimulationResult result = run(elastic, job("a", 0, GANG, 100));
+    assertEquals(50, completion(result, 0), 1e-9);
+    assertEquals(50, busyWorkerSeconds(result), 1e-9);
   }
 
   @Test
