@@ -59,7 +59,7 @@ public final class FluidSimulator {
   private double flow(double now) {
     List<SimulatedJob> present = jobs.active();
     AllocationProblem problem = problems.at(now, present);
-    Allocation allocation = setup.policy().allocate(problem);
+    Allocation allocation = setup.conditions().planning(setup.policy(), 0).allocate(problem);
     utilizationMeter.recomputations++;
     double[] rate = new double[present.size()];
     double soonest = Double.POSITIVE_INFINITY;

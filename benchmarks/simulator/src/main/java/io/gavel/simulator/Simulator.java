@@ -9,6 +9,7 @@ import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.simulator.failure.FailureInjector;
 import io.gavel.simulator.observe.SimulationObserver;
@@ -34,6 +35,7 @@ public final class Simulator {
   private static final int IDLE_ROUNDS = 1000;
 
   private final SimulationSetup setup;
+  private final Policy policy;
   private final SimulationObserver observer;
   private final ProblemBuilder problems;
   private final RoundScheduler scheduler;
@@ -57,6 +59,7 @@ public final class Simulator {
     this.utilizationMeter = new UtilizationMeter(setup.cluster());
     this.jobs = new JobPool(setup, problems, trace);
     this.failing = new FailureInjector(setup.conditions().failures(), setup.cluster());
+    this.policy = setup.conditions().planning(setup.policy(), setup.rounds().roundSeconds());
     this.typeNames =
         setup.cluster().types().stream().map(type -> Optional.of(type.name())).toList();
   }
@@ -146,7 +149,7 @@ public final class Simulator {
 
   private void allocate(double now) {
     AllocationProblem problem = problems.at(now, jobs.active());
-    Allocation allocation = setup.policy().allocate(problem);
+    Allocation allocation = policy.allocate(problem);
     scheduler.accept(new SchedulerEvent.AllocationChanged(now, allocation));
     observer.allocated(now, allocation);
     utilizationMeter.recomputations++;
