@@ -169,7 +169,7 @@ final class ExperimentCommandTest {
     atLeast(1.2, figures, "ftf_multi: agnostic over aware by default rules");
     atLeast(1.5, figures, "makespan: FIFO as published over makespan policy");
     atLeast(1.1, figures, "cost: cost of maximum throughput over minimum cost");
-    atMost(0, figures, "cost: missed by more than half an hour, %");
+    atMost(0, figures, "cost: deadlines missed at minimum cost with deadlines, %");
     atMost(1.01, figures, "makespan: sharing over alone");
     atLeast(1, figures, "makespan: Gandiva over makespan policy");
     atMost(1.2, figures, "themis: themis, largest ρ");

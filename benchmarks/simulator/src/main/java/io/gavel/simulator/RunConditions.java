@@ -1,23 +1,35 @@
 package io.gavel.simulator;
 
+import io.gavel.policies.Policy;
+import io.gavel.policies.lp.deadline.SloMargin;
 import io.gavel.simulator.failure.FailureModel;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
- * Conditions of a run other than jobs and policy: end time, worker failures, estimation. Immutable.
+ * Conditions of a run other than jobs and policy: end time, worker failures, estimation, and how
+ * much earlier than their deadlines jobs are planned to end. Immutable.
  *
  * @param untilSeconds the run ends with the first round that ends at this time or later; infinite =
  *     with the last job
  * @param failures how often workers fail; empty = never
  * @param estimation how throughputs of pairs of jobs are estimated; empty = the policy reads them
  *     from the table
+ * @param sloMarginSeconds the margin before deadlines, see {@link SloMargin}; empty = two rounds,
+ *     the lag of one-worker jobs, and none without rounds
  */
 public record RunConditions(
-    double untilSeconds, Optional<FailureModel> failures, Optional<Estimation> estimation) {
+    double untilSeconds,
+    Optional<FailureModel> failures,
+    Optional<Estimation> estimation,
+    OptionalDouble sloMarginSeconds) {
 
-  /** No failures, no estimation, and an end with the last job. */
+  /** No failures, no estimation, an end with the last job, and the margin of two rounds. */
   public static final RunConditions NONE =
-      new RunConditions(Double.POSITIVE_INFINITY, Optional.empty(), Optional.empty());
+      new RunConditions(
+          Double.POSITIVE_INFINITY, Optional.empty(), Optional.empty(), OptionalDouble.empty());
+
+  private static final int MARGIN_ROUNDS = 2;
 
   /**
    * Checks the end time.
@@ -25,12 +37,18 @@ public record RunConditions(
    * @param untilSeconds greater than 0
    * @param failures how often workers fail
    * @param estimation how throughputs of pairs of jobs are estimated
-   * @throws IllegalArgumentException if the end time is not greater than 0
+   * @param sloMarginSeconds finite and at least 0
+   * @throws IllegalArgumentException if the end time or the margin is out of range
    */
   public RunConditions {
     if (!(untilSeconds > 0)) {
       throw new IllegalArgumentException(
           "end of the run is %s s; must be greater than 0".formatted(untilSeconds));
+    }
+    double margin = sloMarginSeconds.orElse(0);
+    if (!(margin >= 0) || margin == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "margin of SLOs is %s s; must be finite and at least 0".formatted(margin));
     }
   }
 
@@ -41,7 +59,7 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions until(double seconds) {
-    return new RunConditions(seconds, failures, estimation);
+    return new RunConditions(seconds, failures, estimation, sloMarginSeconds);
   }
 
   /**
@@ -51,7 +69,7 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions with(FailureModel often) {
-    return new RunConditions(untilSeconds, Optional.of(often), estimation);
+    return new RunConditions(untilSeconds, Optional.of(often), estimation, sloMarginSeconds);
   }
 
   /**
@@ -61,7 +79,22 @@ public record RunConditions(
    * @return a copy
    */
   public RunConditions with(Estimation how) {
-    return new RunConditions(untilSeconds, failures, Optional.of(how));
+    return new RunConditions(untilSeconds, failures, Optional.of(how), sloMarginSeconds);
+  }
+
+  /**
+   * Returns a copy with another margin before deadlines.
+   *
+   * @param seconds finite and at least 0
+   * @return a copy
+   */
+  public RunConditions withSloMargin(double seconds) {
+    return new RunConditions(untilSeconds, failures, estimation, OptionalDouble.of(seconds));
+  }
+
+  /** The policy that plans for deadlines with the margin; rounds of 0 s for none. */
+  Policy planning(Policy policy, double roundSeconds) {
+    return SloMargin.of(policy, sloMarginSeconds.orElse(MARGIN_ROUNDS * roundSeconds));
   }
 
   /** Whether the run is over at a time. */

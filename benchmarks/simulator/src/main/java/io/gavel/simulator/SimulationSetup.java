@@ -160,12 +160,13 @@ public record SimulationSetup(
    *
    * @param atSeconds the simulated time
    * @param problem the jobs in the cluster
+   * @param roundSeconds the length of rounds, which decides the margin before deadlines; 0 for none
    * @return the allocation
    * @throws InvalidInputException if the policy does not accept the jobs
    */
-  public Allocation allocate(double atSeconds, AllocationProblem problem) {
+  public Allocation allocate(double atSeconds, AllocationProblem problem, double roundSeconds) {
     try {
-      return policy.allocate(problem);
+      return conditions.planning(policy, roundSeconds).allocate(problem);
     } catch (IllegalArgumentException e) {
       throw new InvalidInputException(
           "at %s s, the policy does not accept the jobs: %s".formatted(atSeconds, e.getMessage()));

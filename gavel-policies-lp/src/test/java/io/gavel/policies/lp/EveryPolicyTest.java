@@ -12,6 +12,7 @@ import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.deadline.BestEffort;
+import io.gavel.policies.lp.deadline.SloMargin;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
@@ -114,6 +115,9 @@ class EveryPolicyTest {
         new Candidate("PER_PRICE", ThroughputPerPrice.create()),
         new Candidate("PER_COST", ThroughputPerCost.create()),
         new Candidate("PER_COST_BEST_EFFORT", BestEffort.of(ThroughputPerCost.create())),
+        new Candidate(
+            "PER_COST_SLO_MARGIN",
+            SloMargin.of(BestEffort.of(ThroughputPerCost.create()), 2 * 360)),
         new Candidate("DOMINANT_RESOURCE", DominantResourceFairness.create()),
         new Candidate("GANDIVA", GandivaPacking.create()),
         new Candidate("ALLOX", new AlloX()));

@@ -20,6 +20,7 @@ import io.gavel.policies.lp.baseline.Sia;
 import io.gavel.policies.lp.baseline.Slaq;
 import io.gavel.policies.lp.baseline.Themis;
 import io.gavel.policies.lp.deadline.BestEffort;
+import io.gavel.policies.lp.deadline.SloMargin;
 import io.gavel.policies.lp.discipline.AttainedService;
 import io.gavel.policies.lp.discipline.GangQueue;
 import io.gavel.policies.lp.discipline.GittinsIndex;
@@ -145,6 +146,9 @@ class PolicyOptionsTest {
             ThroughputPerCost::withGangsBilledAsOne),
         Family.<BestEffort>of(
             () -> BestEffort.of(ThroughputPerCost.create()), p -> p.withSolver(LOOSE)),
+        Family.<SloMargin>of(
+            () -> SloMargin.of(ThroughputPerCost.create(), 720),
+            p -> SloMargin.of(ThroughputPerCost.create(), 360)),
         Family.<DominantResourceFairness>of(
             DominantResourceFairness::create, p -> p.withDemand((problem, m, k) -> 1)),
         Family.<GandivaPacking>of(GandivaPacking::create, p -> p.withSeed(1)),

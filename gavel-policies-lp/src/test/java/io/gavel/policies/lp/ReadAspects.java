@@ -83,6 +83,7 @@ final class ReadAspects {
       case CONFIGURATIONS -> problem.withoutConfigurations();
       case SHARES -> jobs(problem, job -> job.toBuilder().gpuMilli(Job.WHOLE_WORKER).build());
       case PRICES -> priced(problem, type -> 0);
+      case CONSTRAINTS -> problem.withConstraints(ConstraintSet.none());
       case ARRIVAL_ORDER -> reversed(problem);
     };
   }

@@ -71,7 +71,7 @@ class SharesOfWorkersProperties {
           "HIERARCHICAL",
           "HIERARCHICAL_FINISH_TIME" ->
           1.0 / k;
-      case "PER_PRICE", "PER_COST", "PER_COST_BEST_EFFORT" -> k;
+      case "PER_PRICE", "PER_COST", "PER_COST_BEST_EFFORT", "PER_COST_SLO_MARGIN" -> k;
       default -> 1;
     };
   }

@@ -35,6 +35,14 @@ public final class RunConditionOptions {
   private @Nullable Double repair;
 
   @Option(
+      names = "--slo-margin",
+      paramLabel = "SECONDS",
+      description =
+          "Plan for deadlines that are this much earlier, since rounds follow allocations with a"
+              + " lag (default: two rounds).")
+  private @Nullable Double sloMargin;
+
+  @Option(
       names = "--estimate",
       paramLabel = "METHOD",
       description =
@@ -74,6 +82,16 @@ public final class RunConditionOptions {
         conditions = conditions.with(new FailureModel(mean, out, seed));
       } catch (IllegalArgumentException e) {
         throw new InvalidInputException("--mtbf, --repair: " + Messages.oneLine(e));
+      }
+    }
+    if (sloMargin != null) {
+      if (faithful) {
+        throw notOriginal("--slo-margin");
+      }
+      try {
+        conditions = conditions.withSloMargin(sloMargin);
+      } catch (IllegalArgumentException e) {
+        throw new InvalidInputException("--slo-margin: " + Messages.oneLine(e));
       }
     }
     return estimation(scenario, seed).map(conditions::with).orElse(conditions);

@@ -1,0 +1,114 @@
+package io.gavel.policies.lp.deadline;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.model.Job;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Decorates a policy with SLO constraints to plan for deadlines that are earlier by a margin.
+ *
+ * <p>The cheapest allocation that meets an SLO leaves no slack: the job ends at its deadline if it
+ * receives exactly its fractions. Rounds follow an allocation with a lag, so without a margin they
+ * miss deadlines by minutes. A margin of two rounds covers the lag of one-worker jobs.
+ *
+ * <p>With SLO {@code d}, margin {@code g} and {@code t} seconds to complete the remaining steps
+ * alone on the fastest worker type, the policy sees the SLO
+ *
+ * <pre>
+ *   max(d - g, min(d, t))
+ * </pre>
+ *
+ * <p>so that the margin never makes an SLO impossible that the job could meet by itself. SLOs that
+ * can be met together may still conflict with the margin: decorate {@link BestEffort} to drop some
+ * then. Objective and bound of the certificate are those of the earlier deadlines.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class SloMargin extends Configured implements Policy {
+
+  private record Options(Policy policy, double seconds) {}
+
+  private final Options options;
+
+  private SloMargin(Options options) {
+    this.options = options;
+  }
+
+  /**
+   * A policy that plans for earlier deadlines.
+   *
+   * @param policy the policy to decorate, such as {@code BestEffort.of(ThroughputPerCost.create())}
+   * @param seconds the margin, finite and at least 0; for rounds of {@code r} seconds {@code 2 r}
+   * @return the policy
+   * @throws IllegalArgumentException if the margin is out of range
+   */
+  public static SloMargin of(Policy policy, double seconds) {
+    if (!(seconds >= 0) || seconds == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "margin of SLOs is %s seconds; it must be finite and at least 0".formatted(seconds));
+    }
+    return new SloMargin(new Options(requireNonNull(policy, "policy"), seconds));
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    List<Job> jobs = problem.jobs();
+    List<Job> earlier =
+        IntStream.range(0, jobs.size()).mapToObj(m -> withMargin(problem, m)).toList();
+    if (earlier.equals(jobs)) {
+      return options.policy().allocate(problem);
+    }
+    Allocation x = options.policy().allocate(problem.withJobs(earlier));
+    int types = problem.cluster().typeCount();
+    double[] fractions = new double[problem.groupCount() * types];
+    Arrays.setAll(fractions, i -> x.fraction(i / types, i % types));
+    return Allocation.of(problem, fractions, x.certificate());
+  }
+
+  private Job withMargin(AllocationProblem problem, int m) {
+    Job job = problem.job(m);
+    double steps = job.stepsRemaining().orElse(0);
+    double fastest = fastest(problem, m);
+    if (job.sloSeconds().isEmpty() || !(steps > 0) || !(fastest > 0)) {
+      return job; // no deadline, nothing to plan for, or a job that is set aside
+    }
+    double slo = job.sloSeconds().getAsDouble();
+    double alone = steps / fastest;
+    double seen = Math.max(slo - options.seconds(), Math.min(slo, alone));
+    return job.toBuilder().sloSeconds(seen).build();
+  }
+
+  /** Steps per second on the fastest worker type; 0 if the job can run nowhere. */
+  private static double fastest(AllocationProblem problem, int m) {
+    return IntStream.range(0, problem.cluster().typeCount())
+        .filter(j -> problem.runs(m, j))
+        .mapToDouble(j -> problem.throughputs().stepsPerSecond(m, j))
+        .max()
+        .orElse(0);
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return options.policy().reads();
+  }
+
+  @Override
+  public Claims claims() {
+    return options.policy().claims();
+  }
+}
