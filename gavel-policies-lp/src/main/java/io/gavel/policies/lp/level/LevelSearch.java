@@ -38,9 +38,15 @@ public final class LevelSearch {
   private final CertifiedSolver solver;
   private final AllocationProblem problem;
   private final FinishTimeLevels levels;
+
+  /** The least height that is not ruled out, above the base of the levels. */
   private double bound;
+
   private CertifiedSolution best;
+
+  /** The height of the best allocation, above the base of the levels. */
   private double level;
+
   private Prices prices;
 
   /** Whether limits ended the last program, and with it the search. */
@@ -50,7 +56,7 @@ public final class LevelSearch {
     this.solver = solver;
     this.problem = problem;
     this.levels = levels;
-    this.bound = levels.least();
+    this.bound = levels.leastHeight();
     this.best = probe(bound);
     this.level = levelOf(best);
     this.prices = best.bound().prices();
@@ -69,10 +75,12 @@ public final class LevelSearch {
       search.keep(point);
       rising = search.raiseBound(point.bound());
     }
-    if (!search.stopped && !Tolerance.CERTIFIED.atMost(search.level, search.bound)) {
+    double reached = search.absolute(search.level);
+    double proved = search.absolute(search.bound);
+    if (!search.stopped && !Tolerance.CERTIFIED.atMost(reached, proved)) {
       throw new SolveFailedException(
           "level %s is reached and bound %s is proved; the gap between them is not certified"
-              .formatted(search.level, search.bound));
+              .formatted(reached, proved));
     }
     return search;
   }
@@ -89,7 +97,7 @@ public final class LevelSearch {
         tooLow == 0
             || search.best.objective() >= 1; // no job counts, or the lower bound is feasible
     double enough = reached ? tooLow : Double.POSITIVE_INFINITY;
-    for (int i = 1; !search.stopped && enough > tooLow * (1 + tolerance); i++) {
+    for (int i = 1; !search.stopped && search.isApart(tooLow, enough, tolerance); i++) {
       requireProgress(i);
       double middle =
           enough == Double.POSITIVE_INFINITY ? 2 * tooLow : tooLow + (enough - tooLow) / 2;
@@ -109,6 +117,14 @@ public final class LevelSearch {
     return search;
   }
 
+  private double absolute(double height) {
+    return levels.base() + height;
+  }
+
+  private boolean isApart(double low, double high, double tolerance) {
+    return absolute(high) > absolute(low) * (1 + tolerance);
+  }
+
   private static void requireProgress(int probes) {
     if (probes == MOST_PROBES) {
       throw new SolveFailedException(
@@ -118,13 +134,13 @@ public final class LevelSearch {
 
   private CertifiedSolution probe(double at) {
     CertifiedSolution point =
-        solver.solveOrBest(AllocationProgram.maximizeMinimum(problem, levels.demands(at)));
+        solver.solveOrBest(AllocationProgram.maximizeMinimum(problem, levels.demandsAt(at)));
     stopped = point.isStopped();
     return point;
   }
 
   private double levelOf(CertifiedSolution point) {
-    return levels.level(point.throughput());
+    return levels.height(point.throughput());
   }
 
   private void keep(CertifiedSolution point) {
@@ -135,7 +151,7 @@ public final class LevelSearch {
   }
 
   private double gap() {
-    return (level - bound) / level;
+    return (level - bound) / absolute(level);
   }
 
   /** The gap; 0 if it is small and did not halve, since then only rounding is left. */
@@ -157,7 +173,7 @@ public final class LevelSearch {
 
   /** The value of the demands of a level at given prices. */
   private double valueOf(Prices y, double at) {
-    double[] demands = levels.demands(at);
+    double[] demands = levels.demandsAt(at);
     double value = 0;
     for (int m = 0; m < demands.length; m++) {
       value += y.ofThroughput(m) * demands[m];
@@ -169,10 +185,10 @@ public final class LevelSearch {
    * The allocation that reaches the level, after the surplus stage, with its proof in level units.
    */
   public Allocation answer(SurplusStage surplus) {
-    CertifiedSolution full = stopped ? best : surplus.above(problem, best, levels.demands(level));
+    CertifiedSolution full = stopped ? best : surplus.above(problem, best, levels.demandsAt(level));
     double answer = levels.level(full.throughput());
     return AllocationFactory.certified(
-        problem, full, answer, Math.min(bound, answer), pricesOfLevel());
+        problem, full, answer, Math.min(absolute(bound), answer), pricesOfLevel());
   }
 
   /**

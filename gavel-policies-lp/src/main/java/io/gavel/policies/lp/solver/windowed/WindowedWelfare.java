@@ -84,10 +84,11 @@ public final class WindowedWelfare {
         objective = value;
         x = reached;
       }
-      double proved = rows.bound(method.prices());
+      double[] paid = rows.inObjective(method.prices());
+      double proved = rows.bound(paid);
       if (proved < bound) {
         bound = proved;
-        prices = rows.prices(method.prices());
+        prices = rows.prices(paid);
       }
       goesOn = bound - objective > TARGET_GAP * rows.scale() && method.step();
     }

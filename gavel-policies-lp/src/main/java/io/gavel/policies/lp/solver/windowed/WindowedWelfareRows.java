@@ -23,12 +23,21 @@ import java.util.stream.IntStream;
  */
 final class WindowedWelfareRows {
 
+  /**
+   * The least weight and price of the rows in their unit. The method fails on a range of many more
+   * powers of ten; value and bound use the weights and the price themselves.
+   */
+  private static final double LEAST = 1e-12;
+
   private final AllocationProgram limits;
   private final double[] weight;
   private final double[] done;
   private final double[] left;
   private final double price;
   private final double[] fastest;
+
+  /** The unit of the rows' weights and prices: a power of two of the size of the largest. */
+  private final double unit;
 
   /** The jobs that count. */
   private final int[] jobs;
@@ -59,6 +68,7 @@ final class WindowedWelfareRows {
         IntStream.range(0, weight.length)
             .filter(m -> weight[m] > 0 && left[m] > 0 && fastest[m] > 0)
             .toArray();
+    unit = Math.scalb(1.0, Math.max(0, Math.getExponent(scale())));
     longest = Arrays.stream(jobs).mapToDouble(m -> left[m]).max().orElse(0);
     int n = jobs.length;
     welfare = new int[n];
@@ -81,11 +91,11 @@ final class WindowedWelfareRows {
     for (int i = 0; i < n; i++) {
       int m = jobs[i];
       program.limit[welfare[i]] = done[m];
-      program.weight[welfare[i]] = weight[m];
+      program.weight[welfare[i]] = Math.max(weight[m] / unit, LEAST);
       program.lean[welfare[i]] = i;
       if (rest[i] != RowProgram.NONE) {
         program.limit[rest[i]] = longest - left[m];
-        program.requirement[rest[i]] = 1 / price;
+        program.requirement[rest[i]] = 1 / Math.max(price / unit, LEAST);
         program.lean[rest[i]] = i;
       }
     }
@@ -164,6 +174,11 @@ final class WindowedWelfareRows {
       longestRest = Math.max(longestRest, left[m] - made);
     }
     return sum - price * longestRest;
+  }
+
+  /** Prices of the rows in units of the objective. */
+  double[] inObjective(double[] pricesOfRows) {
+    return Arrays.stream(pricesOfRows).map(price -> price * unit).toArray();
   }
 
   /** A value that no allocation exceeds, proved by any prices of the rows that are at least 0. */
