@@ -139,7 +139,7 @@ public final class OriginalLoop {
   }
 
   private void requireEnding(TraceJob job) {
-    RunBudget.require(job, problems.alone(job.kind()), options.roundSeconds());
+    RunBudget.require(job, problems.alone(job), options.roundSeconds());
   }
 
   private OriginalJob job(TraceJob job) {
