@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * The constraints, limits and guarantees of a problem with known optima, evaluated at an allocation
  * as the format says, without the library: {@code x} is {@code [combination][worker type]}, jobs
- * first, then pairs.
+ * first, then pairs, then configurations.
  */
 final class GoldenConstraints {
 
@@ -21,11 +22,14 @@ final class GoldenConstraints {
   private final double[][] x;
   private final int types;
 
+  private final List<GoldenWay> ways;
+
   GoldenConstraints(JsonNode problem, double[][] x) {
     this.problem = problem;
     this.jobs = problem.path("jobs");
     this.x = x;
     this.types = problem.path("num_workers").size();
+    this.ways = GoldenWay.of(problem);
   }
 
   void check() {
@@ -103,7 +107,7 @@ final class GoldenConstraints {
         steps += rate(r, i, j);
       }
     }
-    double size = jobs.path(members[0]).path("scale_factor").asDouble();
+    double size = size(r);
     double factor = term.path("factor").asDouble(1);
     return factor
         * switch (term.path("unit").asText()) {
@@ -114,12 +118,32 @@ final class GoldenConstraints {
         };
   }
 
+  /** The number of a row among the configurations; negative for jobs and pairs. */
+  private int way(int r) {
+    return r - jobs.size() - problem.path("pairs").size();
+  }
+
   private int[] members(int r) {
+    if (r < jobs.size()) {
+      return new int[] {r};
+    }
+    if (way(r) >= 0) {
+      return new int[] {ways.get(way(r)).job()};
+    }
     JsonNode pair = problem.path("pairs").path(r - jobs.size()).path("jobs");
-    return r < jobs.size() ? new int[] {r} : new int[] {pair.path(0).asInt(), pair.path(1).asInt()};
+    return new int[] {pair.path(0).asInt(), pair.path(1).asInt()};
+  }
+
+  private double size(int r) {
+    return way(r) >= 0
+        ? ways.get(way(r)).workers()
+        : jobs.path(members(r)[0]).path("scale_factor").asDouble();
   }
 
   private double rate(int r, int i, int j) {
+    if (way(r) >= 0) {
+      return ways.get(way(r)).throughput().path(j).asDouble();
+    }
     return r < jobs.size()
         ? jobs.path(r).path("throughput").path(j).asDouble()
         : problem.path("pairs").path(r - jobs.size()).path("throughput").path(j).path(i).asDouble();
@@ -145,7 +169,7 @@ final class GoldenConstraints {
         if (jobs.path(m).path("entity").equals(entity)) {
           for (int j = 0; j < types; j++) {
             boolean counts = type.equals("any") || type.equals(name(j));
-            double size = jobs.path(m).path("scale_factor").asDouble() / members.length;
+            double size = size(r) / members.length;
             held += counts ? size * x[r][j] : 0;
           }
         }
@@ -165,16 +189,25 @@ final class GoldenConstraints {
     for (int j = 0; j < types; j++) {
       if (name(j).equals(type)) {
         workers = problem.path("num_workers").path(j).asDouble();
-        for (JsonNode job : jobs) {
-          double size = job.path("scale_factor").asDouble();
-          boolean runs = job.path("throughput").path(j).asDouble() > 0 && size <= workers;
-          if (job.path("entity").equals(entity) && runs && !isForbidden(job, type)) {
-            usable += size;
+        for (int m = 0; m < jobs.size(); m++) {
+          if (jobs.path(m).path("entity").equals(entity) && !isForbidden(jobs.path(m), type)) {
+            usable += largest(m, j, workers);
           }
         }
       }
     }
     return Math.min(usable, workers);
+  }
+
+  /** The most workers that a job can hold on a type in one of its ways. */
+  private double largest(int m, int j, double workers) {
+    double largest = 0;
+    for (int r = 0; r < x.length; r++) {
+      boolean alone = members(r).length == 1 && members(r)[0] == m;
+      boolean runs = alone && rate(r, 0, j) > 0 && size(r) <= workers;
+      largest = runs ? Math.max(largest, size(r)) : largest;
+    }
+    return largest;
   }
 
   private boolean isForbidden(JsonNode job, String type) {

@@ -30,7 +30,7 @@ final class GoldenInstancesTest {
   @TestFactory
   Stream<DynamicTest> solve_allProblems_areOptimal() throws IOException {
     List<Path> files = new ArrayList<>(files("golden", 34));
-    files.addAll(files("golden2", 11));
+    files.addAll(files("golden2", 14));
     List<DynamicTest> tests = new ArrayList<>();
     for (Path file : files) {
       JsonNode problem = JsonMapper.builder().build().readTree(file.toFile());

@@ -193,7 +193,12 @@ public final class Sia extends Configured implements Policy {
   @Override
   public Set<Aspect> reads() {
     return Aspect.only(
-        Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS, Aspect.CONFIGURATIONS);
+        Aspect.STEPS,
+        Aspect.HISTORY,
+        Aspect.SHARES,
+        Aspect.ARRIVAL_ORDER,
+        Aspect.CONSTRAINTS,
+        Aspect.CONFIGURATIONS);
   }
 
   @Override

@@ -310,7 +310,8 @@ public final class AllocationProgram extends ProgramData {
   public double[] reducedCosts(DualBound proof) {
     double[] costs = new double[columnCount()];
     CouplingRows rows = polytope.rows;
-    rows.addCosts(rows.signed(proof.rowPrices()), costs, new double[polytope.free.count()]);
+    double[] sizes = new double[costs.length];
+    rows.addCosts(rows.signed(proof.rowPrices()), costs, sizes, new double[polytope.free.count()]);
     for (int c = 0; c < costs.length; c++) {
       costs[c] += reducedCost(c, proof.prices());
     }

@@ -320,14 +320,16 @@ public final class CouplingRows {
 
   /**
    * Adds what prices of rows, signed as in the cost of a column, make each column pay, {@code
-   * [column]} and {@code [free column]}.
+   * [column]} and {@code [free column]}, and for columns also the sizes of the terms.
    */
-  void addCosts(double[] signed, double[] ofColumn, double[] ofFree) {
+  void addCosts(double[] signed, double[] ofColumn, double[] sizes, double[] ofFree) {
     for (int i = 0; i < signed.length; i++) {
       CouplingRow row = rows.get(i);
       double price = signed[i];
       for (int e = 0; price != 0 && e < row.columns.length; e++) {
-        ofColumn[row.columns[e]] += price * row.coefficients[e];
+        double cost = price * row.coefficients[e];
+        ofColumn[row.columns[e]] += cost;
+        sizes[row.columns[e]] += Math.abs(cost);
       }
       for (int e = 0; price != 0 && e < row.free.length; e++) {
         ofFree[row.free[e]] += price * row.freeCoefficients[e];

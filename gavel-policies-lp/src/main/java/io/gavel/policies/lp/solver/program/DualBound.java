@@ -168,11 +168,13 @@ public final class DualBound {
         worth += programColumns.secondRate[c] * owed[second];
         paid += time[second];
       }
+      double rounding = 0;
       if (shared.ofColumn.length > 0) {
         paid += shared.ofColumn[c];
+        rounding = BoundPrices.ROUNDING * (Math.abs(worth) + shared.sizeOfColumn[c] + time[first]);
       }
-      if (worth > paid) {
-        time[first] += worth - paid;
+      if (worth + rounding > paid) {
+        time[first] += worth - paid + rounding;
       }
     }
     return time;

@@ -57,9 +57,6 @@ final class InteriorPoint {
   private double complementarity;
   private double previous;
 
-  /** The primal residual that the last step left by its length. */
-  private double open;
-
   private boolean cancelled;
 
   /**
@@ -123,8 +120,7 @@ final class InteriorPoint {
     stepLength =
         blockNewtonSystem.correct(
             at, complementarity / products * Math.max(LEAST_AIM, ratio * ratio * ratio), direction);
-    // Steps close the residuals of the starting point; what they should not have left is rounding.
-    if (blockNewtonSystem.primalGap() > sound + 2 * open) {
+    if (blockNewtonSystem.primalGap() > sound) {
       stepLength = blockNewtonSystem.refine(at, direction, further);
     }
     double primal = DAMPING * stepLength.longestPrimal();
@@ -137,7 +133,6 @@ final class InteriorPoint {
       dual = primal;
     }
     at.moveBy(direction, primal, dual);
-    open = (1 - primal) * blockNewtonSystem.primalGap();
     previous = complementarity;
     complementarity = stepLength.products(primal, dual);
     return Double.isFinite(complementarity);
