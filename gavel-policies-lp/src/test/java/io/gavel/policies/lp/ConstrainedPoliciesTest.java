@@ -41,7 +41,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Policies under random constraints, against a general solver on the plain rows. */
 class ConstrainedPoliciesTest {
 
-  private static final long CASES = Boolean.getBoolean("gavel.nightly") ? 2_000 : 40;
+  private static final long CASES = Boolean.getBoolean("gavel.nightly") ? 2_000 : 16;
 
   private static final double CLOSE = 1e-5;
 
