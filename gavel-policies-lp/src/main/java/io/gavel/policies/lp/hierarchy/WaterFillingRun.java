@@ -7,7 +7,6 @@ import io.gavel.policies.lp.hierarchy.WaterFillingResult.Round;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.coefficients.Objective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -74,9 +73,6 @@ final class WaterFillingRun {
   private double shortfall;
 
   private DualBound lowestBound;
-
-  /** Whether the fractions are those of a solution. */
-  private boolean solved;
 
   WaterFillingRun(AllocationProblem problem, FairnessTree tree) {
     int n = problem.jobCount();
@@ -172,8 +168,8 @@ final class WaterFillingRun {
       highest.cut().filter(best -> rounds.isEmpty()).ifPresent(best -> take(best.point()));
       return false;
     }
-    double reached = Math.min(1, highest.point().objective()) * highest.level();
-    shortfall = Math.max(Math.max(shortfall, DUST), 1 - highest.point().objective());
+    double reached = Math.min(1, highest.part()) * highest.level();
+    shortfall = Math.max(Math.max(shortfall, DUST), 1 - highest.part());
     level = highest.level();
     int before = rounds.size();
     saturateFull(fullAt);
@@ -193,22 +189,9 @@ final class WaterFillingRun {
     return true;
   }
 
-  /** If nobody is owed anything, no program was solved; constraints may demand workers anyway. */
-  void keepConstraints(CertifiedSolver solver) {
-    if (!solved && lowest.rows().count() > 0) {
-      Arrays.fill(open, true);
-      double[] nothing = new double[lowest.columnCount()];
-      take(
-          solver.solve(
-              lowest.rewritten(
-                  lowest.columns(), new double[unit.length], new Objective.LinearSum(nothing))));
-    }
-  }
-
   /** Takes the fractions of the open columns from a point. */
   private void take(CertifiedSolution point) {
     double[] x = point.fractions();
-    solved = true;
     int c = 0;
     for (int i = 0; i < open.length; i++) {
       fractions[i] = open[i] ? x[c++] : fractions[i];
@@ -299,7 +282,8 @@ final class WaterFillingRun {
     for (int m = 0; m < certainty.length; m++) {
       double requirement = program.requirement(m);
       if (requirement > 0) {
-        double slack = throughput[m] / (requirement * objective) - 1;
+        double slack =
+            objective > 0 ? throughput[m] / (requirement * objective) - 1 : throughput[m];
         double price = requirement * cut.point().bound().prices().ofThroughput(m); // they sum to 1
         certainty[m] = price / Math.max(slack, gap);
         demanding++;
@@ -313,12 +297,12 @@ final class WaterFillingRun {
 
   /** The relative gap of the objective, at least rounding. */
   private static double gap(CertifiedSolution point) {
-    return Math.max(ROUNDING, point.bound().value() / point.objective() - 1);
+    double objective = point.objective();
+    return Math.max(ROUNDING, objective > 0 ? point.bound().value() / objective - 1 : 0);
   }
 
   private void closeColumns(AllocationProgram program, HighestLevel highest) {
     double[] x = highest.point().fractions();
-    solved = true;
     CertifiedSolution proof = highest.cut().map(HighestLevel.Cut::point).orElse(highest.point());
     double gap = Math.max(gap(proof), gap(highest.point()));
     double[] demanded = highest.demands();
