@@ -11,13 +11,16 @@ import java.util.List;
 
 /**
  * The rows {@code throughput(m) ≥ Σ_j T_mj x_kj} by which no job {@code m} prefers the fractions of
- * a job {@code k} of the same size, found as they are violated. On types where {@code m} cannot
- * run, it makes nothing of them. Mutable.
+ * a job {@code k} of the same size: all of them or, if they are many, those found violated. On
+ * types where {@code m} cannot run, it makes nothing of them. Mutable.
  */
 final class EnvyRows {
 
   /** Envy up to this part of a job's fastest rate counts as none. */
   private static final double TOLERANCE = 1e-8;
+
+  /** The most rows that are stated before any is violated: one program instead of several. */
+  private static final int MOST_AT_ONCE = 50_000;
 
   private final AllocationProblem problem;
   private final AllocationProgram program;
@@ -43,14 +46,26 @@ final class EnvyRows {
       }
     }
     rows = new BitSet[problem.jobCount()];
-    Arrays.setAll(rows, m -> new BitSet());
+    Arrays.setAll(rows, m -> comparable(m));
+    if (count() > MOST_AT_ONCE) {
+      Arrays.setAll(rows, m -> new BitSet());
+    }
+  }
+
+  /** The jobs with which a job compares itself. */
+  private BitSet comparable(int m) {
+    BitSet comparable = new BitSet();
+    for (int k = 0; k < rows.length && fastest[m] > 0; k++) {
+      comparable.set(k, k != m && problem.job(k).workers() == problem.job(m).workers());
+    }
+    return comparable;
   }
 
   private int types() {
     return problem.cluster().typeCount();
   }
 
-  private record Envy(int m, int k, double part) {}
+  private record Envy(int k, double part) {}
 
   /**
    * Adds the rows that a point violates: for each job those of the jobs it envies most.
@@ -69,13 +84,12 @@ final class EnvyRows {
     for (int m = 0; m < rows.length; m++) {
       List<Envy> envied = new ArrayList<>();
       double own = value(m, m, fractions, types);
-      for (int k = 0; k < rows.length; k++) {
-        boolean comparable = k != m && problem.job(k).workers() == problem.job(m).workers();
-        if (comparable && fastest[m] > 0 && !rows[m].get(k)) {
-          double part = (value(m, k, fractions, types) - own) / fastest[m];
-          if (part > TOLERANCE) {
-            envied.add(new Envy(m, k, part));
-          }
+      BitSet open = comparable(m);
+      open.andNot(rows[m]);
+      for (int k = open.nextSetBit(0); k >= 0; k = open.nextSetBit(k + 1)) {
+        double part = (value(m, k, fractions, types) - own) / fastest[m];
+        if (part > TOLERANCE) {
+          envied.add(new Envy(k, part));
         }
       }
       envied.sort((a, b) -> Double.compare(b.part, a.part));

@@ -31,17 +31,17 @@ import java.util.Set;
  * the types on which it may run. Weights are ignored. The certificate's objective is the sum. OEF
  * measures throughputs in multiples of those on the slowest type: {@link #withReference}.
  *
- * <p>Of the {@code n (n − 1)} rows most hold by themselves. The policy adds those that the optimum
- * violates until none is violated by more than 10<sup>-8</sup> of a job's fastest rate. Each
- * program is a relaxation of the one with all rows, so the bound of the last one is a bound for
- * all.
+ * <p>There are up to {@code n (n − 1)} rows. Up to 50,000 are stated at once. Of more, the policy
+ * adds those that the optimum violates until none is violated by more than 10<sup>-8</sup> of a
+ * job's fastest rate. Each program is a relaxation of the one with all rows, so the bound of the
+ * last one is a bound for all.
  *
  * <p>Immutable and thread-safe.
  */
 public final class MaxEnvyFree extends Configured implements Policy {
 
   /** The most new rows of a job in one program. */
-  private static final int ROWS_AT_ONCE = 2;
+  private static final int ROWS_AT_ONCE = 50;
 
   /** A limit far above what row generation needs. */
   private static final int MOST_PROGRAMS = 200;
@@ -101,7 +101,7 @@ public final class MaxEnvyFree extends Configured implements Policy {
     }
     AllocationProgram sum = AllocationProgram.maximizeSum(problem, worth);
     EnvyRows rows = new EnvyRows(problem, sum);
-    AllocationProgram program = sum;
+    AllocationProgram program = rows.program();
     for (int i = 0; i < MOST_PROGRAMS; i++) {
       CertifiedSolution point = options.solver().solve(program);
       if (!rows.addViolated(point.fractions(), ROWS_AT_ONCE)) {

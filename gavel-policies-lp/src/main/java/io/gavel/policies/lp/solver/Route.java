@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.interior.rows.ManyRowsSolver;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.jobtype.JobTypeSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -46,6 +47,8 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         new Route(new JobTypeSolver(), JobTypeSolver::suits),
         // Small sums under tight floors: the feasible set has next to no interior.
         new Route(new SmallSimplex(), SmallSimplex::suits),
+        // More rows than columns, such as those of envy: the work is that of the columns.
+        new Route(new ManyRowsSolver(), ManyRowsSolver::suits),
         // Everything else: pairs in general position, coupling rows, free columns, utilities with
         // either.
         always(new DenseSolver()),
