@@ -4,6 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.ConflictSearch;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.ArrayList;
@@ -54,6 +55,12 @@ public final class Deadlines {
     }
     CertifiedSolution part = largestPart(demands);
     if (cannotBeMet(part)) {
+      if (!problem.constraintRows().isEmpty()) {
+        ConflictSearch.requireCompatible(
+            part.program().withFloor(demands),
+            solver,
+            m -> InfeasibleProblemException.SLO + problem.job(m).id());
+      }
       throw conflict(demands, part);
     }
     for (int m = 0; m < demands.length; m++) {

@@ -106,14 +106,14 @@ final class LexicographicProgram {
   /**
    * Gives the first jobs their fastest type full time while it has room, which no program can
    * improve; returns the number of these jobs. Does nothing if there are pairs, since a job may be
-   * faster in a pair.
+   * faster in a pair, or constraints, which may forbid it.
    */
   private int serveWhileRoom() {
     Cluster cluster = problem.cluster();
     long[] freeMilli = new long[cluster.poolCount()];
     Arrays.setAll(freeMilli, k -> (long) cluster.poolWorkers(k) * Job.WHOLE_WORKER);
     int served = 0;
-    boolean room = problem.groupCount() == problem.jobCount();
+    boolean room = problem.groupCount() == problem.jobCount() && problem.constraintRows().isEmpty();
     while (room && served < order.length - 1) {
       int m = order[served];
       room = false;

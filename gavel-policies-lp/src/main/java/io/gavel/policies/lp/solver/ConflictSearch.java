@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
  * Each of the others is left out in turn (a deletion filter): it stays out if the rest still cannot
  * hold. What is left is a minimal conflict. Immutable.
  */
-final class ConflictSearch {
+public final class ConflictSearch {
 
   private static final double PRICED = 1e-9;
 
@@ -54,10 +54,27 @@ final class ConflictSearch {
    * @param floorName the name of a job's floor
    * @return the names of rows and floors; empty if all can hold, up to the tolerance of the solver
    */
-  static Optional<List<String>> of(
+  private static Optional<List<String>> of(
       AllocationProgram program, CertifiedSolver solver, IntFunction<String> floorName) {
     CouplingRows all = program.rows().and(floors(program, floorName));
     return new ConflictSearch(program, all, solver).minimal();
+  }
+
+  /**
+   * Requires that floors and coupling rows can hold together.
+   *
+   * @param program has floors, coupling rows or both; its objective does not matter
+   * @param solver solves the programs that miss as little as possible
+   * @param floorName the name of a job's floor, by job index
+   * @throws InfeasibleProblemException naming a minimal set that cannot hold together
+   */
+  public static void requireCompatible(
+      AllocationProgram program, CertifiedSolver solver, IntFunction<String> floorName) {
+    of(program, solver, floorName)
+        .ifPresent(
+            names -> {
+              throw exception(names);
+            });
   }
 
   /**
@@ -88,11 +105,7 @@ final class ConflictSearch {
    */
   static void requireRows(AllocationProgram program, CertifiedSolver solver) {
     if (program.rows().count() > 0) {
-      of(program, solver, "throughput of job %d"::formatted)
-          .ifPresent(
-              names -> {
-                throw exception(names);
-              });
+      requireCompatible(program, solver, "throughput of job %d"::formatted);
     }
   }
 
@@ -250,7 +263,7 @@ final class ConflictSearch {
    *
    * @param names of a minimal conflict
    */
-  static InfeasibleProblemException exception(List<String> names) {
+  private static InfeasibleProblemException exception(List<String> names) {
     String quoted = names.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", "));
     List<String> jobs =
         names.stream()

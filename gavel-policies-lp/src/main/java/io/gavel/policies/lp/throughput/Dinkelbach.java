@@ -60,7 +60,8 @@ final class Dinkelbach {
   }
 
   Allocation answer() {
-    boolean demands = Arrays.stream(floor).anyMatch(f -> f > 0);
+    boolean demands =
+        Arrays.stream(floor).anyMatch(f -> f > 0) || !problem.constraintRows().isEmpty();
     double ratio =
         demands ? withDemands() : bound; // without demands the best single column is optimal
     AllocationProgram program = largest(ratio, demands);
@@ -75,6 +76,21 @@ final class Dinkelbach {
             reached,
             Math.max(bound, reached),
             total > 0 ? AllocationFactory.scaled(prices, 1 / total, floor.length) : prices));
+  }
+
+  /** The prices of the constraints with their signs, {@code [row]}. */
+  private static double[] signed(AllocationProgram program, Prices p) {
+    double[] signed = new double[program.rows().count()];
+    for (int i = 0; i < signed.length; i++) {
+      double price = p.constraints().getOrDefault(program.rows().name(i), 0.0);
+      signed[i] =
+          switch (program.rows().relation(i)) {
+            case AT_MOST -> Math.max(0, price);
+            case AT_LEAST -> -Math.max(0, price);
+            case EXACTLY -> price;
+          };
+    }
+    return signed;
   }
 
   private double withDemands() {
@@ -132,11 +148,12 @@ final class Dinkelbach {
   }
 
   /**
-   * An upper bound on the ratio. Let p be prices of pools, u of time and y of throughput such that
-   * {@code Σ workers p + Σ u ≤ Σ floor y}. Then every λ with {@code gain + Σ rate y ≤ λ cost + size
-   * p + Σ u} for each column is a bound, since the sum over columns is {@code Σ gain x ≤ λ Σ cost
-   * x}. The given prices y are raised until the first inequality holds; if all of them are 0, no
-   * price is used.
+   * An upper bound on the ratio. Let p be prices of pools, u of time, π of constraints, with the
+   * sign − if they state at least, and y of throughput such that {@code Σ workers p + Σ u + Σ bound
+   * π ≤ Σ floor y}. Then every λ with {@code gain + Σ rate y ≤ λ cost + size p + Σ u + Σ a π} for
+   * each column is a bound, since the sum over columns is {@code Σ gain x ≤ λ Σ cost x}. The prices
+   * y, and π where {@code bound π} is negative, are raised until the first inequality holds; if all
+   * of them are 0, no price is used.
    */
   private double provedBy(AllocationProgram program, Prices p) {
     double spent = 0;
@@ -148,8 +165,19 @@ final class Dinkelbach {
       spent += p.ofTime(m);
       owed += floor[m] * p.ofThroughput(m);
     }
+    double[] signed = signed(program, p);
+    for (int i = 0; i < signed.length; i++) {
+      double worth = signed[i] * program.rows().bound(i);
+      spent += Math.max(0, worth);
+      owed += Math.max(0, -worth);
+    }
     double scale = owed > 0 ? 1 : 0;
     double raise = owed > 0 ? Math.max(1, spent / owed) : 0;
+    double[] ofRows = new double[program.columnCount()];
+    for (int i = 0; i < signed.length; i++) {
+      double price = signed[i] * (signed[i] * program.rows().bound(i) < 0 ? raise : scale);
+      program.rows().forEach(i, (c, a) -> ofRows[c] += a * price);
+    }
     double ratio = 0;
     for (int c = 0; c < program.columnCount(); c++) {
       double value = program.rate(c) * p.ofThroughput(program.first(c));
@@ -159,7 +187,8 @@ final class Dinkelbach {
         paid += p.ofTime(program.second(c));
       }
       int entry = program.entry(c);
-      ratio = Math.max(ratio, (gain[entry] + raise * value - scale * paid) / cost[entry]);
+      ratio =
+          Math.max(ratio, (gain[entry] + raise * value - scale * paid - ofRows[c]) / cost[entry]);
     }
     return ratio;
   }

@@ -57,7 +57,7 @@ class RouteTest {
         CouplingRows.builder()
             .add("order", RowRelation.AT_LEAST, 0, new int[] {0, 1}, new double[] {1, -1})
             .build();
-    assertAsked(level.withRows(rows), DENSE, SIMPLEX, MODEL);
+    assertAsked(level.withRows(rows), TILED, DENSE, SIMPLEX, MODEL);
   }
 
   @Test

@@ -65,13 +65,13 @@ public final class ClosestPoint {
   /**
    * Finds the closest point.
    *
-   * @param program its floors and gains define the allowed points; without level, utilities, side
-   *     rows and pairs by job type
+   * @param program its floors, coupling rows and gains define the allowed points; without level,
+   *     utilities, free columns and pairs by job type
    * @param leastGain the least sum of the gains, in their unit; ignored unless positive
    * @param held the fractions of the earlier point, {@code [column]}, from 0 to 1; not modified
    * @param limits when to give up
    * @return the closest point, within some millionths of the cluster's workers
-   * @throws IllegalArgumentException if the program has a level, utilities, coupling rows or pairs
+   * @throws IllegalArgumentException if the program has a level, utilities, free columns or pairs
    *     by job type, or another number of columns
    * @throws SolveStoppedException if the limits ended the search
    * @throws SolveFailedException if no point was found and proved to be closest
@@ -79,9 +79,9 @@ public final class ClosestPoint {
   public static ClosestPoint of(
       AllocationProgram program, double leastGain, double[] held, SolveLimits limits) {
     boolean linear = !program.hasLevel() && !program.hasUtility() && program.shared().isEmpty();
-    if (!linear || !program.isPlain() || held.length != program.columnCount()) {
+    if (!linear || program.freeColumns().count() > 0 || held.length != program.columnCount()) {
       throw new IllegalArgumentException(
-          "a closest point needs a program with only floors and gains, and with %d columns"
+          "a closest point needs a program with only floors, rows and gains, and with %d columns"
               .formatted(held.length));
     }
     try {
@@ -185,6 +185,9 @@ public final class ClosestPoint {
     for (int m = 0; m < throughput.length; m++) {
       double floor = program.floor(m);
       missed = floor > 0 ? Math.max(missed, 1 - throughput[m] / floor) : missed;
+    }
+    for (int i = 0; i < program.rows().count(); i++) {
+      missed = Math.max(missed, program.rows().violation(i, x, new double[0]));
     }
     return missed;
   }

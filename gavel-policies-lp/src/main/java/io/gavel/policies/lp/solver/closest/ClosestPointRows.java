@@ -6,6 +6,8 @@ import io.gavel.policies.lp.solver.interior.rows.ArrowCholesky;
 import io.gavel.policies.lp.solver.interior.rows.RowInteriorPoint;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.RowRelation;
 import java.util.Arrays;
 
 /**
@@ -56,6 +58,9 @@ final class ClosestPointRows {
 
   private final int gains;
 
+  /** The row of the first coupling row. */
+  private final int coupling;
+
   private final boolean isArrow;
 
   /** The workers held for fractions that are too small for a row. */
@@ -81,6 +86,9 @@ final class ClosestPointRows {
       floor[m] = program.floor(m) > 0 ? next++ : RowProgram.NONE;
     }
     gains = leastGain > 0 ? next++ : RowProgram.NONE;
+    coupling = next;
+    next += program.rows().count();
+    CouplingRows.ByColumn ofColumn = program.rows().byColumn(program.columnCount());
     rows = new RowProgram(times, program.poolCount(), next, 0, 2 * cap.length);
     double[] unit = units(leastGain);
     limitRows(leastGain, unit);
@@ -89,11 +97,11 @@ final class ClosestPointRows {
       double use = USE * program.size(c) * speed(c, fastest);
       double order = ORDER * program.size(c) * (floor.length - program.first(c)) / floor.length;
       double gain = program.size(c) + order + use;
-      kept[c] = isHeld(c) ? column(c, cap[c], unit, gain) : RowProgram.NONE;
+      kept[c] = isHeld(c) ? column(c, cap[c], unit, gain, ofColumn) : RowProgram.NONE;
       fresh[c] =
           kept[c] >= 0 && cap[c] == RowProgram.NONE
               ? RowProgram.NONE
-              : column(c, RowProgram.NONE, unit, use);
+              : column(c, RowProgram.NONE, unit, use, ofColumn);
     }
     isArrow = ColumnsByJob.fits(program.withFloor(new double[floor.length]));
     if (isArrow) {
@@ -139,9 +147,18 @@ final class ClosestPointRows {
     if (gains != RowProgram.NONE) {
       rows.limit[gains] = -leastGain / unit[rows.pools];
     }
+    for (int i = 0; i < program.rows().count(); i++) {
+      rows.limit[coupling + i] = sign(i) * program.rows().bound(i) + 0.0;
+      rows.exact[coupling + i] = program.rows().relation(i) == RowRelation.EXACTLY;
+    }
   }
 
-  private int column(int c, int capRow, double[] unit, double gain) {
+  private int sign(int i) {
+    return program.rows().relation(i) == RowRelation.AT_LEAST ? -1 : 1;
+  }
+
+  private int column(
+      int c, int capRow, double[] unit, double gain, CouplingRows.ByColumn ofColumn) {
     if (capRow != RowProgram.NONE) {
       rows.entry(capRow, 1);
     }
@@ -154,6 +171,7 @@ final class ClosestPointRows {
     if (gains != RowProgram.NONE) {
       rows.entry(gains, -program.gain(c) / unit[rows.pools]);
     }
+    ofColumn.forEach(c, (i, a) -> rows.entry(coupling + i, sign(i) * a));
     rows.endColumn(gain);
     return rows.columns() - 1;
   }

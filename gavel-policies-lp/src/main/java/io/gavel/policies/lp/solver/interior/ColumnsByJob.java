@@ -89,9 +89,11 @@ public final class ColumnsByJob {
    * requirement or utility can run.
    */
   public static boolean fits(AllocationProgram program) {
-    if (!program.isPlain()) {
-      return false;
-    }
+    return program.isPlain() && fitsCoupled(program);
+  }
+
+  /** Whether a program has no pairs, and every job with a floor, requirement or utility can run. */
+  public static boolean fitsCoupled(AllocationProgram program) {
     boolean[] runs = new boolean[program.jobCount()];
     for (int c = 0; c < program.columnCount(); c++) {
       if (program.second(c) != ProgramColumns.NONE) {

@@ -60,9 +60,9 @@ public final class StructuredSolver implements AllocationSolver {
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-    if (!ColumnsByJob.fits(program)) {
+    if (!ColumnsByJob.fitsCoupled(program)) {
       return new SolverOutcome.Declined(
-          "structured: the program has pairs, coupling rows, or demands of jobs that cannot run");
+          "structured: the program has pairs, or demands of jobs that cannot run");
     }
     try {
       return solve(program, limits, new InteriorPoint(program, limits, aim.sound));
@@ -111,9 +111,9 @@ public final class StructuredSolver implements AllocationSolver {
     return new Incumbent.Claim(
         method.fractions(),
         method.fractionsWithoutDust(),
-        new double[0],
+        method.free(),
         method.prices(),
-        new double[0]);
+        method.rowPrices());
   }
 
   @Override

@@ -1,0 +1,339 @@
+package io.gavel.policies.lp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.audit.Auditor;
+import io.gavel.policies.audit.Finding;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.lp.EveryPolicyTest.Candidate;
+import io.gavel.policies.lp.fairness.FinishTimeFairness;
+import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.queue.FifoProgram;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
+import io.gavel.policies.lp.throughput.ThroughputPerPrice;
+import io.gavel.policies.lp.variant.MinimalMovement;
+import io.gavel.policies.lp.welfare.MeanFairness;
+import io.gavel.policies.lp.welfare.NashWelfare;
+import io.gavel.policies.model.Job;
+import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Policies under random constraints, against a general solver on the plain rows. */
+class ConstrainedPoliciesTest {
+
+  private static final long CASES = Boolean.getBoolean("gavel.nightly") ? 2_000 : 40;
+
+  private static final double CLOSE = 1e-5;
+
+  private static final String REFUSAL = "does not support constraints; the problem has \"";
+
+  /** Policies by formula or by queue, and one that withholds shares. */
+  private static final String REFUSING =
+      "EQUAL_SHARE|ISOLATED|DOMINANT_RESOURCE|PARTIAL_ALLOCATION|FIFO_(AWARE|AGNOSTIC|PACKED)|ALLOX|DRF|GANDIVA.*"
+          + "|TIRESIAS.*|SRTF|SRSF|THEMIS|SLAQ|OPTIMUS|POLLUX|SIA|SHOCKWAVE|POP.*|.*ADMISSION.*";
+
+  private static Stream<AllocationProblem> problems() {
+    return LongStream.range(0, CASES)
+        .mapToObj(ConstrainedProblems::of)
+        .filter(p -> runnable(p) > 0);
+  }
+
+  private static int runnable(AllocationProblem problem) {
+    return problem.jobCount() - problem.unrunnable().size();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyPolicy_keepsConstraintsOrRefusesThemByName() {
+    return EveryPolicyTest.candidates()
+        .map(candidate -> dynamicTest(candidate.name(), () -> checkKept(candidate)));
+  }
+
+  private static void checkKept(Candidate candidate) {
+    for (long seed = 0; seed < CASES / 4; seed++) {
+      AllocationProblem plain = candidate.adapt(ConstrainedProblems.of(seed), seed);
+      AllocationProblem problem =
+          plain.constraintRows().isEmpty() ? ConstrainedProblems.constraining(plain, seed) : plain;
+      Allocation x;
+      try {
+        x = candidate.policy().allocate(problem);
+      } catch (IllegalArgumentException refusal) {
+        boolean steps = candidate.name().matches(".*AGNOSTIC.*");
+        String expected = steps ? "does not support constraints" : REFUSAL;
+        assertTrue(refusal.getMessage().contains(expected), refusal.getMessage());
+        assertTrue(steps || candidate.name().matches(REFUSING), candidate + ": " + refusal);
+        continue;
+      } catch (InfeasibleProblemException deadlines) {
+        assertTrue(
+            deadlines.conflict().stream().anyMatch(name -> name.startsWith("slo:")),
+            candidate + ", seed " + seed + ": " + deadlines.getMessage());
+        continue;
+      }
+      assertTrue(!candidate.name().matches(REFUSING), candidate + " refuses constraints");
+      assertKept(x, candidate + ", seed " + seed);
+      if (candidate.provesRelatively() && !candidate.name().contains("AGNOSTIC")) {
+        assertTrue(
+            x.certificate().holdsWithin(Tolerance.CERTIFIED), candidate + ": " + x.certificate());
+      }
+    }
+  }
+
+  private static void assertKept(Allocation x, String what) {
+    assertEquals(0, x.maxViolation(), what);
+    Finding finding = Auditor.create().judge(x, Invariant.CONSTRAINTS);
+    assertTrue(finding instanceof Finding.Holds, () -> what + ": " + finding);
+  }
+
+  @Test
+  void maxMin_isTheLargestLevel() {
+    problems()
+        .forEach(
+            problem -> {
+              Allocation x = MaxMinFairness.create().allocate(problem);
+              double expected =
+                  new PlainRows(problem).floor(m -> 0, m -> owed(problem, m)).mostLevel();
+              assertSame(expected, x.certificate().objective(), problem);
+            });
+  }
+
+  private static double owed(AllocationProblem problem, int m) {
+    Job job = problem.job(m);
+    return job.weight() * EqualShare.throughput(problem, m) / job.workers();
+  }
+
+  private static void assertSame(double expected, double actual, AllocationProblem problem) {
+    assertEquals(expected, actual, CLOSE * Math.abs(expected) + 1e-9, problem::toString);
+  }
+
+  @Test
+  void sums_areTheLargest() {
+    problems()
+        .forEach(
+            problem -> {
+              assertSame(
+                  new PlainRows(problem).mostThroughput(m -> 1),
+                  objective(MaxTotalThroughput.create().withoutSlos().allocate(problem)),
+                  problem);
+              assertSame(
+                  new PlainRows(problem).mostThroughput(m -> turn(problem, m)),
+                  objective(FifoProgram.create().allocate(problem)),
+                  problem);
+              assertSame(
+                  new PlainRows(problem).mostGain(i -> perPrice(problem, i)),
+                  objective(ThroughputPerPrice.create().withoutSlos().allocate(problem)),
+                  problem);
+            });
+  }
+
+  private static double objective(Allocation x) {
+    return x.certificate().objective();
+  }
+
+  private static double turn(AllocationProblem problem, int m) {
+    double fastest = PoolShares.fastest(problem, m);
+    long rank =
+        IntStream.range(m, problem.jobCount())
+            .filter(i -> PoolShares.fastest(problem, i) > 0)
+            .count();
+    return fastest > 0 ? rank / fastest : 0;
+  }
+
+  private static double perPrice(AllocationProblem problem, int i) {
+    int types = problem.cluster().typeCount();
+    double rate = 0;
+    for (int member = 0; member < problem.group(i / types).size(); member++) {
+      rate += problem.throughputs().stepsPerSecond(i / types, member, i % types);
+    }
+    return rate / problem.cluster().type(i % types).pricePerHour();
+  }
+
+  @Test
+  void finishTimes_areTheLeast() {
+    problems()
+        .forEach(
+            problem -> {
+              Allocation fair = FinishTimeFairness.create().allocate(problem);
+              assertLeast(problem, fair, (m, level) -> fairDemand(problem, m, level));
+              Allocation fast = Makespan.create().allocate(problem);
+              assertLeast(
+                  problem, fast, (m, level) -> steps(problem, m) / (level == 0 ? 1 : level));
+            });
+  }
+
+  private interface Demand {
+    double at(int m, double level);
+  }
+
+  /** A level that is a little less demands more than can be had, and a little more does not. */
+  private static void assertLeast(AllocationProblem problem, Allocation x, Demand demand) {
+    double level = objective(x);
+    if (level == 0) {
+      return; // no job counts
+    }
+    double less = part(problem, demand, level * (1 - CLOSE));
+    double more = part(problem, demand, level * (1 + CLOSE));
+    assertTrue(less < 1 && more > 1 - 1e-6, problem + ": " + less + ", " + more);
+  }
+
+  private static double part(AllocationProblem problem, Demand demand, double level) {
+    for (int m = 0; m < problem.jobCount(); m++) {
+      if (!(demand.at(m, level) >= 0)) {
+        return 0;
+      }
+    }
+    return new PlainRows(problem).floor(m -> 0, m -> demand.at(m, level)).mostLevel();
+  }
+
+  private static double steps(AllocationProblem problem, int m) {
+    boolean idle = problem.unrunnable().stream().anyMatch(job -> job.job() == m);
+    return idle ? 0 : problem.job(m).stepsRemaining().orElse(0);
+  }
+
+  /** The throughput at which a job's finish time is a multiple of that on its isolated share. */
+  private static double fairDemand(AllocationProblem problem, int m, double level) {
+    double isolated = IsolatedShare.throughput(problem, m);
+    if (isolated == 0 || steps(problem, m) == 0) {
+      return 0;
+    }
+    Job job = problem.job(m);
+    double alone = job.isolatedSecondsSoFar() + steps(problem, m) / isolated;
+    double left = level * alone - job.secondsSinceStart();
+    return left > 0 ? steps(problem, m) / left : Double.NaN;
+  }
+
+  /** A concave sum is largest where no allocation is better for its slopes. */
+  @Test
+  void means_haveNoBetterDirection() {
+    problems()
+        .forEach(
+            problem -> {
+              Allocation nash = NashWelfare.create().allocate(problem);
+              assertNoBetter(problem, nash, q -> 1 / q);
+              Allocation harmonic = MeanFairness.of(-1).allocate(problem);
+              assertKept(harmonic, "harmonic mean");
+            });
+  }
+
+  private interface Slope {
+    double at(double q);
+  }
+
+  private static void assertNoBetter(AllocationProblem problem, Allocation x, Slope slope) {
+    IntToDoubleFunction weight =
+        m -> {
+          double q = x.effectiveThroughput(m);
+          return q > 0 ? problem.job(m).weight() * slope.at(q) : 0;
+        };
+    double now = 0;
+    double weights = 0;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      now += weight.applyAsDouble(m) * x.effectiveThroughput(m);
+      weights += problem.job(m).weight();
+    }
+    double most = new PlainRows(problem).mostThroughput(weight);
+    assertTrue(most <= now + 1e-2 * weights, () -> problem + " could rise");
+  }
+
+  @Test
+  void waterFilling_isTheLexicographicMaximum() {
+    problems()
+        .limit(CASES / 2)
+        .forEach(
+            problem -> {
+              Allocation x = WaterFilling.create().allocate(problem);
+              assertKept(x, problem.toString());
+              double[] expected = levels(problem);
+              double[] actual = new double[expected.length];
+              for (int m = 0; m < actual.length; m++) {
+                double owed = owed(problem, m);
+                actual[m] = owed > 0 ? x.effectiveThroughput(m) / owed : 0;
+              }
+              Arrays.sort(expected);
+              Arrays.sort(actual);
+              for (int i = 0; i < expected.length; i++) {
+                double level = actual[i];
+                double least = expected[i] * (1 - 1e-4) - 1e-7;
+                assertTrue(
+                    level >= least,
+                    () -> Arrays.toString(expected) + "\n" + Arrays.toString(actual));
+                if (level > expected[i] * (1 + 1e-4)) {
+                  break; // the oracle has stopped early
+                }
+              }
+            });
+  }
+
+  /** Raises the level of all that can rise, and asks of each alone whether it can rise further. */
+  private static double[] levels(AllocationProblem problem) {
+    double[] level = new double[problem.jobCount()];
+    boolean[] done = new boolean[level.length];
+    Arrays.setAll(level, m -> 0);
+    for (int m = 0; m < done.length; m++) {
+      done[m] = owed(problem, m) == 0;
+    }
+    while (!all(done)) {
+      boolean[] open = done.clone();
+      double reached =
+          new PlainRows(problem)
+              .floor(
+                  m -> open[m] ? level[m] * owed(problem, m) * (1 - 1e-9) : 0,
+                  m -> open[m] ? 0 : owed(problem, m))
+              .mostLevel();
+      for (int m = 0; m < done.length; m++) {
+        level[m] = done[m] ? level[m] : reached;
+      }
+      for (int m = 0; m < done.length; m++) {
+        if (!open[m]) {
+          int job = m;
+          double most =
+              new PlainRows(problem)
+                  .floor(i -> level[i] * owed(problem, i) * (1 - 1e-9), i -> 0)
+                  .mostThroughput(i -> i == job ? 1 / owed(problem, i) : 0);
+          done[m] = most <= reached * (1 + 1e-6) + 1e-12;
+        }
+      }
+      if (Arrays.equals(open, done)) {
+        return new double[0]; // the oracle's rounding hides who is held back
+      }
+    }
+    return level;
+  }
+
+  private static boolean all(boolean[] flags) {
+    boolean all = true;
+    for (boolean flag : flags) {
+      all &= flag;
+    }
+    return all;
+  }
+
+  @Test
+  void minimalMovement_keepsConstraints() {
+    problems()
+        .limit(CASES / 2)
+        .forEach(
+            problem -> {
+              AllocationProblem before = problem.withConstraints(ConstraintSet.none());
+              Allocation earlier = MaxMinFairness.create().allocate(before);
+              Allocation x = MinimalMovement.to(earlier, MaxMinFairness.create()).allocate(problem);
+              assertKept(x, problem.toString());
+            });
+  }
+}
