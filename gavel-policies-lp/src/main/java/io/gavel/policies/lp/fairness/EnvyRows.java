@@ -19,9 +19,6 @@ final class EnvyRows {
   /** Envy up to this part of a job's fastest rate counts as none. */
   private static final double TOLERANCE = 1e-8;
 
-  /** The most rows that are stated before any is violated: one program instead of several. */
-  private static final int MOST_AT_ONCE = 50_000;
-
   private final AllocationProblem problem;
   private final AllocationProgram program;
 
@@ -33,7 +30,13 @@ final class EnvyRows {
   /** The jobs whose envy for others is limited by rows, as bits of the envied jobs. */
   private final BitSet[] rows;
 
-  EnvyRows(AllocationProblem problem, AllocationProgram program) {
+  /**
+   * The rows of a problem.
+   *
+   * @param program without rows of envy
+   * @param mostAtOnce the most rows that are stated before any is violated
+   */
+  EnvyRows(AllocationProblem problem, AllocationProgram program, int mostAtOnce) {
     this.problem = problem;
     this.program = program;
     int types = types();
@@ -47,7 +50,7 @@ final class EnvyRows {
     }
     rows = new BitSet[problem.jobCount()];
     Arrays.setAll(rows, m -> comparable(m));
-    if (count() > MOST_AT_ONCE) {
+    if (count() > mostAtOnce) {
       Arrays.setAll(rows, m -> new BitSet());
     }
   }

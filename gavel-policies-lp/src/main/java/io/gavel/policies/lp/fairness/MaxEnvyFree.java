@@ -40,6 +40,9 @@ import java.util.Set;
  */
 public final class MaxEnvyFree extends Configured implements Policy {
 
+  /** The most rows that are stated at once: one program takes less time than several. */
+  private static final int MOST_AT_ONCE = 50_000;
+
   /** The most new rows of a job in one program. */
   private static final int ROWS_AT_ONCE = 50;
 
@@ -93,6 +96,10 @@ public final class MaxEnvyFree extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return allocate(problem, MOST_AT_ONCE);
+  }
+
+  Allocation allocate(AllocationProblem problem, int mostAtOnce) {
     AllocationFactory.requireNoPairs(problem, "max_envy_free");
     double[] worth = new double[problem.jobCount()];
     for (int m = 0; m < worth.length; m++) {
@@ -100,7 +107,7 @@ public final class MaxEnvyFree extends Configured implements Policy {
       worth[m] = reference > 0 ? 1 / reference : 0;
     }
     AllocationProgram sum = AllocationProgram.maximizeSum(problem, worth);
-    EnvyRows rows = new EnvyRows(problem, sum);
+    EnvyRows rows = new EnvyRows(problem, sum, mostAtOnce);
     AllocationProgram program = rows.program();
     for (int i = 0; i < MOST_PROGRAMS; i++) {
       CertifiedSolution point = options.solver().solve(program);
