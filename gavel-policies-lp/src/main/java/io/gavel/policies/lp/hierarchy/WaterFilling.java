@@ -179,11 +179,14 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
     while (run.canRise() && !stopped) {
       stopped = !run.rise(precise); // then the allocation reached before is returned
     }
-    if (!stopped) {
-      run.keepConstraints(precise);
-    }
     AllocationProgram lowest = run.lowest();
-    double[] x = FeasibilityRepair.of(lowest, run.fractions()).fractions();
+    double[] reached = run.fractions();
+    if (!problem.constraintRows().isEmpty() && Arrays.stream(reached).allMatch(f -> f == 0)) {
+      AllocationProgram any =
+          AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);
+      reached = precise.solve(any).fractions(); // nobody is owed anything
+    }
+    double[] x = FeasibilityRepair.of(lowest, reached).fractions();
     Allocation allocation = AllocationFactory.certified(lowest, problem, x, run.lowestBound());
     boolean certain = !stopped || !run.rounds().isEmpty();
     if (certain && !allocation.certificate().holdsWithin(Tolerance.CERTIFIED)) {

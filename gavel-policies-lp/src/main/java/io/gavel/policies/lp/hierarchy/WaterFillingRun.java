@@ -7,7 +7,6 @@ import io.gavel.policies.lp.hierarchy.WaterFillingResult.Round;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
-import io.gavel.policies.lp.solver.coefficients.Objective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -74,9 +73,6 @@ final class WaterFillingRun {
   private double shortfall;
 
   private DualBound lowestBound;
-
-  /** Whether the fractions are those of a solution. */
-  private boolean solved;
 
   WaterFillingRun(AllocationProblem problem, FairnessTree tree) {
     int n = problem.jobCount();
@@ -193,22 +189,9 @@ final class WaterFillingRun {
     return true;
   }
 
-  /** If nobody is owed anything, no program was solved; constraints may demand workers anyway. */
-  void keepConstraints(CertifiedSolver solver) {
-    if (!solved && lowest.rows().count() > 0) {
-      Arrays.fill(open, true);
-      double[] nothing = new double[lowest.columnCount()];
-      take(
-          solver.solve(
-              lowest.rewritten(
-                  lowest.columns(), new double[unit.length], new Objective.LinearSum(nothing))));
-    }
-  }
-
   /** Takes the fractions of the open columns from a point. */
   private void take(CertifiedSolution point) {
     double[] x = point.fractions();
-    solved = true;
     int c = 0;
     for (int i = 0; i < open.length; i++) {
       fractions[i] = open[i] ? x[c++] : fractions[i];
@@ -318,7 +301,6 @@ final class WaterFillingRun {
 
   private void closeColumns(AllocationProgram program, HighestLevel highest) {
     double[] x = highest.point().fractions();
-    solved = true;
     CertifiedSolution proof = highest.cut().map(HighestLevel.Cut::point).orElse(highest.point());
     double gap = Math.max(gap(proof), gap(highest.point()));
     double[] demanded = highest.demands();
