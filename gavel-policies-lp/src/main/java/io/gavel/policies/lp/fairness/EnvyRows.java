@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * The rows {@code throughput(m) ≥ Σ_j T_mj x_kj} by which no job {@code m} prefers the fractions of
- * a job {@code k} of the same size, found as they are violated. On types where {@code m} cannot
- * run, it makes nothing of them. Mutable.
+ * a job {@code k} of the same size: all of them or, if they are many, those found violated. On
+ * types where {@code m} cannot run, it makes nothing of them. Mutable.
  */
 final class EnvyRows {
 
@@ -30,7 +30,13 @@ final class EnvyRows {
   /** The jobs whose envy for others is limited by rows, as bits of the envied jobs. */
   private final BitSet[] rows;
 
-  EnvyRows(AllocationProblem problem, AllocationProgram program) {
+  /**
+   * The rows of a problem.
+   *
+   * @param program without rows of envy
+   * @param mostAtOnce the most rows that are stated before any is violated
+   */
+  EnvyRows(AllocationProblem problem, AllocationProgram program, int mostAtOnce) {
     this.problem = problem;
     this.program = program;
     int types = types();
@@ -43,14 +49,26 @@ final class EnvyRows {
       }
     }
     rows = new BitSet[problem.jobCount()];
-    Arrays.setAll(rows, m -> new BitSet());
+    Arrays.setAll(rows, m -> comparable(m));
+    if (count() > mostAtOnce) {
+      Arrays.setAll(rows, m -> new BitSet());
+    }
+  }
+
+  /** The jobs with which a job compares itself. */
+  private BitSet comparable(int m) {
+    BitSet comparable = new BitSet();
+    for (int k = 0; k < rows.length && fastest[m] > 0; k++) {
+      comparable.set(k, k != m && problem.job(k).workers() == problem.job(m).workers());
+    }
+    return comparable;
   }
 
   private int types() {
     return problem.cluster().typeCount();
   }
 
-  private record Envy(int m, int k, double part) {}
+  private record Envy(int k, double part) {}
 
   /**
    * Adds the rows that a point violates: for each job those of the jobs it envies most.
@@ -69,13 +87,12 @@ final class EnvyRows {
     for (int m = 0; m < rows.length; m++) {
       List<Envy> envied = new ArrayList<>();
       double own = value(m, m, fractions, types);
-      for (int k = 0; k < rows.length; k++) {
-        boolean comparable = k != m && problem.job(k).workers() == problem.job(m).workers();
-        if (comparable && fastest[m] > 0 && !rows[m].get(k)) {
-          double part = (value(m, k, fractions, types) - own) / fastest[m];
-          if (part > TOLERANCE) {
-            envied.add(new Envy(m, k, part));
-          }
+      BitSet open = comparable(m);
+      open.andNot(rows[m]);
+      for (int k = open.nextSetBit(0); k >= 0; k = open.nextSetBit(k + 1)) {
+        double part = (value(m, k, fractions, types) - own) / fastest[m];
+        if (part > TOLERANCE) {
+          envied.add(new Envy(k, part));
         }
       }
       envied.sort((a, b) -> Double.compare(b.part, a.part));

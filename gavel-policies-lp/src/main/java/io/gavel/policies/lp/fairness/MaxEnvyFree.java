@@ -31,17 +31,20 @@ import java.util.Set;
  * the types on which it may run. Weights are ignored. The certificate's objective is the sum. OEF
  * measures throughputs in multiples of those on the slowest type: {@link #withReference}.
  *
- * <p>Of the {@code n (n − 1)} rows most hold by themselves. The policy adds those that the optimum
- * violates until none is violated by more than 10<sup>-8</sup> of a job's fastest rate. Each
- * program is a relaxation of the one with all rows, so the bound of the last one is a bound for
- * all.
+ * <p>There are up to {@code n (n − 1)} rows. Up to 50,000 are stated at once. Of more, the policy
+ * adds those that the optimum violates until none is violated by more than 10<sup>-8</sup> of a
+ * job's fastest rate. Each program is a relaxation of the one with all rows, so the bound of the
+ * last one is a bound for all.
  *
  * <p>Immutable and thread-safe.
  */
 public final class MaxEnvyFree extends Configured implements Policy {
 
+  /** The most rows that are stated at once: one program takes less time than several. */
+  private static final int MOST_AT_ONCE = 50_000;
+
   /** The most new rows of a job in one program. */
-  private static final int ROWS_AT_ONCE = 2;
+  private static final int ROWS_AT_ONCE = 50;
 
   /** A limit far above what row generation needs. */
   private static final int MOST_PROGRAMS = 200;
@@ -93,6 +96,10 @@ public final class MaxEnvyFree extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
+    return allocate(problem, MOST_AT_ONCE);
+  }
+
+  Allocation allocate(AllocationProblem problem, int mostAtOnce) {
     AllocationFactory.requireNoPairs(problem, "max_envy_free");
     double[] worth = new double[problem.jobCount()];
     for (int m = 0; m < worth.length; m++) {
@@ -100,8 +107,8 @@ public final class MaxEnvyFree extends Configured implements Policy {
       worth[m] = reference > 0 ? 1 / reference : 0;
     }
     AllocationProgram sum = AllocationProgram.maximizeSum(problem, worth);
-    EnvyRows rows = new EnvyRows(problem, sum);
-    AllocationProgram program = sum;
+    EnvyRows rows = new EnvyRows(problem, sum, mostAtOnce);
+    AllocationProgram program = rows.program();
     for (int i = 0; i < MOST_PROGRAMS; i++) {
       CertifiedSolution point = options.solver().solve(program);
       if (!rows.addViolated(point.fractions(), ROWS_AT_ONCE)) {

@@ -67,8 +67,11 @@ final class LevelOfSets extends StatedObjective {
   @Override
   AllocationProgram program(Kept kept) {
     double[] fastest = terms.columns().fastest();
-    double most = totals.stream().mapToDouble(total -> total.of(fastest)).min().orElse(0);
-    FreeColumns free = terms.purchases(0).add("level", most, 1).build();
+    FreeColumns.Builder free = terms.purchases(0);
+    totals.stream()
+        .mapToDouble(total -> total.of(fastest))
+        .min()
+        .ifPresent(most -> free.add("level", most, 1));
     CouplingRows.Builder rows = terms.rows();
     int[] level = {terms.purchasableCount()};
     for (Total total : totals) {
@@ -81,7 +84,7 @@ final class LevelOfSets extends StatedObjective {
           level,
           new double[] {-1});
     }
-    return withRows(terms.columns().withFloor(kept.floors()), kept, free, rows);
+    return withRows(terms.columns().withFloor(kept.floors()), kept, free.build(), rows);
   }
 
   @Override

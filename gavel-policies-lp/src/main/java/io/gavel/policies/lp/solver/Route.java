@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.interior.rows.ManyRowsSolver;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.jobtype.JobTypeSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -51,6 +52,9 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         new Route(new JobTypeSolver(), JobTypeSolver::suits),
         // Small sums under tight floors: the feasible set has next to no interior.
         new Route(new SmallSimplex(), SmallSimplex::suits),
+        // Sums under more rows than columns, such as those of envy: the work is that of the
+        // columns.
+        new Route(new ManyRowsSolver(), ManyRowsSolver::suits),
         // Everything else: pairs in general position, with or without coupling rows, and more rows
         // than jobs, which often leave no interior.
         always(new DenseSolver()),

@@ -26,13 +26,13 @@ import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
  * An oracle: the allocations of a problem as plain rows for Commons Math's simplex. The variables
  * are the fractions by group and type, the workers bought, and a level. Mutable.
  */
-final class PlainRows {
+public final class PlainRows {
 
   private final AllocationProblem problem;
   private final List<Purchasable> purchasables;
   private final List<LinearConstraint> rows = new ArrayList<>();
 
-  PlainRows(AllocationProblem problem, List<Purchasable> purchasables) {
+  public PlainRows(AllocationProblem problem, List<Purchasable> purchasables) {
     this.problem = problem;
     this.purchasables = purchasables;
     int types = types();
@@ -71,7 +71,7 @@ final class PlainRows {
     return bought(purchasables.size());
   }
 
-  int variables() {
+  public int variables() {
     return level() + 1;
   }
 
@@ -139,7 +139,7 @@ final class PlainRows {
   }
 
   /** What the throughput of a job adds to a row, multiplied by a factor. */
-  void addThroughput(double[] row, int m, double factor) {
+  public void addThroughput(double[] row, int m, double factor) {
     for (int g = 0; g < problem.groupCount(); g++) {
       for (int i = 0; i < problem.group(g).size(); i++) {
         for (int j = 0; j < types(); j++) {
@@ -150,7 +150,7 @@ final class PlainRows {
     }
   }
 
-  void atLeast(double[] row, double bound) {
+  public void atLeast(double[] row, double bound) {
     rows.add(new LinearConstraint(row, Relationship.GEQ, bound));
   }
 
@@ -167,7 +167,7 @@ final class PlainRows {
   }
 
   /** The largest value of a sum; empty if no point satisfies the rows. */
-  OptionalDouble maximum(double[] sum) {
+  public OptionalDouble maximum(double[] sum) {
     return optimum(sum, GoalType.MAXIMIZE);
   }
 

@@ -1,0 +1,162 @@
+package io.gavel.policies.lp.fairness;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.Cases;
+import io.gavel.policies.lp.program.PlainRows;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** OEF's policies on closed forms, and against Commons Math's simplex with all rows. */
+class MaxEnvyFreeTest {
+
+  private static final long CASES = Boolean.getBoolean("gavel.nightly") ? 2_000 : 50;
+
+  static LongStream seeds() {
+    return LongStream.range(0, CASES);
+  }
+
+  static AllocationProblem random(long seed, int jobs) {
+    Random random = new Random(seed);
+    int types = 1 + random.nextInt(3);
+    WorkerType[] columns = new WorkerType[types];
+    for (int j = 0; j < types; j++) {
+      columns[j] = new WorkerType("type" + j, 1 + random.nextInt(jobs));
+    }
+    AllocationProblem.Builder builder = AllocationProblem.builder(Cluster.of(columns));
+    for (int m = 0; m < jobs; m++) {
+      double[] rates = new double[types];
+      for (int j = 0; j < types; j++) {
+        rates[j] = random.nextInt(6) == 0 ? 0 : 1 + random.nextInt(20) / 4.;
+      }
+      builder.job(Job.builder("job" + m).scaleFactor(1 + random.nextInt(2)).build(), rates);
+    }
+    if (types > 1) {
+      builder.forbid("job0", "type1");
+    }
+    return builder.build();
+  }
+
+  private static double envied(AllocationProblem problem, Allocation x, int m, int k) {
+    double sum = 0;
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      double rate = problem.runs(m, j) ? problem.throughputs().stepsPerSecond(m, j) : 0;
+      sum += rate * x.fraction(k, j);
+    }
+    return sum;
+  }
+
+  private static void requireNoEnvy(AllocationProblem problem, Allocation x) {
+    for (int m = 0; m < problem.jobCount(); m++) {
+      for (int k = 0; k < problem.jobCount(); k++) {
+        boolean alike = problem.scaleFactor(m) == problem.scaleFactor(k);
+        double own = x.effectiveThroughput(m);
+        double fastest = Normalizer.FASTEST_TYPE.throughput(problem, m);
+        assertTrue(
+            !alike || envied(problem, x, m, k) <= own + 1e-7 * fastest,
+            "job %d has %s and envies job %d".formatted(m, own, k));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void maxEnvyFree_randomProblem_isThatOfTheOracle(long seed) {
+    AllocationProblem problem = random(seed, 2 + (int) (seed % 5));
+    PlainRows rows = new PlainRows(problem, List.of());
+    int types = problem.cluster().typeCount();
+    double[] sum = new double[rows.variables()];
+    for (int m = 0; m < problem.jobCount(); m++) {
+      double equal = Normalizer.EQUAL_SHARE.throughput(problem, m);
+      rows.addThroughput(sum, m, equal > 0 ? 1 / equal : 0);
+      for (int k = 0; k < problem.jobCount(); k++) {
+        if (k != m && problem.scaleFactor(k) == problem.scaleFactor(m)) {
+          double[] row = new double[rows.variables()];
+          for (int j = 0; j < types; j++) {
+            double rate = problem.runs(m, j) ? problem.throughputs().stepsPerSecond(m, j) : 0;
+            row[m * types + j] += rate;
+            row[k * types + j] -= rate;
+          }
+          rows.atLeast(row, 0);
+        }
+      }
+    }
+    double expected = rows.maximum(sum).orElseThrow();
+    Allocation x = MaxEnvyFree.create().allocate(problem);
+    assertEquals(expected, x.certificate().objective(), 1e-6 * Math.max(expected, 1e-3));
+    assertEquals(expected, x.certificate().bound(), 1e-6 * Math.max(expected, 1e-3));
+    assertEquals(0, x.certificate().maxViolation());
+    requireNoEnvy(problem, x);
+  }
+
+  @Test
+  void maxEnvyFree_rowsAsTheyAreViolated_givesTheSame() {
+    AllocationProblem problem = random(7, 30);
+    Allocation x = MaxEnvyFree.create().allocate(problem, 0);
+    requireNoEnvy(problem, x);
+    double atOnce = MaxEnvyFree.create().allocate(problem).certificate().objective();
+    assertEquals(atOnce, x.certificate().objective(), 1e-7 * atOnce);
+    assertTrue(x.certificate().relativeGap() <= 1e-8, x.certificate().toString());
+  }
+
+  @Test
+  void oefCooperative_oppositeSpeedUps_givesEachItsBest() {
+    AllocationProblem problem =
+        Cases.problem(Cases.workers(1, 1), Cases.row(1, 3), Cases.row(3, 1));
+    Allocation x = MaxEnvyFree.create().withReference(Normalizer.SLOWEST_TYPE).allocate(problem);
+    assertEquals(6, x.certificate().objective(), 1e-9);
+    assertEquals(1, x.fraction(0, 1), 1e-9);
+    assertEquals(1, x.fraction(1, 0), 1e-9);
+  }
+
+  /** Speed-ups 2 and 4: equal speed-ups of t = 2 / (1 + 1/…) follow from full workers. */
+  @Test
+  void equalThroughput_twoSpeedUps_areEqual() {
+    AllocationProblem problem =
+        Cases.problem(Cases.workers(1, 1), Cases.row(2, 4), Cases.row(5, 20));
+    Allocation x = EqualThroughput.create().allocate(problem);
+    // Job 2 takes y of the fast worker and 1 − y of the slow one, job 1 the rest:
+    // 1 − y + 4 y = y + 2 (1 − y) gives y = 1/4.
+    assertEquals(1.75, x.certificate().objective(), 1e-9);
+    assertEquals(1.75 * 2, x.effectiveThroughput(0), 1e-9);
+    assertEquals(1.75 * 5, x.effectiveThroughput(1), 1e-9);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void equalThroughput_randomProblem_isEqualAndProved(long seed) {
+    AllocationProblem problem = random(seed, 2 + (int) (seed % 5));
+    Allocation x = EqualThroughput.create().allocate(problem);
+    double level = x.certificate().objective();
+    for (int m = 0; m < problem.jobCount(); m++) {
+      double owed = level * Normalizer.SLOWEST_TYPE.throughput(problem, m);
+      assertEquals(owed, x.effectiveThroughput(m), 1e-7 * Math.max(1, owed));
+    }
+    assertTrue(x.certificate().relativeGap() <= 1e-6);
+    assertEquals(0, x.maxViolation());
+  }
+
+  @Test
+  void policies_pairs_areRefused() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cases.workers(1))
+            .job(Job.of("a"), 1)
+            .job(Job.of("b"), 1)
+            .pair("a", "b", Cases.row(1), Cases.row(1))
+            .build();
+    assertThrows(IllegalArgumentException.class, () -> MaxEnvyFree.create().allocate(problem));
+    assertThrows(IllegalArgumentException.class, () -> EqualThroughput.create().allocate(problem));
+  }
+}
