@@ -3,7 +3,8 @@ package io.gavel.policies.lp.fairness;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.SideConstraints;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 
@@ -33,7 +34,7 @@ final class EnvyConstraints {
     for (int c = 0; c < program.columnCount(); c++) {
       columnOf[program.entry(c)] = c;
     }
-    SideConstraints.Builder rows = SideConstraints.builder();
+    CouplingRows.Builder rows = CouplingRows.builder();
     for (int i = 0; i < problem.jobCount(); i++) {
       for (int k = 0; k < problem.jobCount(); k++) {
         if (i != k) {
@@ -41,11 +42,11 @@ final class EnvyConstraints {
         }
       }
     }
-    return program.withSideConstraints(rows.build());
+    return program.withRows(rows.build());
   }
 
   private static void addRow(
-      SideConstraints.Builder rows,
+      CouplingRows.Builder rows,
       AllocationProblem problem,
       int[] columnOf,
       int i,
@@ -72,6 +73,11 @@ final class EnvyConstraints {
         coefficients[count++] = -share * rate;
       }
     }
-    rows.add(Arrays.copyOf(columns, count), Arrays.copyOf(coefficients, count));
+    rows.add(
+        "envy of job \"%s\" for job \"%s\"".formatted(own.id(), other.id()),
+        RowRelation.AT_LEAST,
+        0,
+        Arrays.copyOf(columns, count),
+        Arrays.copyOf(coefficients, count));
   }
 }

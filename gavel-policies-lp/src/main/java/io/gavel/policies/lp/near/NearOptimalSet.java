@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
  * The near-optimal allocations of a policy: those that meet the floors of a program and whose gains
  * reach a minimum sum. Immutable.
  *
- * @param program the floors and gains; without level, utilities and side rows
+ * @param program the floors and gains; without level, utilities and coupling rows
  * @param leastGain the minimum sum of the gains; ignored unless positive
  * @param objective the policy's objective at fractions, {@code [column]} of the program
  */

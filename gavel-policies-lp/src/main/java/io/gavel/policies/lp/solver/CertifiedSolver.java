@@ -107,9 +107,9 @@ public final class CertifiedSolver {
    * demand, but not by both. The objective, the throughputs of demands and the use of pools do not
    * change, and the proof is checked again.
    *
-   * <p>Identical jobs may then get different shares. Programs with pairs or side rows are solved as
-   * without this option, and so are programs for which rounding would cost more than a part in
-   * 10<sup>9</sup>.
+   * <p>Identical jobs may then get different shares. Programs with pairs or coupling rows are
+   * solved as without this option, and so are programs for which rounding would cost more than a
+   * part in 10<sup>9</sup>.
    *
    * @return a copy
    */
@@ -215,7 +215,7 @@ public final class CertifiedSolver {
     if (program.hasPairsByType()) {
       return solveImplicitPairs(program, record);
     }
-    if (program.columnCount() == 0) { // no job can run
+    if (program.columnCount() == 0 && program.freeColumns().count() == 0) { // no job can run
       Prices none = Prices.zero(program.poolCount(), program.jobCount());
       return CertifiedSolution.of(program, new double[0], none);
     }
@@ -325,7 +325,7 @@ public final class CertifiedSolver {
   }
 
   private CertifiedSolution finished(AllocationProgram program, CertifiedSolution solution) {
-    return options.vertices() && ColumnsByJob.separates(program)
+    return options.vertices() && ColumnsByJob.fits(program)
         ? VertexCrossover.of(solution, options.tolerance())
         : solution;
   }

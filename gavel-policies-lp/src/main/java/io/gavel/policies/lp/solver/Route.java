@@ -40,18 +40,31 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
    */
   static List<Route> standard(SmallSolver small) {
     return List.of(
-        // Jobs coupled by pools and level only: the cost of a step is linear in their number.
-        new Route(new SampledSolver(new StructuredSolver(), small), ColumnsByJob::fits),
+        // Jobs coupled by pools, level, coupling rows and free columns: the cost of a step is
+        // linear in
+        // their number.
+        new Route(new SampledSolver(new StructuredSolver(), small), Route::hasFewRows),
         // Pairs of few kinds of jobs: the work does not depend on the number of jobs.
         new Route(new JobTypeSolver(), JobTypeSolver::suits),
         // Small sums under tight floors: the feasible set has next to no interior.
         new Route(new SmallSimplex(), SmallSimplex::suits),
-        // Everything else: pairs in general position, side rows, utilities with either.
+        // Everything else: pairs in general position, with or without coupling rows, and more rows
+        // than jobs, which often leave no interior.
         always(new DenseSolver()),
+        // The same with too many rows for a dense matrix, but without pairs.
+        new Route(new StructuredSolver(), Route::hasManyRows),
         // Programs whose rows have no interior, or too many rows for a dense matrix.
         new Route(new OjAlgoSolver(), Route::isLinear),
         // The same with ojAlgo's own presolve, which solves a few more programs.
         new Route(new OjAlgoModelSolver(), Route::isLinear));
+  }
+
+  private static boolean hasFewRows(AllocationProgram program) {
+    return program.rows().count() <= program.jobCount() && ColumnsByJob.fitsCoupled(program);
+  }
+
+  private static boolean hasManyRows(AllocationProgram program) {
+    return program.rows().count() > program.jobCount() && ColumnsByJob.fitsCoupled(program);
   }
 
   private static boolean isLinear(AllocationProgram program) {

@@ -3,6 +3,9 @@ package io.gavel.policies.lp.solver;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.ArrayList;
@@ -31,9 +34,15 @@ public final class CommonsMathSolver implements AllocationSolver {
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     int n = program.jobCount();
     int pools = program.poolCount();
-    int columns = program.columnCount() + 1; // the level is the last one
-    double[][] rows = new double[2 * n + pools][columns];
-    double[] limit = new double[2 * n + pools];
+    CouplingRows coupling = program.rows();
+    FreeColumns free = program.freeColumns();
+    int firstFree = program.columnCount();
+    int columns = firstFree + free.count() + 1; // the level is the last one
+    int firstRow = 2 * n + pools;
+    int firstMost = firstRow + coupling.count();
+    double[][] rows = new double[firstMost + free.count()][columns];
+    double[] limit = new double[rows.length];
+    boolean[] exact = new boolean[rows.length];
     double[] objective = new double[columns];
     objective[columns - 1] = program.hasLevel() ? 1 : 0;
     for (int m = 0; m < n; m++) {
@@ -54,30 +63,86 @@ public final class CommonsMathSolver implements AllocationSolver {
         rows[n + pools + program.second(c)][c] = -program.secondRate(c);
       }
     }
+    for (int f = 0; f < free.count(); f++) {
+      int column = firstFree + f;
+      objective[column] = free.gain(f);
+      free.forEach(f, (k, size) -> rows[n + k][column] = size);
+      rows[firstMost + f][column] = free.most(f) < Double.POSITIVE_INFINITY ? 1 : 0;
+      limit[firstMost + f] = free.most(f) < Double.POSITIVE_INFINITY ? free.most(f) : 0;
+    }
+    for (int i = 0; i < coupling.count(); i++) {
+      int row = firstRow + i;
+      int sign = coupling.relation(i) == RowRelation.AT_LEAST ? -1 : 1;
+      exact[row] = coupling.relation(i) == RowRelation.EXACTLY;
+      limit[row] = sign * coupling.bound(i);
+      coupling.forEach(i, (c, a) -> rows[row][c] = sign * a);
+      coupling.forEachFree(i, (f, e) -> rows[row][firstFree + f] = sign * e);
+    }
     try {
-      return solve(program, objective, rows, limit);
+      return solve(program, objective, rows, limit, exact);
     } catch (MathIllegalStateException broken) { // its tolerances are absolute, too
       return new SolverOutcome.Declined(broken.toString());
     }
   }
 
   private static SolverOutcome solve(
-      AllocationProgram program, double[] objective, double[][] rows, double[] limit) {
+      AllocationProgram program,
+      double[] objective,
+      double[][] rows,
+      double[] limit,
+      boolean[] exact) {
     int n = program.jobCount();
     int pools = program.poolCount();
-    double[] x = simplex(objective, rows, limit, Relationship.LEQ, GoalType.MAXIMIZE);
-    double[] duals =
-        simplex(limit, transposed(rows), objective, Relationship.GEQ, GoalType.MINIMIZE);
+    double[] x = simplex(objective, rows, limit, exact, Relationship.LEQ, GoalType.MAXIMIZE);
+    double[] duals = dual(objective, rows, limit, exact);
     return new SolverOutcome.Solved(
         Arrays.copyOf(x, program.columnCount()),
-        Prices.of(slice(duals, n, pools), slice(duals, 0, n), slice(duals, n + pools, n)));
+        Arrays.copyOfRange(x, program.columnCount(), objective.length - 1),
+        Prices.of(slice(duals, n, pools), slice(duals, 0, n), slice(duals, n + pools, n)),
+        Arrays.copyOfRange(duals, 2 * n + pools, 2 * n + pools + program.rows().count()),
+        0);
+  }
+
+  /** The prices of the rows; that of an equation is the difference of two. */
+  private static double[] dual(double[] gains, double[][] rows, double[] limit, boolean[] exact) {
+    int equations = 0;
+    for (boolean e : exact) {
+      equations += e ? 1 : 0;
+    }
+    double[][] all = Arrays.copyOf(rows, rows.length + equations);
+    double[] costs = Arrays.copyOf(limit, all.length);
+    int next = rows.length;
+    for (int i = 0; i < rows.length; i++) {
+      if (exact[i]) {
+        all[next] = Arrays.stream(rows[i]).map(a -> -a).toArray();
+        costs[next++] = -limit[i];
+      }
+    }
+    double[] prices =
+        simplex(
+            costs,
+            transposed(all),
+            gains,
+            new boolean[gains.length],
+            Relationship.GEQ,
+            GoalType.MINIMIZE);
+    next = rows.length;
+    for (int i = 0; i < rows.length; i++) {
+      prices[i] -= exact[i] ? prices[next++] : 0;
+    }
+    return prices;
   }
 
   private static double[] simplex(
-      double[] objective, double[][] rows, double[] limit, Relationship sign, GoalType goal) {
+      double[] objective,
+      double[][] rows,
+      double[] limit,
+      boolean[] exact,
+      Relationship sign,
+      GoalType goal) {
     List<LinearConstraint> constraints = new ArrayList<>();
     for (int i = 0; i < rows.length; i++) {
-      constraints.add(new LinearConstraint(rows[i], sign, limit[i]));
+      constraints.add(new LinearConstraint(rows[i], exact[i] ? Relationship.EQ : sign, limit[i]));
     }
     return new SimplexSolver(1e-10, 10, 1e-12)
         .optimize(

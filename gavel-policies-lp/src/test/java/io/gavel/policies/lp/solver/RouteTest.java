@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.SideConstraints;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.sampling.Samples;
 import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.model.Cluster;
@@ -52,9 +53,11 @@ class RouteTest {
   void standard_level_isTiled() {
     AllocationProgram level = AllocationProgram.maximizeMinimum(jobs(2).build(), ones(2));
     assertAsked(level, TILED, DENSE, SIMPLEX, MODEL);
-    SideConstraints rows =
-        SideConstraints.builder().add(new int[] {0, 1}, new double[] {1, -1}).build();
-    assertAsked(level.withSideConstraints(rows), DENSE, SIMPLEX, MODEL);
+    CouplingRows rows =
+        CouplingRows.builder()
+            .add("order", RowRelation.AT_LEAST, 0, new int[] {0, 1}, new double[] {1, -1})
+            .build();
+    assertAsked(level.withRows(rows), TILED, DENSE, SIMPLEX, MODEL);
   }
 
   @Test

@@ -71,15 +71,15 @@ public final class ClosestPoint {
    * @param held the fractions of the earlier point, {@code [column]}, from 0 to 1; not modified
    * @param limits when to give up
    * @return the closest point, within some millionths of the cluster's workers
-   * @throws IllegalArgumentException if the program has a level, utilities, side rows or pairs by
-   *     job type, or another number of columns
+   * @throws IllegalArgumentException if the program has a level, utilities, coupling rows or pairs
+   *     by job type, or another number of columns
    * @throws SolveStoppedException if the limits ended the search
    * @throws SolveFailedException if no point was found and proved to be closest
    */
   public static ClosestPoint of(
       AllocationProgram program, double leastGain, double[] held, SolveLimits limits) {
     boolean linear = !program.hasLevel() && !program.hasUtility() && program.shared().isEmpty();
-    if (!linear || program.sideConstraints().count() > 0 || held.length != program.columnCount()) {
+    if (!linear || !program.isPlain() || held.length != program.columnCount()) {
       throw new IllegalArgumentException(
           "a closest point needs a program with only floors and gains, and with %d columns"
               .formatted(held.length));

@@ -95,7 +95,7 @@ final class ClosestPointRows {
               ? RowProgram.NONE
               : column(c, RowProgram.NONE, unit, use);
     }
-    isArrow = ColumnsByJob.separates(program.withFloor(new double[floor.length]));
+    isArrow = ColumnsByJob.fits(program.withFloor(new double[floor.length]));
     if (isArrow) {
       rows.inBlocks(blocks(), floor.length);
     }

@@ -85,27 +85,26 @@ public final class ColumnsByJob {
   }
 
   /**
-   * Whether a program {@linkplain #separates separates by job} and the columns of each job hold
-   * equal numbers of workers.
+   * Whether a program has no pairs, coupling rows and free columns, and every job with a floor,
+   * requirement or utility can run.
    */
   public static boolean fits(AllocationProgram program) {
+    return program.isPlain() && fitsCoupled(program);
+  }
+
+  /** Whether the columns of each job hold equal numbers of workers, as those of rigid jobs do. */
+  public static boolean hasEqualSizes(AllocationProgram program) {
     ProgramColumns columns = program.columns();
     for (int c = 1; c < columns.count(); c++) {
       if (columns.first[c] == columns.first[c - 1] && columns.size[c] != columns.size[c - 1]) {
         return false;
       }
     }
-    return separates(program);
+    return true;
   }
 
-  /**
-   * Whether a program has no pairs and no side rows, and every job with a floor, requirement or
-   * utility can run.
-   */
-  public static boolean separates(AllocationProgram program) {
-    if (program.sideConstraints().count() > 0) {
-      return false;
-    }
+  /** Whether a program has no pairs, and every job with a floor, requirement or utility can run. */
+  public static boolean fitsCoupled(AllocationProgram program) {
     boolean[] runs = new boolean[program.jobCount()];
     for (int c = 0; c < program.columnCount(); c++) {
       if (program.second(c) != ProgramColumns.NONE) {

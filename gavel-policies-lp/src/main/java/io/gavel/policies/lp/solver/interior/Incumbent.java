@@ -17,6 +17,12 @@ public final class Incumbent {
   private static final double FLOOR_MISS = 1e-9;
 
   /**
+   * The same if there are coupling rows, whose terms may be far smaller than the coefficients
+   * against which they are measured.
+   */
+  private static final double ROW_MISS = 1e-14;
+
+  /**
    * The largest relative loss of objective and floors that removing the dust of the interior may
    * cause.
    */
@@ -37,43 +43,51 @@ public final class Incumbent {
   public static final class Claim {
     final double[] fractions;
     final double[] swept;
+    final double[] free;
     final Prices prices;
-    final double[] side;
+    final double[] rowPrices;
 
     /**
      * Creates a claim.
      *
      * @param fractions the fractions, {@code [column]}
      * @param swept the same without dust, {@code [column]}
+     * @param free the values of the free columns, {@code [free column]}
      * @param prices the prices of pools, time and throughput
-     * @param side the prices of side rows, {@code [side row]}
+     * @param rowPrices the prices of coupling rows, {@code [row]}
      */
-    public Claim(double[] fractions, double[] swept, Prices prices, double[] side) {
+    public Claim(
+        double[] fractions, double[] swept, double[] free, Prices prices, double[] rowPrices) {
       this.fractions = fractions;
       this.swept = swept;
+      this.free = free;
       this.prices = prices;
-      this.side = side;
+      this.rowPrices = rowPrices;
     }
   }
 
   private final AllocationProgram program;
   private final Stop stop;
+  private final double mostMissed;
   private double[] fractions;
   private double[] swept;
+  private double[] free;
   private double objective = Double.NEGATIVE_INFINITY;
   private double missed = Double.POSITIVE_INFINITY;
   private DualBound bound;
   private Prices prices;
-  private double[] side;
+  private double[] rowPrices;
   private double narrowest = Double.POSITIVE_INFINITY;
   private int inVain;
 
   public Incumbent(AllocationProgram program, Stop stop) {
     this.program = program;
     this.stop = stop;
+    mostMissed = program.isPlain() ? FLOOR_MISS : ROW_MISS;
     fractions = new double[program.columnCount()];
     swept = fractions;
-    side = new double[program.sideConstraints().count()];
+    free = new double[program.freeColumns().count()];
+    rowPrices = new double[program.rows().count()];
     prices = Prices.zero(program.poolCount(), program.jobCount());
     bound = DualBound.proved(Double.POSITIVE_INFINITY, prices);
   }
@@ -85,38 +99,42 @@ public final class Incumbent {
 
   /** Takes a claim into account; true if the method can stop. */
   public boolean note(Claim claim) {
-    DualBound proof = DualBound.of(program, claim.prices, claim.side);
-    CertifiedSolution found = CertifiedSolution.of(program, List.of(), claim.fractions, proof);
-    boolean nearer = missed > FLOOR_MISS && found.missed() < missed;
-    boolean better = found.missed() <= FLOOR_MISS && found.objective() > objective;
+    DualBound proof = DualBound.of(program, claim.prices, claim.rowPrices);
+    CertifiedSolution found =
+        CertifiedSolution.of(program, List.of(), claim.fractions, claim.free, proof);
+    boolean nearer = missed > mostMissed && found.missed() < missed;
+    boolean better = found.missed() <= mostMissed && found.objective() > objective;
     if (nearer || better) { // any point that meets the floors is better than all that do not
       missed = found.missed();
       objective = found.objective();
       fractions = found.fractions();
+      free = claim.free;
       swept = claim.swept;
     }
     if (proof.value() < bound.value()) {
       bound = proof;
       prices = claim.prices;
-      side = claim.side;
+      rowPrices = claim.rowPrices;
     }
     double open = (bound.value() - objective) / program.gapScale(bound.value()); // or infinite
     inVain = open <= narrowest / 2 ? 0 : inVain + 1;
     narrowest = Math.min(narrowest, open);
-    return missed <= FLOOR_MISS
+    return missed <= mostMissed
         && (open <= stop.target || (open <= stop.good && inVain >= stop.mostInVain));
   }
 
   /**
-   * The best point and the best prices; without dust if that is as good.
+   * The best point and the best prices; without dust if that is as good. Coupling rows then hold as
+   * well as with it.
    *
    * @param steps the number of steps taken
    */
   public SolverOutcome.Solved answer(int steps) {
-    CertifiedSolution clean = CertifiedSolution.of(program, List.of(), swept, bound);
+    CertifiedSolution clean = CertifiedSolution.of(program, List.of(), swept, free, bound);
     boolean asGood =
         clean.objective() >= objective - DUST * program.gapScale(objective)
-            && clean.missed() <= FLOOR_MISS + DUST;
-    return new SolverOutcome.Solved(asGood ? clean.fractions() : fractions, prices, side, steps);
+            && clean.missed() <= (program.isPlain() ? FLOOR_MISS + DUST : missed);
+    return new SolverOutcome.Solved(
+        asGood ? clean.fractions() : fractions, free, prices, rowPrices, steps);
   }
 }

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
  * itself. A job for which {@link SelfPairRepair} fails becomes a class of its own, which cannot be
  * paired with itself, and the program is solved again.
  *
- * <p>It solves linear programs without side rows. Finding the classes takes a few passes over the
- * columns. Immutable.
+ * <p>It solves linear programs without coupling rows. Finding the classes takes a few passes over
+ * the columns. Immutable.
  */
 public final class JobTypeSolver implements AllocationSolver {
 
@@ -36,7 +36,7 @@ public final class JobTypeSolver implements AllocationSolver {
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     if (!suits(program)) {
-      return declined("the program has no pairs, or utilities or side rows");
+      return declined("the program has no pairs, or utilities or coupling rows");
     }
     PairClassDetector pairs = new PairClassDetector(program);
     int[] classOf = pairs.classOf();
@@ -53,11 +53,9 @@ public final class JobTypeSolver implements AllocationSolver {
         pairs.fractions(answer.classes(), answer.shares()), answer.program().prices());
   }
 
-  /** Whether a program is linear and has pairs, but no side rows. */
+  /** Whether a program is linear and has pairs, but no coupling rows. */
   public static boolean suits(AllocationProgram program) {
-    return !program.hasUtility()
-        && program.sideConstraints().count() == 0
-        && PairClassDetector.hasPairs(program);
+    return !program.hasUtility() && program.isPlain() && PairClassDetector.hasPairs(program);
   }
 
   private SolverOutcome declined(String reason) {

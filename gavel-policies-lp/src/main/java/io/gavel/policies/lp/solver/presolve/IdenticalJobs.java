@@ -6,8 +6,8 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 
 /**
- * Classes of identical jobs: jobs outside pairs and side rows whose columns, floor, requirement and
- * weight are equal bit for bit. Classes are numbered in the order of their first jobs. Jobs are
+ * Classes of identical jobs: jobs outside pairs and coupling rows whose columns, floor, requirement
+ * and weight are equal bit for bit. Classes are numbered in the order of their first jobs. Jobs are
  * looked up by a hash but compared by their numbers, so the classes do not depend on the hash.
  */
 final class IdenticalJobs {
@@ -66,8 +66,7 @@ final class IdenticalJobs {
   private void find(SolveLimits limits) {
     int n = of.length;
     boolean[] distinct = new boolean[n];
-    Arrays.fill(
-        distinct, program.sideConstraints().count() > 0); // side rows may distinguish any jobs
+    Arrays.fill(distinct, program.rows().count() > 0); // coupling rows may distinguish any jobs
     for (int c = start[n]; c < program.columnCount(); c++) {
       distinct[programColumns.first[c]] = true;
       distinct[programColumns.second[c]] = true;

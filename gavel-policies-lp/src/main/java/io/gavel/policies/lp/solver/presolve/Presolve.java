@@ -37,8 +37,11 @@ public final class Presolve {
   public CertifiedSolution undone(SolverOutcome.Solved claim) {
     return CertifiedSolution.of(
         program,
-        jobAggregation.undoFractions(claim.fractions()),
-        scaling.undo(jobAggregation.undoPrices(claim.prices())),
-        scaling.undoSide(claim.sidePrices()));
+        new SolverOutcome.Solved(
+            jobAggregation.undoFractions(claim.fractions()),
+            scaling.undoFree(claim.free()),
+            scaling.undo(jobAggregation.undoPrices(claim.prices())),
+            scaling.undoRows(claim.rowPrices()),
+            claim.steps()));
   }
 }

@@ -9,18 +9,21 @@ import java.util.Arrays;
 /**
  * Scales the numbers of a program near 1 by powers of two, so that nothing is rounded. Each
  * throughput row is divided by the power of two of its largest rate, the level and the gains by
- * that of their largest entry. Fractions do not change; prices are scaled back.
+ * that of their largest entry, and coupling rows and free columns likewise. Fractions do not
+ * change; prices are scaled back.
  */
 public final class Scaling {
 
   private final AllocationProgram scaled;
   private final double[] row;
   private final double objective;
+  private final RowScaling rowScaling;
 
-  private Scaling(AllocationProgram scaled, double[] row, double objective) {
+  private Scaling(AllocationProgram scaled, double[] row, double objective, RowScaling rowScaling) {
     this.scaled = scaled;
     this.row = row;
     this.objective = objective;
+    this.rowScaling = rowScaling;
   }
 
   public static Scaling of(AllocationProgram program) {
@@ -35,6 +38,8 @@ public final class Scaling {
       }
       largestGain = Math.max(largestGain, Math.abs(program.gain(c)));
     }
+    RowScaling rowScaling = RowScaling.of(program);
+    largestGain = Math.max(largestGain, rowScaling.largestGain());
     double largestRequirement = 0;
     double largestWeight = 0;
     for (int m = 0; m < row.length; m++) {
@@ -47,7 +52,8 @@ public final class Scaling {
         largestRequirement > 0
             ? powerOfTwo(largestRequirement)
             : 1 / powerOfTwo(Math.max(largestGain, largestWeight));
-    return new Scaling(apply(program, row, objective), row, objective);
+    AllocationProgram scaled = apply(program, row, objective);
+    return new Scaling(rowScaling.apply(scaled, objective), row, objective, rowScaling);
   }
 
   private static AllocationProgram apply(
@@ -81,7 +87,7 @@ public final class Scaling {
     return program.weight(m) * (program.power() == 0 ? 1 : StrictMath.pow(row, program.power()));
   }
 
-  private static double powerOfTwo(double value) {
+  static double powerOfTwo(double value) {
     return value > 0 ? StrictMath.scalb(1.0, Math.getExponent(value)) : 1;
   }
 
@@ -89,11 +95,14 @@ public final class Scaling {
     return scaled;
   }
 
-  /** Side rows are not scaled; their prices are, since their unit is that of the objective. */
-  double[] undoSide(double[] prices) {
-    double[] undone = new double[prices.length];
-    Arrays.setAll(undone, i -> prices[i] / objective);
-    return undone;
+  /** The prices of coupling rows. */
+  double[] undoRows(double[] prices) {
+    return rowScaling.undoPrices(prices, objective);
+  }
+
+  /** The values of free columns. */
+  double[] undoFree(double[] values) {
+    return rowScaling.undoFree(values);
   }
 
   Prices undo(Prices prices) {

@@ -13,12 +13,12 @@ import java.util.stream.IntStream;
  * A linear or concave program over the allocations of a problem, as policies state it.
  *
  * <pre>
- *   maximise   t,  or  Σ_c gain_c x_c,  or  Σ_m weight_m U(throughput_m)
+ *   maximise   t,  or  Σ_c gain_c x_c,  or  Σ_m weight_m U(throughput_m);  plus  Σ_f gain_f y_f
  *   time       Σ_{c of m} x_c                 ≤ 1                          for every job m
- *   pools      Σ_{c on k} size_c x_c          ≤ workers_k                  for every pool k
+ *   pools      Σ_{c on k} size_c x_c + Σ_f size_{kf} y_f ≤ workers_k       for every pool k
  *   throughput Σ_{c of m} rate_{mc} x_c       ≥ floor_m + requirement_m t  for every job m
- *   side rows  Σ_c coefficient_{ic} x_c         ≥ 0                          if there are any
- *   x, t ≥ 0;  t is absent if every requirement is 0;  U(q) = log q, or q^p / p for a power p &lt; 1
+ *   rows       Σ_c a_{ic} x_c + Σ_f e_{if} y_f ≤, ≥ or = bound_i           if there are any
+ *   x, t ≥ 0;  0 ≤ y_f ≤ most_f;  t is absent if every requirement is 0;  U(q) = log q, or q^p / p for a power p &lt; 1
  * </pre>
  *
  * <p>A column {@code c} is a group on a worker type where it {@linkplain AllocationProblem#runs
@@ -40,7 +40,13 @@ public final class AllocationProgram extends ProgramData {
     double[] none = new double[problem.jobCount()];
     Polytope polytope =
         new Polytope(
-            ProgramInput.workers(problem), programColumns, none, SideConstraints.none(), List.of());
+            problem.cluster().typeCount(),
+            ProgramInput.workers(problem),
+            programColumns,
+            none,
+            CouplingRows.none(),
+            FreeColumns.none(),
+            List.of());
     return new AllocationProgram(polytope, objective);
   }
 
@@ -159,42 +165,53 @@ public final class AllocationProgram extends ProgramData {
   }
 
   /**
-   * The same program with other side rows.
+   * The same program with other coupling rows.
    *
-   * @param rows side rows over the columns of this program
+   * @param rows rows over the columns and the free columns of this program
    * @return a copy
+   * @throws IllegalArgumentException if a row names a column that the program does not have
    * @throws IllegalStateException if the program has pairs by job type
    */
-  public AllocationProgram withSideConstraints(SideConstraints rows) {
+  public AllocationProgram withRows(CouplingRows rows) {
     requireListed();
-    return new AllocationProgram(polytope.with(rows), objective);
+    return new AllocationProgram(polytope.with(rows, polytope.free), objective);
   }
 
   /**
-   * The same program without some of its columns.
+   * The same program with other free columns. Rows over them come afterwards.
+   *
+   * @param free columns without a job
+   * @return a copy
+   * @throws IllegalArgumentException if a column names a pool that the program does not have, or a
+   *     row of this program names a free column that is not among them
+   * @throws IllegalStateException if the program has pairs by job type
+   */
+  public AllocationProgram withFreeColumns(FreeColumns free) {
+    requireListed();
+    return new AllocationProgram(polytope.with(polytope.rows, free), objective);
+  }
+
+  /**
+   * The same program without some of its columns. Coupling rows lose the entries of the columns
+   * that go, as if their fractions were 0.
    *
    * @param kept whether each column stays, {@code [column]}
    * @return a copy with its columns in the same order
-   * @throws IllegalArgumentException if the program has side rows, which refer to columns by index
    * @throws IllegalStateException if the program has pairs by job type
    */
   public AllocationProgram withColumns(boolean[] kept) {
     requireListed();
-    if (sideConstraints().count() > 0) {
-      throw new IllegalArgumentException(
-          "the program has %d side rows; select its columns before adding side rows"
-              .formatted(sideConstraints().count()));
-    }
     int[] left = IntStream.range(0, columnCount()).filter(c -> kept[c]).toArray();
     Objective ofLeft =
         objective.with(
             new Objective.Numbers(
                 left.length, jobCount(), i -> gain(left[i]), this::requirement, this::weight));
-    return rewritten(polytope.columns.select(left), polytope.floor, ofLeft);
+    return new AllocationProgram(polytope.select(left), ofLeft);
   }
 
   /**
-   * A program with the same capacities and side rows, but other columns, floors and objective.
+   * A program with the same capacities, rows and free columns, but other columns, floors and
+   * objective. Rows name columns by index, so they keep their meaning only if the columns do.
    *
    * @param newColumns the columns, {@code [column]}; not copied, not to be modified afterwards
    * @param newFloor the floors in steps per second, {@code [job]}; not copied, not to be modified
@@ -255,8 +272,8 @@ public final class AllocationProgram extends ProgramData {
   }
 
   /**
-   * The reduced cost of a column at given prices, for a linear program without side rows. A column
-   * with a positive reduced cost at optimal prices is 0 in every optimum.
+   * The reduced cost of a column at given prices, for a linear program without coupling rows. A
+   * column with a positive reduced cost at optimal prices is 0 in every optimum.
    *
    * @param c a column
    * @param prices a dual solution, in units of the objective per unit of each row
@@ -284,17 +301,46 @@ public final class AllocationProgram extends ProgramData {
   }
 
   /**
-   * The objective at a point.
+   * The reduced costs of all columns at given prices, for a linear program.
+   *
+   * @param proof a bound with the prices that prove it
+   * @return the loss of objective for a fraction of 1, {@code [column]}; at least 0, except for
+   *     rounding
+   */
+  public double[] reducedCosts(DualBound proof) {
+    double[] costs = new double[columnCount()];
+    CouplingRows rows = polytope.rows;
+    rows.addCosts(rows.signed(proof.rowPrices()), costs, new double[polytope.free.count()]);
+    for (int c = 0; c < costs.length; c++) {
+      costs[c] += reducedCost(c, proof.prices());
+    }
+    return costs;
+  }
+
+  /**
+   * The objective at a point where all free columns are 0.
    *
    * @param x fractions, {@code [column]}
    * @return the level that all jobs reach, the sum of gains or the sum of utilities
    */
   public double objective(double[] x) {
-    return objective(x, throughput(x));
+    return objectiveOf(x, throughput(x));
   }
 
-  /** The objective at a point whose throughputs, {@code [job]}, are known. */
-  double objective(double[] x, double[] throughput) {
+  /**
+   * The objective at a point.
+   *
+   * @param x fractions, {@code [column]}
+   * @param free values of the free columns, {@code [free column]}
+   * @return the level that all jobs reach, the sum of gains or the sum of utilities, and the gains
+   *     of the free columns
+   */
+  public double objective(double[] x, double[] free) {
+    return objective(x) + polytope.free.gains(free);
+  }
+
+  /** The objective of the jobs at a point whose throughputs, {@code [job]}, are known. */
+  double objectiveOf(double[] x, double[] throughput) {
     double sum = 0;
     for (int c = 0; c < x.length; c++) {
       sum += gain(c) * x[c];

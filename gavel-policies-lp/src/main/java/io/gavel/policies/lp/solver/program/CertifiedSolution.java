@@ -20,6 +20,7 @@ public final class CertifiedSolution {
   private final AllocationProgram program;
   private final List<Group.Pair> pairs;
   private final double[] fractions;
+  private final double[] free;
   private final double objective;
   private final DualBound bound;
   private final double violation;
@@ -31,6 +32,7 @@ public final class CertifiedSolution {
       AllocationProgram program,
       List<Group.Pair> pairs,
       double[] fractions,
+      double[] free,
       double objective,
       DualBound bound,
       double violation,
@@ -40,6 +42,7 @@ public final class CertifiedSolution {
     this.program = program;
     this.pairs = pairs;
     this.fractions = fractions;
+    this.free = free;
     this.objective = objective;
     this.bound = bound;
     this.violation = violation;
@@ -49,7 +52,7 @@ public final class CertifiedSolution {
   }
 
   /**
-   * Certifies a claim with prices of 0 for side rows.
+   * Certifies a claim with values of 0 for free columns and prices of 0 for coupling rows.
    *
    * @param program the program
    * @param claimed the claimed fractions, {@code [column]}; copied
@@ -57,25 +60,23 @@ public final class CertifiedSolution {
    * @return the claimed point, repaired to be feasible, with the bound that the prices prove
    */
   public static CertifiedSolution of(AllocationProgram program, double[] claimed, Prices prices) {
-    return of(program, claimed, prices, new double[program.sideConstraints().count()]);
+    return of(program, List.of(), claimed, DualBound.of(program, prices));
   }
 
   /**
-   * Certifies a claim about a program with side rows.
+   * Certifies a claim about a program with coupling rows or free columns.
    *
    * @param program the program
-   * @param claimed the claimed fractions, {@code [column]}; copied
-   * @param prices the claimed dual solution, in units of the objective per unit of each row
-   * @param side prices of the side rows, at least 0, {@code [side row]}; copied
+   * @param claim the claimed point and dual solution
    * @return the claimed point, repaired to be feasible, with the bound that the prices prove
    */
-  public static CertifiedSolution of(
-      AllocationProgram program, double[] claimed, Prices prices, double[] side) {
-    return of(program, List.of(), claimed, DualBound.of(program, prices, side));
+  public static CertifiedSolution of(AllocationProgram program, SolverOutcome.Solved claim) {
+    DualBound bound = DualBound.of(program, claim.prices(), claim.rowPrices());
+    return of(program, List.of(), claim.fractions(), claim.free(), bound);
   }
 
   /**
-   * Certifies a point with a bound that was proved before.
+   * Certifies a point where all free columns are 0 with a bound that was proved before.
    *
    * @param program a program that lists all columns that the point uses
    * @param pairs the pairs by job type that its columns name, in the order of their groups after
@@ -86,9 +87,30 @@ public final class CertifiedSolution {
    */
   public static CertifiedSolution of(
       AllocationProgram program, List<Group.Pair> pairs, double[] claimed, DualBound bound) {
-    FeasibilityRepair repair = FeasibilityRepair.of(program, claimed);
+    return of(program, pairs, claimed, new double[program.freeColumns().count()], bound);
+  }
+
+  /**
+   * Certifies a point with a bound that was proved before.
+   *
+   * @param program a program that lists all columns that the point uses
+   * @param pairs the pairs by job type that its columns name, in the order of their groups after
+   *     the jobs; empty if all pairs were listed from the start
+   * @param claimed the claimed fractions, {@code [column]}; copied
+   * @param free the claimed values of the free columns, {@code [free column]}; copied
+   * @param bound a bound for the whole program, including columns that are not listed
+   * @return the claimed point, repaired to be feasible, with that bound
+   */
+  public static CertifiedSolution of(
+      AllocationProgram program,
+      List<Group.Pair> pairs,
+      double[] claimed,
+      double[] free,
+      DualBound bound) {
+    FeasibilityRepair repair = FeasibilityRepair.of(program, claimed, free);
     double[] fractions = repair.repaired();
-    double missed = program.sideConstraints().violation(fractions);
+    double[] values = repair.free();
+    double missed = program.rows().violation(fractions, values);
     double[] throughput = program.throughput(fractions);
     for (int m = 0; m < throughput.length; m++) {
       double floor = program.floor(m);
@@ -96,16 +118,19 @@ public final class CertifiedSolution {
         missed = Math.max(missed, (floor - throughput[m]) / floor);
       }
     }
-    double objective = program.objective(fractions, throughput);
+    double objective =
+        program.objectiveOf(fractions, throughput) + program.freeColumns().gains(values);
+    double losses = program.losses(fractions) + program.freeColumns().losses(values);
     return new CertifiedSolution(
         program,
         pairs,
         fractions,
+        values,
         objective,
         bound,
         repair.violation(),
         missed,
-        program.gapScale(objective + 2 * program.losses(fractions)),
+        program.gapScale(objective + 2 * losses),
         false);
   }
 
@@ -116,7 +141,7 @@ public final class CertifiedSolution {
    */
   public CertifiedSolution asStopped() {
     return new CertifiedSolution(
-        program, pairs, fractions, objective, bound, violation, missed, gapScale, true);
+        program, pairs, fractions, free, objective, bound, violation, missed, gapScale, true);
   }
 
   /**
@@ -134,7 +159,7 @@ public final class CertifiedSolution {
    *
    * @param tolerance for the gap between objective and bound, relative to {@link
    *     AllocationProgram#gapScale}; for violations before the repair; and for missed floors and
-   *     side rows
+   *     coupling rows
    * @return true if gap and violations are within the tolerance
    */
   public boolean holdsWithin(Tolerance tolerance) {
@@ -180,10 +205,11 @@ public final class CertifiedSolution {
   }
 
   /**
-   * The largest relative violation of a floor or of a side row.
+   * The largest relative violation of a floor or of a coupling row.
    *
-   * @return the missing fraction of a floor, or the violation of a side row relative to the size of
-   *     its terms, whichever is largest; 0 if the point satisfies all of them
+   * @return the missing fraction of a floor, or the violation of a coupling row relative to its
+   *     bound or its largest coefficient, whichever is largest; 0 if the point satisfies all of
+   *     them
    */
   public double missed() {
     return missed;
@@ -196,6 +222,24 @@ public final class CertifiedSolution {
    */
   public double[] fractions() {
     return fractions.clone();
+  }
+
+  /**
+   * The values of the free columns.
+   *
+   * @return values between 0 and the largest, a copy, {@code [free column]}
+   */
+  public double[] free() {
+    return free.clone();
+  }
+
+  /**
+   * The prices of the coupling rows.
+   *
+   * @return as {@link DualBound#rowPrices}
+   */
+  public double[] rowPrices() {
+    return bound.rowPrices();
   }
 
   /**
@@ -247,7 +291,7 @@ public final class CertifiedSolution {
 
   @Override
   public String toString() {
-    return "objective %s, bound %s, violation before repair %s, missed fraction of a floor %s"
+    return "objective %s, bound %s, violation before repair %s, missed fraction of a floor or row %s"
         .formatted(objective, bound.value(), violation, missed);
   }
 }

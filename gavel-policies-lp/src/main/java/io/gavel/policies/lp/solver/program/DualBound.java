@@ -11,40 +11,49 @@ import io.gavel.policies.lp.solver.coefficients.Utility;
 /**
  * An upper bound on the objective of a program, proved by prices: no feasible point exceeds it.
  *
- * <p>By weak duality the bound is {@code Σ workers_k p_k + Σ u_m − Σ floor_m y_m}, plus, for each
- * job with a utility, the supremum of the utility minus {@code y_m · throughput}. The prices are
- * {@code p} of pools, {@code u} of time and {@code y} of throughput, all at least 0, with
+ * <p>By weak duality the bound is {@code Σ workers_k p_k + Σ u_m − Σ floor_m y_m ± Σ bound_i π_i},
+ * plus, for each job with a utility, the supremum of the utility minus {@code y_m · throughput},
+ * and plus {@code most_f} times what a free column is worth beyond what it pays. The prices are
+ * {@code p} of pools, {@code u} of time, {@code y} of throughput and {@code π} of coupling rows,
+ * all at least 0 except those of equations, with
  *
  * <pre>
- *   gain_c + Σ_{m of c} rate_{mc} y_m  ≤  size_c p_k + Σ_{m of c} u_m   for every column c
- *   Σ requirement_m y_m  ≥  1                                          if the program has a level
+ *   gain_c + Σ_{m of c} rate_{mc} y_m  ≤  size_c p_k + Σ_{m of c} u_m ± Σ a_{ic} π_i   for every column c
+ *   gain_f  ≤  Σ size_{kf} p_k ± Σ e_{if} π_i        for every free column f without a largest value
+ *   Σ requirement_m y_m  ≥  1                        if the program has a level
  * </pre>
  *
- * <p>Given prices are first repaired: all of them are scaled so that the second line is an
- * equality, and {@code u} is raised where the first line is violated (for jobs outside pairs it is
- * set to the least value that satisfies it). So the bound is valid for wrong prices too, but then
- * it is not tight. It takes one pass over the columns, O(columns); if pairs are known by job type,
- * one pass over the columns of classes. Immutable.
+ * <p>The sign of a row is − if its sum must be at least the bound: its price is then what one unit
+ * less would add to the objective.
+ *
+ * <p>Given prices are first repaired: negative prices of inequalities become 0, all prices are
+ * scaled so that the third line is an equality, those of the entries of a free column are scaled
+ * where the second line is violated, and {@code u} is raised where the first line is violated (for
+ * jobs outside pairs it is set to the least value that satisfies it). So the bound is valid for
+ * wrong prices too, but then it is not tight. It takes one pass over the columns, O(columns); if
+ * pairs are known by job type, one pass over the columns of classes. Immutable.
  */
 public final class DualBound {
 
   private final double value;
   private final Prices prices;
+  private final double[] rowPrices;
 
-  private DualBound(double value, Prices prices) {
+  private DualBound(double value, Prices prices, double[] rowPrices) {
     this.value = value;
     this.prices = prices;
+    this.rowPrices = rowPrices;
   }
 
   /**
-   * Wraps a bound that was proved elsewhere. Nothing is checked.
+   * Wraps a bound that was proved elsewhere, without prices of coupling rows. Nothing is checked.
    *
    * @param value an upper bound on the objective, in its unit; positive infinity if none is known
    * @param prices the prices that prove it, in units of the objective per unit of each row
    * @return the bound
    */
   public static DualBound proved(double value, Prices prices) {
-    return new DualBound(value, prices);
+    return new DualBound(value, prices, new double[0]);
   }
 
   /**
@@ -56,21 +65,27 @@ public final class DualBound {
    *     nothing
    */
   public static DualBound of(AllocationProgram program, Prices claim) {
-    return of(program, claim, new double[program.sideConstraints().count()]);
+    return of(program, claim, new double[program.rows().count()]);
   }
 
   /**
-   * Proves a bound with prices of side rows. The price of a side row adds to the worth of the
-   * columns that help to satisfy the row.
+   * Proves a bound with prices of coupling rows.
    *
    * @param program the program
    * @param claim any prices, in units of the objective per unit of each row
-   * @param side prices of the side rows, at least 0, {@code [side row]}; copied
-   * @return the bound and the repaired prices that prove it together with those of the side rows,
-   *     scaled by the same factor; positive infinity if the prices prove nothing
+   * @param rowPrices any prices of the coupling rows, in units of the objective per unit of each
+   *     row, {@code [row]}; copied
+   * @return the bound and the repaired prices that prove it; positive infinity if the prices prove
+   *     nothing
+   * @throws IllegalArgumentException if there is not one price for each coupling row
    */
-  public static DualBound of(AllocationProgram program, Prices claim, double[] side) {
-    if (program.hasPairsByType()) { // such a program has no side rows
+  public static DualBound of(AllocationProgram program, Prices claim, double[] rowPrices) {
+    if (rowPrices.length != program.rows().count()) {
+      throw new IllegalArgumentException(
+          "there are %d prices of rows; the program has %d coupling rows"
+              .formatted(rowPrices.length, program.rows().count()));
+    }
+    if (program.hasPairsByType()) { // such a program has no coupling rows
       ImplicitPairs pairs = program.shared().get(0);
       return of(
           program,
@@ -79,14 +94,14 @@ public final class DualBound {
     }
     double scale = scaleToLevel(program, claim);
     if (!Double.isFinite(scale)) {
-      return new DualBound(Double.POSITIVE_INFINITY, claim);
+      return new DualBound(Double.POSITIVE_INFINITY, claim, rowPrices.clone());
     }
-    double[] pools = new double[program.poolCount()];
+    BoundPrices shared = new BoundPrices(program, claim, rowPrices, scale);
+    boolean proved = shared.repair();
     double[] owed = new double[program.jobCount()];
-    double value = 0;
-    for (int k = 0; k < pools.length; k++) {
-      pools[k] = claim.ofPool(k) * scale;
-      value += pools[k] * program.workers(k);
+    double value = shared.value();
+    if (!proved || Double.isNaN(value)) {
+      return new DualBound(Double.POSITIVE_INFINITY, claim, rowPrices.clone());
     }
     for (int m = 0; m < owed.length; m++) {
       owed[m] = claim.ofThroughput(m) * scale;
@@ -95,11 +110,11 @@ public final class DualBound {
         value += Utility.conjugate(program.power(), program.weight(m), owed[m]);
       }
     }
-    double[] time = timePrices(program, claim, scale, pools, owed, side);
+    double[] time = timePrices(program, claim, scale, shared, owed);
     for (double u : time) {
       value += u;
     }
-    return new DualBound(value, Prices.of(pools, time, owed));
+    return new DualBound(value, Prices.of(shared.pools, time, owed), shared.rowPrices());
   }
 
   /**
@@ -116,7 +131,7 @@ public final class DualBound {
     PairClassBound bound =
         PairClassBound.of(
             program.polytope.workers, program.polytope.floor, program.objective(), classes, claim);
-    return new DualBound(bound.value(), bound.prices());
+    return new DualBound(bound.value(), bound.prices(), new double[0]);
   }
 
   private static double scaleToLevel(AllocationProgram program, Prices claim) {
@@ -131,17 +146,8 @@ public final class DualBound {
   }
 
   private static double[] timePrices(
-      AllocationProgram program,
-      Prices claim,
-      double scale,
-      double[] pools,
-      double[] owed,
-      double[] side) {
+      AllocationProgram program, Prices claim, double scale, BoundPrices shared, double[] owed) {
     ProgramColumns programColumns = program.columns();
-    double[] sideWorth =
-        side.length > 0
-            ? program.sideConstraints().worth(side, programColumns.count())
-            : new double[0];
     double[] time = new double[program.jobCount()];
     for (int c = 0; c < programColumns.count(); c++) {
       if (programColumns.second[c] >= 0) { // only members of pairs need the claimed price
@@ -153,13 +159,13 @@ public final class DualBound {
       int first = programColumns.first[c];
       int second = programColumns.second[c];
       double worth = program.gain(c) + programColumns.rate[c] * owed[first];
-      double paid = programColumns.size[c] * pools[programColumns.pool[c]] + time[first];
+      double paid = programColumns.size[c] * shared.pools[programColumns.pool[c]] + time[first];
       if (second >= 0) {
         worth += programColumns.secondRate[c] * owed[second];
         paid += time[second];
       }
-      if (sideWorth.length > 0) {
-        worth += scale * sideWorth[c];
+      if (shared.ofColumn.length > 0) {
+        paid += shared.ofColumn[c];
       }
       if (worth > paid) {
         time[first] += worth - paid;
@@ -180,9 +186,21 @@ public final class DualBound {
   /**
    * The prices that prove it.
    *
-   * @return prices that satisfy the two lines in the description of this class
+   * @return prices that satisfy the lines in the description of this class, with those of the
+   *     coupling rows
    */
   public Prices prices() {
     return prices;
+  }
+
+  /**
+   * The prices of the coupling rows.
+   *
+   * @return objective per unit of each row, a copy, {@code [row]}: what one more unit of the bound
+   *     of a row adds to the objective, or one unit less if the sum must be at least the bound; at
+   *     least 0 for inequalities; empty if the bound was proved without rows
+   */
+  public double[] rowPrices() {
+    return rowPrices.clone();
   }
 }

@@ -4,11 +4,15 @@ import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.model.WorkerSum;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Makes a point that is feasible within a solver's tolerance exactly feasible. Fractions only ever
  * shrink: negative ones become 0, then the columns of every overfull row are scaled down together
  * until the row's sum, added up in the order of the allocation's entries, is at most its limit.
+ * Time, pools and coupling rows that are upper limits of sums of terms of at least 0 then hold to
+ * the last bit. Free columns move to the nearest value that their pools and rows allow. All other
+ * coupling rows hold as well as the solver made them hold.
  *
  * <p>The violation is measured before the repair, for the caller to judge: a point that violates a
  * row by more than a tolerance is a defect of the solver, not a matter of rounding. Immutable.
@@ -17,37 +21,70 @@ public final class FeasibilityRepair {
 
   private final AllocationProgram program;
   private final double[] x;
+  private final double[] y;
+  private final int[] limits;
+  private final double[] keepOfColumn;
   private final double[] time;
   private final double[] keepOfJob;
   private final double[] keepOfPool;
   private final double violation;
   private final Optional<int[]> order;
 
-  private FeasibilityRepair(AllocationProgram program, double[] x) {
+  private FeasibilityRepair(AllocationProgram program, double[] x, double[] y) {
     this.program = program;
     this.x = x;
     order = program.columns().inOrderOfEntries();
+    this.y = y;
+    limits = upperLimits(program.rows());
+    keepOfColumn = new double[limits.length > 0 ? x.length : 0];
     time = new double[program.jobCount()];
     keepOfJob = new double[time.length];
     keepOfPool = new double[program.poolCount()];
-    double negative = dropNegative();
+    double negative = Math.max(dropNegative(), boundFree());
+    settleFree();
     WorkerSum[] used = addUp();
     this.violation = Math.max(negative, largestExcess(used));
     while (shrinkFactors(used)) {
       shrink();
+      settleFree();
       used = addUp();
     }
   }
 
   /**
-   * Repairs a point.
+   * Repairs a point where all free columns are 0.
    *
    * @param program the program whose limits on time and pools the point must satisfy
    * @param claimed fractions, {@code [column]}; copied
    * @return the repaired point
    */
   public static FeasibilityRepair of(AllocationProgram program, double[] claimed) {
-    return new FeasibilityRepair(program, claimed.clone());
+    return of(program, claimed, new double[program.freeColumns().count()]);
+  }
+
+  /**
+   * Repairs a point.
+   *
+   * @param program the program whose limits the point must satisfy
+   * @param claimed fractions, {@code [column]}; copied
+   * @param free values of the free columns, {@code [free column]}; copied
+   * @return the repaired point
+   */
+  public static FeasibilityRepair of(AllocationProgram program, double[] claimed, double[] free) {
+    return new FeasibilityRepair(program, claimed.clone(), free.clone());
+  }
+
+  private static int[] upperLimits(CouplingRows rows) {
+    return IntStream.range(0, rows.count()).filter(i -> rows.row(i).isUpperLimit()).toArray();
+  }
+
+  /**
+   * The repaired values of the free columns without a copy.
+   *
+   * @return values between 0 and the largest, {@code [free column]}; not to be modified
+   */
+  double[] free() {
+    return y;
   }
 
   /**
@@ -72,7 +109,7 @@ public final class FeasibilityRepair {
    * The largest violation before the repair.
    *
    * @return the largest violation of a sign or, after negative fractions became 0, of a row of time
-   *     or pools, relative to its limit; infinite if a fraction was NaN
+   *     or pools or an upper limit, relative to its limit; infinite if a fraction was NaN
    */
   public double violation() {
     return violation;
@@ -90,15 +127,41 @@ public final class FeasibilityRepair {
     return worst;
   }
 
+  /** Moves free columns between 0 and their largest value; returns the largest violation. */
+  private double boundFree() {
+    double worst = 0;
+    for (int f = 0; f < y.length; f++) {
+      double within = Math.min(Math.max(y[f], 0), program.freeColumns().most(f)) + 0.0;
+      double off = Math.abs(y[f] - within) / Math.max(1, Math.abs(within));
+      worst = off >= 0 ? Math.max(worst, off) : y[f] == within ? worst : Double.POSITIVE_INFINITY;
+      y[f] = Double.isNaN(within) ? 0 : within;
+    }
+    return worst;
+  }
+
+  /** Moves each free column to the nearest value that its pools and rows allow. */
+  private void settleFree() {
+    if (y.length == 0) {
+      return;
+    }
+    FreeColumnRange range = new FreeColumnRange(program, x, y);
+    for (int f = 0; f < y.length; f++) {
+      range.settle(f);
+    }
+  }
+
   private double largestExcess(WorkerSum[] used) {
     double worst = 0;
     for (double sum : time) {
       worst = sum - 1 > worst ? sum - 1 : worst; // NaN is counted already
     }
     for (int k = 0; k < used.length; k++) {
-      double excess = used[k].workers() - program.workers(k);
+      double excess = used[k].workers() - capacity(k);
       double part = excess / Math.max(1, program.workers(k));
       worst = part > worst ? part : worst;
+    }
+    for (int i : limits) {
+      worst = Math.max(worst, program.rows().violation(i, x, y));
     }
     return worst;
   }
@@ -108,6 +171,7 @@ public final class FeasibilityRepair {
     for (int c = 0; c < x.length; c++) {
       double keep =
           Math.min(keepOfPool[programColumns.pool[c]], keepOfJob[programColumns.first[c]]);
+      keep = keepOfColumn.length > 0 ? Math.min(keep, keepOfColumn[c]) : keep;
       int second = programColumns.second[c];
       x[c] *= second == ProgramColumns.NONE ? keep : Math.min(keep, keepOfJob[second]);
     }
@@ -121,10 +185,42 @@ public final class FeasibilityRepair {
       overfull |= keepOfJob[m] < 1;
     }
     for (int k = 0; k < used.length; k++) {
-      keepOfPool[k] = keep(used[k].workers(), program.workers(k));
+      keepOfPool[k] = keep(used[k].workers(), capacity(k));
       overfull |= keepOfPool[k] < 1;
     }
+    Arrays.fill(keepOfColumn, 1);
+    for (int i : limits) {
+      overfull |= shrinks(program.rows().row(i));
+    }
     return overfull;
+  }
+
+  private boolean shrinks(CouplingRow row) {
+    double all = row.relation.sign() * row.sum(x, y);
+    double ofFree = row.relation.sign() * row.sumOfFree(y);
+    double limit = row.relation.sign() * row.bound;
+    if (!(all > limit) || !(limit >= ofFree)) {
+      return false;
+    }
+    double keep = keep(all - ofFree, limit - ofFree);
+    boolean some = false;
+    for (int i = 0; i < row.columns.length; i++) {
+      if (row.coefficients[i] != 0 && x[row.columns[i]] > 0) {
+        keepOfColumn[row.columns[i]] = Math.min(keepOfColumn[row.columns[i]], keep);
+        some = true;
+      }
+    }
+    return some && keep < 1;
+  }
+
+  /** The workers of a pool, with those that free columns add or hold. */
+  private double capacity(int k) {
+    double[] capacity = {program.workers(k)};
+    for (int f = 0; f < y.length; f++) {
+      double value = y[f];
+      program.freeColumns().forEach(f, (pool, size) -> capacity[0] -= pool == k ? size * value : 0);
+    }
+    return capacity[0];
   }
 
   /**

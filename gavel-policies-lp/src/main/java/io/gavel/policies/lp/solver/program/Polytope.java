@@ -5,43 +5,72 @@ import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import java.util.List;
 
 /**
- * The feasible set of a program: workers, columns, floors and side rows, without the objective.
+ * The feasible set of a program: workers, columns, floors, coupling rows and free columns, without
+ * the objective.
  *
  * <p>Immutable; arrays are not copied and must not be modified afterwards.
  */
 final class Polytope {
 
+  /** The number of worker types, by which entries of columns are numbered. */
+  final int types;
+
   final double[] workers;
   final ProgramColumns columns;
   final double[] floor;
-  final SideConstraints side;
+  final CouplingRows rows;
+  final FreeColumns free;
 
   /** Pairs that are known by job type and are not columns: no set of them or one. */
   final List<ImplicitPairs> implicitPairs;
 
   Polytope(
+      int types,
       double[] workers,
       ProgramColumns programColumns,
       double[] floor,
-      SideConstraints side,
+      CouplingRows rows,
+      FreeColumns free,
       List<ImplicitPairs> implicitPairs) {
+    this.types = types;
     this.workers = workers;
     this.columns = programColumns;
     this.floor = floor;
-    this.side = side;
+    this.rows = rows;
+    this.free = free;
     this.implicitPairs = implicitPairs;
   }
 
   Polytope with(ProgramColumns newColumns, double[] newFloor) {
-    return new Polytope(workers, newColumns, newFloor, side, implicitPairs);
+    return new Polytope(types, workers, newColumns, newFloor, rows, free, implicitPairs);
   }
 
-  Polytope with(SideConstraints rows) {
-    return new Polytope(workers, columns, floor, rows, implicitPairs);
+  /**
+   * The same set with other rows and free columns.
+   *
+   * @throws IllegalArgumentException if a row names a column, or a free column a pool, that does
+   *     not exist
+   */
+  Polytope with(CouplingRows newRows, FreeColumns newFree) {
+    newFree.requireWithin(workers.length);
+    newRows.requireWithin(columns.count(), newFree.count());
+    return new Polytope(types, workers, columns, floor, newRows, newFree, implicitPairs);
+  }
+
+  /** The same set on a selection of the columns, ascending. */
+  Polytope select(int[] kept) {
+    return new Polytope(
+        types,
+        workers,
+        columns.select(kept),
+        floor,
+        rows.select(kept, columns.count()),
+        free,
+        implicitPairs);
   }
 
   Polytope with(List<ImplicitPairs> pairs) {
-    return new Polytope(workers, columns, floor, side, pairs);
+    return new Polytope(types, workers, columns, floor, rows, free, pairs);
   }
 
   boolean hasFloor() {

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver.program;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.Objective;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -177,12 +178,42 @@ public abstract sealed class ProgramData permits AllocationProgram {
   }
 
   /**
-   * The side rows.
+   * The coupling rows.
    *
-   * @return rows over the columns of this program
+   * @return rows over the columns and the free columns of this program
    */
-  public SideConstraints sideConstraints() {
-    return polytope.side;
+  public CouplingRows rows() {
+    return polytope.rows;
+  }
+
+  /**
+   * The free columns.
+   *
+   * @return columns without a job
+   */
+  public FreeColumns freeColumns() {
+    return polytope.free;
+  }
+
+  /**
+   * Whether the program has neither coupling rows nor free columns.
+   *
+   * @return false if there are any
+   */
+  public boolean isPlain() {
+    return polytope.rows.count() == 0 && polytope.free.count() == 0;
+  }
+
+  /**
+   * The column of a group on a worker type.
+   *
+   * @param g the index of a group
+   * @param j the index of a worker type
+   * @return the column's index; −1 if the program has no such column
+   */
+  public int column(int g, int j) {
+    int found = Arrays.binarySearch(polytope.columns.entry, g * polytope.types + j);
+    return found >= 0 ? found : ProgramColumns.NONE;
   }
 
   /**

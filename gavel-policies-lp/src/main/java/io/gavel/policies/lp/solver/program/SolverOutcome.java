@@ -10,42 +10,35 @@ public sealed interface SolverOutcome {
   final class Solved implements SolverOutcome {
     private final double[] fractions;
     private final Prices prices;
-    private final double[] sidePrices;
+    private final double[] free;
+    private final double[] rowPrices;
     private final int steps;
 
     /**
-     * Creates a claim about a program without side rows.
+     * Creates a claim about a program without coupling rows and free columns.
      *
      * @param fractions the point, {@code [column]}; copied
      * @param prices the dual solution, in units of the objective per unit of each row
      */
     public Solved(double[] fractions, Prices prices) {
-      this(fractions, prices, new double[0]);
+      this(fractions, new double[0], prices, new double[0], 0);
     }
 
     /**
-     * Creates a claim about a program with side rows.
+     * Creates a claim about any program.
      *
      * @param fractions the point, {@code [column]}; copied
+     * @param free the values of the free columns, {@code [free column]}; copied
      * @param prices the dual solution, in units of the objective per unit of each row
-     * @param sidePrices the same for the side rows, at least 0, {@code [side row]}; copied
-     */
-    public Solved(double[] fractions, Prices prices, double[] sidePrices) {
-      this(fractions, prices, sidePrices, 0);
-    }
-
-    /**
-     * Creates a claim with a count of steps.
-     *
-     * @param fractions the point, {@code [column]}; copied
-     * @param prices the dual solution, in units of the objective per unit of each row
-     * @param sidePrices the same for the side rows, at least 0, {@code [side row]}; copied
+     * @param rowPrices the same for the coupling rows, with the signs of {@link
+     *     DualBound#rowPrices}, {@code [row]}; copied
      * @param steps the number of steps taken; 0 if the solver does not count them
      */
-    public Solved(double[] fractions, Prices prices, double[] sidePrices, int steps) {
+    public Solved(double[] fractions, double[] free, Prices prices, double[] rowPrices, int steps) {
       this.fractions = fractions.clone();
+      this.free = free.clone();
       this.prices = prices;
-      this.sidePrices = sidePrices.clone();
+      this.rowPrices = rowPrices.clone();
       this.steps = steps;
     }
 
@@ -77,12 +70,21 @@ public sealed interface SolverOutcome {
     }
 
     /**
-     * The dual solution of the side rows.
+     * The claimed values of the free columns.
      *
-     * @return prices, at least 0, a copy, {@code [side row]}; empty if there are no side rows
+     * @return values, a copy, {@code [free column]}; empty if there are no free columns
      */
-    public double[] sidePrices() {
-      return sidePrices.clone();
+    public double[] free() {
+      return free.clone();
+    }
+
+    /**
+     * The dual solution of the coupling rows.
+     *
+     * @return prices, a copy, {@code [row]}; empty if there are no coupling rows
+     */
+    public double[] rowPrices() {
+      return rowPrices.clone();
     }
   }
 

@@ -59,11 +59,12 @@ public final class SampledSolver implements AllocationSolver {
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     Optional<CertifiedSolution> sampled =
-        ColumnsByJob.fits(program) ? fromSample(program, limits) : Optional.empty();
+        ColumnsByJob.fits(program) && ColumnsByJob.hasEqualSizes(program)
+            ? fromSample(program, limits)
+            : Optional.empty();
     if (sampled.isPresent()) {
       CertifiedSolution solution = sampled.get();
-      return new SolverOutcome.Solved(
-          solution.fractions(), solution.bound().prices(), new double[0]);
+      return new SolverOutcome.Solved(solution.fractions(), solution.bound().prices());
     }
     return whole.solve(program, limits);
   }
@@ -71,7 +72,7 @@ public final class SampledSolver implements AllocationSolver {
   /**
    * Solves a program of many jobs from a sample of them.
    *
-   * @param program a program that {@linkplain ColumnsByJob#fits fits} columns by job
+   * @param program a program of rigid jobs that {@linkplain ColumnsByJob#fits fits} columns by job
    * @return a good solution; empty if the program is of another kind or has few jobs, or if the
    *     sample leads nowhere
    */

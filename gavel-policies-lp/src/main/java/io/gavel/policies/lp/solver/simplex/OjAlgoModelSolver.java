@@ -4,7 +4,10 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
@@ -47,10 +50,14 @@ public final class OjAlgoModelSolver implements AllocationSolver {
       }
       int n = program.jobCount();
       int pools = program.poolCount();
+      double[] rowPrices = new double[program.rows().count()];
+      Arrays.setAll(rowPrices, i -> dual.doubleValue(pools + n + n + i));
       return new SolverOutcome.Solved(
           values(primal, 0, program.columnCount()),
+          values(primal, program.columnCount(), program.freeColumns().count()),
           Prices.of(values(dual, 0, pools), values(dual, pools, n), values(dual, pools + n, n)),
-          values(dual, pools + n + n, program.sideConstraints().count()));
+          rowPrices,
+          0);
     } catch (RuntimeException broken) { // on hard programs ojAlgo exceeds its own array bounds
       return new SolverOutcome.Declined("%s: %s".formatted(this, broken));
     }
@@ -81,22 +88,37 @@ public final class OjAlgoModelSolver implements AllocationSolver {
         throughput[program.second(c)].set(x, program.secondRate(c));
       }
     }
+    FreeColumns freeColumns = program.freeColumns();
+    Variable[] free = new Variable[freeColumns.count()];
+    for (int f = 0; f < free.length; f++) {
+      Variable y = model.newVariable("y " + f).lower(0).weight(freeColumns.gain(f));
+      free[f] = freeColumns.most(f) < Double.POSITIVE_INFINITY ? y.upper(freeColumns.most(f)) : y;
+      freeColumns.forEach(f, (k, size) -> pool[k].set(y, size));
+    }
     if (program.hasLevel()) {
       Variable level = model.newVariable("level").lower(0).weight(1);
       for (int m = 0; m < throughput.length; m++) {
         throughput[m].set(level, -program.requirement(m));
       }
     }
-    for (int i = 0; i < program.sideConstraints().count(); i++) {
-      Expression row = model.newExpression("side " + i).lower(0);
-      program.sideConstraints().forEach(i, (c, coefficient) -> row.set(fraction[c], coefficient));
+    CouplingRows rows = program.rows();
+    for (int i = 0; i < rows.count(); i++) {
+      Expression row = model.newExpression("row " + i);
+      if (rows.relation(i) != RowRelation.AT_LEAST) {
+        row.upper(rows.bound(i));
+      }
+      if (rows.relation(i) != RowRelation.AT_MOST) {
+        row.lower(rows.bound(i));
+      }
+      rows.forEach(i, (c, a) -> row.set(fraction[c], a));
+      rows.forEachFree(i, (f, e) -> row.set(free[f], e));
     }
     return model;
   }
 
   /**
-   * The dual program: prices of pools, time, throughput and side rows, in this order, that minimise
-   * the {@link DualBound}.
+   * The dual program: prices of pools, time, throughput, coupling rows and largest values of free
+   * columns, in this order, that minimise the {@link DualBound}.
    */
   private static ExpressionsBasedModel dual(AllocationProgram program) {
     ExpressionsBasedModel model = new ExpressionsBasedModel();
@@ -125,9 +147,28 @@ public final class OjAlgoModelSolver implements AllocationSolver {
         level.set(throughput[m], program.requirement(m));
       }
     }
-    for (int i = 0; i < program.sideConstraints().count(); i++) {
-      Variable price = model.newVariable("side " + i).lower(0);
-      program.sideConstraints().forEach(i, (c, coefficient) -> columns[c].set(price, -coefficient));
+    FreeColumns freeColumns = program.freeColumns();
+    Expression[] free = new Expression[freeColumns.count()];
+    for (int f = 0; f < free.length; f++) {
+      Expression column = model.newExpression("y " + f).lower(freeColumns.gain(f));
+      free[f] = column;
+      freeColumns.forEach(f, (k, size) -> column.set(pool[k], size));
+    }
+    CouplingRows rows = program.rows();
+    for (int i = 0; i < rows.count(); i++) {
+      int sign = rows.relation(i) == RowRelation.AT_LEAST ? -1 : 1;
+      Variable price = model.newVariable("row " + i).weight(sign * rows.bound(i));
+      if (rows.relation(i) != RowRelation.EXACTLY) {
+        price.lower(0);
+      }
+      rows.forEach(i, (c, a) -> columns[c].set(price, sign * a));
+      rows.forEachFree(i, (f, e) -> free[f].set(price, sign * e));
+    }
+    for (int f = 0; f < free.length; f++) {
+      if (freeColumns.most(f) < Double.POSITIVE_INFINITY) {
+        Variable price = model.newVariable("most " + f).lower(0).weight(freeColumns.most(f));
+        free[f].set(price, 1);
+      }
     }
     return model;
   }

@@ -45,14 +45,18 @@ public final class OjAlgoSolver implements AllocationSolver {
 
   /** Whether the tableau of a program is too large. */
   static boolean isTooLarge(AllocationProgram program) {
-    long rows = 2L * program.jobCount() + program.poolCount() + program.sideConstraints().count();
+    long rows = 2L * program.jobCount() + program.poolCount() + program.rows().count();
     return RowSimplex.isTooLarge(rows, program.columnCount());
   }
 
   private static SolverOutcome solved(ProgramRows rows, RowSimplex vertex) {
     double[] prices = vertex.prices();
     return new SolverOutcome.Solved(
-        vertex.fractions(), rows.prices(prices), rows.sidePrices(prices));
+        rows.fractions(vertex.fractions()),
+        rows.free(vertex.fractions()),
+        rows.prices(prices),
+        rows.rowPrices(prices),
+        0);
   }
 
   @Override

@@ -45,12 +45,20 @@ public final class RowSimplex {
     LinearSolver.Builder builder = LinearSolver.newBuilder(objective);
     Mutate1D[] rows = new Mutate1D[program.rows];
     Arrays.setAll(rows, i -> builder.inequality(program.limit[i]));
+    Mutate1D[] opposite = new Mutate1D[program.rows]; // an equation is two inequalities
     for (int i = 0; i < rows.length; i++) {
       rows[i].set(level, program.requirement[i]);
+      if (program.exact[i]) {
+        opposite[i] = builder.inequality(-program.limit[i]);
+      }
     }
     for (int c = 0; c < level; c++) {
       for (int e = program.start[c]; e < program.start[c + 1]; e++) {
-        rows[program.row[e]].set(c, program.value[e]);
+        int i = program.row[e];
+        rows[i].set(c, program.value[e]);
+        if (program.exact[i]) {
+          opposite[i].set(c, -program.value[e]);
+        }
       }
     }
     return builder.lower(0.0).upper(Double.POSITIVE_INFINITY);
@@ -71,12 +79,16 @@ public final class RowSimplex {
   }
 
   /**
-   * The prices of the rows, {@code [row]}, at least 0. All rows are upper limits, so all prices
-   * have one sign.
+   * The prices of the rows, {@code [row]}, at least 0 except for equations. All rows of the tableau
+   * are upper limits, so all of its prices have one sign.
    */
   public double[] prices() {
-    double[] prices = result.getDualSolution().orElseThrow().get().toRawCopy1D();
-    Arrays.setAll(prices, i -> Math.abs(prices[i]));
+    double[] duals = result.getDualSolution().orElseThrow().get().toRawCopy1D();
+    double[] prices = new double[program.rows];
+    int opposite = program.rows;
+    for (int i = 0; i < prices.length; i++) {
+      prices[i] = Math.abs(duals[i]) - (program.exact[i] ? Math.abs(duals[opposite++]) : 0);
+    }
     return prices;
   }
 }

@@ -97,7 +97,7 @@ public final class VertexCrossover {
    * Moves a solution to a vertex, or returns it unchanged if rounding would cost more than a part
    * in 10<sup>9</sup>.
    *
-   * @param solution a solution of a program without pairs and side rows
+   * @param solution a solution of a program without pairs and coupling rows
    * @param tolerance within which the vertex must be certified with the same prices
    */
   public static CertifiedSolution of(CertifiedSolution solution, Tolerance tolerance) {
@@ -113,7 +113,7 @@ public final class VertexCrossover {
   /**
    * Moves a point to a vertex.
    *
-   * @param program without pairs and side rows
+   * @param program without pairs and coupling rows
    * @param x a feasible point, {@code [column]}; not modified
    * @return a vertex with the same sums of rows, except for rounding
    */

@@ -41,6 +41,7 @@ class IncumbentTest {
     return new Incumbent.Claim(
         new double[] {onA, onB},
         swept.length > 0 ? swept : new double[] {onA, onB},
+        of(),
         proving(bound),
         of());
   }
@@ -75,7 +76,8 @@ class IncumbentTest {
     double[] x = {0.5, 0.5 - 0x1p-31}; // open: 2^-21 of 1024
     Prices proof = Prices.zero(PROBLEM);
     Incumbent best = new Incumbent(large, STOP);
-    assertTrue(best.note(new Incumbent.Claim(x, new double[] {0.5, 0.5 - 0x1p-28}, proof, of())));
+    assertTrue(
+        best.note(new Incumbent.Claim(x, new double[] {0.5, 0.5 - 0x1p-28}, of(), proof, of())));
     assertArrayEquals(new double[] {0.5, 0.5 - 0x1p-28}, best.answer(1).fractions());
   }
 
@@ -98,7 +100,7 @@ class IncumbentTest {
     Incumbent best = new Incumbent(SUM, STOP);
     best.note(claim(2, 0.5, 0));
     Prices same = Prices.of(new double[] {0.5, 1.5}, new double[1], new double[1]);
-    best.note(new Incumbent.Claim(new double[] {0, 0.5}, new double[2], same, of()));
+    best.note(new Incumbent.Claim(new double[] {0, 0.5}, new double[2], of(), same, of()));
     assertArrayEquals(new double[] {0.5, 0}, best.answer(1).fractions());
     assertEquals(proving(2), best.answer(1).prices());
     Incumbent missing = new Incumbent(SUM.withFloor(new double[] {1}), STOP);
@@ -156,11 +158,11 @@ class IncumbentTest {
     Incumbent best = new Incumbent(half, STOP);
     for (double less : new double[] {0.4, 0.45, 0.49}) {
       double[] x = {1 - less, less};
-      assertFalse(best.note(new Incumbent.Claim(x, x, proof, of())));
+      assertFalse(best.note(new Incumbent.Claim(x, x, of(), proof, of())));
       assertArrayEquals(x, best.answer(1).fractions());
     }
     double[] x = {0.5, 0.5};
-    assertTrue(best.note(new Incumbent.Claim(x, x, proof, of())));
+    assertTrue(best.note(new Incumbent.Claim(x, x, of(), proof, of())));
   }
 
   @Test

@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.SideConstraints;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -82,8 +83,11 @@ class JobAggregationTest {
     assertArrayEquals(new int[] {0, 1, 2, 0}, paired.of);
     AllocationProgram sum = AllocationProgram.maximizeSum(alike(3), of(1, 1, 1));
     assertArrayEquals(new int[3], classes(sum).of);
-    SideConstraints rows = SideConstraints.builder().add(new int[] {0, 1}, of(1, -1)).build();
-    assertArrayEquals(new int[] {0, 1, 2}, classes(sum.withSideConstraints(rows)).of);
+    CouplingRows rows =
+        CouplingRows.builder()
+            .add("order", RowRelation.AT_LEAST, 0, new int[] {0, 1}, of(1, -1))
+            .build();
+    assertArrayEquals(new int[] {0, 1, 2}, classes(sum.withRows(rows)).of);
   }
 
   /** Enough jobs for collisions of 32-bit hashes; different jobs stay different. */

@@ -47,7 +47,6 @@ class ScalingTest {
     assertArrayEquals(of(0.75, 1), of(undone.ofTime(0), undone.ofTime(1)));
     assertArrayEquals(
         of(5.0 / 4 / 2, 6.0 / 4 / 8), of(undone.ofThroughput(0), undone.ofThroughput(1)));
-    assertArrayEquals(of(2, 0.75), scaling.undoSide(of(8, 3)));
   }
 
   @Test
@@ -55,7 +54,6 @@ class ScalingTest {
     Scaling scaling = Scaling.of(AllocationProgram.maximizeSum(PROBLEM, of(1, 1)));
     assertArrayEquals(of(0.375, 0.125, 1.25), gains(scaling.scaled()), "of 3, 1 and 10, by 8");
     assertArrayEquals(of(8, 16), scaling.undo(PRICES).pools());
-    assertArrayEquals(of(24), scaling.undoSide(of(3)));
   }
 
   @Test

@@ -80,9 +80,9 @@ class DualBoundProperties {
     }
   }
 
-  /** Side rows exclude points and lower bounds, but never below a feasible objective. */
+  /** Coupling rows exclude points and lower bounds, but never below a feasible objective. */
   @Property
-  void bound_sideRows_isNeverBeatenByAPointThatKeepsThem(@ForAll long seed, @ForAll Kind kind) {
+  void bound_rows_isNeverBeatenByAPointThatKeepsThem(@ForAll long seed, @ForAll Kind kind) {
     Random random = new Random(seed);
     AllocationProgram program = sum(Problems.random(seed, kind), random);
     int n = program.columnCount();
@@ -101,7 +101,8 @@ class DualBoundProperties {
     int[] all = new int[n];
     Arrays.setAll(all, c -> c);
     AllocationProgram rows =
-        program.withSideConstraints(SideConstraints.builder().add(all, coefficients).build());
+        program.withRows(
+            CouplingRows.builder().add("row", RowRelation.AT_LEAST, 0, all, coefficients).build());
     double bound =
         DualBound.of(rows, prices(random, program), new double[] {10 * random.nextDouble()})
             .value();

@@ -115,11 +115,13 @@ class DualBoundTest {
 
   /** The first job is to have no less time than the second. */
   @Test
-  void of_sideRows_areWorthWhatTheirPriceSaysInTheUnitOfTheLevel() {
-    SideConstraints rows = SideConstraints.builder().add(new int[] {0, 1}, of(1, -1)).build();
+  void of_rows_areWorthWhatTheirPriceSaysInTheUnitOfTheLevel() {
+    CouplingRows rows =
+        CouplingRows.builder()
+            .add("order", RowRelation.AT_LEAST, 0, new int[] {0, 1}, of(1, -1))
+            .build();
     DualBound bound =
-        DualBound.of(
-            LEVEL.withSideConstraints(rows), Prices.of(of(0), of(0, 0), of(1, 2)), of(0.8));
+        DualBound.of(LEVEL.withRows(rows), Prices.of(of(0), of(0, 0), of(1, 2)), of(0.8));
     assertArrayEquals(of(0.25 + 0.2, 0.5 - 0.2), timeOf(bound));
     assertEquals(0.75, bound.value());
   }

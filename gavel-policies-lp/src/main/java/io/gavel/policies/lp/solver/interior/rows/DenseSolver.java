@@ -9,13 +9,13 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Optional;
 
 /**
- * The dense interior-point method. It solves all programs: with pairs in general position, side
- * rows and concave utilities.
+ * The dense interior-point method. It solves all programs: with pairs in general position, coupling
+ * rows, free columns and concave utilities.
  *
  * <p>It is the method of {@link StructuredSolver}, with a Newton system that is reduced to the rows
  * and factored as a dense matrix. A step costs {@code O(rows³ / 3)} with {@code 2n + K} rows, and
- * one pass over the columns. A column has at most five entries besides those in side rows, so the
- * number of pairs matters much less than the number of jobs.
+ * one pass over the columns. A column has at most five entries besides those in coupling rows, so
+ * the number of pairs matters much less than the number of jobs.
  *
  * <p>Immutable.
  */
@@ -65,10 +65,11 @@ public final class DenseSolver implements AllocationSolver {
   private static Incumbent.Claim claim(RowInteriorPoint method, ProgramRows rows) {
     double[] prices = method.prices();
     return new Incumbent.Claim(
-        method.fractions(),
-        method.fractionsWithoutDust(),
+        rows.fractions(method.fractions()),
+        rows.fractions(method.fractionsWithoutDust()),
+        rows.free(method.fractions()),
         rows.prices(prices),
-        rows.sidePrices(prices));
+        rows.rowPrices(prices));
   }
 
   @Override

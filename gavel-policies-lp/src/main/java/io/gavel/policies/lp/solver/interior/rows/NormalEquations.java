@@ -115,7 +115,8 @@ final class NormalEquations {
       weight[c] = point.x[c] / point.z[c];
     }
     for (int i = 0; i < rowWeight.length; i++) {
-      rowWeight[i] = point.slack[i] / (program.curvature(i) * point.price[i]);
+      rowWeight[i] =
+          program.exact[i] ? 0 : point.slack[i] / (program.curvature(i) * point.price[i]);
     }
     findMeans();
     form();

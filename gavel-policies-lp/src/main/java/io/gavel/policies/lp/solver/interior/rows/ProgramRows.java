@@ -3,12 +3,15 @@ package io.gavel.policies.lp.solver.interior.rows;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.SideConstraints;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.RowRelation;
 import java.util.Arrays;
 
 /**
  * An {@link AllocationProgram} as a {@link RowProgram} with rows of time, pools, demanded
- * throughputs and side rows. A pool without columns gets one worker, so that it has an interior.
+ * throughputs, coupling rows and largest values of free columns. Free columns are the last columns.
+ * A pool without columns gets one worker, so that it has an interior.
  */
 public final class ProgramRows {
 
@@ -18,20 +21,30 @@ public final class ProgramRows {
   /** The row of each job's throughput, {@code [job]}; {@link RowProgram#NONE} if it has none. */
   private final int[] demandRow;
 
-  private final int firstSideRow;
+  private final int firstCouplingRow;
+
+  /** Whether a column draws from each pool, {@code [pool]}. */
+  private final boolean[] drawn;
+
   private final boolean allDemandsCanRun;
 
   private ProgramRows(AllocationProgram source) {
     this.source = source;
     int n = source.jobCount();
     int pools = source.poolCount();
+    drawn = new boolean[pools];
     demandRow = new int[n];
     int rows = n + pools;
     for (int m = 0; m < n; m++) {
       demandRow[m] = source.isIndifferentTo(m) ? RowProgram.NONE : rows++;
     }
-    firstSideRow = rows;
-    rows += source.sideConstraints().count();
+    firstCouplingRow = rows;
+    rows += source.rows().count();
+    FreeColumns free = source.freeColumns();
+    int[] mostRow = new int[free.count()];
+    for (int f = 0; f < mostRow.length; f++) {
+      mostRow[f] = free.most(f) < Double.POSITIVE_INFINITY ? rows++ : RowProgram.NONE;
+    }
     program = new RowProgram(n, pools, rows, source.power(), source.columnCount());
     for (int m = 0; m < n; m++) {
       program.limit[m] = 1;
@@ -43,9 +56,16 @@ public final class ProgramRows {
         program.lean[i] = m;
       }
     }
+    for (int i = 0; i < source.rows().count(); i++) {
+      program.limit[firstCouplingRow + i] = sign(i) * source.rows().bound(i) + 0.0;
+      program.exact[firstCouplingRow + i] = source.rows().relation(i) == RowRelation.EXACTLY;
+    }
     allDemandsCanRun = fillColumns();
+    for (int f = 0; f < mostRow.length; f++) {
+      fillFree(f, mostRow[f]);
+    }
     for (int k = 0; k < pools; k++) {
-      program.limit[n + k] = program.limit[n + k] > 0 ? program.limit[n + k] : 1;
+      program.limit[n + k] = drawn[k] ? source.workers(k) : 1;
     }
   }
 
@@ -56,9 +76,9 @@ public final class ProgramRows {
   private boolean fillColumns() {
     int n = source.jobCount();
     boolean[] runs = new boolean[n];
-    SideConstraints.ByColumn side = source.sideConstraints().byColumn(source.columnCount());
+    CouplingRows.ByColumn coupling = source.rows().byColumn(source.columnCount());
     for (int c = 0; c < source.columnCount(); c++) {
-      program.limit[n + source.pool(c)] = source.workers(source.pool(c));
+      drawn[source.pool(c)] = true;
       program.entry(n + source.pool(c), source.size(c));
       fillMember(source.first(c), source.rate(c));
       runs[source.first(c)] = true;
@@ -66,7 +86,7 @@ public final class ProgramRows {
         fillMember(source.second(c), source.secondRate(c));
         runs[source.second(c)] = true;
       }
-      side.forEach(c, (i, coefficient) -> program.entry(firstSideRow + i, -coefficient));
+      coupling.forEach(c, (i, a) -> program.entry(firstCouplingRow + i, sign(i) * a));
       program.endColumn(source.gain(c));
     }
     for (int m = 0; m < n; m++) {
@@ -75,6 +95,26 @@ public final class ProgramRows {
       }
     }
     return true;
+  }
+
+  private int sign(int i) {
+    return source.rows().relation(i) == RowRelation.AT_LEAST ? -1 : 1;
+  }
+
+  private void fillFree(int f, int mostRow) {
+    FreeColumns free = source.freeColumns();
+    free.forEach(
+        f,
+        (k, size) -> {
+          drawn[k] = true;
+          program.entry(source.jobCount() + k, size);
+        });
+    source.rows().forEachOfFree(f, (i, e) -> program.entry(firstCouplingRow + i, sign(i) * e));
+    if (mostRow != RowProgram.NONE) {
+      program.entry(mostRow, 1);
+      program.limit[mostRow] = free.most(f);
+    }
+    program.endColumn(free.gain(f));
   }
 
   private void fillMember(int m, double rate) {
@@ -102,7 +142,18 @@ public final class ProgramRows {
         Arrays.copyOfRange(ofRow, n, n + source.poolCount()), Arrays.copyOf(ofRow, n), throughput);
   }
 
-  public double[] sidePrices(double[] ofRow) {
-    return Arrays.copyOfRange(ofRow, firstSideRow, ofRow.length);
+  /** The prices of coupling rows, with the signs of {@code DualBound}. */
+  public double[] rowPrices(double[] ofRow) {
+    return Arrays.copyOfRange(ofRow, firstCouplingRow, firstCouplingRow + source.rows().count());
+  }
+
+  /** The fractions of the program's columns. */
+  public double[] fractions(double[] ofColumn) {
+    return Arrays.copyOf(ofColumn, source.columnCount());
+  }
+
+  /** The values of the program's free columns. */
+  public double[] free(double[] ofColumn) {
+    return Arrays.copyOfRange(ofColumn, source.columnCount(), ofColumn.length);
   }
 }

@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
 import io.gavel.policies.lp.solver.coefficients.Utility;
-import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,12 +124,16 @@ public final class RowInteriorPoint {
     side = new double[program.rows];
     products =
         program.columns()
-            + (int) Arrays.stream(program.weight).filter(weight -> weight == 0).count();
+            + (int) IntStream.range(0, program.rows).filter(this::hasPartners).count();
     at = RowStartingPoint.even(program, hasLevel);
     approach =
         program.power < STEEP && hasUtility
             ? new RowInteriorPoint(program.ofLeastUtility(), close)
             : null;
+  }
+
+  private boolean hasPartners(int i) {
+    return program.weight[i] == 0 && !program.exact[i];
   }
 
   /** Steps until the sum of the products is within a relative gap; false if that is not reached. */
@@ -186,7 +190,7 @@ public final class RowInteriorPoint {
     solve(predictor);
     double mu = at.complementarity(program, none, 0, 0) / products;
     double primal = at.longestPrimal(predictor);
-    double dual = at.longestDual(predictor);
+    double dual = at.longestDual(program, predictor);
     double reachable = at.complementarity(program, predictor, primal, dual) / products;
     secondOrder = Math.min(1, primal * dual / SHORT);
     double ratio = reachable / mu;
@@ -195,7 +199,7 @@ public final class RowInteriorPoint {
       return false;
     }
     primal = DAMPING * at.longestPrimal(corrector);
-    dual = DAMPING * at.longestDual(corrector);
+    dual = DAMPING * at.longestDual(program, corrector);
     if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
       return false;
     }
@@ -256,7 +260,7 @@ public final class RowInteriorPoint {
    */
   private double solve(RowIterate direction) {
     for (int i = 0; i < side.length; i++) {
-      side[i] = rowTarget[i] / (program.curvature(i) * at.price[i]) - rowGap[i];
+      side[i] = slackChange(i, 0) - rowGap[i];
     }
     for (int c = 0; c < target.length; c++) {
       program.add(c, target[c] / at.z[c] + newton.weight(c) * columnGap[c], side);
@@ -267,10 +271,16 @@ public final class RowInteriorPoint {
       direction.x[c] = (target[c] - at.x[c] * direction.z[c]) / at.z[c];
     }
     for (int i = 0; i < side.length; i++) {
-      direction.slack[i] =
-          (rowTarget[i] - at.slack[i] * direction.price[i]) / (program.curvature(i) * at.price[i]);
+      direction.slack[i] = slackChange(i, direction.price[i]);
     }
     return refine(direction);
+  }
+
+  /** The change of a row's slack that brings its product to its target if its price moves. */
+  private double slackChange(int i, double move) {
+    return program.exact[i]
+        ? 0
+        : (rowTarget[i] - at.slack[i] * move) / (program.curvature(i) * at.price[i]);
   }
 
   /**

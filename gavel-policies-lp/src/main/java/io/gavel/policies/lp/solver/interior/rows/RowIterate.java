@@ -38,9 +38,17 @@ final class RowIterate {
     return longest(slack, direction.slack, longest(x, direction.x, 1));
   }
 
-  /** The longest step, at most 1, that keeps reduced costs and prices at least 0. */
-  double longestDual(RowIterate direction) {
-    return longest(price, direction.price, longest(z, direction.z, 1));
+  /**
+   * The longest step, at most 1, that keeps reduced costs and prices of inequalities at least 0.
+   */
+  double longestDual(RowProgram program, RowIterate direction) {
+    double step = longest(z, direction.z, 1);
+    for (int i = 0; i < price.length; i++) {
+      if (!program.exact[i] && price[i] + step * direction.price[i] < 0) {
+        step = -price[i] / direction.price[i];
+      }
+    }
+    return step;
   }
 
   private static double longest(double[] values, double[] direction, double most) {

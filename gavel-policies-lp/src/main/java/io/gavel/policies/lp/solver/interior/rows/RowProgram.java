@@ -14,9 +14,10 @@ import java.util.function.Supplier;
  * </pre>
  *
  * <p>The first rows are times and the next ones pools; their values are at least 0, their
- * requirements 0, and their limits positive. The others are demands, with the sign that makes them
- * upper limits, so their values are negative. A demand may lean on a time row: Newton's equations
- * then measure it from its mean rate over that row ({@link NormalEquations}).
+ * requirements 0, and their limits positive; only columns without a job may add to a pool. The
+ * others are demands, with the sign that makes them upper limits, so their values are negative, and
+ * coupling rows with values of any sign, some of them equations. A demand may lean on a time row:
+ * Newton's equations then measure it from its mean rate over that row ({@link NormalEquations}).
  *
  * <p>Filled row by row, then column by column; not to be modified once it is solved.
  */
@@ -31,6 +32,9 @@ public final class RowProgram {
   public final double[] limit;
   public final double[] requirement;
   public final double[] weight;
+
+  /** Whether each row is an equation, which has no slack; {@code [row]}. */
+  public final boolean[] exact;
 
   /** The time row that a demand leans on; {@link #NONE} for other rows. */
   public final int[] lean;
@@ -59,6 +63,7 @@ public final class RowProgram {
     limit = new double[rows];
     requirement = new double[rows];
     weight = new double[rows];
+    exact = new boolean[rows];
     lean = new int[rows];
     Arrays.fill(lean, NONE);
     factors = () -> new Cholesky(rows);
@@ -89,6 +94,7 @@ public final class RowProgram {
     RowProgram least = new RowProgram(times, pools, rows, 0, 0);
     System.arraycopy(limit, 0, least.limit, 0, rows);
     System.arraycopy(lean, 0, least.lean, 0, rows);
+    System.arraycopy(exact, 0, least.exact, 0, rows);
     for (int i = 0; i < rows; i++) {
       least.requirement[i] = weight[i] > 0 ? Utility.throughput(power, weight[i], 1) : 0;
     }

@@ -13,6 +13,12 @@ final class RowStartingPoint {
   /** The fraction of the even point in a starting point near a given one. */
   private static final double KEPT = 0.1;
 
+  /** The value of a column without a job, in the scale of its largest coefficient. */
+  private static final double FREE = 0.5;
+
+  /** The least slack of a row that the point violates. */
+  private static final double LEAST = 0.1;
+
   private final RowProgram program;
   private final boolean hasLevel;
   private final RowIterate at;
@@ -50,19 +56,34 @@ final class RowStartingPoint {
 
   private void spread() {
     double[] wanted = new double[program.rows];
+    double[] room = program.limit.clone();
     for (int c = 0; c < program.columns(); c++) {
-      program.add(c, 1, wanted);
+      if (isFree(c)) {
+        at.x[c] = FREE;
+        program.add(c, -FREE, room);
+      } else {
+        program.add(c, 1, wanted);
+      }
     }
     for (int c = 0; c < program.columns(); c++) {
       double part = 1;
+      if (isFree(c)) {
+        continue;
+      }
       for (int e = program.start[c]; e < program.start[c + 1]; e++) {
         int i = program.row[e];
         if (i < program.times + program.pools) {
-          part = Math.min(part, program.limit[i] / wanted[i]);
+          part = Math.min(part, Math.max(room[i], LEAST) / wanted[i]);
         }
       }
       at.x[c] = 0.5 * part;
     }
+  }
+
+  /** Whether a column belongs to no job, so that it has no time. */
+  private boolean isFree(int c) {
+    return program.start[c] == program.start[c + 1]
+        || program.row[program.start[c]] >= program.times;
   }
 
   /**
@@ -87,7 +108,8 @@ final class RowStartingPoint {
     at.level = hasLevel ? 0.5 * smallest : 0;
     for (int i = 0; i < program.rows; i++) {
       double left = program.limit[i] - used[i] - program.requirement[i] * at.level;
-      at.slack[i] = program.isDemand(i) ? Math.max(left, 0.1 * moved[i]) : left;
+      double least = program.isDemand(i) ? 0.1 * moved[i] : 0;
+      at.slack[i] = program.exact[i] ? 0 : left > least ? left : Math.max(least, LEAST);
     }
   }
 
@@ -119,11 +141,15 @@ final class RowStartingPoint {
       at.price[i] = i < program.times ? worth[i] + scale : scale;
     }
     for (int c = 0; c < program.columns(); c++) {
-      at.z[c] = program.priced(c, at.price) - program.gain[c];
+      double paid = program.priced(c, at.price) - program.gain[c];
+      at.z[c] = isFree(c) ? Math.max(paid, scale) : paid; // the first steps close the difference
     }
   }
 
   private double priceOf(int i, int raised, double largestGain) {
+    if (program.exact[i]) {
+      return 0;
+    }
     if (program.weight[i] > 0) {
       return Utility.slope(program.power, program.weight[i], at.slack[i]);
     }

@@ -5,11 +5,13 @@ import java.util.Arrays;
 
 /*
  * One linear system serves the predictor and the corrector. JobElimination solves the equations of each job for
- * its two prices. What remains are the equations of the prices of the K pools and of the level, which
- * SchurComplement solves.
+ * its two prices. What remains are the equations of the prices of the K pools and the coupling rows, and of the
+ * level, which SchurComplement solves.
  *
  * A step is four passes over the tiles of TiledProgram: factor, predict, and two to correct. Each is O(jobs · K),
- * except for the Schur complement, O(jobs · K²). Nothing is allocated after construction.
+ * except for the Schur complement, O(jobs · K²). Coupling rows cost nothing by job: within a class of jobs they only
+ * change the price of a worker, and the sums over a class are mapped to its rows. Nothing is allocated after
+ * construction.
  */
 
 /**
@@ -59,9 +61,8 @@ final class BlockNewtonSystem {
 
   /** Factors the system at a point; false if it is numerically singular. */
   boolean factor(Iterate at) {
-    workspace.clearFactors();
-    workspace.clearGaps();
-    workspace.clearSides();
+    schur.open(at);
+    workspace.clear();
     for (int t = 0; t < tiledProgram.count; t++) {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
       measure(at, t);
@@ -69,10 +70,15 @@ final class BlockNewtonSystem {
       jobs.complement(t);
       vanish(at, t);
       jobs.closeSides(t, change);
+      if (tiledProgram.endsClass(t)) {
+        schur.takeUsed(t, workspace);
+        schur.takeComplement(t, workspace);
+        schur.takeSides(t, workspace);
+      }
     }
-    primalGap = Math.max(TileKernels.max(workspace.largest), schur.measure(at, workspace));
+    primalGap = Math.max(TileKernels.max(workspace.largest), schur.measure(workspace));
     schur.vanish(at);
-    return schur.factor(at, workspace);
+    return schur.factor(workspace);
   }
 
   /** The largest relative residual of a primal row at the factored point. */
@@ -96,7 +102,7 @@ final class BlockNewtonSystem {
       TileKernels.use(
           at.x[r],
           tiledProgram.rate[r],
-          tiledProgram.size[t],
+          tiledProgram.size[r],
           timeGap[t],
           throughputGap[t],
           workspace.used[s]);
@@ -134,13 +140,13 @@ final class BlockNewtonSystem {
 
   private void dualGap(Iterate at, int t, int s) {
     int r = tiledProgram.row(t, s);
-    double price = at.price[tiledProgram.pool[s]];
+    double price = at.ofWorker[tiledProgram.classOfTile[t]][s];
     TileKernels.dualGap(
         tiledProgram.rate[r],
         at.z[r],
         at.time[t],
         at.owed[t],
-        tiledProgram.size[t],
+        tiledProgram.size[r],
         price,
         workspace.gap);
     if (tiledProgram.hasGain) {
@@ -162,7 +168,7 @@ final class BlockNewtonSystem {
    * Computes the step lengths of the predictor, after {@link #factor}, and keeps its second-order
    * terms.
    *
-   * @param direction receives only the prices of the pools and the level
+   * @param direction receives only the prices of the resources, the free columns and the level
    */
   StepLength predict(Iterate at, Iterate direction) {
     schur.solve(at, workspace, direction);
@@ -207,6 +213,20 @@ final class BlockNewtonSystem {
     }
   }
 
+  /** Multiplies the second-order terms kept by {@link #predict} by a weight. */
+  void weakenSecondOrder(double weight) {
+    for (double[] row : change) {
+      TileKernels.scale(row, weight);
+    }
+    for (int t = 0; t < tiledProgram.count; t++) {
+      TileKernels.scale(idleChange[t], weight);
+      for (int i = 0; i < surplusChange[t].length; i++) {
+        surplusChange[t][i] *= tiledProgram.weight[t][i] > 0 ? 1 : weight;
+      }
+    }
+    schur.weakenSecondOrder(weight);
+  }
+
   /** Computes the direction that brings all products to mu, after {@link #predict}. */
   StepLength correct(Iterate at, double mu, Iterate direction) {
     workspace.clearSides();
@@ -214,6 +234,9 @@ final class BlockNewtonSystem {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
       aim(at, mu, t);
       jobs.closeSides(t, change);
+      if (tiledProgram.endsClass(t)) {
+        schur.takeSides(t, workspace);
+      }
     }
     schur.aim(at, mu);
     schur.solve(at, workspace, direction);
@@ -313,8 +336,13 @@ final class BlockNewtonSystem {
   }
 
   private StepLength withPools(Iterate at, Iterate direction) {
-    for (int k = 0; k < tiledProgram.pools; k++) {
-      stepLength.add(at.free[k], at.price[k], direction.free[k], direction.price[k]);
+    for (int k = 0; k < tiledProgram.resources; k++) {
+      if (!tiledProgram.exact[k]) {
+        stepLength.add(at.free[k], at.price[k], direction.free[k], direction.price[k]);
+      }
+    }
+    for (int f = 0; f < at.value.length; f++) {
+      stepLength.add(at.value[f], at.cost[f], direction.value[f], direction.cost[f]);
     }
     return stepLength;
   }
@@ -322,17 +350,22 @@ final class BlockNewtonSystem {
   /**
    * Corrects a direction by its residuals of primal rows, with the same factors.
    *
-   * @param further receives the correction of the prices of the pools and of the level
+   * @param further receives the correction of the prices of the resources and of the level
    */
   StepLength refine(Iterate at, Iterate direction, Iterate further) {
     workspace.clearSides();
     workspace.clearGaps();
+    schur.close(direction);
     for (int t = 0; t < tiledProgram.count; t++) {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
       close(direction, t);
       jobs.closeSides(t, change);
+      if (tiledProgram.endsClass(t)) {
+        schur.takeUsed(t, workspace);
+        schur.takeSides(t, workspace);
+      }
     }
-    schur.close(direction, workspace);
+    schur.closeLevel(workspace);
     schur.solve(at, workspace, further);
     stepLength.clear();
     for (int t = 0; t < tiledProgram.count; t++) {
@@ -351,6 +384,8 @@ final class BlockNewtonSystem {
     }
     TileKernels.add(further.free, direction.free);
     TileKernels.add(further.price, direction.price);
+    schur.redirect(further, direction);
+    direction.priceWorkers();
     direction.level += further.level;
     return withPools(at, direction);
   }
@@ -365,7 +400,7 @@ final class BlockNewtonSystem {
       TileKernels.use(
           direction.x[r],
           tiledProgram.rate[r],
-          tiledProgram.size[t],
+          tiledProgram.size[r],
           timeGap[t],
           throughputGap[t],
           workspace.used[s]);

@@ -4,6 +4,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.Arrays;
 
 /**
  * The iteration of the structured interior-point method: a point, and steps towards the optimum.
@@ -34,6 +35,13 @@ final class InteriorPoint {
 
   private static final double SPOILT = 1e-9;
 
+  /**
+   * The product of primal and dual step of the predictor from which on its second-order terms count
+   * in full. They are computed for full steps; if only short steps are possible, they are
+   * meaningless and the corrector may cycle. Without coupling rows it does not.
+   */
+  private static final double SHORT = 0.1;
+
   /** The fraction of the products that a fast step leaves at most; another step follows it. */
   private static final double FAST = 0.1;
 
@@ -44,8 +52,14 @@ final class InteriorPoint {
   private final BlockNewtonSystem blockNewtonSystem;
   private final double sound;
   private final int products;
+  private final int couplingRows;
+  private final boolean coupled;
   private double complementarity;
   private double previous;
+
+  /** The primal residual that the last step left by its length. */
+  private double open;
+
   private boolean cancelled;
 
   /**
@@ -57,6 +71,8 @@ final class InteriorPoint {
     this.sound = sound;
     boolean hasLevel = program.hasLevel();
     tiledProgram = TiledProgram.of(program, limits);
+    couplingRows = program.rows().count();
+    coupled = !program.isPlain();
     at = StartingPoint.of(tiledProgram, hasLevel);
     direction = new Iterate(tiledProgram);
     further = Iterate.ofPools(tiledProgram);
@@ -67,7 +83,10 @@ final class InteriorPoint {
         rows += weight == 0 ? 1 : 0;
       }
     }
-    products = (tiledProgram.slots + 1) * tiledProgram.jobs + rows + tiledProgram.pools;
+    for (boolean exact : tiledProgram.exact) {
+      rows += exact ? 0 : 1;
+    }
+    products = (tiledProgram.slots + 1) * tiledProgram.jobs + rows + tiledProgram.freeGain.length;
     complementarity = blockNewtonSystem.complementarity(at);
   }
 
@@ -94,13 +113,18 @@ final class InteriorPoint {
     }
     tiledProgram.limits.check();
     StepLength stepLength = blockNewtonSystem.predict(at, direction);
+    double longest = stepLength.longestPrimal() * stepLength.longestDual();
     double reachable = stepLength.products(stepLength.longestPrimal(), stepLength.longestDual());
+    if (coupled && longest < SHORT) {
+      blockNewtonSystem.weakenSecondOrder(longest / SHORT);
+    }
     double ratio = reachable / complementarity;
     tiledProgram.limits.check();
     stepLength =
         blockNewtonSystem.correct(
             at, complementarity / products * Math.max(LEAST_AIM, ratio * ratio * ratio), direction);
-    if (blockNewtonSystem.primalGap() > sound) {
+    // Steps close the residuals of the starting point; what they should not have left is rounding.
+    if (blockNewtonSystem.primalGap() > sound + 2 * open) {
       stepLength = blockNewtonSystem.refine(at, direction, further);
     }
     double primal = DAMPING * stepLength.longestPrimal();
@@ -113,6 +137,7 @@ final class InteriorPoint {
       dual = primal;
     }
     at.moveBy(direction, primal, dual);
+    open = (1 - primal) * blockNewtonSystem.primalGap();
     previous = complementarity;
     complementarity = stepLength.products(primal, dual);
     return Double.isFinite(complementarity);
@@ -149,6 +174,9 @@ final class InteriorPoint {
   /** The objective; 0 with utilities, whose sum is no scale for gaps. */
   private double objective() {
     double sum = at.level;
+    for (int f = 0; f < at.value.length; f++) {
+      sum += tiledProgram.freeGain[f] * at.value[f];
+    }
     for (int r = 0; tiledProgram.hasGain && r < at.x.length; r++) {
       for (int i = 0; i < at.x[r].length; i++) {
         sum += tiledProgram.gain[r][i] * at.x[r][i];
@@ -170,10 +198,10 @@ final class InteriorPoint {
     double[][] swept = tiledProgram.byColumn();
     for (int t = 0; t < tiledProgram.count; t++) {
       for (int s = 0; s < tiledProgram.slots; s++) {
-        double price = at.price[tiledProgram.pool[s]];
+        double price = at.ofWorker[tiledProgram.classOfTile[t]][s];
         int r = tiledProgram.row(t, s);
         for (int i = 0; i < swept[r].length; i++) {
-          double paid = at.time[t][i] + tiledProgram.size[t][i] * price;
+          double paid = at.time[t][i] + tiledProgram.size[r][i] * price;
           swept[r][i] = at.x[r][i] * paid < at.z[r][i] ? 0 : at.x[r][i];
         }
       }
@@ -182,6 +210,19 @@ final class InteriorPoint {
   }
 
   Prices prices() {
-    return Prices.of(at.price, tiledProgram.ofJobs(at.time), tiledProgram.ofBoundJobs(at.owed));
+    return Prices.of(
+        Arrays.copyOf(at.price, tiledProgram.pools),
+        tiledProgram.ofJobs(at.time),
+        tiledProgram.ofBoundJobs(at.owed));
+  }
+
+  /** The values of the free columns. */
+  double[] free() {
+    return at.value.clone();
+  }
+
+  /** The prices of the coupling rows. */
+  double[] rowPrices() {
+    return Arrays.copyOfRange(at.price, tiledProgram.pools, tiledProgram.pools + couplingRows);
   }
 }

@@ -3,7 +3,7 @@ package io.gavel.policies.lp.solver.interior.tiled;
 /**
  * A primal and dual point of a {@link TiledProgram}, or a direction between two points. Every row
  * has a slack, and every variable and slack has a dual partner ({@code x·z}, {@code idle·time},
- * {@code surplus·owed}, {@code free·price}). Mutable.
+ * {@code surplus·owed}, {@code free·price}, {@code value·cost}). Mutable.
  */
 final class Iterate {
 
@@ -24,10 +24,20 @@ final class Iterate {
 
   final double[][] owed;
 
-  /** Free workers and their price, {@code [pool]}. */
+  /** What is left of each resource, such as free workers, and its price, {@code [resource]}. */
   final double[] free;
 
   final double[] price;
+
+  /** Values of free columns and their reduced costs, {@code [free column]}. */
+  final double[] value;
+
+  final double[] cost;
+
+  /** The price of a worker, which follows from those of the resources, {@code [class][slot]}. */
+  final double[][] ofWorker;
+
+  private final TiledProgram tiledProgram;
 
   /** The level. */
   double level;
@@ -43,11 +53,15 @@ final class Iterate {
     time = whole ? tiledProgram.byJob() : x;
     surplus = whole ? tiledProgram.byJob() : x;
     owed = whole ? tiledProgram.byJob() : x;
-    free = new double[tiledProgram.pools];
-    price = new double[tiledProgram.pools];
+    this.tiledProgram = tiledProgram;
+    free = new double[tiledProgram.resources];
+    price = new double[tiledProgram.resources];
+    value = new double[tiledProgram.freeGain.length];
+    cost = new double[tiledProgram.freeGain.length];
+    ofWorker = new double[tiledProgram.classes][tiledProgram.slots];
   }
 
-  /** The part of a point that belongs to the pools and the level. */
+  /** The part of a point that belongs to the resources and the level. */
   static Iterate ofPools(TiledProgram tiledProgram) {
     return new Iterate(tiledProgram, false);
   }
@@ -57,11 +71,19 @@ final class Iterate {
     add(idle, direction.idle, primal);
     add(surplus, direction.surplus, primal);
     TileKernels.move(free, direction.free, primal);
+    TileKernels.move(value, direction.value, primal);
     level += primal * direction.level;
     add(z, direction.z, dual);
     add(time, direction.time, dual);
     add(owed, direction.owed, dual);
+    TileKernels.move(cost, direction.cost, dual);
     TileKernels.move(price, direction.price, dual);
+    priceWorkers();
+  }
+
+  /** Computes the prices of workers after those of the resources were set. */
+  void priceWorkers() {
+    tiledProgram.priceWorkers(price, ofWorker);
   }
 
   private static void add(double[][] values, double[][] direction, double step) {

@@ -90,7 +90,7 @@ final class JobElimination {
       EliminationKernels.levers(
           ratio[r],
           tiledProgram.rate[r],
-          tiledProgram.size[t],
+          tiledProgram.size[r],
           mean[t],
           workspace.drawn[s],
           workspace.levers[s]);
@@ -103,7 +103,7 @@ final class JobElimination {
           workspace.spreadAfter,
           workspace.left);
       EliminationKernels.diagonal(
-          tiledProgram.size[t],
+          tiledProgram.size[r],
           perPivot[t],
           perSpread[t],
           workspace.drawn[s],
@@ -150,7 +150,7 @@ final class JobElimination {
       EliminationKernels.keep(
           tiledProgram.rate[r], mean[t], owedSide[t], workspace.time, workspace.reduced);
       EliminationKernels.side(
-          change[r], ratio[r], tiledProgram.size[t], workspace.reduced, workspace.sides[s]);
+          change[r], ratio[r], tiledProgram.size[r], workspace.reduced, workspace.sides[s]);
     }
   }
 
@@ -159,11 +159,11 @@ final class JobElimination {
     Workspace.clear(workspace.paid, workspace.lever);
     for (int s = 0; s < slots; s++) {
       int r = tiledProgram.row(t, s);
-      double price = direction.price[tiledProgram.pool[s]];
+      double price = direction.ofWorker[tiledProgram.classOfTile[t]][s];
       EliminationKernels.pay(
           ratio[r],
           tiledProgram.rate[r],
-          tiledProgram.size[t],
+          tiledProgram.size[r],
           mean[t],
           price,
           workspace.paid,
@@ -189,10 +189,10 @@ final class JobElimination {
   /** Computes the changes of the reduced costs of a slot in a tile. */
   void reduced(Iterate direction, int t, int s) {
     int r = tiledProgram.row(t, s);
-    double price = direction.price[tiledProgram.pool[s]];
+    double price = direction.ofWorker[tiledProgram.classOfTile[t]][s];
     EliminationKernels.reduced(
         tiledProgram.rate[r],
-        tiledProgram.size[t],
+        tiledProgram.size[r],
         price,
         mean[t],
         workspace.time,

@@ -2,23 +2,38 @@ package io.gavel.policies.lp.solver.interior.tiled;
 
 import java.util.Arrays;
 
+/*
+ * The tiles of a class give sums by slot: a matrix S_q, and vectors for the right-hand side, the use and the level.
+ * A worker of slot s uses the resources b_s: one worker of its pool, and the coefficients of its class in coupling
+ * rows. So the class adds Σ S_q[s][s'] b_s b_s'ᵀ to the matrix of the resources, and Σ v[s] b_s to their vectors.
+ * Pools come first and coupling rows, of which a class touches few, afterwards.
+ */
+
 /**
  * The Schur complement of the Newton system after all jobs are eliminated: a system in the prices
- * of the pools and the level. The level is eliminated next, which leaves a symmetric positive
- * definite matrix of order K. Mutable.
+ * of the resources and the level. Free columns are eliminated like jobs, and the level is
+ * eliminated last, which leaves a symmetric positive definite matrix of the order of the resources.
+ * Mutable.
  */
 final class SchurComplement {
 
+  /** The least pivot of a coupling row as a fraction of its diagonal entry; less is rounding. */
+  private static final double LEAST_PIVOT = 1e-14;
+
   private final TiledProgram tiledProgram;
   private final boolean hasLevel;
-  private final int pools;
+  private final int resources;
+  private final FreeElimination freeColumns;
 
   private final double[][] schur;
   private final double[] levelColumn;
   private double levelPivot;
 
-  /** The residuals of the pools' rows and of the level's dual row. */
-  private final double[] poolGap;
+  /** The residuals of the resources' rows and of the level's dual row. */
+  private final double[] gap;
+
+  /** The size of the terms of each resource's row, to which residuals are relative. */
+  private final double[] terms;
 
   private double levelGap;
 
@@ -31,36 +46,117 @@ final class SchurComplement {
   private final double[] side;
   private double levelSide;
 
+  /** The jobs' part of the right-hand side, {@code [class][slot]}. */
+  private final double[][] sideOfClass;
+
+  /** A row of the matrix of a class, {@code [slot]}. */
+  private final double[] row;
+
   SchurComplement(TiledProgram tiledProgram, boolean hasLevel) {
     this.tiledProgram = tiledProgram;
     this.hasLevel = hasLevel;
-    pools = tiledProgram.pools;
-    schur = new double[pools][pools];
-    levelColumn = new double[pools];
-    poolGap = new double[pools];
-    freeChange = new double[pools];
-    side = new double[pools];
+    resources = tiledProgram.resources;
+    freeColumns = new FreeElimination(tiledProgram);
+    schur = new double[resources][resources];
+    levelColumn = new double[resources];
+    gap = new double[resources];
+    terms = new double[resources];
+    freeChange = new double[resources];
+    side = new double[resources];
+    sideOfClass = new double[tiledProgram.classes][tiledProgram.slots];
+    row = new double[tiledProgram.slots];
   }
 
-  /** Adds up the tiles' parts and factors the system; false if it is numerically singular. */
-  boolean factor(Iterate at, Workspace workspace) {
-    levelPivot = TileKernels.sum(workspace.levelPivot);
-    for (int k = 0; k < pools; k++) {
+  /** Starts to measure and to factor at a point. */
+  void open(Iterate at) {
+    for (int k = 0; k < resources; k++) {
       Arrays.fill(schur[k], 0);
-      schur[k][k] = at.free[k] / at.price[k];
+      schur[k][k] = slackRatio(at, k);
       levelColumn[k] = 0;
+      gap[k] = tiledProgram.limit[k] - at.free[k];
+      terms[k] = Math.max(k < tiledProgram.pools ? 1 : 0, Math.abs(tiledProgram.limit[k]));
     }
+    freeColumns.measure(at);
+    freeColumns.use(at.value, gap);
+    freeColumns.addTerms(at.value, terms);
+  }
+
+  private double slackRatio(Iterate at, int k) {
+    return tiledProgram.exact[k] ? 0 : at.free[k] / at.price[k];
+  }
+
+  /** Takes over what the class that a tile ends uses, and clears the sums. */
+  void takeUsed(int t, Workspace workspace) {
+    int q = tiledProgram.classOfTile[t];
     for (int s = 0; s < tiledProgram.slots; s++) {
-      int k = tiledProgram.pool[s];
-      levelColumn[k] += TileKernels.sum(workspace.levelColumn[s]);
-      schur[k][k] += TileKernels.sum(workspace.diagonal[s]);
-      for (int i = 0; i < s; i++) { // slots are in the order of their pools
-        int other = tiledProgram.pool[i];
-        double entry = TileKernels.sum(workspace.offDiagonal[s][i]);
-        schur[k][other] -= k == other ? 2 * entry : entry;
+      double used = TileKernels.sum(workspace.used[s]);
+      gap[tiledProgram.pool[s]] -= used;
+      for (int e = 0; e < tiledProgram.perWorker[q].length; e++) {
+        double part = tiledProgram.perWorker[q][e][s] * used;
+        gap[tiledProgram.resourceOfClass[q][e]] -= part;
+        terms[tiledProgram.resourceOfClass[q][e]] += Math.abs(part);
       }
     }
-    for (int k = 0; hasLevel && k < pools; k++) {
+    Workspace.clear(workspace.used);
+  }
+
+  /** Takes over the right-hand side of the class that a tile ends, and clears the sums. */
+  void takeSides(int t, Workspace workspace) {
+    double[] sides = sideOfClass[tiledProgram.classOfTile[t]];
+    for (int s = 0; s < sides.length; s++) {
+      sides[s] = TileKernels.sum(workspace.sides[s]);
+    }
+    Workspace.clear(workspace.sides);
+  }
+
+  /** Takes over the matrix of the class that a tile ends, and clears the sums. */
+  void takeComplement(int t, Workspace workspace) {
+    int q = tiledProgram.classOfTile[t];
+    int[] touched = tiledProgram.resourceOfClass[q];
+    double[][] perWorker = tiledProgram.perWorker[q];
+    for (int s = 0; s < tiledProgram.slots; s++) {
+      int k = tiledProgram.pool[s];
+      double ofLevel = TileKernels.sum(workspace.levelColumn[s]);
+      levelColumn[k] += ofLevel;
+      row[s] = TileKernels.sum(workspace.diagonal[s]);
+      schur[k][k] += row[s];
+      for (int i = 0; i < s; i++) { // slots are in the order of their pools
+        int other = tiledProgram.pool[i];
+        row[i] = -TileKernels.sum(workspace.offDiagonal[s][i]);
+        schur[k][other] += k == other ? 2 * row[i] : row[i];
+      }
+      for (int e = 0; e < touched.length; e++) {
+        levelColumn[touched[e]] += perWorker[e][s] * ofLevel;
+        couple(touched, perWorker, e, s);
+      }
+    }
+    workspace.clearComplement();
+  }
+
+  /** Adds the entries of a coupling row and the lower triangle's part of a slot's matrix row. */
+  private void couple(int[] touched, double[][] perWorker, int e, int s) {
+    double[] ofRow = schur[touched[e]];
+    double a = perWorker[e][s];
+    for (int i = 0; i <= s; i++) {
+      double entry = row[i];
+      ofRow[tiledProgram.pool[i]] += a * entry;
+      if (i < s) {
+        ofRow[tiledProgram.pool[s]] += perWorker[e][i] * entry;
+      }
+      for (int d = 0; d <= e; d++) {
+        ofRow[touched[d]] += a * perWorker[d][i] * entry;
+        if (i < s) {
+          ofRow[touched[d]] += perWorker[e][i] * perWorker[d][s] * entry;
+        }
+      }
+    }
+  }
+
+  /** Factors the system; false if it is numerically singular. */
+  boolean factor(Workspace workspace) {
+    levelPivot = TileKernels.sum(workspace.levelPivot);
+    freeColumns.complement(schur);
+    for (int k = 0; hasLevel && k < resources; k++) {
       for (int i = 0; i <= k; i++) {
         schur[k][i] += levelColumn[k] * levelColumn[i] / levelPivot;
       }
@@ -69,7 +165,8 @@ final class SchurComplement {
   }
 
   private boolean cholesky() {
-    for (int k = 0; k < pools; k++) {
+    for (int k = 0; k < resources; k++) {
+      double least = k < tiledProgram.pools ? 0 : LEAST_PIVOT * schur[k][k];
       for (int i = 0; i <= k; i++) {
         double sum = schur[k][i];
         for (int l = 0; l < i; l++) {
@@ -77,8 +174,10 @@ final class SchurComplement {
         }
         if (i < k) {
           schur[k][i] = sum / schur[i][i];
-        } else if (sum > 0) {
+        } else if (sum > least) {
           schur[k][k] = Math.sqrt(sum);
+        } else if (least > 0) { // the row follows from others
+          schur[k][k] = Math.sqrt(least);
         } else {
           return false;
         }
@@ -87,85 +186,115 @@ final class SchurComplement {
     return true;
   }
 
-  /** Measures the residuals; returns the largest of a pool, relative to its workers. */
-  double measure(Iterate at, Workspace workspace) {
+  /**
+   * The largest residual of a resource, relative to its workers or to the terms of its row; also
+   * measures the level.
+   */
+  double measure(Workspace workspace) {
     levelGap = (hasLevel ? 1 : 0) - TileKernels.sum(workspace.owed);
-    for (int k = 0; k < pools; k++) {
-      poolGap[k] = tiledProgram.workers[k] - at.free[k];
-    }
-    takeUsed(workspace);
     double largest = 0;
-    for (int k = 0; k < pools; k++) {
-      largest = Math.max(largest, Math.abs(poolGap[k]) / Math.max(1, tiledProgram.workers[k]));
+    for (int k = 0; k < resources; k++) {
+      largest = gap[k] == 0 ? largest : Math.max(largest, Math.abs(gap[k]) / terms[k]);
     }
     return largest;
   }
 
-  /** Measures the residuals of a direction. */
-  void close(Iterate direction, Workspace workspace) {
-    levelGap -= TileKernels.sum(workspace.owed);
-    for (int k = 0; k < pools; k++) {
-      poolGap[k] -= direction.free[k];
+  /** Starts to measure the residuals of a direction. */
+  void close(Iterate direction) {
+    for (int k = 0; k < resources; k++) {
+      gap[k] -= direction.free[k];
       freeChange[k] = 0;
     }
-    takeUsed(workspace);
+    freeColumns.use(direction.value, gap);
+    freeColumns.rest();
   }
 
-  private void takeUsed(Workspace workspace) {
-    for (int s = 0; s < tiledProgram.slots; s++) {
-      poolGap[tiledProgram.pool[s]] -= TileKernels.sum(workspace.used[s]);
-    }
+  /** Measures the residual of a direction in the level's dual row. */
+  void closeLevel(Workspace workspace) {
+    levelGap -= TileKernels.sum(workspace.owed);
   }
 
   /** Aims at 0 for all products. */
   void vanish(Iterate at) {
-    for (int k = 0; k < pools; k++) {
+    for (int k = 0; k < resources; k++) {
       freeChange[k] = -at.free[k];
     }
+    freeColumns.vanish(at);
   }
 
   /** Keeps the second-order terms of a direction. */
   void keepSecondOrder(Iterate direction) {
-    for (int k = 0; k < pools; k++) {
+    for (int k = 0; k < resources; k++) {
       freeChange[k] = direction.free[k] * direction.price[k];
     }
+    freeColumns.keepSecondOrder(direction);
+  }
+
+  /** Multiplies the second-order terms kept by a weight. */
+  void weakenSecondOrder(double weight) {
+    TileKernels.scale(freeChange, weight);
+    freeColumns.weakenSecondOrder(weight);
   }
 
   /** Aims at mu for all products, minus the second-order terms kept. */
   void aim(Iterate at, double mu) {
-    TileKernels.aim(at.free, at.price, mu, freeChange);
+    for (int k = 0; k < resources; k++) {
+      freeChange[k] = tiledProgram.exact[k] ? 0 : (mu - freeChange[k]) / at.price[k] - at.free[k];
+    }
+    freeColumns.aim(at, mu);
   }
 
-  /** Solves for the prices of the pools, and computes level and free workers from them. */
+  /**
+   * Solves for the prices of the resources, and computes the level, free columns and what is left
+   * of the resources from them.
+   */
   void solve(Iterate at, Workspace workspace, Iterate direction) {
     levelSide = levelGap - TileKernels.sum(workspace.levelSide);
-    for (int k = 0; k < pools; k++) {
-      side[k] = freeChange[k] - poolGap[k];
+    for (int k = 0; k < resources; k++) {
+      side[k] = freeChange[k] - gap[k];
       side[k] += hasLevel ? levelColumn[k] * levelSide / levelPivot : 0;
     }
-    for (int s = 0; s < tiledProgram.slots; s++) {
-      side[tiledProgram.pool[s]] += TileKernels.sum(workspace.sides[s]);
+    for (int q = 0; q < sideOfClass.length; q++) {
+      addSides(q);
     }
+    freeColumns.addSides(side);
     substitute(direction.price);
     double moved = 0;
-    for (int k = 0; k < pools; k++) {
+    for (int k = 0; k < resources; k++) {
       moved += levelColumn[k] * direction.price[k];
-      direction.free[k] = freeChange[k] - at.free[k] / at.price[k] * direction.price[k];
+      direction.free[k] = freeChange[k] - slackRatio(at, k) * direction.price[k];
     }
     direction.level = hasLevel ? (levelSide - moved) / levelPivot : 0;
+    freeColumns.direct(direction);
+    direction.priceWorkers();
+  }
+
+  private void addSides(int q) {
+    double[] sides = sideOfClass[q];
+    for (int s = 0; s < sides.length; s++) {
+      side[tiledProgram.pool[s]] += sides[s];
+      for (int e = 0; e < tiledProgram.perWorker[q].length; e++) {
+        side[tiledProgram.resourceOfClass[q][e]] += tiledProgram.perWorker[q][e][s] * sides[s];
+      }
+    }
+  }
+
+  /** Moves the free columns of a direction further by a correction. */
+  void redirect(Iterate further, Iterate direction) {
+    freeColumns.redirect(further, direction);
   }
 
   private void substitute(double[] solution) {
-    for (int k = 0; k < pools; k++) {
+    for (int k = 0; k < resources; k++) {
       double sum = side[k];
       for (int i = 0; i < k; i++) {
         sum -= schur[k][i] * solution[i];
       }
       solution[k] = sum / schur[k][k];
     }
-    for (int k = pools - 1; k >= 0; k--) {
+    for (int k = resources - 1; k >= 0; k--) {
       double sum = solution[k];
-      for (int i = k + 1; i < pools; i++) {
+      for (int i = k + 1; i < resources; i++) {
         sum -= schur[i][k] * solution[i];
       }
       solution[k] = sum / schur[k][k];

@@ -10,16 +10,26 @@ import java.util.Arrays;
  */
 final class StartingPoint {
 
+  /**
+   * The least part of its terms that a coupling row has as slack, and the least number of workers
+   * in a pool that free columns fill.
+   */
+  private static final double LEAST = 0.1;
+
   private final TiledProgram tiledProgram;
   private final Iterate at;
   private final double[][] reached;
   private final double[][] fastest;
+
+  /** The sizes of the terms in each resource's sum, {@code [resource]}. */
+  private final double[] moved;
 
   private StartingPoint(TiledProgram tiledProgram) {
     this.tiledProgram = tiledProgram;
     at = new Iterate(tiledProgram);
     reached = tiledProgram.byJob();
     fastest = tiledProgram.byJob();
+    moved = new double[tiledProgram.resources];
   }
 
   static Iterate of(TiledProgram tiledProgram, boolean hasLevel) {
@@ -31,31 +41,104 @@ final class StartingPoint {
   }
 
   private void fractions() {
-    double all = 0;
-    for (double[] sizes : tiledProgram.size) {
-      all += TileKernels.sum(sizes);
-    }
+    double[][] all = sizes();
     double[] wanted = new double[tiledProgram.pools];
     for (int s = 0; s < tiledProgram.slots; s++) {
-      wanted[tiledProgram.pool[s]] += all;
-    }
-    System.arraycopy(tiledProgram.workers, 0, at.free, 0, tiledProgram.pools);
-    double used = 0;
-    for (int s = 0; s < tiledProgram.slots; s++) {
-      int k = tiledProgram.pool[s];
-      double fraction =
-          0.5 * Math.min(1.0 / tiledProgram.slots, tiledProgram.workers[k] / wanted[k]);
-      at.free[k] -= all * fraction;
-      used += fraction;
-      for (int t = 0; t < tiledProgram.count; t++) {
-        int r = tiledProgram.row(t, s);
-        Arrays.fill(at.x[r], fraction);
-        TileKernels.move(reached[t], tiledProgram.rate[r], fraction);
-        TileKernels.largest(tiledProgram.rate[r], fastest[t]);
+      for (double[] ofClass : all) {
+        wanted[tiledProgram.pool[s]] += ofClass[s];
       }
     }
-    for (double[] idle : at.idle) {
-      Arrays.fill(idle, 1 - used);
+    System.arraycopy(tiledProgram.limit, 0, at.free, 0, tiledProgram.resources);
+    freeColumns();
+    double[][] fraction = fractionsOfClass(all, wanted);
+    for (int t = 0; t < tiledProgram.count; t++) {
+      double used = 0;
+      for (int s = 0; s < tiledProgram.slots; s++) {
+        double part = fraction[tiledProgram.classOfTile[t]][s];
+        int r = tiledProgram.row(t, s);
+        used += part;
+        Arrays.fill(at.x[r], part);
+        TileKernels.move(reached[t], tiledProgram.rate[r], part);
+        TileKernels.largest(tiledProgram.rate[r], fastest[t]);
+      }
+      Arrays.fill(at.idle[t], 1 - used);
+    }
+    use(fraction, all);
+    for (int k = 0; k < tiledProgram.resources; k++) {
+      double least = k < tiledProgram.pools ? 0 : LEAST * moved[k];
+      double left = Math.max(at.free[k], least);
+      at.free[k] = tiledProgram.exact[k] ? 0 : left > 0 ? left : LEAST;
+    }
+  }
+
+  /** The workers that all jobs of a class hold together in a slot, {@code [class][slot]}. */
+  private double[][] sizes() {
+    double[][] all = new double[tiledProgram.classes][tiledProgram.slots];
+    for (int t = 0; t < tiledProgram.count; t++) {
+      for (int s = 0; s < tiledProgram.slots; s++) {
+        all[tiledProgram.classOfTile[t]][s] +=
+            TileKernels.sum(tiledProgram.size[tiledProgram.row(t, s)]);
+      }
+    }
+    return all;
+  }
+
+  /** Sets the free columns. Their values hold or add workers and are parts of coupling rows. */
+  private void freeColumns() {
+    for (int f = 0; f < at.value.length; f++) {
+      at.value[f] = 0.5;
+      for (int e = 0; e < tiledProgram.freeResource[f].length; e++) {
+        int k = tiledProgram.freeResource[f][e];
+        at.free[k] -= tiledProgram.freeSize[f][e] * at.value[f];
+        moved[k] += Math.abs(tiledProgram.freeSize[f][e]) * at.value[f];
+      }
+    }
+  }
+
+  /**
+   * The fractions of the jobs of each class, {@code [class][slot]}: half the limit of each pool or,
+   * in classes that coupling rows hold back, half of these limits.
+   */
+  private double[][] fractionsOfClass(double[][] all, double[] wanted) {
+    double[][] fraction = new double[tiledProgram.classes][tiledProgram.slots];
+    double[] used = new double[tiledProgram.resources];
+    for (int q = 0; q < fraction.length; q++) {
+      for (int s = 0; s < tiledProgram.slots; s++) {
+        int k = tiledProgram.pool[s];
+        double room = at.free[k] > 0 ? at.free[k] : LEAST;
+        fraction[q][s] = 0.5 * Math.min(1.0 / tiledProgram.slots, room / wanted[k]);
+        for (int e = 0; e < tiledProgram.perWorker[q].length; e++) {
+          double part = tiledProgram.perWorker[q][e][s] * all[q][s] * fraction[q][s];
+          used[tiledProgram.resourceOfClass[q][e]] += Math.max(0, part);
+        }
+      }
+    }
+    for (int q = 0; q < fraction.length; q++) {
+      for (int s = 0; s < tiledProgram.slots; s++) {
+        double kept = 1;
+        for (int e = 0; e < tiledProgram.perWorker[q].length; e++) {
+          int k = tiledProgram.resourceOfClass[q][e];
+          boolean holds = tiledProgram.perWorker[q][e][s] > 0 && at.free[k] > 0;
+          kept = holds ? Math.min(kept, 0.5 * at.free[k] / used[k]) : kept;
+        }
+        fraction[q][s] *= kept;
+      }
+    }
+    return fraction;
+  }
+
+  /** Subtracts what the fractions use from the resources. */
+  private void use(double[][] fraction, double[][] all) {
+    for (int s = 0; s < tiledProgram.slots; s++) {
+      for (int q = 0; q < tiledProgram.classes; q++) {
+        double used = all[q][s] * fraction[q][s];
+        at.free[tiledProgram.pool[s]] -= used;
+        for (int e = 0; e < tiledProgram.perWorker[q].length; e++) {
+          int k = tiledProgram.resourceOfClass[q][e];
+          at.free[k] -= tiledProgram.perWorker[q][e][s] * used;
+          moved[k] += Math.abs(tiledProgram.perWorker[q][e][s]) * used;
+        }
+      }
     }
   }
 
@@ -87,6 +170,9 @@ final class StartingPoint {
         }
       }
     }
+    for (double gain : tiledProgram.freeGain) {
+      largestGain = Math.max(largestGain, Math.abs(gain));
+    }
     double highest = largestGain;
     for (int t = 0; t < tiledProgram.count; t++) {
       for (int i = 0; i < at.owed[t].length; i++) {
@@ -115,15 +201,26 @@ final class StartingPoint {
   }
 
   private void prices(double highest) {
-    Arrays.fill(at.price, highest);
+    for (int k = 0; k < tiledProgram.resources; k++) {
+      at.price[k] = tiledProgram.exact[k] ? 0 : highest;
+    }
+    at.priceWorkers();
+    for (int f = 0; f < at.cost.length; f++) {
+      double paid = -tiledProgram.freeGain[f];
+      for (int e = 0; e < tiledProgram.freeResource[f].length; e++) {
+        paid += tiledProgram.freeSize[f][e] * at.price[tiledProgram.freeResource[f][e]];
+      }
+      at.cost[f] = Math.max(paid, highest);
+    }
     for (int t = 0; t < tiledProgram.count; t++) {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
       double[] time = at.time[t];
       for (int s = 0; s < tiledProgram.slots; s++) {
         int r = tiledProgram.row(t, s);
+        double received = Math.max(0, -at.ofWorker[tiledProgram.classOfTile[t]][s]);
         for (int i = 0; i < time.length; i++) {
-          time[i] =
-              Math.max(time[i], tiledProgram.rate[r][i] * at.owed[t][i] + tiledProgram.gain[r][i]);
+          double worth = tiledProgram.rate[r][i] * at.owed[t][i] + tiledProgram.gain[r][i];
+          time[i] = Math.max(time[i], worth + tiledProgram.size[r][i] * received);
         }
       }
       for (int i = 0; i < time.length; i++) {
@@ -136,8 +233,8 @@ final class StartingPoint {
             at.z[r],
             time,
             at.owed[t],
-            tiledProgram.size[t],
-            highest,
+            tiledProgram.size[r],
+            at.ofWorker[tiledProgram.classOfTile[t]][s],
             at.z[r]); // z is 0
         TileKernels.subtract(tiledProgram.gain[r], at.z[r]);
       }

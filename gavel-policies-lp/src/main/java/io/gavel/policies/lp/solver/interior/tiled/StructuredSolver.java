@@ -60,9 +60,9 @@ public final class StructuredSolver implements AllocationSolver {
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-    if (!ColumnsByJob.fits(program)) {
+    if (!ColumnsByJob.fitsCoupled(program)) {
       return new SolverOutcome.Declined(
-          "structured: the program has pairs, side rows, or demands of jobs that cannot run");
+          "structured: the program has pairs, or demands of jobs that cannot run");
     }
     try {
       return solve(program, limits, new InteriorPoint(program, limits, aim.sound));
@@ -109,7 +109,11 @@ public final class StructuredSolver implements AllocationSolver {
 
   private static Incumbent.Claim claim(InteriorPoint method) {
     return new Incumbent.Claim(
-        method.fractions(), method.fractionsWithoutDust(), method.prices(), new double[0]);
+        method.fractions(),
+        method.fractionsWithoutDust(),
+        method.free(),
+        method.prices(),
+        method.rowPrices());
   }
 
   @Override

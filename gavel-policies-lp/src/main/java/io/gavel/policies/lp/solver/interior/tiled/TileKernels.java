@@ -42,6 +42,13 @@ final class TileKernels {
     }
   }
 
+  /** {@code values *= factor}. */
+  static void scale(double[] values, double factor) {
+    for (int i = 0; i < values.length; i++) {
+      values[i] *= factor;
+    }
+  }
+
   /** {@code from −= a}. */
   static void subtract(double[] a, double[] from) {
     for (int i = 0; i < a.length; i++) {

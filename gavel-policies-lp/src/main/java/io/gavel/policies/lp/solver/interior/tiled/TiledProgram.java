@@ -3,17 +3,23 @@ package io.gavel.policies.lp.solver.interior.tiled;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.Arrays;
 
 /**
  * A program without pairs as a table of jobs and slots, cut into tiles of {@link #WIDTH} jobs, so
  * that every step of the interior-point method is a simple loop over adjacent jobs. Numbers by job
  * are {@code [tile][place in tile]}, numbers by column {@code [row][place in tile]}, where a
- * {@linkplain #row row} is a slot of a tile. All tiles but the last are full.
+ * {@linkplain #row row} is a slot of a tile. A tile holds jobs of one {@linkplain JobClasses
+ * class}; all tiles of a class but the last are full.
  *
  * <p>A slot is the i-th worker type of a pool, so all of its columns draw from one pool. If a job
  * has no column for a slot, it gets one without throughput and gain. Such a column acts as
  * additional slack of the job's time, and its fraction is left out of the solution. Likewise a job
- * without floor, requirement and utility gets rates of 0 and a floor of −1.
+ * without floor, requirement and utility gets rates of 0 and a floor of −1. If there are coupling
+ * rows, it holds no workers, since it must not help to keep a row.
+ *
+ * <p>Pools, coupling rows and largest values of free columns are resources, numbered in this order.
+ * Coupling rows have the sign that makes them upper limits.
  *
  * <p>A pool without columns gets one worker, so that it has an interior.
  */
@@ -36,7 +42,34 @@ final class TiledProgram {
   /** The pool of each slot. */
   final int[] pool;
 
-  final double[] workers;
+  /** The number of pools, coupling rows and largest values of free columns. */
+  final int resources;
+
+  /** The limit of each resource, {@code [resource]}: workers, or the bound of a row. */
+  final double[] limit;
+
+  /** Whether a resource must be used up exactly, {@code [resource]}. */
+  final boolean[] exact;
+
+  /** The class of each tile, {@code [tile]}. */
+  final int[] classOfTile;
+
+  /** The number of classes. */
+  final int classes;
+
+  /** The resources of a class besides its pools, ascending, {@code [class][entry]}. */
+  final int[][] resourceOfClass;
+
+  /** Their use by a worker, {@code [class][entry][slot]}. */
+  final double[][][] perWorker;
+
+  /** Gains of free columns, {@code [free column]}. */
+  final double[] freeGain;
+
+  /** The resources that free columns use, ascending, and how much, {@code [free column][entry]}. */
+  final int[][] freeResource;
+
+  final double[][] freeSize;
 
   /** Steps per second and gain, {@code [row][place in tile]}. */
   final double[][] rate;
@@ -44,10 +77,15 @@ final class TiledProgram {
   final double[][] gain;
   final boolean hasGain;
 
-  /** Workers held and demands, {@code [tile][place in tile]}. */
+  /**
+   * Workers held, {@code [row][place in tile]}. Rows of a tile share an array if all jobs hold
+   * equally many workers in all slots.
+   */
   final double[][] size;
 
+  /** Demands, {@code [tile][place in tile]}. */
   final double[][] floor;
+
   final double[][] requirement;
 
   /** The weights of utilities, {@code [tile][place in tile]}. */
@@ -65,6 +103,11 @@ final class TiledProgram {
   /** {@code row · WIDTH + place} of the program's columns, {@code [column]}. */
   private final int[] entryOfColumn;
 
+  /** {@code tile · WIDTH + place} of the jobs, {@code [job]}. */
+  private final int[] placeOfJob;
+
+  private final int[] widthOfTile;
+
   private TiledProgram(AllocationProgram program, SolveLimits limits) {
     this.limits = limits;
     ProgramColumns programColumns = program.columns();
@@ -76,23 +119,56 @@ final class TiledProgram {
     int[] firstSlot = rankWithinPools(programColumns);
     slots = firstSlot[pools];
     pool = new int[slots];
-    workers = new double[pools];
     for (int k = 0; k < pools; k++) {
-      workers[k] = firstSlot[k] < firstSlot[k + 1] ? program.workers(k) : 1;
       for (int s = firstSlot[k]; s < firstSlot[k + 1]; s++) {
         pool[s] = k;
       }
     }
-    count = (jobs + WIDTH - 1) / WIDTH;
-    size = byJob();
+    for (int c = 0; c < entryOfColumn.length; c++) {
+      entryOfColumn[c] += firstSlot[programColumns.pool[c]];
+    }
+    JobClasses jobClasses = JobClasses.of(program, entryOfColumn, slots, limits);
+    classes = jobClasses.count();
+    perWorker = jobClasses.perWorker;
+    resourceOfClass = jobClasses.rows;
+    for (int[] rows : resourceOfClass) {
+      Arrays.setAll(rows, e -> pools + rows[e]);
+    }
+    FreeResources free = FreeResources.of(program);
+    freeGain = free.gain;
+    freeResource = free.resource;
+    freeSize = free.size;
+    limit = free.limit;
+    exact = free.exact;
+    resources = limit.length;
+    placeOfJob = new int[jobs];
+    int[] ofClass = new int[classes + 1];
+    for (int q : jobClasses.of) {
+      ofClass[q + 1]++;
+    }
+    int[] next = new int[classes];
+    int tiles = 0;
+    for (int q = 0; q < classes; q++) {
+      next[q] = tiles * WIDTH;
+      tiles += (ofClass[q + 1] + WIDTH - 1) / WIDTH;
+    }
+    count = tiles;
+    classOfTile = new int[count];
+    widthOfTile = new int[count];
+    for (int m = 0; m < jobs; m++) {
+      int q = jobClasses.of[m];
+      placeOfJob[m] = next[q]++;
+      classOfTile[placeOfJob[m] / WIDTH] = q;
+      widthOfTile[placeOfJob[m] / WIDTH]++;
+    }
+    size = new double[Math.multiplyExact(count, slots)][];
     floor = byJob();
     requirement = byJob();
     bound = new boolean[jobs];
     weight = byJob();
     for (int m = 0; m < jobs; m++) {
-      int t = m / WIDTH;
-      int i = m % WIDTH;
-      size[t][i] = 1;
+      int t = placeOfJob[m] / WIDTH;
+      int i = placeOfJob[m] % WIDTH;
       bound[m] = !program.isIndifferentTo(m);
       floor[t][i] = bound[m] ? program.floor(m) : -1;
       requirement[t][i] = program.requirement(m);
@@ -100,7 +176,7 @@ final class TiledProgram {
     }
     rate = byColumn();
     gain = byColumn();
-    hasGain = place(program, firstSlot);
+    hasGain = place(program);
   }
 
   static TiledProgram of(AllocationProgram program, SolveLimits limits) {
@@ -131,21 +207,54 @@ final class TiledProgram {
     return slotsOf;
   }
 
-  private boolean place(AllocationProgram program, int[] firstSlot) {
+  private boolean place(AllocationProgram program) {
     ProgramColumns programColumns = program.columns();
+    double[][] sizes = sizes(program);
     boolean any = false;
     for (int c = 0; c < entryOfColumn.length; c++) {
       limits.checkAt(c);
       int m = programColumns.first[c];
-      int i = m % WIDTH;
-      int row = row(m / WIDTH, firstSlot[programColumns.pool[c]] + entryOfColumn[c]);
+      int i = placeOfJob[m] % WIDTH;
+      int row = row(placeOfJob[m] / WIDTH, entryOfColumn[c]);
       entryOfColumn[c] = row * WIDTH + i;
       rate[row][i] = bound[m] ? programColumns.rate[c] : 0;
       gain[row][i] = program.gain(c);
       any |= gain[row][i] != 0;
-      size[m / WIDTH][i] = programColumns.size[c];
+      sizes[row][i] = programColumns.size[c];
     }
     return any;
+  }
+
+  /**
+   * Allocates the sizes, filled with those of columns that the program does not have: those of the
+   * job's other columns or, if there are coupling rows, 0.
+   *
+   * @return the array of each row, to be filled
+   */
+  private double[][] sizes(AllocationProgram program) {
+    boolean[] apart = new boolean[count];
+    double[][] ofJob = byJob();
+    int[] columns = new int[jobs];
+    ProgramColumns programColumns = program.columns();
+    for (int c = 0; c < programColumns.count(); c++) {
+      int place = placeOfJob[programColumns.first[c]];
+      double known = ofJob[place / WIDTH][place % WIDTH];
+      apart[place / WIDTH] |= known > 0 && known != programColumns.size[c];
+      ofJob[place / WIDTH][place % WIDTH] = programColumns.size[c];
+      columns[programColumns.first[c]]++;
+    }
+    boolean coupled = program.rows().count() > 0;
+    for (int m = 0; m < jobs; m++) {
+      int t = placeOfJob[m] / WIDTH;
+      int i = placeOfJob[m] % WIDTH;
+      ofJob[t][i] = columns[m] > 0 ? ofJob[t][i] : 1;
+      apart[t] |= coupled && columns[m] < slots;
+    }
+    for (int r = 0; r < size.length; r++) {
+      int t = r / slots;
+      size[r] = !apart[t] ? ofJob[t] : coupled ? new double[width(t)] : ofJob[t].clone();
+    }
+    return size;
   }
 
   /** The row of a slot in a tile. */
@@ -173,11 +282,34 @@ final class TiledProgram {
 
   /** The number of places of the widest tile; sums over unused places would cost time. */
   int places() {
-    return Math.min(WIDTH, jobs);
+    return Arrays.stream(widthOfTile).max().orElse(0);
   }
 
-  private int width(int tile) {
-    return Math.min(WIDTH, jobs - tile * WIDTH);
+  int width(int tile) {
+    return widthOfTile[tile];
+  }
+
+  /** Whether a tile is the last one of its class. */
+  boolean endsClass(int tile) {
+    return tile + 1 == count || classOfTile[tile + 1] != classOfTile[tile];
+  }
+
+  /**
+   * Computes the prices of a worker.
+   *
+   * @param price prices of resources, {@code [resource]}
+   * @param ofSlot receives the price of a worker, {@code [class][slot]}
+   */
+  void priceWorkers(double[] price, double[][] ofSlot) {
+    for (int q = 0; q < classes; q++) {
+      for (int s = 0; s < slots; s++) {
+        double sum = price[pool[s]];
+        for (int e = 0; e < perWorker[q].length; e++) {
+          sum += perWorker[q][e][s] * price[resourceOfClass[q][e]];
+        }
+        ofSlot[q][s] = sum;
+      }
+    }
   }
 
   /**
@@ -201,8 +333,8 @@ final class TiledProgram {
   /** The numbers of the jobs, {@code [job]}. */
   double[] ofJobs(double[][] byJob) {
     double[] values = new double[jobs];
-    for (int t = 0; t < count; t++) {
-      System.arraycopy(byJob[t], 0, values, t * WIDTH, byJob[t].length);
+    for (int m = 0; m < jobs; m++) {
+      values[m] = byJob[placeOfJob[m] / WIDTH][placeOfJob[m] % WIDTH];
     }
     return values;
   }

@@ -46,14 +46,19 @@ final class Workspace {
   /** The falls of products. */
   final double[] fallen;
 
-  /** Sums over all tiles: of the workers used, and of the parts of the Schur complement. */
+  /**
+   * Sums over the tiles of a class: of the workers used, and of the parts of the Schur complement.
+   */
   final double[][] used;
 
   final double[][] sides;
   final double[][] diagonal;
   final double[][][] offDiagonal;
   final double[][] levelColumn;
+
+  /** Sums over all tiles. */
   final double[] levelPivot;
+
   final double[] levelSide;
   final double[] owed;
   final double[] largest;
@@ -95,13 +100,20 @@ final class Workspace {
   }
 
   /** Before the system is factored. */
-  void clearFactors() {
+  void clear() {
+    clearComplement();
+    clear(levelPivot, largest);
+    clearGaps();
+    clearSides();
+  }
+
+  /** Before the Schur complement of a class is added up. */
+  void clearComplement() {
     clear(diagonal);
     for (double[][] row : offDiagonal) {
       clear(row);
     }
     clear(levelColumn);
-    clear(levelPivot, largest);
   }
 
   /** Before gaps are measured. */

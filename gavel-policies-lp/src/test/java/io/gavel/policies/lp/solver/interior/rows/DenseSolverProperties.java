@@ -11,7 +11,8 @@ import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
-import io.gavel.policies.lp.solver.program.SideConstraints;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import java.util.Arrays;
@@ -120,19 +121,22 @@ class DenseSolverProperties {
    * it.
    */
   @Property
-  void solve_sideRowsThatHoldAnyway_changeNothing(@ForAll long seed) {
+  void solve_rowsThatHoldAnyway_changeNothing(@ForAll long seed) {
     AllocationProblem problem = Problems.random(seed, Kind.PAIRS);
     AllocationProgram program = level(problem);
     double expected = dense().solve(program).objective();
     Assume.that(expected > 0);
-    SideConstraints.Builder rows = SideConstraints.builder();
+    CouplingRows.Builder rows = CouplingRows.builder();
     Random random = new Random(seed);
     for (int i = 0; i < 5; i++) {
       rows.add(
+          "row",
+          RowRelation.AT_LEAST,
+          0,
           new int[] {random.nextInt(program.columnCount())},
           new double[] {1 + random.nextDouble()});
     }
-    double found = dense().solve(program.withSideConstraints(rows.build())).objective();
+    double found = dense().solve(program.withRows(rows.build())).objective();
     assertEquals(expected, found, 2e-6 * expected);
   }
 }

@@ -71,6 +71,7 @@ class BlockNewtonSystemProperties {
     }
     fill(random, at.free);
     fill(random, at.price);
+    at.priceWorkers();
     at.level = hasLevel ? random.nextDouble() : 0;
     return at;
   }
@@ -130,9 +131,9 @@ class BlockNewtonSystemProperties {
         double x = at.x[r][i] + by.x[r][i];
         time += x;
         throughput += tiledProgram.rate[r][i] * x;
-        used[k] += tiledProgram.size[t][i] * x;
+        used[k] += tiledProgram.size[r][i] * x;
         double paid = at.time[t][i] + by.time[t][i];
-        paid += tiledProgram.size[t][i] * (at.price[k] + by.price[k]);
+        paid += tiledProgram.size[r][i] * (at.price[k] + by.price[k]);
         double worth =
             tiledProgram.gain[r][i] + tiledProgram.rate[r][i] * (at.owed[t][i] + by.owed[t][i]);
         assertEquals(paid - worth, at.z[r][i] + by.z[r][i], 1e-9 * size, "column of " + m);
@@ -142,7 +143,7 @@ class BlockNewtonSystemProperties {
     }
     for (int k = 0; k < used.length; k++) {
       double all = used[k] + at.free[k] + by.free[k];
-      assertEquals(tiledProgram.workers[k], all, 1e-9 * size * tiledProgram.jobs, "pool " + k);
+      assertEquals(tiledProgram.limit[k], all, 1e-9 * size * tiledProgram.jobs, "pool " + k);
     }
     if (hasLevel) {
       assertEquals(1, owed, 1e-9 * size * tiledProgram.jobs, "level");

@@ -1,0 +1,77 @@
+package io.gavel.policies.lp.solver.interior.tiled;
+
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.RowRelation;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * The limits of the resources of a {@link TiledProgram}, and the free columns that use them. A pool
+ * that no column draws from gets one worker, so that it has an interior.
+ */
+final class FreeResources {
+
+  /** See {@link TiledProgram}. */
+  final double[] limit;
+
+  final boolean[] exact;
+  final double[] gain;
+  final int[][] resource;
+  final double[][] size;
+
+  private FreeResources(AllocationProgram program) {
+    FreeColumns free = program.freeColumns();
+    CouplingRows rows = program.rows();
+    int pools = program.poolCount();
+    boolean[] drawn = new boolean[pools];
+    for (int k : program.columns().pool) {
+      drawn[k] = true;
+    }
+    gain = new double[free.count()];
+    resource = new int[free.count()][];
+    size = new double[free.count()][];
+    double[] most = new double[free.count()];
+    int bounded = 0;
+    for (int f = 0; f < gain.length; f++) {
+      double[] ofResource = new double[pools + rows.count() + bounded + 1];
+      free.forEach(
+          f,
+          (k, a) -> {
+            ofResource[k] = a;
+            drawn[k] = true;
+          });
+      rows.forEachOfFree(f, (i, a) -> ofResource[pools + i] = sign(rows, i) * a);
+      if (free.most(f) < Double.POSITIVE_INFINITY) {
+        most[bounded++] = free.most(f);
+        ofResource[ofResource.length - 1] = 1;
+      }
+      resource[f] = nonZero(ofResource);
+      size[f] = Arrays.stream(resource[f]).mapToDouble(k -> ofResource[k]).toArray();
+      gain[f] = free.gain(f);
+    }
+    limit = new double[pools + rows.count() + bounded];
+    exact = new boolean[limit.length];
+    for (int k = 0; k < pools; k++) {
+      limit[k] = drawn[k] ? program.workers(k) : 1;
+    }
+    for (int i = 0; i < rows.count(); i++) {
+      limit[pools + i] = sign(rows, i) * rows.bound(i);
+      exact[pools + i] = rows.relation(i) == RowRelation.EXACTLY;
+    }
+    System.arraycopy(most, 0, limit, pools + rows.count(), bounded);
+  }
+
+  static FreeResources of(AllocationProgram program) {
+    return new FreeResources(program);
+  }
+
+  private static int sign(CouplingRows rows, int i) {
+    return rows.relation(i) == RowRelation.AT_LEAST ? -1 : 1;
+  }
+
+  private static int[] nonZero(double[] values) {
+    return IntStream.range(0, values.length).filter(k -> values[k] != 0).toArray();
+  }
+}

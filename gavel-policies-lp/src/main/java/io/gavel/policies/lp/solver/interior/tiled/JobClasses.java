@@ -1,0 +1,173 @@
+package io.gavel.policies.lp.solver.interior.tiled;
+
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.RowRelation;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Classes of jobs whose columns have equal coefficients per worker in the coupling rows. For all
+ * jobs of a class, a worker of a slot then has one price: that of its pool plus those of the rows,
+ * times these coefficients. Classes are numbered in the order of their first jobs; without coupling
+ * rows there is one class.
+ *
+ * <p>A job without a column for a slot fits any coefficients there.
+ */
+final class JobClasses {
+
+  /** The number of classes among which a job without a column for some slot is looked up. */
+  private static final int RECENT = 64;
+
+  /**
+   * The bits of a coefficient that may be rounding: coefficients per worker are quotients, and the
+   * answer is checked against the rows as stated.
+   */
+  private static final long ROUNDING = 0xFL;
+
+  private static final double[] NO_ENTRIES = {};
+
+  /** The class of each job, {@code [job]}. */
+  final int[] of;
+
+  /** The rows that a class has coefficients in, ascending, {@code [class][entry]}. */
+  final int[][] rows;
+
+  /**
+   * Coefficients per worker, {@code [class][entry][slot]}, with the signs that make their rows
+   * upper limits.
+   */
+  final double[][][] perWorker;
+
+  private final int slots;
+
+  /** Row and coefficient alternately, {@code [class][slot]}; null if no job has such a column. */
+  private final List<double[][]> classes = new ArrayList<>();
+
+  private final Map<Key, Integer> known = new HashMap<>();
+
+  /** The entries of a job, {@code [slot]}, compared by value. */
+  private static final class Key {
+    final double[][] entries;
+    final int hash;
+
+    Key(double[][] entries) {
+      this.entries = entries;
+      hash = Arrays.deepHashCode(entries);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key that && Arrays.deepEquals(entries, that.entries);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+  }
+
+  private JobClasses(AllocationProgram program, int[] slotOfColumn, int slots, SolveLimits limits) {
+    this.slots = slots;
+    of = new int[program.jobCount()];
+    CouplingRows coupling = program.rows();
+    if (coupling.count() == 0) {
+      rows = new int[1][0];
+      perWorker = new double[1][0][];
+      return;
+    }
+    ProgramColumns columns = program.columns();
+    CouplingRows.ByColumn byColumn = coupling.byColumn(columns.count());
+    double[] sign = new double[coupling.count()];
+    Arrays.setAll(sign, i -> coupling.relation(i) == RowRelation.AT_LEAST ? -1 : 1);
+    int c = 0;
+    for (int m = 0; m < of.length; m++) {
+      limits.checkAt(m);
+      double[][] entries = new double[slots][];
+      for (; c < slotOfColumn.length && columns.first[c] == m; c++) {
+        entries[slotOfColumn[c]] = entries(byColumn, c, columns.size[c], sign);
+      }
+      of[m] = known.computeIfAbsent(new Key(entries), this::find);
+    }
+    rows = new int[classes.size()][];
+    perWorker = new double[classes.size()][][];
+    for (int q = 0; q < rows.length; q++) {
+      arrange(q);
+    }
+  }
+
+  static JobClasses of(
+      AllocationProgram program, int[] slotOfColumn, int slots, SolveLimits limits) {
+    return new JobClasses(program, slotOfColumn, slots, limits);
+  }
+
+  /** The number of classes. */
+  int count() {
+    return rows.length;
+  }
+
+  private static double[] entries(
+      CouplingRows.ByColumn byColumn, int c, double size, double[] sign) {
+    List<Double> found = new ArrayList<>(0);
+    byColumn.forEach(
+        c,
+        (i, a) -> {
+          if (a != 0) {
+            found.add((double) i);
+            found.add(rounded(sign[i] * a / size));
+          }
+        });
+    return found.isEmpty() ? NO_ENTRIES : found.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private static double rounded(double value) {
+    return Double.longBitsToDouble(Double.doubleToRawLongBits(value) + ROUNDING / 2 & ~ROUNDING);
+  }
+
+  /** The class of a job whose like was not seen before. */
+  private int find(Key key) {
+    for (int q = Math.max(0, classes.size() - RECENT); q < classes.size(); q++) {
+      double[][] other = classes.get(q);
+      boolean fits = true;
+      for (int s = 0; fits && s < slots; s++) {
+        fits =
+            other[s] == null || key.entries[s] == null || Arrays.equals(other[s], key.entries[s]);
+      }
+      if (fits) {
+        for (int s = 0; s < slots; s++) {
+          other[s] = key.entries[s] == null ? other[s] : key.entries[s];
+        }
+        return q;
+      }
+    }
+    classes.add(key.entries.clone());
+    return classes.size() - 1;
+  }
+
+  private void arrange(int q) {
+    double[][] entries = classes.get(q);
+    rows[q] =
+        Arrays.stream(entries)
+            .filter(ofSlot -> ofSlot != null)
+            .flatMapToInt(JobClasses::rowsOf)
+            .distinct()
+            .sorted()
+            .toArray();
+    perWorker[q] = new double[rows[q].length][slots];
+    for (int s = 0; s < slots; s++) {
+      for (int e = 0; entries[s] != null && e < entries[s].length; e += 2) {
+        perWorker[q][Arrays.binarySearch(rows[q], (int) entries[s][e])][s] = entries[s][e + 1];
+      }
+    }
+  }
+
+  private static IntStream rowsOf(double[] entries) {
+    return IntStream.range(0, entries.length / 2).map(e -> (int) entries[2 * e]);
+  }
+}

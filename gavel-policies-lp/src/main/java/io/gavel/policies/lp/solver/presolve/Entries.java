@@ -1,0 +1,28 @@
+package io.gavel.policies.lp.solver.presolve;
+
+import java.util.Arrays;
+
+/** A list of indices with a number each. Mutable. */
+final class Entries {
+
+  private int[] index = new int[8];
+  private double[] value = new double[8];
+  private int count;
+
+  void add(int i, double number) {
+    if (count == index.length) {
+      index = Arrays.copyOf(index, 2 * count);
+      value = Arrays.copyOf(value, 2 * count);
+    }
+    index[count] = i;
+    value[count++] = number;
+  }
+
+  int[] indices() {
+    return Arrays.copyOf(index, count);
+  }
+
+  double[] values() {
+    return Arrays.copyOf(value, count);
+  }
+}

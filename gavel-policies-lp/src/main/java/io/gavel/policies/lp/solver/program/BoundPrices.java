@@ -1,0 +1,111 @@
+package io.gavel.policies.lp.solver.program;
+
+import io.gavel.policies.Prices;
+
+/**
+ * The prices of pools and coupling rows in a {@link DualBound}, repaired so that they bound the
+ * worth of free columns. Mutable.
+ */
+final class BoundPrices {
+
+  private static final int MOST_PASSES = 3;
+
+  /** The rounding of a sum of products, relative to the sum of their sizes. */
+  private static final double ROUNDING = 0x1p-50;
+
+  private final AllocationProgram program;
+  private final FreeColumns free;
+
+  /** Prices of pools, {@code [pool]}. */
+  final double[] pools;
+
+  /** Prices of rows with the signs that they have in the cost of a column, {@code [row]}. */
+  final double[] signed;
+
+  /** What the rows make each column pay, {@code [column]}. */
+  final double[] ofColumn;
+
+  private final double[] ofFree;
+
+  BoundPrices(AllocationProgram program, Prices claim, double[] rowPrices, double scale) {
+    this.program = program;
+    free = program.freeColumns();
+    pools = new double[program.poolCount()];
+    for (int k = 0; k < pools.length; k++) {
+      pools[k] = claim.ofPool(k) * scale;
+    }
+    signed = program.rows().signed(rowPrices);
+    for (int i = 0; i < signed.length; i++) {
+      signed[i] *= scale;
+    }
+    ofColumn = new double[signed.length > 0 ? program.columnCount() : 0];
+    ofFree = new double[free.count()];
+  }
+
+  /**
+   * Makes every free column without a largest value pay at least its gain: what it receives is
+   * lowered or, if that is not enough, what it pays is raised. False if the prices allow neither.
+   */
+  boolean repair() {
+    boolean paid = true;
+    for (int pass = 0; pass < MOST_PASSES; pass++) {
+      paid = true;
+      for (int f = 0; f < free.count(); f++) {
+        paid &= free.most(f) < Double.POSITIVE_INFINITY || pays(f);
+      }
+    }
+    program.rows().addCosts(signed, ofColumn, ofFree);
+    for (int f = 0; f < free.count(); f++) {
+      int of = f;
+      free.forEach(f, (k, size) -> ofFree[of] += size * pools[k]);
+    }
+    return paid;
+  }
+
+  private boolean pays(int f) {
+    double[] sums = new double[2];
+    free.forEach(f, (k, size) -> add(size * pools[k], sums));
+    program.rows().forEachOfFree(f, (i, e) -> add(e * signed[i], sums));
+    double paid = sums[0];
+    double received = sums[1];
+    double open = free.gain(f) + received - paid;
+    if (open <= ROUNDING * (Math.abs(free.gain(f)) + paid + received)) {
+      return true;
+    }
+    boolean lower = free.gain(f) <= paid;
+    double factor = lower ? (paid - free.gain(f)) / received : (free.gain(f) + received) / paid;
+    int sign = lower ? -1 : 1;
+    free.forEach(f, (k, size) -> pools[k] *= sign * size * pools[k] > 0 ? factor : 1);
+    program.rows().forEachOfFree(f, (i, e) -> signed[i] *= sign * e * signed[i] > 0 ? factor : 1);
+    return factor < Double.POSITIVE_INFINITY;
+  }
+
+  private static void add(double term, double[] sums) {
+    sums[term > 0 ? 0 : 1] += Math.abs(term);
+  }
+
+  /** What pools, rows and free columns add to the bound. */
+  double value() {
+    double value = 0;
+    for (int k = 0; k < pools.length; k++) {
+      value += pools[k] * program.workers(k);
+    }
+    for (int i = 0; i < signed.length; i++) {
+      value += signed[i] * program.rows().bound(i);
+    }
+    for (int f = 0; f < ofFree.length; f++) {
+      double worth = free.gain(f) - ofFree[f];
+      value += worth > 0 && free.most(f) < Double.POSITIVE_INFINITY ? worth * free.most(f) : 0;
+    }
+    return value;
+  }
+
+  /** The prices of rows as stated, {@code [row]}. */
+  double[] rowPrices() {
+    double[] prices = signed.clone();
+    for (int i = 0; i < prices.length; i++) {
+      prices[i] *= program.rows().relation(i).sign();
+    }
+    return prices;
+  }
+}

@@ -1,0 +1,352 @@
+package io.gavel.policies.lp.solver.program;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The coupling rows of a program, which relate fractions and {@linkplain FreeColumns free columns}
+ * to a bound: {@code Σ_c a_c x_c + Σ_f e_f y_f ≤, ≥ or = β}. Each row has a name for messages and a
+ * unit of its own. Immutable.
+ */
+public final class CouplingRows {
+
+  private static final CouplingRows NONE = new CouplingRows(List.of());
+
+  private final List<CouplingRow> rows;
+
+  private CouplingRows(List<CouplingRow> rows) {
+    this.rows = rows;
+  }
+
+  /**
+   * No rows.
+   *
+   * @return an empty set
+   */
+  public static CouplingRows none() {
+    return NONE;
+  }
+
+  /**
+   * Starts an empty set of rows.
+   *
+   * @return a new builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Collects rows. Mutable. */
+  public static final class Builder {
+    private final List<CouplingRow> rows = new ArrayList<>();
+
+    private Builder() {}
+
+    /**
+     * Adds a row over columns of jobs.
+     *
+     * @param name the name for messages
+     * @param relation how the sum is related to the bound
+     * @param bound the bound β, in the unit of the row, finite
+     * @param columns indices of columns of the program, {@code [entry]}, each at most once; copied
+     * @param coefficients one for each column, {@code [entry]}, in the unit of the row for a
+     *     fraction of 1, finite; copied
+     * @return this builder
+     * @throws IllegalArgumentException if the lengths differ, a number is not finite, or a column
+     *     is repeated
+     */
+    public Builder add(
+        String name, RowRelation relation, double bound, int[] columns, double[] coefficients) {
+      return add(name, relation, bound, columns, coefficients, new int[0], new double[0]);
+    }
+
+    /**
+     * Adds a row over columns of jobs and free columns.
+     *
+     * @param name the name for messages
+     * @param relation how the sum is related to the bound
+     * @param bound the bound β, in the unit of the row, finite
+     * @param columns indices of columns of the program, {@code [entry]}, each at most once; copied
+     * @param coefficients one for each column, {@code [entry]}, in the unit of the row for a
+     *     fraction of 1, finite; copied
+     * @param free indices of free columns of the program, {@code [entry]}, each at most once;
+     *     copied
+     * @param freeCoefficients one for each free column, {@code [entry]}, in the unit of the row for
+     *     a value of 1, finite; copied
+     * @return this builder
+     * @throws IllegalArgumentException if the lengths differ, a number is not finite, or a column
+     *     is repeated
+     */
+    public Builder add(
+        String name,
+        RowRelation relation,
+        double bound,
+        int[] columns,
+        double[] coefficients,
+        int[] free,
+        double[] freeCoefficients) {
+      rows.add(
+          CouplingRow.of(
+              name,
+              relation,
+              bound,
+              columns.clone(),
+              coefficients.clone(),
+              free.clone(),
+              freeCoefficients.clone()));
+      return this;
+    }
+
+    /**
+     * Builds the set.
+     *
+     * @return the rows, in the order in which they were added
+     */
+    public CouplingRows build() {
+      return new CouplingRows(List.copyOf(rows));
+    }
+  }
+
+  /**
+   * The number of rows.
+   *
+   * @return at least 0
+   */
+  public int count() {
+    return rows.size();
+  }
+
+  /**
+   * The name of a row.
+   *
+   * @param row the index of a row, from 0
+   * @return the name for messages
+   */
+  public String name(int row) {
+    return rows.get(row).name;
+  }
+
+  /**
+   * The relation of a row.
+   *
+   * @param row the index of a row, from 0
+   * @return how its sum is related to its bound
+   */
+  public RowRelation relation(int row) {
+    return rows.get(row).relation;
+  }
+
+  /**
+   * The bound of a row.
+   *
+   * @param row the index of a row, from 0
+   * @return the bound β, in the unit of the row
+   */
+  public double bound(int row) {
+    return rows.get(row).bound;
+  }
+
+  /**
+   * Whether a row is an upper limit of a sum of terms that are never negative, apart from free
+   * columns. Smaller fractions keep such a row.
+   *
+   * @param row the index of a row, from 0
+   * @return true if its coefficients, signed by its relation, are at least 0
+   */
+  public boolean isUpperLimit(int row) {
+    return rows.get(row).isUpperLimit();
+  }
+
+  /** Receives the entries of a row or of a column, one by one. Implementations may be mutable. */
+  @FunctionalInterface
+  public interface Entry {
+
+    /**
+     * Receives an entry.
+     *
+     * @param index the index of its column if the entries are those of a row; the index of its row
+     *     if they are those of a column
+     * @param coefficient the coefficient in the row
+     */
+    void set(int index, double coefficient);
+  }
+
+  /**
+   * Passes on the entries of a row.
+   *
+   * @param row the index of a row, from 0
+   * @param entry receives column and coefficient of each entry
+   */
+  public void forEach(int row, Entry entry) {
+    CouplingRow r = rows.get(row);
+    for (int i = 0; i < r.columns.length; i++) {
+      entry.set(r.columns[i], r.coefficients[i]);
+    }
+  }
+
+  /**
+   * Passes on the entries of a row in free columns.
+   *
+   * @param row the index of a row, from 0
+   * @param entry receives free column and coefficient of each entry
+   */
+  public void forEachFree(int row, Entry entry) {
+    CouplingRow r = rows.get(row);
+    for (int i = 0; i < r.free.length; i++) {
+      entry.set(r.free[i], r.freeCoefficients[i]);
+    }
+  }
+
+  /**
+   * Passes on the entries of a free column.
+   *
+   * @param f the index of a free column, from 0
+   * @param entry receives row and coefficient of each entry, rows ascending
+   */
+  public void forEachOfFree(int f, Entry entry) {
+    for (int i = 0; i < rows.size(); i++) {
+      CouplingRow r = rows.get(i);
+      for (int e = 0; e < r.free.length; e++) {
+        if (r.free[e] == f) {
+          entry.set(i, r.freeCoefficients[e]);
+        }
+      }
+    }
+  }
+
+  /**
+   * The same entries, arranged by column.
+   *
+   * @param columns the number of columns of the program
+   * @return rows and coefficients of each column
+   */
+  public ByColumn byColumn(int columns) {
+    return new ByColumn(this, columns);
+  }
+
+  /** Rows and coefficients of each column. Immutable. */
+  public static final class ByColumn {
+    private final int[] start;
+    private final int[] row;
+    private final double[] coefficient;
+
+    private ByColumn(CouplingRows rows, int columns) {
+      start = new int[columns + 1];
+      for (int i = 0; i < rows.count(); i++) {
+        rows.forEach(i, (c, value) -> start[c + 1]++);
+      }
+      for (int c = 0; c < columns; c++) {
+        start[c + 1] += start[c];
+      }
+      row = new int[start[columns]];
+      coefficient = new double[row.length];
+      int[] next = start.clone();
+      for (int i = 0; i < rows.count(); i++) {
+        int of = i;
+        rows.forEach(
+            i,
+            (c, value) -> {
+              row[next[c]] = of;
+              coefficient[next[c]++] = value;
+            });
+      }
+    }
+
+    /**
+     * Passes on the entries of a column.
+     *
+     * @param c the index of a column
+     * @param entry receives row and coefficient of each entry, rows ascending
+     */
+    public void forEach(int c, Entry entry) {
+      for (int e = start[c]; e < start[c + 1]; e++) {
+        entry.set(row[e], coefficient[e]);
+      }
+    }
+  }
+
+  /**
+   * The same rows over a selection of columns.
+   *
+   * @param kept the columns that stay, ascending
+   * @param columns the number of columns before the selection
+   */
+  CouplingRows select(int[] kept, int columns) {
+    if (rows.isEmpty()) {
+      return this;
+    }
+    int[] index = new int[columns];
+    Arrays.fill(index, -1);
+    for (int i = 0; i < kept.length; i++) {
+      index[kept[i]] = i;
+    }
+    return new CouplingRows(rows.stream().map(row -> row.select(index)).toList());
+  }
+
+  /** Checks that the rows name columns of the program only; returns them. */
+  CouplingRows requireWithin(int columns, int freeColumns) {
+    rows.forEach(row -> row.requireWithin(columns, freeColumns));
+    return this;
+  }
+
+  /**
+   * Prices with the signs that they have in the cost of a column.
+   *
+   * @param prices at least 0, except for rows of {@link RowRelation#EXACTLY}, {@code [row]}
+   * @return a copy, {@code [row]}; inequalities with a negative price get 0
+   */
+  double[] signed(double[] prices) {
+    double[] signed = prices.clone();
+    for (int i = 0; i < signed.length; i++) {
+      RowRelation relation = rows.get(i).relation;
+      boolean wrong = relation != RowRelation.EXACTLY && signed[i] < 0;
+      signed[i] = wrong ? 0 : relation.sign() * signed[i];
+    }
+    return signed;
+  }
+
+  /**
+   * Adds what prices of rows, signed as in the cost of a column, make each column pay, {@code
+   * [column]} and {@code [free column]}.
+   */
+  void addCosts(double[] signed, double[] ofColumn, double[] ofFree) {
+    for (int i = 0; i < signed.length; i++) {
+      CouplingRow row = rows.get(i);
+      double price = signed[i];
+      for (int e = 0; price != 0 && e < row.columns.length; e++) {
+        ofColumn[row.columns[e]] += price * row.coefficients[e];
+      }
+      for (int e = 0; price != 0 && e < row.free.length; e++) {
+        ofFree[row.free[e]] += price * row.freeCoefficients[e];
+      }
+    }
+  }
+
+  /** A row. */
+  CouplingRow row(int row) {
+    return rows.get(row);
+  }
+
+  /**
+   * By how much a point violates a row.
+   *
+   * @param row the index of a row, from 0
+   * @param x fractions, {@code [column]}
+   * @param free values of the free columns, {@code [free column]}
+   * @return the missing or excessive part of the sum, relative to the bound or the largest
+   *     coefficient of the row, whichever is larger in size; 0 if the row holds
+   */
+  public double violation(int row, double[] x, double[] free) {
+    return rows.get(row).violation(x, free);
+  }
+
+  /** The largest violation of a row. */
+  double violation(double[] x, double[] free) {
+    double worst = 0;
+    for (int i = 0; i < rows.size(); i++) {
+      worst = Math.max(worst, violation(i, x, free));
+    }
+    return worst;
+  }
+}

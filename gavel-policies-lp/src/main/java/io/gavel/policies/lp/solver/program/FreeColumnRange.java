@@ -1,0 +1,83 @@
+package io.gavel.policies.lp.solver.program;
+
+import io.gavel.policies.model.WorkerSum;
+
+/**
+ * The values of a free column that pools and coupling rows allow while everything else stays.
+ * Mutable.
+ */
+final class FreeColumnRange {
+
+  private final AllocationProgram program;
+  private final double[] y;
+
+  /** The workers in use and the sums of the rows at the point. */
+  private final double[] used;
+
+  private final double[] sums;
+  private double least;
+  private double most;
+
+  /**
+   * Measures a point.
+   *
+   * @param x fractions, {@code [column]}
+   * @param y values of the free columns, {@code [free column]}; modified by {@link #settle}
+   */
+  FreeColumnRange(AllocationProgram program, double[] x, double[] y) {
+    this.program = program;
+    this.y = y;
+    WorkerSum[] held = WorkerSum.zeros(program.poolCount());
+    for (int c = 0; c < x.length; c++) {
+      held[program.pool(c)].add(program.size(c), x[c]);
+    }
+    used = new double[held.length];
+    for (int k = 0; k < used.length; k++) {
+      used[k] = held[k].workers();
+    }
+    for (int f = 0; f < y.length; f++) {
+      double value = y[f];
+      program.freeColumns().forEach(f, (k, size) -> used[k] += size * value);
+    }
+    sums = new double[program.rows().count()];
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] = program.rows().row(i).sum(x, y);
+    }
+  }
+
+  /** Moves a free column to the nearest value of its range; not at all if the range is empty. */
+  void settle(int f) {
+    FreeColumns free = program.freeColumns();
+    CouplingRows rows = program.rows();
+    least = 0;
+    most = free.most(f);
+    free.forEach(f, (k, size) -> atMost(size, program.workers(k) - used[k] + size * y[f]));
+    rows.forEachOfFree(
+        f,
+        (i, e) -> {
+          double left = rows.bound(i) - sums[i] + e * y[f];
+          if (rows.relation(i) != RowRelation.AT_LEAST) {
+            atMost(e, left);
+          }
+          if (rows.relation(i) != RowRelation.AT_MOST) {
+            atMost(-e, -left);
+          }
+        });
+    double to = Math.min(Math.max(y[f], least), most);
+    if (least <= most && to != y[f]) {
+      double move = to - y[f];
+      free.forEach(f, (k, size) -> used[k] += size * move);
+      rows.forEachOfFree(f, (i, e) -> sums[i] += e * move);
+      y[f] = to;
+    }
+  }
+
+  /** Takes a limit {@code coefficient · value ≤ bound} into account. */
+  private void atMost(double coefficient, double bound) {
+    if (coefficient > 0) {
+      most = Math.min(most, bound / coefficient);
+    } else if (coefficient < 0) {
+      least = Math.max(least, bound / coefficient);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.gavel.policies.lp.solver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.solver.RowPrograms.Goal;
+import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.RowRelation;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import net.jqwik.api.Assume;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** Programs with coupling rows and free columns against a simplex on plain rows. */
+class CouplingRowsProperties {
+
+  @Property
+  void solve_anyRows_agreesWithTheOracleAndKeepsThem(
+      @ForAll long seed, @ForAll Kind kind, @ForAll Goal goal) {
+    RowPrograms any = RowPrograms.random(seed, kind, goal);
+    Assume.that(any.program.columnCount() > 0);
+    CertifiedSolution found = CertifiedSolver.standard().solve(any.program);
+    double size = Math.max(1, Math.abs(found.objective()));
+    oracle(any.program)
+        .ifPresent(right -> assertEquals(right.objective(), found.objective(), 1e-7 * size));
+    double known = any.program.objective(any.fractions, any.free);
+    assertTrue(found.bound().value() >= known - 1e-9 * size, "the bound is no bound");
+    assertTrue(found.open() <= 1e-8 * size, found::toString);
+    for (int i = 0; i < any.program.rows().count(); i++) {
+      double off = any.program.rows().violation(i, found.fractions(), found.free());
+      boolean upper = any.program.rows().isUpperLimit(i);
+      assertTrue(off <= (upper ? 0x1p-50 : 1e-9), any.program.rows().name(i) + " off by " + off);
+    }
+  }
+
+  /** Each of both methods takes any rows, so their answers are of one program. */
+  @Property
+  void solve_denseAndStructured_agree(@ForAll long seed, @ForAll Goal goal) {
+    AllocationProgram program = RowPrograms.random(seed, Kind.PLAIN, goal).program;
+    Assume.that(program.columnCount() > 0);
+    Optional<CertifiedSolution> dense = solve(new DenseSolver(), program);
+    Optional<CertifiedSolution> tiled = solve(new StructuredSolver(), program);
+    Assume.that(dense.isPresent() && tiled.isPresent());
+    double expected = dense.orElseThrow().objective();
+    assertEquals(expected, tiled.orElseThrow().objective(), 2e-6 * Math.max(1, Math.abs(expected)));
+  }
+
+  private static Optional<CertifiedSolution> solve(
+      AllocationSolver solver, AllocationProgram program) {
+    try {
+      return Optional.of(CertifiedSolver.of(List.of(solver), Tolerance.CERTIFIED).solve(program));
+    } catch (SolveFailedException withoutInterior) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<CertifiedSolution> oracle(AllocationProgram program) {
+    return program.hasUtility() ? Optional.empty() : solve(new CommonsMathSolver(), program);
+  }
+
+  /** Weak duality holds for any prices that a solver may claim. */
+  @Property
+  void bound_forgedPrices_isNeverBelowAFeasiblePoint(
+      @ForAll long seed, @ForAll Kind kind, @ForAll Goal goal) {
+    RowPrograms any = RowPrograms.random(seed, kind, goal);
+    Random random = new Random(seed);
+    double[] rows = new double[any.program.rows().count()];
+    Arrays.setAll(rows, i -> random.nextGaussian() * Math.pow(10, random.nextInt(5) - 2));
+    Prices prices =
+        Prices.of(
+            numbers(random, any.program.poolCount()),
+            numbers(random, any.program.jobCount()),
+            numbers(random, any.program.jobCount()));
+    DualBound bound = DualBound.of(any.program, prices, rows);
+    double known = any.program.objective(any.fractions, any.free);
+    double size = Math.abs(known) + Math.abs(bound.value());
+    assertTrue(
+        bound.value() == Double.POSITIVE_INFINITY || bound.value() >= known - 1e-12 * size,
+        bound.value() + " < " + known);
+    for (int i = 0; i < rows.length && bound.value() < Double.POSITIVE_INFINITY; i++) {
+      boolean exact = any.program.rows().relation(i) == RowRelation.EXACTLY;
+      assertTrue(exact || bound.rowPrices()[i] >= 0, "the price of an inequality");
+    }
+  }
+
+  private static double[] numbers(Random random, int count) {
+    double[] numbers = new double[count];
+    Arrays.setAll(numbers, i -> random.nextInt(4) == 0 ? 0 : 3 * random.nextDouble());
+    return numbers;
+  }
+}
