@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.lp.baseline.Optimus;
 import io.gavel.policies.lp.baseline.Pollux;
 import io.gavel.policies.lp.baseline.Sia;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
@@ -72,6 +73,16 @@ final class ElasticClosedFormsTest {
       Allocation total = MaxTotalThroughput.create().allocate(equalJobs(jobs, 8));
       double most = jobs * expected;
       assertEquals(most, total.certificate().objective(), TOLERANCE * most);
+    }
+  }
+
+  @Test
+  void optimus_equalJobs_growsThemByWorkers() {
+    for (int jobs : new int[] {1, 2, 4, 8}) {
+      Allocation x = Optimus.create().allocate(equalJobs(jobs, 8));
+      for (int m = 0; m < jobs; m++) {
+        assertEquals(hull(8.0 / jobs), x.effectiveThroughput(m), 1e-6);
+      }
     }
   }
 

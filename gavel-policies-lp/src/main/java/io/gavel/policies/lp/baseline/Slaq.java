@@ -138,7 +138,12 @@ public final class Slaq extends Configured implements Policy {
   @Override
   public Set<Aspect> reads() {
     return options.curves() instanceof Curves
-        ? Aspect.only(Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER)
+        ? Aspect.only(
+            Aspect.STEPS,
+            Aspect.HISTORY,
+            Aspect.CONFIGURATIONS,
+            Aspect.SHARES,
+            Aspect.ARRIVAL_ORDER)
         : Aspect.all();
   }
 
