@@ -17,13 +17,13 @@ import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
  * from the definition of a feasible allocation and solved by Commons Math's simplex. It shares no
  * code with the programs of the library.
  */
-final class PlainRows {
+final class ElasticRows {
 
   private final AllocationProblem problem;
   private final int types;
   private final int entries;
 
-  PlainRows(AllocationProblem problem) {
+  ElasticRows(AllocationProblem problem) {
     this.problem = problem;
     this.types = problem.cluster().typeCount();
     this.entries = problem.groupCount() * types;
