@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.mechanism.RoundScheduler;
+import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
@@ -134,6 +138,38 @@ class PolicyHowToTest {
     // shares of a worker: end
     assertEquals(0.8, used, 1e-9);
     assertEquals(1, x.timeFraction(0), 1e-9);
+  }
+
+  @Test
+  void elasticJob_eightWorkers_growsBesideARigidOne() {
+    // elastic jobs: begin
+    Cluster cluster = Cluster.of(new WorkerType("a100", 8));
+    AllocationProblem problem =
+        AllocationProblem.builder(cluster)
+            .job(Job.of("bert"), 5) // its first way: 5 steps/s on one worker
+            .configuration("bert", "x4", 4, 15.5)
+            .configuration("bert", "x8", 8, 24)
+            .job(Job.builder("gan").scaleFactor(2).build(), 9) // rigid
+            .build();
+    Allocation x = MaxTotalThroughput.create().allocate(problem);
+    double wide = x.fraction("bert", "x4", "a100"); // half of the time on 4 workers …
+    double whole = x.fraction("bert", "x8", "a100"); // … and half on 8
+    int g = problem.configurationOf("bert", "x8"); // its row in matrices and allocations
+    double workers = problem.workers(g); // 8
+    // elastic jobs: end
+    assertEquals(8, workers);
+    assertEquals(0.5, wide, 1e-6);
+    assertEquals(0.5, whole, 1e-6);
+    assertEquals(0.5 * (15.5 + 24), x.effectiveThroughput("bert"), 1e-5);
+    // leases of configurations: begin
+    RoundScheduler scheduler = RoundScheduler.create(cluster, RoundOptions.defaults());
+    scheduler.accept(new SchedulerEvent.AllocationChanged(0, x));
+    for (Lease lease : scheduler.plan(0).leases()) {
+      String configuration = lease.configuration().orElse("first way");
+      int gang = lease.workers().size(); // that of the configuration
+      assertTrue(gang <= 8, () -> lease.jobIds() + " in " + configuration);
+    }
+    // leases of configurations: end
   }
 
   private static AllocationProblem deadlines(double seconds) {

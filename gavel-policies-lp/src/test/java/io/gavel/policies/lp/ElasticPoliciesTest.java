@@ -99,7 +99,8 @@ final class ElasticPoliciesTest {
     if (!Arrays.stream(required).anyMatch(r -> r > 0)) {
       return;
     }
-    assertLevel(new PlainRows(problem).level(required), allocate(MaxMinFairness.create(), problem));
+    assertLevel(
+        new ElasticRows(problem).level(required), allocate(MaxMinFairness.create(), problem));
   }
 
   private static double workers(AllocationProblem problem, int m) {
@@ -119,7 +120,7 @@ final class ElasticPoliciesTest {
       return;
     }
     Allocation x = allocate(Makespan.create(), problem);
-    double level = new PlainRows(problem).level(steps);
+    double level = new ElasticRows(problem).level(steps);
     assertEquals(1 / level, x.certificate().objective(), CLOSE / level);
   }
 
@@ -134,11 +135,11 @@ final class ElasticPoliciesTest {
     if (!(rho > 0)) {
       return;
     }
-    double reached = new PlainRows(problem).level(demands(problem, rho));
+    double reached = new ElasticRows(problem).level(demands(problem, rho));
     assertTrue(reached >= 1 - 1e-5, "the demands at the optimum: " + reached);
     double[] lower = demands(problem, rho * (1 - 1e-4));
     if (Arrays.stream(lower).allMatch(Double::isFinite)) {
-      double below = new PlainRows(problem).level(lower);
+      double below = new ElasticRows(problem).level(lower);
       assertTrue(below < 1, "the demands below the optimum: " + below);
     }
   }
@@ -186,7 +187,7 @@ final class ElasticPoliciesTest {
     double[] none = new double[n];
     double[] shares =
         ofJobs(problem, m -> fastest[m] > 0 ? problem.job(m).weight() / fastest[m] : 0);
-    double total = new PlainRows(problem).sum(shares, none);
+    double total = new ElasticRows(problem).sum(shares, none);
     Policy weighted =
         MaxTotalThroughput.create().withStepWeight(StepWeight.WEIGHTED_SHARES).withoutSlos();
     assertLevel(total, allocate(weighted, problem));
@@ -196,7 +197,7 @@ final class ElasticPoliciesTest {
       rank += fastest[m] > 0 ? 1 : 0;
       queue[m] = fastest[m] > 0 ? rank / fastest[m] : 0;
     }
-    assertLevel(new PlainRows(problem).sum(queue, none), allocate(FifoProgram.create(), problem));
+    assertLevel(new ElasticRows(problem).sum(queue, none), allocate(FifoProgram.create(), problem));
     double[] unfinished =
         ofJobs(
             problem,
@@ -205,7 +206,7 @@ final class ElasticPoliciesTest {
                     ? problem.job(m).weight() / fastest[m]
                     : 0);
     assertLevel(
-        new PlainRows(problem).sum(unfinished, none),
+        new ElasticRows(problem).sum(unfinished, none),
         allocate(AverageCompletionTime.create().withFavour(0), problem));
   }
 
@@ -216,7 +217,7 @@ final class ElasticPoliciesTest {
     for (int m = 0; m < gradient.length; m++) {
       here += gradient[m] * reached[m];
     }
-    double most = new PlainRows(x.problem()).sum(gradient, new double[gradient.length]);
+    double most = new ElasticRows(x.problem()).sum(gradient, new double[gradient.length]);
     assertEquals(most, here, 1e-3 * here);
   }
 
@@ -286,7 +287,7 @@ final class ElasticPoliciesTest {
             k -> k != m && level[k] <= level[m] * (1 + 1e-6) ? reached[k] * (1 - 1e-9) : 0);
     double[] only = new double[level.length];
     only[m] = 1;
-    double most = new PlainRows(problem).sum(only, floor);
+    double most = new ElasticRows(problem).sum(only, floor);
     assertTrue(most <= reached[m] * (1 + 1e-4), () -> "%s, not %s".formatted(most, reached[m]));
   }
 
@@ -305,8 +306,8 @@ final class ElasticPoliciesTest {
     double[] floor = ofJobs(problem, k -> k < m ? x.effectiveThroughput(k) * (1 - 1e-9) : 0);
     double[] only = new double[problem.jobCount()];
     only[m] = 1;
-    double fastest = new PlainRows(problem).sum(only, new double[only.length]);
-    double most = new PlainRows(problem).sum(only, floor);
+    double fastest = new ElasticRows(problem).sum(only, new double[only.length]);
+    double most = new ElasticRows(problem).sum(only, floor);
     assertEquals(most, x.effectiveThroughput(m), 1e-4 * fastest);
   }
 

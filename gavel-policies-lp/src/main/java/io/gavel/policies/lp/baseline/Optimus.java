@@ -31,9 +31,10 @@ import java.util.stream.IntStream;
  * <p>This is a greedy descent on {@code Σ_m steps_m / throughput_m}, the sum of remaining times at
  * constant throughputs. A job without a slice has an infinite remaining time, so every job first
  * gets one slice, in order of arrival, while slices remain. The original grows jobs by workers and
- * parameter servers; this policy gives rigid gangs slices of time instead. {@link MarginalGain} and
- * {@link TaskSizes} size elastic jobs; {@link SpeedModel} and {@link LossCurve} predict as Optimus
- * does.
+ * parameter servers. Here a job with {@linkplain io.gavel.policies.model.Group.Configuration
+ * configurations} grows by exchanging a slice for one on more workers, and rigid gangs get slices
+ * of time. {@link MarginalGain} and {@link TaskSizes} size jobs outside a policy; {@link
+ * SpeedModel} and {@link LossCurve} predict as Optimus does.
  *
  * <p>Objective and bound are the mean throughput relative to the fastest type, over the jobs with
  * steps remaining. Requires the steps remaining of every job, which may be predicted ({@link
@@ -116,7 +117,7 @@ public final class Optimus extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.STEPS, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS);
+    return Aspect.only(Aspect.STEPS, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS, Aspect.CONFIGURATIONS);
   }
 
   @Override

@@ -33,17 +33,18 @@ import java.util.stream.IntStream;
  * {@linkplain io.gavel.policies.model.Group.Configuration configurations}, and over worker types.
  * The original's throughputs are goodputs.
  *
- * <p>with {@code p = −0.5}, {@code λ = 1.1} and the seconds {@code S} that a restart costs. A
+ * <p>Here {@code p = −0.5}, {@code λ = 1.1}, and {@code S} are the seconds that a restart costs. A
  * waiting job has no current type and pays for no restart. Since {@code A ≥ 1}, running on any type
  * is better than waiting, and a faster type is better than a slower one. A move must outweigh its
  * restart, which counts more for a job that was moved often.
  *
  * <p>The policy solves the linear relaxation, with gains that decrease by a thousandth from the
- * first job to the last so that equal jobs do not share. Then whole gangs are placed by decreasing
- * time in the relaxation, each in the way and on the type with the largest fraction there that have
- * room, or with the largest gain if these fractions are 0. The certificate's objective is the gain
- * of the whole gangs, {@code Σ (λ − A^p) X}, and its bound is that of the relaxation, so its gap is
- * an upper bound on the loss by rounding. For single workers the relaxation has integral optima.
+ * first job to the last so that equal jobs do not share. Then whole gangs are placed in the order
+ * of the largest fraction of each job in the relaxation. Each takes the way and the type with its
+ * largest fraction among those that have room, or with the largest gain if these are 0. The
+ * certificate's objective is the gain of the whole gangs, {@code Σ (λ − A^p) X}, and its bound is
+ * that of the relaxation, so its gap is an upper bound on the loss by rounding. For single workers
+ * the relaxation has integral optima.
  *
  * <p>A history names the current worker type but not the configuration, so that a change of
  * configuration on the same type counts as no restart. Weights and pairs are ignored. Immutable.
@@ -223,18 +224,18 @@ public final class Sia extends Configured implements Policy {
 
     double[] fractions() {
       int types = problem.cluster().typeCount();
-      double[] time = new double[problem.jobCount()];
-      double[] gainPerWorker = new double[time.length];
+      double[] most = new double[problem.jobCount()];
+      double[] gainPerWorker = new double[most.length];
       for (int i = 0; i < relaxed.length; i++) {
         int m = problem.group(i / types).member(0);
-        time[m] += relaxed[i];
+        most[m] = Math.max(most[m], relaxed[i]);
         gainPerWorker[m] = Math.max(gainPerWorker[m], gain[i] / problem.workers(i / types));
       }
       double[] fractions = new double[gain.length];
-      IntStream.range(0, time.length)
+      IntStream.range(0, most.length)
           .boxed()
           .sorted(
-              Comparator.<Integer>comparingDouble(m -> -rounded(time[m]))
+              Comparator.<Integer>comparingDouble(m -> -rounded(most[m]))
                   .thenComparingDouble(m -> -gainPerWorker[m]))
           .forEachOrdered(m -> place(m, fractions));
       return fractions;

@@ -1,12 +1,15 @@
 package io.gavel.policies.lp.baseline;
 
 import io.gavel.policies.AllocationProblem;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.stream.IntStream;
 
 /**
- * Assigns the time of workers slice by slice, each to the rigid job with the largest gain per
- * worker: marginal gains for gangs, which cannot grow but can run longer. Mutable.
+ * Assigns the time of workers slice by slice, each to the job with the largest gain per worker:
+ * marginal gains for gangs, which can run longer, and, if they have configurations, on more workers
+ * than in a slice that they have. Mutable.
  */
 final class TimeSlices {
 
@@ -17,7 +20,14 @@ final class TimeSlices {
     double of(int m, double stepsPerSecond);
   }
 
-  private record Gain(int job, int type, double perWorker) {}
+  private static final int NONE = -1;
+
+  /**
+   * A slice for a job.
+   *
+   * @param from the entry, {@code g · types + j}, of a slice that it replaces, or {@link #NONE}
+   */
+  private record Gain(int job, int group, int type, int from, double perWorker) {}
 
   private final AllocationProblem problem;
   private final int slices;
@@ -52,8 +62,10 @@ final class TimeSlices {
   }
 
   /**
-   * Gains only decrease, since values are concave and room only shrinks. So an outdated entry of
-   * the queue is an upper bound, and is recomputed when it reaches the head.
+   * Gains of rigid jobs only decrease, since values are concave and room only shrinks. So an
+   * outdated entry of the queue is an upper bound, and is recomputed when it reaches the head. An
+   * elastic job that changes its way may return workers to a pool; what others could gain there
+   * counts from their next turn on.
    */
   private void giveOut() {
     PriorityQueue<Gain> queue =
@@ -84,33 +96,81 @@ final class TimeSlices {
   }
 
   private void give(Gain gain) {
-    int m = gain.job();
-    int types = problem.cluster().typeCount();
-    left[problem.cluster().poolOf(gain.type())] -= problem.workers(m);
-    throughput[m] += rate(m, gain.type());
-    taken[m]++;
-    given[m * types + gain.type()]++;
+    int m = problem.group(gain.group()).member(0);
+    take(gain.from(), -1);
+    take(gain.group() * types() + gain.type(), 1);
+    throughput[m] += rate(gain.group() * types() + gain.type()) - rate(gain.from());
+    taken[m] += gain.from() == NONE ? 1 : 0;
   }
 
+  /** Takes slices of an entry, {@code g · types + j}; a negative number returns them. */
+  private void take(int entry, int count) {
+    if (entry != NONE) {
+      left[problem.cluster().poolOf(entry % types())] -= count * problem.workers(entry / types());
+      given[entry] += count;
+    }
+  }
+
+  private int types() {
+    return problem.cluster().typeCount();
+  }
+
+  /** The best gain of a job: a further slice, or a slice in a wider way in place of one it has. */
   private Gain best(int m) {
-    Gain best = new Gain(m, -1, 0);
-    for (int j = 0; j < problem.cluster().typeCount() && taken[m] < slices; j++) {
-      double workers = problem.workers(m);
-      // Sums of thousandths of workers have rounding errors, which must not cost a slice.
-      if (problem.runs(m, j) && left[problem.cluster().poolOf(j)] >= workers * (1 - 1e-9)) {
-        double more = value.of(m, throughput[m] + rate(m, j)) - value.of(m, throughput[m]);
-        if (more / workers > best.perWorker()
-            || (best.type() >= 0
-                && more / workers == best.perWorker()
-                && rate(m, j) > rate(m, best.type()))) {
-          best = new Gain(m, j, more / workers);
+    Gain best = new Gain(m, m, NONE, NONE, 0);
+    int[] ways =
+        IntStream.concat(IntStream.of(m), Arrays.stream(problem.configurationsOf(m))).toArray();
+    for (int g : ways) {
+      for (int j = 0; j < types(); j++) {
+        if (taken[m] < slices) {
+          best = better(best, new Gain(m, g, j, NONE, 0));
+        }
+        for (int other : ways) {
+          for (int i = 0; other != g && i < types(); i++) {
+            if (given[other * types() + i] > 0) {
+              best = better(best, new Gain(m, g, j, other * types() + i, 0));
+            }
+          }
         }
       }
     }
     return best;
   }
 
-  private double rate(int m, int j) {
-    return problem.throughputs().stepsPerSecond(m, j) / slices;
+  /** The better of a gain and a candidate, which counts if it has room and gains something. */
+  private Gain better(Gain best, Gain candidate) {
+    int g = candidate.group();
+    int k = problem.cluster().poolOf(candidate.type());
+    int from = candidate.from();
+    double held = from == NONE ? 0 : problem.workers(from / types());
+    boolean back = from != NONE && problem.cluster().poolOf(from % types()) == k;
+    double room = left[k] + (back ? held : 0);
+    double workers = problem.workers(g) - held;
+    // Sums of thousandths of workers have rounding errors, which must not cost a slice.
+    if (!problem.runs(g, candidate.type()) || room < problem.workers(g) * (1 - 1e-9)) {
+      return best;
+    }
+    int m = candidate.job();
+    double rate = rate(g * types() + candidate.type()) - rate(from);
+    if (from != NONE && !(rate > 0)) {
+      return best;
+    }
+    double more = value.of(m, throughput[m] + rate) - value.of(m, throughput[m]);
+    double perWorker = workers > 0 ? more / workers : more > 0 ? Double.POSITIVE_INFINITY : 0;
+    boolean faster =
+        best.type() != NONE
+            && rate / problem.workers(g)
+                > (rate(best.group() * types() + best.type()) - rate(best.from()))
+                    / problem.workers(best.group());
+    return perWorker > best.perWorker() || (perWorker == best.perWorker() && faster)
+        ? new Gain(m, g, candidate.type(), from, perWorker)
+        : best;
+  }
+
+  /** Steps per second from a slice of an entry; 0 for none. */
+  private double rate(int entry) {
+    return entry == NONE
+        ? 0
+        : problem.throughputs().stepsPerSecond(entry / types(), 0, entry % types()) / slices;
   }
 }

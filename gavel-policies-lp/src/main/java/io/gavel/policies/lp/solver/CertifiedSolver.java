@@ -343,7 +343,7 @@ public final class CertifiedSolver {
   }
 
   private CertifiedSolution finished(AllocationProgram program, CertifiedSolution solution) {
-    return options.vertices() && ColumnsByJob.separates(program)
+    return options.vertices() && ColumnsByJob.fits(program)
         ? VertexCrossover.of(solution, options.tolerance())
         : solution;
   }

@@ -103,7 +103,7 @@ final class ClosestPointRows {
               ? RowProgram.NONE
               : column(c, RowProgram.NONE, unit, use, ofColumn);
     }
-    isArrow = ColumnsByJob.separates(program.withFloor(new double[floor.length]));
+    isArrow = ColumnsByJob.fits(program.withFloor(new double[floor.length]));
     if (isArrow) {
       rows.inBlocks(blocks(), floor.length);
     }

@@ -85,24 +85,10 @@ public final class ColumnsByJob {
   }
 
   /**
-   * Whether a program {@linkplain #separates separates by job} and the columns of each job hold
-   * equal numbers of workers.
-   */
-  public static boolean fits(AllocationProgram program) {
-    ProgramColumns columns = program.columns();
-    for (int c = 1; c < columns.count(); c++) {
-      if (columns.first[c] == columns.first[c - 1] && columns.size[c] != columns.size[c - 1]) {
-        return false;
-      }
-    }
-    return separates(program);
-  }
-
-  /**
    * Whether a program has no pairs, coupling rows and free columns, and every job with a floor,
    * requirement or utility can run.
    */
-  public static boolean separates(AllocationProgram program) {
+  public static boolean fits(AllocationProgram program) {
     return program.isPlain() && fitsCoupled(program);
   }
 

@@ -72,7 +72,7 @@ public final class SampledSolver implements AllocationSolver {
   /**
    * Solves a program of many jobs from a sample of them.
    *
-   * @param program a program that {@linkplain ColumnsByJob#fits fits} columns by job
+   * @param program a program of rigid jobs that {@linkplain ColumnsByJob#fits fits} columns by job
    * @return a good solution; empty if the program is of another kind or has few jobs, or if the
    *     sample leads nowhere
    */

@@ -34,7 +34,7 @@ public final class SmallSimplex implements AllocationSolver {
   /** Whether a program is a small sum without pairs. */
   public static boolean suits(AllocationProgram program) {
     boolean isSum = !program.hasLevel() && !program.hasUtility();
-    return isSum && program.jobCount() <= MOST_JOBS && ColumnsByJob.separates(program);
+    return isSum && program.jobCount() <= MOST_JOBS && ColumnsByJob.fits(program);
   }
 
   @Override

@@ -55,7 +55,7 @@ class StructuredSolverProperties {
   @Property(tries = 10_000)
   void solve_anyLevelOrSum_isCertifiedTightly(
       @ForAll long seed, @ForAll Kind kind, @ForAll boolean level) {
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs().withoutConfigurations();
+    AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
     AllocationProgram program = level ? level(problem) : sum(problem);
     CertifiedSolution point = CertifiedSolver.standard().solve(program);
     assertTrue(point.isNear(TIGHT), point::toString);
@@ -65,7 +65,7 @@ class StructuredSolverProperties {
   void solve_anyLevelOrSum_agreesWithOjAlgo(
       @ForAll long seed, @ForAll Kind kind, @ForAll boolean level) {
     Assume.that(kind != Kind.WIDE_RATES); // ojAlgo fails on some of these
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs().withoutConfigurations();
+    AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
     AllocationProgram program = level ? level(problem) : sum(problem);
     double expected =
         CertifiedSolver.of(
@@ -78,7 +78,7 @@ class StructuredSolverProperties {
   /** Floors at half of the best level leave the method room: it needs no other solver. */
   @Property
   void solve_sumWithFloors_keepsTheFloorsAndIsCertified(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs().withoutConfigurations();
+    AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
     AllocationProgram level = level(problem);
     double half = 0.5 * structured.solve(level).objective();
     double[] floor = new double[problem.jobCount()];

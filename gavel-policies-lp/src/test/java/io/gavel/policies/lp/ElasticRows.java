@@ -14,7 +14,7 @@ import org.ojalgo.optimisation.Variable;
  * An independent oracle: the allocations of a problem as plain rows for a general solver. The
  * unknowns are the entries of groups by types, then a level. Mutable.
  */
-final class PlainRows {
+final class ElasticRows {
 
   private final AllocationProblem problem;
   private final int types;
@@ -22,7 +22,7 @@ final class PlainRows {
   private final Variable[] x;
   private final Variable level;
 
-  PlainRows(AllocationProblem problem) {
+  ElasticRows(AllocationProblem problem) {
     this.problem = problem;
     Cluster cluster = problem.cluster();
     types = cluster.typeCount();
