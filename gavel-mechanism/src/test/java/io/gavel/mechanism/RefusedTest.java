@@ -122,6 +122,7 @@ final class RefusedTest {
         lease.workers(),
         lease.gpuMilli(),
         lease.startSeconds(),
+        lease.startSeconds(),
         lease.endSeconds(),
         true);
   }

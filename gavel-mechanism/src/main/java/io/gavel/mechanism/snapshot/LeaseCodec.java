@@ -23,6 +23,7 @@ final class LeaseCodec {
   static void write(SnapshotWriter to, OpenLeaseState open) {
     to.line("running").names(open.jobIds()).whole("lease", open.lease());
     to.whole("type", open.workerType()).whole("milli", open.gpuMilli());
+    to.number("since", open.sinceSeconds());
     to.number("from", open.fromSeconds()).number("until", open.endSeconds());
     to.flag("owed", open.owed());
     write(to, open.workers());
@@ -33,10 +34,12 @@ final class LeaseCodec {
     long lease = from.whole("lease");
     int type = from.count("type");
     int milli = from.count("milli");
+    double since = from.number("since");
     double start = from.number("from");
     double end = from.number("until");
     boolean owed = from.flag("owed");
-    return new OpenLeaseState(lease, jobIds, type, readWorkers(from), milli, start, end, owed);
+    return new OpenLeaseState(
+        lease, jobIds, type, readWorkers(from), milli, since, start, end, owed);
   }
 
   static void write(SnapshotWriter to, Lease lease) {

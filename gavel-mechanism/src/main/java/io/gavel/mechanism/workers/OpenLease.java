@@ -16,11 +16,12 @@ public final class OpenLease {
   static final int UNLISTED = -1;
 
   final long lease;
-  final int workerType;
-  final List<Worker> workers;
-  final int gpuMilli;
+  public final int workerType;
+  public final List<Worker> workers;
+  public final int gpuMilli;
   public final double endSeconds;
   private List<String> jobIds;
+  public final double sinceSeconds;
   private double fromSeconds;
   private boolean owed;
   private int group;
@@ -28,20 +29,22 @@ public final class OpenLease {
   private int last;
   private boolean closed;
 
-  private OpenLease(Lease lease, boolean owed) {
+  private OpenLease(Lease lease, double sinceSeconds, boolean owed) {
     this.lease = lease.number();
     this.workerType = lease.workerType();
     this.workers = lease.workers();
     this.gpuMilli = lease.gpuMilli();
     this.endSeconds = lease.endSeconds();
     this.jobIds = lease.jobIds();
+    this.sinceSeconds = sinceSeconds;
     this.fromSeconds = lease.startSeconds();
     this.owed = owed;
   }
 
-  /** Opens a lease that has just been granted. */
-  static OpenLease of(Lease lease, int group, boolean owed, GroupIndex groupIndex) {
-    OpenLease openLease = new OpenLease(lease, owed);
+  /** Opens a lease that has just been granted and first began at a time. */
+  static OpenLease of(
+      Lease lease, double sinceSeconds, int group, boolean owed, GroupIndex groupIndex) {
+    OpenLease openLease = new OpenLease(lease, sinceSeconds, owed);
     openLease.group = group;
     openLease.first = groupIndex.first(group);
     openLease.last = groupIndex.last(group);
@@ -55,6 +58,7 @@ public final class OpenLease {
     this.gpuMilli = openLeaseState.gpuMilli();
     this.endSeconds = openLeaseState.endSeconds();
     this.jobIds = openLeaseState.jobIds();
+    this.sinceSeconds = openLeaseState.sinceSeconds();
     this.fromSeconds = openLeaseState.fromSeconds();
     this.owed = openLeaseState.owed();
   }
@@ -89,8 +93,8 @@ public final class OpenLease {
     return jobIds;
   }
 
-  /** The running group, or {@link #UNLISTED}. */
-  int group() {
+  /** The running group, or a negative number if the allocation does not list it. */
+  public int group() {
     return group;
   }
 
@@ -143,6 +147,6 @@ public final class OpenLease {
 
   public OpenLeaseState toValue() {
     return new OpenLeaseState(
-        lease, jobIds, workerType, workers, gpuMilli, fromSeconds, endSeconds, owed);
+        lease, jobIds, workerType, workers, gpuMilli, sinceSeconds, fromSeconds, endSeconds, owed);
   }
 }
