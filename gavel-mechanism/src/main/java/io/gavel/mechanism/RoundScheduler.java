@@ -30,8 +30,8 @@ import io.gavel.policies.model.Cluster;
  * scheduler = RoundScheduler.restore(stored);       // after a restart
  * }</pre>
  *
- * <p>Plan at the ends of rounds. A plan ends all leases that it does not extend, so planning every
- * few seconds preempts most leases before they are used.
+ * <p>Plan at the ends of rounds, and {@link #fill} between them. A plan ends all leases that it
+ * does not extend, so planning every few seconds preempts most leases before they are used.
  *
  * <p><b>Owed and received.</b> While a round runs, each group is owed its fraction of the time on
  * each type. Between rounds nothing is owed, because nothing could have run. A lease counts as
@@ -55,6 +55,11 @@ import io.gavel.policies.model.Cluster;
  * allocations. From 8 rounds behind, candidates are therefore ordered by Gavel's ratio, so that all
  * lose in proportion and new jobs do not wait until old debts are paid; {@link
  * SchedulerState#shortfalls} reports such groups.
+ *
+ * <p><b>Moves.</b> With {@link RoundOptions#patienceRounds}, a group that runs stays a candidate
+ * until it is that far ahead, and its weight is larger by as much: it leaves its workers only if
+ * that lowers the lag of others by more. Fewer leases move, and lags grow by about the patience.
+ * {@link RoundOptions#minRunSeconds} keeps every lease for its minimum time.
  *
  * <p><b>Back-fill.</b> Workers that no candidate can use go to jobs that have nothing else,
  * whatever their fraction, each first to the type where it is at its best (see {@link
@@ -135,7 +140,8 @@ public final class RoundScheduler {
    * Closes the previous round and plans the next. A lease counts for the time that it ran: until
    * now, the end of the lease, or the end of the job, whichever came first. Nothing runs between
    * the end of a round and the next plan. A round may be cut short, but every lease that the new
-   * plan does not extend ends now; planning every few seconds therefore preempts most leases.
+   * plan does not extend ends now. Planning every few seconds therefore preempts most leases unless
+   * {@link RoundOptions#minRunSeconds} keeps them; {@link #fill} preempts none.
    *
    * @param nowSeconds the start of the round; not earlier than the last event or plan
    * @return the leases of the round; empty before the first allocation
@@ -145,6 +151,20 @@ public final class RoundScheduler {
     return RoundRecord.isRecording()
         ? RoundRecord.plan(planner, nowSeconds)
         : planner.plan(nowSeconds);
+  }
+
+  /**
+   * Gives free workers to jobs that wait, for the rest of the round: after a job is done, a lease
+   * has ended or a job has arrived. No running lease changes, and no job moves. Jobs are taken in
+   * the order of a plan, so time counts as received for groups that are behind at the end of the
+   * round, and as back-fill for others.
+   *
+   * @param nowSeconds not earlier than the last event or plan, and before the end of the round
+   * @return the round with the new leases only, which start now, and the jobs that resume
+   * @throws IllegalArgumentException if the time is earlier or not finite, or no round runs then
+   */
+  public RoundPlan fill(double nowSeconds) {
+    return planner.fill(nowSeconds);
   }
 
   /**

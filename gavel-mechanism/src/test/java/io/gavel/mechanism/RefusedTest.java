@@ -122,8 +122,10 @@ final class RefusedTest {
         lease.workers(),
         lease.gpuMilli(),
         lease.startSeconds(),
+        lease.startSeconds(),
         lease.endSeconds(),
-        true);
+        true,
+        lease.configuration());
   }
 
   @Test

@@ -171,8 +171,9 @@ public record Simulation(
    * @return a run
    */
   public ExperimentRun run() {
+    RoundOptions usual = new RoundOptions(rounds.roundSeconds()).withOverhead(rounds.overhead());
     String id =
-        "%s on %s, %s, %s to %s, %s rules, rounds of %s s%s%s"
+        "%s on %s, %s, %s to %s, %s rules, rounds of %s s%s%s%s"
             .formatted(
                 policy,
                 cluster,
@@ -182,6 +183,7 @@ public record Simulation(
                 rules,
                 rounds.roundSeconds(),
                 rounds.overhead().equals(Overhead.none()) ? "" : ", " + rounds.overhead(),
+                rounds.equals(usual) ? "" : ", " + rounds,
                 subject.words().isEmpty() ? "" : ", " + subject.words());
     return new ExperimentRun(id, this::run);
   }

@@ -12,6 +12,8 @@ import io.gavel.reproduction.gavel.LasSingle;
 import io.gavel.reproduction.gavel.LeaseRenewal;
 import io.gavel.reproduction.gavel.LowLoad;
 import io.gavel.reproduction.gavel.MakespanExperiment;
+import io.gavel.reproduction.gavel.MoveCosts;
+import io.gavel.reproduction.gavel.Newcomers;
 import io.gavel.reproduction.gavel.PhysicalCluster;
 import io.gavel.reproduction.gavel.Priorities;
 import io.gavel.reproduction.gavel.RoundLengths;
@@ -47,6 +49,8 @@ public final class ExperimentCatalog {
           SmallClusterAlone::of,
           PhysicalCluster::of,
           LeaseRenewal::of,
+          MoveCosts::of,
+          Newcomers::of,
           RoundLengths::of,
           CostAndDeadlines::of,
           Fgd::of,

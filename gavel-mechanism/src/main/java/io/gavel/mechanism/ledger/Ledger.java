@@ -175,26 +175,32 @@ public final class Ledger {
 
   /**
    * The candidates of a round, by falling weight; ties go to the larger fraction, then to the
-   * earlier group and type.
+   * earlier group and type. A group that runs on a type weighs more there by the patience, and is a
+   * candidate as long as it is not further ahead than that.
+   *
+   * @param round the length of a round, in seconds
+   * @param horizon the length of the planned round or of the rest of it, in seconds
    */
-  public Candidates candidates(Priority priority, double round, WorkerCounts workers) {
+  public Candidates candidates(
+      Priority priority, double round, double horizon, WorkerCounts workers, Holds holds) {
     updateGiven(workers);
     double[] jobRest = new double[problem.jobCount()];
     double[] poolRest = new double[problem.cluster().poolCount()];
     Arrays.fill(jobRest, -1);
     Arrays.setAll(poolRest, k -> -workers.assignable(k));
-    addLags(jobRest, poolRest, round);
+    addLags(jobRest, poolRest, round, horizon);
     Candidates candidates = new Candidates(claims.length);
     for (int c = 0; c < claims.length; c++) {
       int i = claims[c];
       int g = i / types;
-      double due = owed[i] + given[c] * round;
+      double due = owed[i] + given[c] * horizon;
+      double patience = holds.patience(g, i % types);
       double behind = due - received[i];
-      if (behind > -EARLY_ROUNDS * round && isOpen(g)) {
+      if (behind > -Math.max(EARLY_ROUNDS, patience) * round && isOpen(g)) {
         double job = (jobRest[groupIndex.first(g)] + jobRest[groupIndex.last(g)]) / 2;
         double pool = poolRest[problem.cluster().poolOf(i % types)];
-        if (behind > NEGLIGIBLE_ROUNDS * round || Priority.isCritical(job, pool)) {
-          double weight = priority.weight(due, received[i], given[c], round, job, pool);
+        if (behind > NEGLIGIBLE_ROUNDS * round || patience > 0 || Priority.isCritical(job, pool)) {
+          double weight = patience + priority.weight(due, received[i], given[c], round, job, pool);
           if (weight > 0) {
             candidates.add(g, i % types, weight, given[c]);
           }
@@ -206,14 +212,14 @@ public final class Ledger {
   }
 
   /** Adds the lags of jobs and pools at the end of the next round, in rounds. */
-  private void addLags(double[] jobs, double[] pools, double round) {
+  private void addLags(double[] jobs, double[] pools, double round, double horizon) {
     for (int c = 0; c < claims.length; c++) {
       int i = claims[c];
       int g = i / types;
       if (!isOpen(g)) {
         continue; // a pair is owed nothing once one of its jobs is done
       }
-      double lag = (owed[i] - received[i]) / round + given[c];
+      double lag = (owed[i] - received[i]) / round + given[c] * (horizon / round);
       int first = groupIndex.first(g);
       int last = groupIndex.last(g);
       jobs[first] += lag;
@@ -222,6 +228,11 @@ public final class Ledger {
       }
       pools[problem.cluster().poolOf(i % types)] += groupIndex.workers(g) * lag;
     }
+  }
+
+  /** Whether the allocation gives a group time on a type where it can run. */
+  public boolean isClaim(int g, int j) {
+    return allocation.fraction(g, j) > 0 && problem.runs(g, j);
   }
 
   /** Takes over stored accounts; those of groups that are not listed are dropped. */

@@ -1,5 +1,7 @@
 package io.gavel.mechanism.plan;
 
+import io.gavel.policies.internal.Require;
+
 /**
  * The options of the round-based mechanism. Immutable.
  *
@@ -8,8 +10,18 @@ package io.gavel.mechanism.plan;
  *     up, at least 1; {@link Integer#MAX_VALUE} for never
  * @param overhead the overhead of moving, preempting or restarting a job, unless an event sets
  *     another for the job
+ * @param patienceRounds how much a move must gain: a group leaves its workers only to groups whose
+ *     weight is larger by this lag, and until then may run ahead of its fraction by this lag; in
+ *     rounds, finite and {@code >= 0}. With 0, rounds follow the allocation as closely as they can
+ * @param minRunSeconds how long a lease runs at least before a plan may end it, over all its
+ *     extensions, finite and {@code >= 0}
  */
-public record RoundOptions(double roundSeconds, int maxFailures, Overhead overhead) {
+public record RoundOptions(
+    double roundSeconds,
+    int maxFailures,
+    Overhead overhead,
+    double patienceRounds,
+    double minRunSeconds) {
 
   /** The limit in the original Gavel code. */
   private static final int DEFAULT_FAILURES = 5;
@@ -20,6 +32,8 @@ public record RoundOptions(double roundSeconds, int maxFailures, Overhead overhe
    * @param roundSeconds finite and {@code > 0}
    * @param maxFailures at least 1
    * @param overhead the overhead of jobs for which no event sets another
+   * @param patienceRounds finite and {@code >= 0}
+   * @param minRunSeconds finite and {@code >= 0}
    * @throws IllegalArgumentException naming the number that is out of range
    */
   public RoundOptions {
@@ -31,6 +45,19 @@ public record RoundOptions(double roundSeconds, int maxFailures, Overhead overhe
       throw new IllegalArgumentException(
           "limit of failures of a job is %d; it must be at least 1".formatted(maxFailures));
     }
+    Require.nonNegative(patienceRounds, "patience in rounds");
+    Require.duration(minRunSeconds, "minimum run time of a lease");
+  }
+
+  /**
+   * Creates options without patience and without a minimum run time.
+   *
+   * @param roundSeconds finite and {@code > 0}
+   * @param maxFailures at least 1
+   * @param overhead the overhead of jobs for which no event sets another
+   */
+  public RoundOptions(double roundSeconds, int maxFailures, Overhead overhead) {
+    this(roundSeconds, maxFailures, overhead, 0, 0);
   }
 
   /**
@@ -59,7 +86,7 @@ public record RoundOptions(double roundSeconds, int maxFailures, Overhead overhe
    * @throws IllegalArgumentException if the number is less than 1
    */
   public RoundOptions withMaxFailures(int other) {
-    return new RoundOptions(roundSeconds, other, overhead);
+    return new RoundOptions(roundSeconds, other, overhead, patienceRounds, minRunSeconds);
   }
 
   /**
@@ -69,6 +96,28 @@ public record RoundOptions(double roundSeconds, int maxFailures, Overhead overhe
    * @return new options
    */
   public RoundOptions withOverhead(Overhead other) {
-    return new RoundOptions(roundSeconds, maxFailures, other);
+    return new RoundOptions(roundSeconds, maxFailures, other, patienceRounds, minRunSeconds);
+  }
+
+  /**
+   * Returns these options with another patience.
+   *
+   * @param rounds finite and {@code >= 0}
+   * @return new options
+   * @throws IllegalArgumentException if the number is out of range
+   */
+  public RoundOptions withPatience(double rounds) {
+    return new RoundOptions(roundSeconds, maxFailures, overhead, rounds, minRunSeconds);
+  }
+
+  /**
+   * Returns these options with another minimum run time of leases.
+   *
+   * @param seconds finite and {@code >= 0}
+   * @return new options
+   * @throws IllegalArgumentException if the time is out of range
+   */
+  public RoundOptions withMinRunSeconds(double seconds) {
+    return new RoundOptions(roundSeconds, maxFailures, overhead, patienceRounds, seconds);
   }
 }

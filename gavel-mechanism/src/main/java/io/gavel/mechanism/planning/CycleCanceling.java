@@ -90,7 +90,7 @@ final class CycleCanceling {
     int kept = 0;
     for (int c : which) {
       int g = candidates.group(c);
-      if (g < groupIndex.jobCount() && !selection.isPaired(g)) {
+      if (g < groupIndex.jobCount() && !selection.isPaired(g) && !selection.isFixed(g)) {
         which[kept++] = c;
       }
     }

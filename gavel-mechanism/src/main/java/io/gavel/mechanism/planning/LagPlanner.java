@@ -4,19 +4,16 @@ import io.gavel.mechanism.event.EventOutcome;
 import io.gavel.mechanism.event.SchedulerEvent;
 import io.gavel.mechanism.ledger.AllocationCarryOver;
 import io.gavel.mechanism.ledger.AllocationEpoch;
-import io.gavel.mechanism.ledger.Candidates;
 import io.gavel.mechanism.ledger.GroupIndex;
 import io.gavel.mechanism.ledger.JobLog.Entry;
 import io.gavel.mechanism.ledger.Priority;
 import io.gavel.mechanism.plan.Interruption;
-import io.gavel.mechanism.plan.Interruption.Kind;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.state.SchedulerState;
 import io.gavel.mechanism.workers.AvailabilityTransitions;
-import io.gavel.mechanism.workers.LeaseAssigner;
 import io.gavel.mechanism.workers.LeaseAssigner.Granted;
 import io.gavel.mechanism.workers.LeaseTable;
 import io.gavel.mechanism.workers.OpenLease;
@@ -25,7 +22,6 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Cluster;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -284,71 +280,50 @@ public final class LagPlanner {
   }
 
   private RoundPlan plan(AllocationEpoch open, List<OpenLease> before, double start, double end) {
-    open.ledger.workersChanged();
-    GroupIndex groupIndex = open.ledger.groups();
-    @Nullable OpenLease[] ranIn = new @Nullable OpenLease[groupIndex.jobCount()];
-    for (OpenLease openLease : before) {
-      ranIn[openLease.first()] = openLease;
-      ranIn[openLease.last()] = openLease;
-    }
-    Candidates candidates = open.ledger.candidates(priority, options.roundSeconds(), workers);
-    Selection selection = new Selection(groupIndex, workers, ranIn);
-    selection.takeOwed(candidates);
-    CycleCanceling.improve(groupIndex, cluster, selection, candidates);
-    selection.takeOwed(candidates); // swaps may have left room to a candidate of another size
-    Backfill.fill(selection, open.ledger);
-    List<Granted> granted =
-        LeaseAssigner.grant(groupIndex, selection, workers, ranIn, leases, start, end);
-    leases.issue(granted.stream().map(Granted::openLease).toList(), groupIndex);
-    List<Interruption> interruptions = interrupt(open, granted, before, ranIn);
-    return new RoundPlan(
-        rounds, start, end, granted.stream().map(Granted::lease).toList(), interruptions);
+    RoundAssembly assembly = new RoundAssembly(open, options, workers, leases, before);
+    List<Granted> granted = assembly.plan(priority, start, end);
+    leases.issue(opened(granted), open.ledger.groups());
+    List<Interruption> interruptions = assembly.interruptions(granted, before);
+    return new RoundPlan(rounds, start, end, leases(granted), interruptions);
   }
 
-  /** Records the jobs that do not continue on the same workers; clears {@code ranIn}. */
-  private List<Interruption> interrupt(
-      AllocationEpoch open,
-      List<Granted> granted,
-      List<OpenLease> before,
-      @Nullable OpenLease[] ranIn) {
-    List<Interruption> all = new ArrayList<>(granted.size());
-    for (Granted grant : granted) {
-      OpenLease openLease = grant.openLease();
-      begin(open, openLease.first(), grant.lease(), ranIn, all);
-      if (openLease.last() != openLease.first()) {
-        begin(open, openLease.last(), grant.lease(), ranIn, all);
-      }
+  /**
+   * Gives free workers to jobs that wait, for the rest of the round; no other lease changes.
+   *
+   * @return the new leases, and the jobs that resume with them
+   */
+  public RoundPlan fill(double nowSeconds) {
+    Require.finite(nowSeconds, "time of a fill");
+    RoundPlan running = lastPlan;
+    if (running == null || !(nowSeconds < running.endSeconds())) {
+      throw new IllegalArgumentException(
+          "no round runs at %s seconds; %s"
+              .formatted(
+                  nowSeconds,
+                  running == null
+                      ? "there was no plan yet"
+                      : "the last one ends at %s seconds".formatted(running.endSeconds())));
     }
-    for (OpenLease openLease : before) {
-      pause(open, openLease.first(), ranIn, all);
-      pause(open, openLease.last(), ranIn, all);
+    now = Require.advance(now, nowSeconds, "fill");
+    accrue();
+    double end = running.endSeconds();
+    AllocationEpoch open = allocationEpoch;
+    if (open == null) {
+      return new RoundPlan(running.round(), now, end, List.of());
     }
-    return all;
+    RoundAssembly assembly = new RoundAssembly(open, options, workers, leases, leases.all());
+    List<Granted> granted = assembly.fill(priority, now, end);
+    leases.issueMore(opened(granted), open.ledger.groups());
+    List<Interruption> resumed = assembly.interruptions(granted, List.of());
+    return new RoundPlan(running.round(), now, end, leases(granted), resumed);
   }
 
-  private void begin(
-      AllocationEpoch open,
-      int m,
-      Lease lease,
-      @Nullable OpenLease[] ranIn,
-      List<Interruption> all) {
-    if (!lease.extended()) {
-      Entry entry = open.entry(m);
-      if (entry.lease >= 0) {
-        Kind again = entry.interrupted ? Kind.RESTARTED : Kind.RESUMED;
-        all.add(entry.interrupt(ranIn[m] == null ? again : Kind.MOVED, options.overhead()));
-      }
-      entry.begin(lease.number());
-    }
-    ranIn[m] = null;
+  private static List<OpenLease> opened(List<Granted> granted) {
+    return granted.stream().map(Granted::openLease).toList();
   }
 
-  private void pause(
-      AllocationEpoch open, int m, @Nullable OpenLease[] ranIn, List<Interruption> all) {
-    if (ranIn[m] != null) {
-      all.add(open.entry(m).interrupt(Kind.PREEMPTED, options.overhead()));
-      ranIn[m] = null;
-    }
+  private static List<Lease> leases(List<Granted> granted) {
+    return granted.stream().map(Granted::lease).toList();
   }
 
   /** Adds what is owed for the part of the round that passed since the last call. */

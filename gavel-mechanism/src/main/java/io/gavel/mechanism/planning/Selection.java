@@ -9,6 +9,7 @@ import io.gavel.mechanism.workers.SharePacking;
 import io.gavel.mechanism.workers.SharePacking.Shared;
 import io.gavel.mechanism.workers.Workers;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +34,8 @@ final class Selection implements RoundSelection {
   private final boolean[] taken; // by job
   private final int[] typeOf; // by group
   private final boolean[] owed; // by group
+  private final boolean[] fixed; // by group: may not be moved
+  private final boolean[] pinned; // by pool: a share on it may not be moved
 
   /**
    * Creates an empty selection.
@@ -53,6 +56,8 @@ final class Selection implements RoundSelection {
     this.typeOf = new int[groupIndex.count()];
     Arrays.fill(typeOf, NONE);
     this.owed = new boolean[groupIndex.count()];
+    this.fixed = new boolean[groupIndex.count()];
+    this.pinned = new boolean[left.length];
   }
 
   /** Takes candidates in order while there is room; shares may be moved to make room. */
@@ -60,6 +65,43 @@ final class Selection implements RoundSelection {
     for (int c = 0; c < candidates.count() && !isFull(); c++) {
       int g = candidates.group(c);
       owed[g] |= take(g, candidates.type(c), true);
+    }
+  }
+
+  /**
+   * Takes a group that keeps its workers, if there is room.
+   *
+   * @param counts whether its time counts as received
+   */
+  void takeFixed(int g, int j, boolean counts) {
+    if (take(g, j)) {
+      owed[g] = counts;
+      fixed[g] = true;
+      pinned[poolOf[j]] |= groupIndex.isShare(g);
+    }
+  }
+
+  /** Whether a group keeps its workers. */
+  boolean isFixed(int g) {
+    return fixed[g];
+  }
+
+  /**
+   * Leaves a running lease as it is: its jobs and workers are not available, and no new lease is
+   * granted for it.
+   *
+   * @param open the lease
+   * @param assignable how many of its workers could be assigned otherwise
+   */
+  void leaveRunning(OpenLease open, int assignable) {
+    taken[open.first()] = true;
+    taken[open.last()] = true;
+    int k = poolOf[open.workerType];
+    if (open.gpuMilli == Job.WHOLE_WORKER) {
+      left[k] -= assignable;
+    } else if (assignable > 0) {
+      pinned[k] = true;
+      shared[k].occupy(open.workers.get(0).index(), open.gpuMilli);
     }
   }
 
@@ -93,6 +135,9 @@ final class Selection implements RoundSelection {
   }
 
   private boolean holdByMoving(int g, int k) {
+    if (pinned[k]) {
+      return false;
+    }
     return groupIndex.isShare(g)
         ? shared[k].putByMoving(g, left[k])
         : shared[k].squeezeInto(left[k] - groupIndex.scaleFactor(g)) && hold(g, k);

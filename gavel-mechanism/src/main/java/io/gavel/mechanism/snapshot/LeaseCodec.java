@@ -24,6 +24,7 @@ final class LeaseCodec {
   static void write(SnapshotWriter to, OpenLeaseState open) {
     to.line("running").names(open.jobIds()).whole("lease", open.lease());
     to.whole("type", open.workerType()).whole("milli", open.gpuMilli());
+    to.number("since", open.sinceSeconds());
     to.number("from", open.fromSeconds()).number("until", open.endSeconds());
     to.flag("owed", open.owed());
     open.configuration().ifPresent(name -> to.text("configuration", name));
@@ -35,12 +36,14 @@ final class LeaseCodec {
     long lease = from.whole("lease");
     int type = from.count("type");
     int milli = from.count("milli");
+    double since = from.number("since");
     double start = from.number("from");
     double end = from.number("until");
     boolean owed = from.flag("owed");
     Optional<String> configuration = from.optionalText("configuration");
     List<Worker> workers = readWorkers(from);
-    return new OpenLeaseState(lease, jobIds, type, workers, milli, start, end, owed, configuration);
+    return new OpenLeaseState(
+        lease, jobIds, type, workers, milli, since, start, end, owed, configuration);
   }
 
   static void write(SnapshotWriter to, Lease lease) {

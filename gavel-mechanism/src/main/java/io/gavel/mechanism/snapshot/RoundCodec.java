@@ -15,6 +15,7 @@ final class RoundCodec {
     to.line("options").number("round", options.roundSeconds());
     to.whole("failures", options.maxFailures());
     JobRecordCodec.write(to, options.overhead());
+    to.number("patience", options.patienceRounds()).number("least", options.minRunSeconds());
   }
 
   static RoundOptions readOptions(SnapshotReader from) {
@@ -22,7 +23,11 @@ final class RoundCodec {
     return from.checked(
         () ->
             new RoundOptions(
-                from.number("round"), from.count("failures"), JobRecordCodec.readOverhead(from)));
+                from.number("round"),
+                from.count("failures"),
+                JobRecordCodec.readOverhead(from),
+                from.number("patience"),
+                from.number("least")));
   }
 
   static void write(SnapshotWriter to, RoundPlan plan) {

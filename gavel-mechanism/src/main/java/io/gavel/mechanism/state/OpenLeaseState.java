@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param workerType the type's index {@code j} in the cluster
  * @param workers the workers that the lease holds
  * @param gpuMilli thousandths of each worker
+ * @param sinceSeconds when the lease first began, before its extensions
  * @param fromSeconds the time up to which the lease has been credited
  * @param endSeconds the end of the lease
  * @param owed whether the time counts as received; otherwise it is back-fill
@@ -24,43 +25,11 @@ public record OpenLeaseState(
     int workerType,
     List<Worker> workers,
     int gpuMilli,
+    double sinceSeconds,
     double fromSeconds,
     double endSeconds,
     boolean owed,
     Optional<String> configuration) {
-
-  /**
-   * An open lease of jobs in their first way.
-   *
-   * @param lease the number of the lease
-   * @param jobIds one or two
-   * @param workerType at least 0
-   * @param workers the workers that the lease holds
-   * @param gpuMilli thousandths of each worker
-   * @param fromSeconds finite
-   * @param endSeconds finite and at least {@code fromSeconds}
-   * @param owed whether the time counts as received
-   */
-  public OpenLeaseState(
-      long lease,
-      List<String> jobIds,
-      int workerType,
-      List<Worker> workers,
-      int gpuMilli,
-      double fromSeconds,
-      double endSeconds,
-      boolean owed) {
-    this(
-        lease,
-        jobIds,
-        workerType,
-        workers,
-        gpuMilli,
-        fromSeconds,
-        endSeconds,
-        owed,
-        Optional.empty());
-  }
 
   /**
    * Copies the lists and checks the numbers.
@@ -70,6 +39,7 @@ public record OpenLeaseState(
    * @param workerType at least 0
    * @param workers the workers that the lease holds
    * @param gpuMilli thousandths of each worker
+   * @param sinceSeconds finite
    * @param fromSeconds finite
    * @param endSeconds finite and at least {@code fromSeconds}
    * @param owed whether the time counts as received
@@ -81,6 +51,7 @@ public record OpenLeaseState(
     jobIds = List.copyOf(jobIds);
     workers = List.copyOf(workers);
     Require.atLeast(0, workerType, "worker type of the open lease of", jobIds);
+    Require.finite(sinceSeconds, "first start of the open lease of", jobIds);
     Require.finite(fromSeconds, "start of the open lease of", jobIds);
     Require.finite(endSeconds, "end of the open lease of", jobIds);
     if (endSeconds < fromSeconds) {

@@ -50,6 +50,7 @@ public final class LeaseAssigner {
   /**
    * Grants the leases of a round.
    *
+   * @param running leases that go on as they are, apart from the selection
    * @param before by job, its lease until now
    * @param table issues the numbers of leases that are not extensions
    * @return by worker type, then by first worker
@@ -58,18 +59,26 @@ public final class LeaseAssigner {
       GroupIndex groupIndex,
       RoundSelection selection,
       Workers workers,
+      List<OpenLease> running,
       @Nullable OpenLease[] before,
       LeaseTable table,
       double start,
       double end) {
     LeaseAssigner assigner = new LeaseAssigner(groupIndex, selection, workers, table, start, end);
-    assigner.place(before);
+    assigner.place(running, before);
     return assigner.byPlace();
   }
 
-  private void place(@Nullable OpenLease[] before) {
+  private void place(List<OpenLease> held, @Nullable OpenLease[] before) {
     for (int k = 0; k < cluster.poolCount(); k++) {
       pools.add(new GangFit(workers, k));
+    }
+    for (OpenLease open : held) {
+      if (open.gpuMilli == Job.WHOLE_WORKER) {
+        pools
+            .get(cluster.poolOf(open.workerType))
+            .keep(open.workers.stream().filter(workers::isAssignable).toList());
+      }
     }
     shareWorkers(before, worker -> worker != SharePacking.ANY);
     int[] running = selection.groups();
@@ -78,7 +87,7 @@ public final class LeaseAssigner {
       OpenLease last = before[groupIndex.first(g)];
       if (!groupIndex.isShare(g) && last != null && staysIn(last, g)) {
         pools.get(cluster.poolOf(selection.typeOf(g))).keep(last.workers);
-        add(g, last.lease, last.workers, true);
+        add(g, last.lease, last.workers, last);
       } else if (!groupIndex.isShare(g)) {
         running[moved++] = g;
       }
@@ -88,7 +97,7 @@ public final class LeaseAssigner {
       for (int position : bySize[size]) {
         int g = running[position];
         int k = cluster.poolOf(selection.typeOf(g));
-        add(g, table.takeNumber(), pools.get(k).place(groupIndex.scaleFactor(g)), false);
+        add(g, table.takeNumber(), pools.get(k).place(groupIndex.scaleFactor(g)), null);
       }
     }
     shareWorkers(before, worker -> worker == SharePacking.ANY);
@@ -112,9 +121,9 @@ public final class LeaseAssigner {
   private void share(int g, List<Worker> worker, @Nullable OpenLease[] before) {
     OpenLease last = before[groupIndex.first(g)];
     if (last != null && staysIn(last, g) && last.workers.equals(worker)) {
-      add(g, last.lease, worker, true);
+      add(g, last.lease, worker, last);
     } else {
-      add(g, table.takeNumber(), worker, false);
+      add(g, table.takeNumber(), worker, null);
     }
   }
 
@@ -126,9 +135,11 @@ public final class LeaseAssigner {
         && workers.areAssignable(last.workers);
   }
 
-  private void add(int g, long number, List<Worker> gang, boolean extended) {
+  /** Grants a lease, which extends another if one is given. */
+  private void add(int g, long number, List<Worker> gang, @Nullable OpenLease extended) {
     int j = selection.typeOf(g);
     int milli = groupIndex.gpuMilli(g);
+    double since = extended == null ? start : extended.sinceSeconds;
     Lease lease =
         new Lease(
             number,
@@ -138,9 +149,10 @@ public final class LeaseAssigner {
             milli,
             start,
             end,
-            extended,
+            extended != null,
             groupIndex.configurationOf(g));
-    granted.add(new Granted(lease, OpenLease.of(lease, g, selection.isOwed(g), groupIndex)));
+    boolean owed = selection.isOwed(g);
+    granted.add(new Granted(lease, OpenLease.of(lease, since, g, owed, groupIndex)));
   }
 
   /** Sorted by type, then first worker; leases that share a worker, by group. */

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** The open leases, and how the time of all leases was used. Mutable. */
 public final class LeaseTable {
 
-  private List<OpenLease> leases = List.of(); // in the order of the leases; some may be closed
+  private List<OpenLease> leases =
+      new ArrayList<>(); // in the order of the leases; some may be closed
   private @Nullable OpenLease[] byJob = {};
   private @Nullable Map<Worker, List<OpenLease>> byWorker; // built at the first query in a round
   private long next;
@@ -100,6 +101,17 @@ public final class LeaseTable {
     leases = issuedNow;
     index(groupIndex);
     for (OpenLease openLease : leases) {
+      issued += openLease.seconds();
+    }
+  }
+
+  /** Opens more leases in the current round, behind the others. */
+  public void issueMore(List<OpenLease> issuedNow, GroupIndex groupIndex) {
+    byWorker = null;
+    leases = all();
+    leases.addAll(issuedNow);
+    index(groupIndex);
+    for (OpenLease openLease : issuedNow) {
       issued += openLease.seconds();
     }
   }

@@ -17,12 +17,13 @@ public final class OpenLease {
   static final int UNLISTED = -1;
 
   final long lease;
-  final int workerType;
-  final List<Worker> workers;
-  final int gpuMilli;
+  public final int workerType;
+  public final List<Worker> workers;
+  public final int gpuMilli;
   public final double endSeconds;
   final Optional<String> configuration;
   private List<String> jobIds;
+  public final double sinceSeconds;
   private double fromSeconds;
   private boolean owed;
   private int group;
@@ -30,7 +31,7 @@ public final class OpenLease {
   private int last;
   private boolean closed;
 
-  private OpenLease(Lease lease, boolean owed) {
+  private OpenLease(Lease lease, double sinceSeconds, boolean owed) {
     this.lease = lease.number();
     this.workerType = lease.workerType();
     this.workers = lease.workers();
@@ -38,13 +39,15 @@ public final class OpenLease {
     this.endSeconds = lease.endSeconds();
     this.configuration = lease.configuration();
     this.jobIds = lease.jobIds();
+    this.sinceSeconds = sinceSeconds;
     this.fromSeconds = lease.startSeconds();
     this.owed = owed;
   }
 
-  /** Opens a lease that has just been granted. */
-  static OpenLease of(Lease lease, int group, boolean owed, GroupIndex groupIndex) {
-    OpenLease openLease = new OpenLease(lease, owed);
+  /** Opens a lease that has just been granted and first began at a time. */
+  static OpenLease of(
+      Lease lease, double sinceSeconds, int group, boolean owed, GroupIndex groupIndex) {
+    OpenLease openLease = new OpenLease(lease, sinceSeconds, owed);
     openLease.group = group;
     openLease.first = groupIndex.first(group);
     openLease.last = groupIndex.last(group);
@@ -59,6 +62,7 @@ public final class OpenLease {
     this.endSeconds = openLeaseState.endSeconds();
     this.configuration = openLeaseState.configuration();
     this.jobIds = openLeaseState.jobIds();
+    this.sinceSeconds = openLeaseState.sinceSeconds();
     this.fromSeconds = openLeaseState.fromSeconds();
     this.owed = openLeaseState.owed();
   }
@@ -94,8 +98,8 @@ public final class OpenLease {
     return jobIds;
   }
 
-  /** The running group, or {@link #UNLISTED}. */
-  int group() {
+  /** The running group, or a negative number if the allocation does not list it. */
+  public int group() {
     return group;
   }
 
@@ -148,6 +152,15 @@ public final class OpenLease {
 
   public OpenLeaseState toValue() {
     return new OpenLeaseState(
-        lease, jobIds, workerType, workers, gpuMilli, fromSeconds, endSeconds, owed, configuration);
+        lease,
+        jobIds,
+        workerType,
+        workers,
+        gpuMilli,
+        sinceSeconds,
+        fromSeconds,
+        endSeconds,
+        owed,
+        configuration);
   }
 }

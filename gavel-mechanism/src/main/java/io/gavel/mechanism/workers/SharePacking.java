@@ -112,6 +112,19 @@ public final class SharePacking {
     return shared != null;
   }
 
+  /** Takes a part of a worker for somebody else. */
+  public void occupy(int worker, int milli) {
+    Shared shared = byWorker.get(worker);
+    if (shared == null) {
+      shared = open();
+      shared.worker = worker;
+      byWorker.put(worker, shared);
+    }
+    byLeft.remove(shared);
+    shared.left -= milli;
+    byLeft.add(shared);
+  }
+
   /** Puts a group on a worker if repacking fits all groups on at most this many workers. */
   public boolean putByMoving(int g, int most) {
     if (all.gpuMilli(g) >= tooMuch) {

@@ -67,6 +67,11 @@ public final class Workers implements WorkerCounts {
     return notUp.isEmpty() || AvailabilityTransitions.isAssignable(of(worker));
   }
 
+  /** The number of some workers that the next plan may use. */
+  public int assignable(List<Worker> workers) {
+    return (int) workers.stream().filter(this::isAssignable).count();
+  }
+
   boolean areAssignable(List<Worker> workers) {
     return notUp.isEmpty() || workers.stream().allMatch(this::isAssignable);
   }

@@ -15,6 +15,7 @@ import io.gavel.mechanism.event.SchedulerEvent.WorkersLost;
 import io.gavel.mechanism.event.SchedulerEvent.WorkersReturned;
 import io.gavel.mechanism.plan.Lease;
 import io.gavel.mechanism.plan.Overhead;
+import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.Allocation;
@@ -72,13 +73,13 @@ final class CourseRun {
   private double now = 1000;
   private Optional<Breach> breach = Optional.empty();
 
-  CourseRun(RoundCourse course, RoundMechanism mechanism, double roundSeconds, Manner manner) {
+  CourseRun(RoundCourse course, RoundMechanism mechanism, RoundOptions options, Manner manner) {
     this.course = course;
     this.mechanism = mechanism;
     this.manner = manner;
-    this.roundSeconds = roundSeconds;
+    this.roundSeconds = options.roundSeconds();
     cluster = course.start().cluster();
-    check = new PlanCheck(cluster);
+    check = new PlanCheck(cluster, options.minRunSeconds());
     problem = course.start();
     allocation = RandomAllocations.feasible(problem, 0);
   }
@@ -109,6 +110,7 @@ final class CourseRun {
         plan();
       }
       case OTHER_ROUND -> plan();
+      case FILL -> fill();
       case ALLOCATION, PROBLEM -> change(step);
       default -> event(step).ifPresent(this::send);
     }
@@ -193,6 +195,13 @@ final class CourseRun {
       tryThePast();
     }
     boolean listing = event instanceof AllocationChanged || event instanceof ProblemChanged;
+    if (event instanceof JobFailed failed) {
+      check.ends(failed.jobId());
+    } else if (event instanceof LeaseEnded ended) {
+      check.ends(ended.jobId());
+    } else if (event instanceof WorkersLost lost) {
+      check.ends(lost.workers());
+    }
     for (int time = manner == Manner.SENDS_TWICE && !listing ? 0 : 1; time < 2; time++) {
       EventOutcome outcome = mechanism.accept(event);
       String id =
@@ -215,6 +224,18 @@ final class CourseRun {
     plans.add(plan);
     leases.addAll(plan.leases());
     breach = check.next(plan, now, problem, done, out);
+  }
+
+  private void fill() {
+    if (!plans.isEmpty() && now < plans.get(plans.size() - 1).endSeconds()) {
+      Optional<RoundPlan> filled = mechanism.fill(now);
+      filled.ifPresent(
+          plan -> {
+            plans.add(plan);
+            leases.addAll(plan.leases());
+            breach = check.filled(plan, now, problem, done, out);
+          });
+    }
   }
 
   private double latest = Double.NEGATIVE_INFINITY;

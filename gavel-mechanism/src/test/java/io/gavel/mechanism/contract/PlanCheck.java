@@ -24,11 +24,90 @@ final class PlanCheck {
   private final Cluster cluster;
   private final Set<Long> issued = new HashSet<>();
   private final Set<String> departed = new HashSet<>();
+  private final double minRunSeconds;
+  private final Map<Long, Double> since = new HashMap<>();
+  private final Set<Long> ended = new HashSet<>();
   private List<Lease> before = List.of();
   private long rounds;
 
-  PlanCheck(Cluster cluster) {
+  PlanCheck(Cluster cluster, double minRunSeconds) {
     this.cluster = cluster;
+    this.minRunSeconds = minRunSeconds;
+  }
+
+  /** The leases of a job may have ended. */
+  void ends(String jobId) {
+    before.stream().filter(l -> l.jobIds().contains(jobId)).forEach(l -> ended.add(l.number()));
+  }
+
+  /** The leases of some workers have ended. */
+  void ends(List<Worker> workers) {
+    before.stream()
+        .filter(l -> l.workers().stream().anyMatch(workers::contains))
+        .forEach(l -> ended.add(l.number()));
+  }
+
+  /** Whether a lease of the round certainly still runs: nothing has happened to its jobs. */
+  private boolean runs(Lease lease, AllocationProblem problem, Set<String> done) {
+    return !ended.contains(lease.number())
+        && left(lease.jobIds(), problem, done).equals(lease.jobIds());
+  }
+
+  /** Whether leases given between rounds break the rule about them. */
+  Optional<Breach> filled(
+      RoundPlan plan, double now, AllocationProblem problem, Set<String> done, Set<Worker> out) {
+    Map<Worker, Integer> taken = new HashMap<>();
+    Map<Worker, Integer> mayBeTaken = new HashMap<>();
+    Set<String> busy = new HashSet<>(done);
+    for (Lease lease : before) {
+      for (Worker worker : lease.workers()) {
+        mayBeTaken.merge(worker, lease.gpuMilli(), Integer::sum);
+        if (runs(lease, problem, done)) {
+          taken.merge(worker, lease.gpuMilli(), Integer::sum);
+        }
+      }
+      busy.addAll(runs(lease, problem, done) ? lease.jobIds() : List.of());
+    }
+    Optional<Breach> breach = Optional.empty();
+    for (Lease lease : plan.leases()) {
+      breach = breach.or(() -> lease(lease, problem, out));
+      boolean fits = !lease.extended() && !issued.contains(lease.number());
+      fits &= lease.startSeconds() == now && lease.endSeconds() == plan.endSeconds();
+      for (Worker worker : lease.workers()) {
+        mayBeTaken.merge(worker, lease.gpuMilli(), Integer::sum);
+        fits &= taken.merge(worker, lease.gpuMilli(), Integer::sum) <= Job.WHOLE_WORKER;
+      }
+      for (String id : lease.jobIds()) {
+        fits &= busy.add(id);
+      }
+      if (!fits) {
+        breach = breach.or(() -> breach(RoundRule.FILL, lease + " is not on free workers"));
+      }
+      issued.add(lease.number());
+      since.put(lease.number(), now);
+    }
+    before.forEach(lease -> busy.addAll(lease.jobIds()));
+    breach = breach.or(() -> idle(problem, busy, mayBeTaken, out));
+    List<Lease> all = new ArrayList<>(before);
+    all.addAll(plan.leases());
+    before = all;
+    return breach.map(found -> new Breach(RoundRule.FILL, found.how()));
+  }
+
+  /** A lease that ends before its minimum run time, though its jobs can use it. */
+  private Optional<Breach> minRun(
+      RoundPlan plan, double now, AllocationProblem problem, Set<String> done, Set<Worker> out) {
+    Set<Long> kept = new HashSet<>();
+    plan.leases().forEach(lease -> kept.add(lease.number()));
+    for (Lease lease : before) {
+      if (runs(lease, problem, done)
+          && now < since.getOrDefault(lease.number(), now) + minRunSeconds
+          && !kept.contains(lease.number())
+          && lease(lease, problem, out).isEmpty()) {
+        return breach(RoundRule.MIN_RUN, "%s is ended at %s".formatted(lease, now));
+      }
+    }
+    return Optional.empty();
   }
 
   /** A job left the list after the latest plan; if it returns before the next, it starts anew. */
@@ -67,9 +146,14 @@ final class PlanCheck {
       }
     }
     breach = breach.or(() -> idle(problem, busy, taken, out));
+    breach = breach.or(() -> minRun(plan, now, problem, done, out));
     before = plan.leases();
     departed.clear();
-    before.forEach(lease -> issued.add(lease.number()));
+    ended.clear();
+    for (Lease lease : before) {
+      issued.add(lease.number());
+      since.putIfAbsent(lease.number(), lease.startSeconds());
+    }
     rounds++;
     return breach;
   }

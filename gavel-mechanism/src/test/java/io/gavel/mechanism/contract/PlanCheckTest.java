@@ -40,7 +40,7 @@ final class PlanCheckTest {
   }
 
   private static Optional<RoundRule> secondPlan(boolean partnerLeftAndReturned) {
-    PlanCheck check = new PlanCheck(CLUSTER);
+    PlanCheck check = new PlanCheck(CLUSTER, 0);
     assertEquals(
         Optional.empty(), check.next(plan(0, false, "a", "b"), 0, PROBLEM, Set.of(), Set.of()));
     if (partnerLeftAndReturned) {

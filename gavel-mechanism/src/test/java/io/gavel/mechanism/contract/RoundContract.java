@@ -23,7 +23,8 @@ public abstract class RoundContract {
    * Creates the mechanism to test.
    *
    * @param cluster its workers
-   * @param options the length of its rounds, the limit of failures, and the overhead
+   * @param options the length of its rounds, the limit of failures, the overhead, patience, and the
+   *     minimum run time of leases
    * @return a new mechanism without events
    */
   protected abstract RoundMechanism mechanism(Cluster cluster, RoundOptions options);

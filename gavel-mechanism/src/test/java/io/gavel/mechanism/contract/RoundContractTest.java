@@ -40,9 +40,13 @@ class RoundContractTest {
   private static final int OTHER_SEEDS = Boolean.getBoolean("gavel.nightly") ? SEEDS : 12;
 
   /** A mechanism that is wrong in one way, and all the rules that it breaks. */
-  record Animal(String name, UnaryOperator<ZooMechanism> wrong, Set<RoundRule> broken) {
+  record Animal(
+      String name,
+      BiFunction<Cluster, RoundOptions, RoundScheduler> right,
+      UnaryOperator<ZooMechanism> wrong,
+      Set<RoundRule> broken) {
     RoundMechanism create(Cluster cluster, RoundOptions options) {
-      return wrong.apply(new ZooMechanism(RoundScheduler.create(cluster, options)));
+      return wrong.apply(new ZooMechanism(right.apply(cluster, options)));
     }
 
     @Override
@@ -53,7 +57,7 @@ class RoundContractTest {
 
   private static Animal animal(
       String name, UnaryOperator<ZooMechanism> wrong, RoundRule... broken) {
-    return new Animal(name, wrong, Set.of(broken));
+    return new Animal(name, RoundScheduler::create, wrong, Set.of(broken));
   }
 
   private static Animal leases(String name, UnaryOperator<Lease> change, RoundRule... broken) {
@@ -194,6 +198,15 @@ class RoundContractTest {
             RoundRule.TWICE,
             RoundRule.PAST,
             RoundRule.RESTORED),
+        new Animal(
+            "ignores the minimum run time",
+            (cluster, options) -> RoundScheduler.create(cluster, options.withMinRunSeconds(0)),
+            UnaryOperator.identity(),
+            Set.of(RoundRule.MIN_RUN)),
+        animal(
+            "does not fill",
+            wrong -> wrong.changesFills(plan -> with(plan, List.of(), 0)),
+            RoundRule.FILL),
         animal("counts repeated messages", RoundContractTest::counting, RoundRule.TWICE),
         animal("accepts the past", ZooMechanism::acceptsThePast, RoundRule.PAST),
         animal("restores without accounts", ZooMechanism::forgetsAccounts, RoundRule.RESTORED));

@@ -31,6 +31,16 @@ public interface RoundMechanism {
   RoundPlan plan(double nowSeconds);
 
   /**
+   * Gives free workers to jobs that wait, for the rest of the round.
+   *
+   * @param nowSeconds before the end of the round
+   * @return the round with the new leases only; empty if this mechanism cannot fill
+   */
+  default Optional<RoundPlan> fill(double nowSeconds) {
+    return Optional.empty();
+  }
+
+  /**
    * Stores this mechanism and restores another from it.
    *
    * @return a mechanism that must plan the same from now on; empty if this one cannot be stored
@@ -55,6 +65,11 @@ public interface RoundMechanism {
       @Override
       public RoundPlan plan(double nowSeconds) {
         return scheduler.plan(nowSeconds);
+      }
+
+      @Override
+      public Optional<RoundPlan> fill(double nowSeconds) {
+        return Optional.of(scheduler.fill(nowSeconds));
       }
 
       @Override

@@ -31,7 +31,14 @@ public enum RoundRule {
   /** Events and plans in the past are rejected and change nothing. */
   PAST(12),
   /** A restored mechanism plans what the original would have planned, if it can be stored. */
-  RESTORED(13);
+  RESTORED(13),
+  /** No plan ends a lease before its minimum run time, while its jobs want and can use it. */
+  MIN_RUN(14),
+  /**
+   * Between rounds, free workers go to waiting groups for the rest of the round, and no other lease
+   * changes, if the mechanism can fill.
+   */
+  FILL(15);
 
   private final int number;
 

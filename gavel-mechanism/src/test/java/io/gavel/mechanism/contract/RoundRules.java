@@ -79,8 +79,15 @@ public final class RoundRules {
   }
 
   private CourseRun run(RoundCourse course, Manner manner) {
-    RoundMechanism mechanism = mechanisms.apply(course.start().cluster(), OPTIONS);
-    return new CourseRun(course, mechanism, OPTIONS.roundSeconds(), manner);
+    RoundOptions options = options(course);
+    RoundMechanism mechanism = mechanisms.apply(course.start().cluster(), options);
+    return new CourseRun(course, mechanism, options, manner);
+  }
+
+  /** Every third course has patience, every second a minimum run time of two and a half rounds. */
+  private static RoundOptions options(RoundCourse course) {
+    int draw = course.steps().stream().mapToInt(RoundStep::amount).sum();
+    return OPTIONS.withPatience(draw % 3 == 0 ? 1.5 : 0).withMinRunSeconds(draw % 2 == 0 ? 250 : 0);
   }
 
   private static Optional<String> differs(CourseRun plain, CourseRun other) {

@@ -36,7 +36,9 @@ public record RoundStep(What what, int which, int amount) {
     /** A worker is drained. */
     WORKER_DRAINED,
     /** All workers of a pool return. */
-    POOL_RETURNED
+    POOL_RETURNED,
+    /** Free workers are given away between rounds. */
+    FILL
   }
 
   @Override

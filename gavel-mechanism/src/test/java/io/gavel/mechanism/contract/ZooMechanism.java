@@ -16,6 +16,7 @@ final class ZooMechanism implements RoundMechanism {
 
   private final RoundScheduler right;
   private UnaryOperator<RoundPlan> changes = plan -> plan;
+  private UnaryOperator<RoundPlan> fills = plan -> plan;
   private Function<SchedulerEvent, Optional<SchedulerEvent>> filters = Optional::of;
   private boolean refusesThePast = true;
   private boolean forgetsAccounts;
@@ -27,6 +28,11 @@ final class ZooMechanism implements RoundMechanism {
 
   ZooMechanism changes(UnaryOperator<RoundPlan> change) {
     changes = change;
+    return this;
+  }
+
+  ZooMechanism changesFills(UnaryOperator<RoundPlan> change) {
+    fills = change;
     return this;
   }
 
@@ -68,6 +74,12 @@ final class ZooMechanism implements RoundMechanism {
     }
     now = Math.max(now, nowSeconds);
     return changes.apply(right.plan(nowSeconds));
+  }
+
+  @Override
+  public Optional<RoundPlan> fill(double nowSeconds) {
+    now = Math.max(now, nowSeconds);
+    return Optional.of(fills.apply(right.fill(nowSeconds)));
   }
 
   @Override

@@ -195,8 +195,8 @@ final class SchedulerSnapshotProperties {
             alone "job0" fractions=[0.5]
             alone "job1" fractions=[0.25]
           end allocation
-          running ["job0"] lease=0 type=0 milli=1000 from=0 until=100 owed workers=[0,0,0]
-          running ["job1"] lease=1 type=0 milli=1000 from=0 until=100 owed workers=[0,1,1]
+          running ["job0"] lease=0 type=0 milli=1000 since=0 from=0 until=100 owed workers=[0,0,0]
+          running ["job1"] lease=1 type=0 milli=1000 since=0 from=0 until=100 owed workers=[0,1,1]
           plan round=0 from=0 until=100
           lease ["job0"] number=0 type=0 milli=1000 from=0 until=100 workers=[0,0,0]
           lease ["job1"] number=1 type=0 milli=1000 from=0 until=100 workers=[0,1,1]

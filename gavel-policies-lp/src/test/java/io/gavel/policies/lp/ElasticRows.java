@@ -1,117 +1,121 @@
 package io.gavel.policies.lp;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.constraint.ConstraintRow;
-import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
-import java.util.function.IntToDoubleFunction;
-import org.ojalgo.optimisation.Expression;
-import org.ojalgo.optimisation.ExpressionsBasedModel;
-import org.ojalgo.optimisation.Optimisation;
-import org.ojalgo.optimisation.Variable;
+import java.util.Arrays;
+import org.apache.commons.math3.optim.MaxIter;
+import org.apache.commons.math3.optim.linear.LinearConstraint;
+import org.apache.commons.math3.optim.linear.LinearConstraintSet;
+import org.apache.commons.math3.optim.linear.LinearObjectiveFunction;
+import org.apache.commons.math3.optim.linear.NonNegativeConstraint;
+import org.apache.commons.math3.optim.linear.Relationship;
+import org.apache.commons.math3.optim.linear.SimplexSolver;
+import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
 
 /**
- * An independent oracle: the allocations of a problem as plain rows for a general solver. The
- * unknowns are the entries of groups by types, then a level. Mutable.
+ * Linear programs over the entries of a problem, {@code g · types + j}, written down row by row
+ * from the definition of a feasible allocation and solved by Commons Math's simplex. It shares no
+ * code with the programs of the library.
  */
 final class ElasticRows {
 
   private final AllocationProblem problem;
   private final int types;
-  private final ExpressionsBasedModel model = new ExpressionsBasedModel();
-  private final Variable[] x;
-  private final Variable level;
+  private final int entries;
 
   ElasticRows(AllocationProblem problem) {
     this.problem = problem;
-    Cluster cluster = problem.cluster();
-    types = cluster.typeCount();
-    x = new Variable[problem.groupCount() * types];
-    for (int i = 0; i < x.length; i++) {
-      boolean runs = problem.runs(i / types, i % types);
-      x[i] = model.newVariable("x" + i).lower(0).upper(runs ? 1 : 0);
+    this.types = problem.cluster().typeCount();
+    this.entries = problem.groupCount() * types;
+  }
+
+  /** The largest level that all jobs reach in multiples of what is required, {@code [job]}. */
+  double level(double[] required) {
+    double[] objective = new double[entries + 1];
+    objective[entries] = 1;
+    double[][] demands = new double[problem.jobCount()][];
+    for (int m = 0; m < demands.length; m++) {
+      double scale = scale(m);
+      double[] row = throughputOf(m, scale);
+      row[entries] = -required[m] * scale;
+      demands[m] = row;
     }
-    level = model.newVariable("level").lower(0);
-    for (int m = 0; m < problem.jobCount(); m++) {
-      Expression time = model.newExpression("time" + m).upper(1);
-      forEachEntry(m, (i, rate) -> time.set(x[i], 1));
+    return maximize(objective, demands, new double[demands.length]);
+  }
+
+  /** The largest sum of throughput times worth, {@code [job]}, above floors, {@code [job]}. */
+  double sum(double[] worth, double[] floor) {
+    double[] objective = new double[entries + 1];
+    double[][] demands = new double[worth.length][];
+    double[] least = new double[worth.length];
+    for (int m = 0; m < worth.length; m++) {
+      double[] row = throughputOf(m, 1);
+      for (int i = 0; i < entries; i++) {
+        objective[i] += worth[m] * row[i];
+      }
+      double scale = scale(m);
+      demands[m] = throughputOf(m, scale);
+      least[m] = floor[m] * scale;
     }
-    for (int k = 0; k < cluster.poolCount(); k++) {
-      Expression workers = model.newExpression("pool" + k).upper(cluster.poolWorkers(k));
-      for (int i = 0; i < x.length; i++) {
-        if (cluster.poolOf(i % types) == k) {
-          workers.set(x[i], problem.workers(i / types));
+    return maximize(objective, demands, least);
+  }
+
+  private double scale(int m) {
+    double largest = Arrays.stream(throughputOf(m, 1)).max().orElse(0);
+    return largest > 0 ? 1 / largest : 1;
+  }
+
+  private double[] throughputOf(int m, double factor) {
+    double[] row = new double[entries + 1];
+    for (int g = 0; g < problem.groupCount(); g++) {
+      for (int i = 0; i < problem.group(g).size(); i++) {
+        for (int j = 0; problem.group(g).member(i) == m && j < types; j++) {
+          row[g * types + j] =
+              problem.runs(g, j) ? factor * problem.throughputs().stepsPerSecond(g, i, j) : 0;
         }
       }
     }
-    for (ConstraintRow row : problem.constraintRows()) {
-      Expression sum = model.newExpression(row.name());
-      for (int i = 0; i < x.length; i++) {
-        sum.set(x[i], row.coefficient(i / types, i % types));
-      }
-      switch (row.relation()) {
-        case AT_MOST -> sum.upper(row.bound());
-        case AT_LEAST -> sum.lower(row.bound());
-        case EXACTLY -> sum.level(row.bound());
-      }
-    }
+    return row;
   }
 
-  private interface Entry {
-    void at(int i, double rate);
-  }
-
-  private void forEachEntry(int m, Entry entry) {
+  private double maximize(double[] objective, double[][] demands, double[] least) {
+    double[][] time = new double[problem.jobCount()][entries + 1];
+    double[][] used = new double[problem.cluster().poolCount()][entries + 1];
     for (int g = 0; g < problem.groupCount(); g++) {
       Group group = problem.group(g);
-      for (int member = 0; member < group.size(); member++) {
-        for (int j = 0; group.member(member) == m && j < types; j++) {
-          entry.at(g * types + j, problem.throughputs().stepsPerSecond(g, member, j));
+      double size =
+          group instanceof Group.Configuration way
+              ? way.workers()
+              : problem.job(group.member(0)).workers();
+      for (int j = 0; j < types; j++) {
+        int k = problem.cluster().poolOf(j);
+        used[k][g * types + j] = size / Math.max(1, problem.cluster().poolWorkers(k));
+        for (int i = 0; i < group.size(); i++) {
+          time[group.member(i)][g * types + j] = 1;
         }
       }
     }
-  }
-
-  /** Requires throughputs of at least {@code fixed + perLevel · level}. */
-  PlainRows floor(IntToDoubleFunction fixed, IntToDoubleFunction perLevel) {
-    for (int m = 0; m < problem.jobCount(); m++) {
-      if (fixed.applyAsDouble(m) > 0 || perLevel.applyAsDouble(m) > 0) {
-        Expression floor = model.newExpression("floor" + m).lower(fixed.applyAsDouble(m));
-        forEachEntry(m, (i, rate) -> floor.set(x[i], rate));
-        floor.set(level, -perLevel.applyAsDouble(m));
+    int count = time.length + used.length + demands.length;
+    LinearConstraint[] rows = new LinearConstraint[count];
+    for (int i = 0; i < count; i++) {
+      if (i < time.length) {
+        rows[i] = new LinearConstraint(time[i], Relationship.LEQ, 1);
+      } else if (i < time.length + used.length) {
+        int k = i - time.length;
+        double workers = Math.min(1, problem.cluster().poolWorkers(k));
+        rows[i] = new LinearConstraint(used[k], Relationship.LEQ, workers);
+      } else {
+        int m = i - time.length - used.length;
+        rows[i] = new LinearConstraint(demands[m], Relationship.GEQ, least[m]);
       }
     }
-    return this;
-  }
-
-  /** The largest level. */
-  double mostLevel() {
-    level.weight(1);
-    return solved();
-  }
-
-  /** The largest sum of weighted throughputs. */
-  double mostThroughput(IntToDoubleFunction weight) {
-    double[] gain = new double[x.length];
-    for (int m = 0; m < problem.jobCount(); m++) {
-      double w = weight.applyAsDouble(m);
-      forEachEntry(m, (i, rate) -> gain[i] += w * rate);
-    }
-    level.upper(0);
-    return mostGain(i -> gain[i]);
-  }
-
-  /** The largest sum of gains by entry. */
-  double mostGain(IntToDoubleFunction gain) {
-    level.upper(0);
-    for (int i = 0; i < x.length; i++) {
-      x[i].weight(gain.applyAsDouble(i));
-    }
-    return solved();
-  }
-
-  private double solved() {
-    Optimisation.Result result = model.maximise();
-    return result.getState().isOptimal() ? result.getValue() : Double.NaN;
+    return new SimplexSolver(1e-11, 10, 1e-12)
+        .optimize(
+            new LinearObjectiveFunction(objective, 0),
+            new LinearConstraintSet(rows),
+            GoalType.MAXIMIZE,
+            new NonNegativeConstraint(true),
+            new MaxIter(50_000))
+        .getValue();
   }
 }

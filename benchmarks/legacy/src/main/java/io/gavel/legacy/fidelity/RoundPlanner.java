@@ -17,7 +17,19 @@ public interface RoundPlanner {
    * @return a new planner
    */
   static RoundPlanner library(Cluster cluster) {
-    RoundScheduler scheduler = RoundScheduler.create(cluster, Fidelity.OPTIONS);
+    return library(cluster, 0);
+  }
+
+  /**
+   * Creates the library's mechanism with patience.
+   *
+   * @param cluster the worker types
+   * @param patienceRounds how much a move must gain, in rounds
+   * @return a new planner
+   */
+  static RoundPlanner library(Cluster cluster, double patienceRounds) {
+    RoundScheduler scheduler =
+        RoundScheduler.create(cluster, Fidelity.OPTIONS.withPatience(patienceRounds));
     return new RoundPlanner() {
       @Override
       public void accept(SchedulerEvent event) {

@@ -117,7 +117,12 @@ public final class Optimus extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.STEPS, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS, Aspect.CONFIGURATIONS);
+    return Aspect.only(
+        Aspect.STEPS,
+        Aspect.SHARES,
+        Aspect.ARRIVAL_ORDER,
+        Aspect.CONSTRAINTS,
+        Aspect.CONFIGURATIONS);
   }
 
   @Override

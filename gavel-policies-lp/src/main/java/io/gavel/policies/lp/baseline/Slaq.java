@@ -141,7 +141,12 @@ public final class Slaq extends Configured implements Policy {
   public Set<Aspect> reads() {
     return options.curves() instanceof Curves
         ? Aspect.only(
-            Aspect.STEPS, Aspect.HISTORY, Aspect.SHARES, Aspect.ARRIVAL_ORDER, Aspect.CONSTRAINTS, Aspect.CONFIGURATIONS)
+            Aspect.STEPS,
+            Aspect.HISTORY,
+            Aspect.SHARES,
+            Aspect.ARRIVAL_ORDER,
+            Aspect.CONSTRAINTS,
+            Aspect.CONFIGURATIONS)
         : Aspect.all();
   }
 

@@ -1,0 +1,117 @@
+package io.gavel.policies.lp;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import java.util.function.IntToDoubleFunction;
+import org.ojalgo.optimisation.Expression;
+import org.ojalgo.optimisation.ExpressionsBasedModel;
+import org.ojalgo.optimisation.Optimisation;
+import org.ojalgo.optimisation.Variable;
+
+/**
+ * An independent oracle: the allocations of a problem as plain rows for a general solver. The
+ * unknowns are the entries of groups by types, then a level. Mutable.
+ */
+final class PlainRows {
+
+  private final AllocationProblem problem;
+  private final int types;
+  private final ExpressionsBasedModel model = new ExpressionsBasedModel();
+  private final Variable[] x;
+  private final Variable level;
+
+  PlainRows(AllocationProblem problem) {
+    this.problem = problem;
+    Cluster cluster = problem.cluster();
+    types = cluster.typeCount();
+    x = new Variable[problem.groupCount() * types];
+    for (int i = 0; i < x.length; i++) {
+      boolean runs = problem.runs(i / types, i % types);
+      x[i] = model.newVariable("x" + i).lower(0).upper(runs ? 1 : 0);
+    }
+    level = model.newVariable("level").lower(0);
+    for (int m = 0; m < problem.jobCount(); m++) {
+      Expression time = model.newExpression("time" + m).upper(1);
+      forEachEntry(m, (i, rate) -> time.set(x[i], 1));
+    }
+    for (int k = 0; k < cluster.poolCount(); k++) {
+      Expression workers = model.newExpression("pool" + k).upper(cluster.poolWorkers(k));
+      for (int i = 0; i < x.length; i++) {
+        if (cluster.poolOf(i % types) == k) {
+          workers.set(x[i], problem.workers(i / types));
+        }
+      }
+    }
+    for (ConstraintRow row : problem.constraintRows()) {
+      Expression sum = model.newExpression(row.name());
+      for (int i = 0; i < x.length; i++) {
+        sum.set(x[i], row.coefficient(i / types, i % types));
+      }
+      switch (row.relation()) {
+        case AT_MOST -> sum.upper(row.bound());
+        case AT_LEAST -> sum.lower(row.bound());
+        case EXACTLY -> sum.level(row.bound());
+      }
+    }
+  }
+
+  private interface Entry {
+    void at(int i, double rate);
+  }
+
+  private void forEachEntry(int m, Entry entry) {
+    for (int g = 0; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      for (int member = 0; member < group.size(); member++) {
+        for (int j = 0; group.member(member) == m && j < types; j++) {
+          entry.at(g * types + j, problem.throughputs().stepsPerSecond(g, member, j));
+        }
+      }
+    }
+  }
+
+  /** Requires throughputs of at least {@code fixed + perLevel · level}. */
+  PlainRows floor(IntToDoubleFunction fixed, IntToDoubleFunction perLevel) {
+    for (int m = 0; m < problem.jobCount(); m++) {
+      if (fixed.applyAsDouble(m) > 0 || perLevel.applyAsDouble(m) > 0) {
+        Expression floor = model.newExpression("floor" + m).lower(fixed.applyAsDouble(m));
+        forEachEntry(m, (i, rate) -> floor.set(x[i], rate));
+        floor.set(level, -perLevel.applyAsDouble(m));
+      }
+    }
+    return this;
+  }
+
+  /** The largest level. */
+  double mostLevel() {
+    level.weight(1);
+    return solved();
+  }
+
+  /** The largest sum of weighted throughputs. */
+  double mostThroughput(IntToDoubleFunction weight) {
+    double[] gain = new double[x.length];
+    for (int m = 0; m < problem.jobCount(); m++) {
+      double w = weight.applyAsDouble(m);
+      forEachEntry(m, (i, rate) -> gain[i] += w * rate);
+    }
+    level.upper(0);
+    return mostGain(i -> gain[i]);
+  }
+
+  /** The largest sum of gains by entry. */
+  double mostGain(IntToDoubleFunction gain) {
+    level.upper(0);
+    for (int i = 0; i < x.length; i++) {
+      x[i].weight(gain.applyAsDouble(i));
+    }
+    return solved();
+  }
+
+  private double solved() {
+    Optimisation.Result result = model.maximise();
+    return result.getState().isOptimal() ? result.getValue() : Double.NaN;
+  }
+}
