@@ -10,6 +10,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -52,6 +53,7 @@ public final class GavelMain implements Callable<Integer> {
    * @param args the command line
    */
   public static void main(String[] args) {
+    Locale.setDefault(Locale.ROOT); // outputs and messages are the same everywhere
     System.exit(
         run(
             new FileOutputStream(FileDescriptor.out),

@@ -4,21 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 final class PartsCommandTest {
 
-  private static final Path TABLE =
-      Path.of(
-          "..", "..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
+  private static final Path TABLE = MeasuredTable.path();
 
   private static CommandRun run(String... options) {
-    Assumptions.assumeTrue(Files.exists(TABLE), "the published throughputs are not there; skipped");
     Stream<String> command = Stream.of("experiment", "parts", "--throughputs=" + TABLE);
     return CommandRun.of(Stream.concat(command, Stream.of(options)).toArray());
   }

@@ -11,18 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SchedulersCommandTest {
 
-  private static final Path TABLE =
-      Path.of(
-          "..", "..", "..", "shared", "data", "gavel-throughputs", "simulation_throughputs.json");
+  private static final Path TABLE = MeasuredTable.path();
 
   private static List<JsonNode> scores(String... more) {
-    Assumptions.assumeTrue(Files.exists(TABLE), "the published throughputs are not there; skipped");
     CommandRun run =
         CommandRun.of(words(more, "--seeds=0..1", "--rate=0", "--cluster=v100=2,k80=2", "--json"));
     assertEquals(0, run.status(), run.err());
@@ -88,7 +84,6 @@ final class SchedulersCommandTest {
   }
 
   private static void assertRefused(String message, String... options) {
-    Assumptions.assumeTrue(Files.exists(TABLE), "the published throughputs are not there; skipped");
     CommandRun run = CommandRun.of(words(options));
     assertEquals(2, run.status(), run.err());
     assertTrue(run.err().contains(message), run.err());

@@ -113,6 +113,20 @@ final class SimulatorTest {
   }
 
   @Test
+  void run_twoHalvesOfAWorker_areOneBusyWorker() {
+    TraceJob[] halves = new TraceJob[2];
+    for (int m = 0; m < 2; m++) {
+      OptionalDouble none = OptionalDouble.empty();
+      halves[m] = new TraceJob("job" + m, 0, NET, 500, 500, 1, none, none);
+    }
+    SimulationResult result = run(setup(ONE, MaxMinFairness.create(), false), halves);
+    assertEquals(250, completion(result, 0)); // at the same time: each has its half
+    assertEquals(250, completion(result, 1));
+    assertEquals(1, result.utilization().orElseThrow());
+    assertEquals(0.25, result.cost(), 1e-12); // one worker for 250 s at 3.60 an hour
+  }
+
+  @Test
   void run_secondJobArrivesDuringARound_startsAtItsEnd() {
     // a runs 0 to 150 s and leaves its worker idle to 200 s; b, there since 120 s, has 60 s to do.
     SimulationResult result =

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.estimator.EstimationMethod;
 import io.gavel.estimator.RowEstimator;
 import io.gavel.estimator.Tables;
+import io.gavel.estimator.fit.ShrunkenCovariance;
 import io.gavel.estimator.method.Feasibility;
 import io.gavel.estimator.method.GaussianConditional;
 import io.gavel.estimator.method.NearestReferences;
@@ -98,6 +99,43 @@ final class ActiveSelectionTest {
     assertEquals(12, new HashSet<>(all).size());
     Measurements one = Measurements.none(table.columns()).with(all.get(0).linked(), 0.5);
     assertTrue(!selection.suggest(one, 1000).contains(all.get(0)));
+  }
+
+  /** The variance that measuring two columns removes, by the inverse of their 2 by 2 matrix. */
+  private static double removed(double[] covariance, int size, int a, int b, double noise) {
+    double aa = covariance[a * size + a] + noise;
+    double bb = covariance[b * size + b] + noise;
+    double ab = covariance[a * size + b];
+    double removed = 0;
+    for (int k = 0; k < size; k++) {
+      double ka = covariance[k * size + a];
+      double kb = covariance[k * size + b];
+      removed += (bb * ka * ka - 2 * ab * ka * kb + aa * kb * kb) / (aa * bb - ab * ab);
+    }
+    return removed;
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-4, 0.01, 0.1, 1})
+  void suggest_bothSides_removesTheMostVariance(double noise) {
+    for (long seed = 0; seed < 12; seed++) {
+      ReferenceTable table = Tables.synthetic(seed, 6, 2, true);
+      double[] covariance = ShrunkenCovariance.of(table, 0.4);
+      int size = table.columns().size();
+      double most = 0;
+      for (Column column : table.columns().asList()) {
+        int a = table.columns().indexOf(column);
+        int b = table.columns().indexOf(column.linked());
+        most = Math.max(most, removed(covariance, size, a, b, noise));
+      }
+      Column chosen =
+          ActiveSelection.fit(table, new GaussianConditional(0.4, noise))
+              .suggest(Measurements.none(table.columns()), 1)
+              .get(0);
+      int a = table.columns().indexOf(chosen);
+      int b = table.columns().indexOf(chosen.linked());
+      assertEquals(most, removed(covariance, size, a, b, noise), 1e-9 * most, "seed " + seed);
+    }
   }
 
   @Test

@@ -63,6 +63,18 @@ final class LeaseServerTest {
     assertEquals(List.of(), server.state());
   }
 
+  /** The clock of the member may be ahead; work cannot be saved later than it is reported. */
+  @Test
+  void ended_savedInTheFuture_countsAsSavedNow() {
+    LeaseServer server = LeaseServer.create(60);
+    server.grant(lease(1, 0), "job", 0, 1000);
+    assertEquals(
+        List.of(
+            new ProgressReported(106, "job", 3, 99, 106),
+            new LeaseEnded(106, "job", OptionalLong.of(3))),
+        server.on(new Ended(3, "job", 0, 99, 110), 106).events());
+  }
+
   @Test
   void grant_sameLeaseAgain_extendsInPlace() {
     LeaseServer server = LeaseServer.create(60);

@@ -131,6 +131,19 @@ final class FragmentationDescentTest {
     assertEquals(1, placer.choose(task("t", 0, 1, 500)).orElseThrow().server());
   }
 
+  /** No server changes in between, so the scores of the old mix would still look valid. */
+  @Test
+  void learning_mixChangesWhileNothingIsPlaced_choosesByTheNewMix() {
+    Servers servers = Servers.of(List.of(server("free", 0, 1), server("half", 0, 1)));
+    servers.place(task("x", 0, 1, 500), new Placement(1, List.of(0)));
+    Placer placer = FragmentationDescent.learning(4, List.of()).on(servers);
+    assertEquals(0, placer.choose(task("t", 0, 1, 500)).orElseThrow().server());
+    for (int i = 0; i < 3; i++) {
+      placer.choose(task("whole" + i, 0, 1, 1000));
+    }
+    assertEquals(1, placer.choose(task("u", 0, 1, 500)).orElseThrow().server());
+  }
+
   /** A window of one knows only the task at hand: halves for halves waste nothing anywhere. */
   @Test
   void learning_shortWindow_forgets() {

@@ -116,6 +116,15 @@ final class GangPlacerTest {
   }
 
   @Test
+  void placeAll_gangOfOneWithoutGpus_keepsItsServer() {
+    Gang cpuOnly = new Gang(task("cpu", 1000, 0, 0), 1);
+    List<Placement> before = List.of(new Placement(2, List.of()));
+    Map<String, List<PlacedTask>> placed = placer.placeAll(List.of(cpuOnly), Map.of("cpu", before));
+    assertEquals(before, places(placed.get("cpu")));
+    assertEquals(1000, placed.get("cpu").get(0).request().cpuMilli());
+  }
+
+  @Test
   void placeAll_membersOfSeveralGpus_keepTheirPlaces() {
     Gang pairs = new Gang(task("pairs", 1000, 2, 1000), 3);
     List<Placement> before =

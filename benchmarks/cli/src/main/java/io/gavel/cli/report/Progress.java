@@ -4,6 +4,7 @@ import io.gavel.simulator.observe.SimulationObserver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -44,7 +45,7 @@ public final class Progress implements SimulationObserver, AutoCloseable {
   @Override
   public void finishedRound(double endSeconds, int completedJobs) {
     if (wanted) { // a run has a million rounds, and formatting takes longer than some of them
-      step(completedJobs, "%.1f h".formatted(endSeconds / 3600));
+      step(completedJobs, String.format(Locale.ROOT, "%.1f h", endSeconds / 3600));
     }
   }
 

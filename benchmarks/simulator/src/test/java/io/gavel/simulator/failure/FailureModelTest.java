@@ -21,6 +21,7 @@ import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +54,21 @@ final class FailureModelTest {
               "job" + m, 0, kind, steps, 1, OptionalDouble.empty(), OptionalDouble.empty()));
     }
     return Simulator.run(setup, trace, SimulationObserver.none());
+  }
+
+  @Test
+  void cost_workerStillOut_isOutUntilNow() {
+    FailureInjector workers =
+        new FailureInjector(
+            Optional.of(new FailureModel(100, 1e9, 3)), Cluster.of(new WorkerType("gpu", 1)));
+    double failed = workers.before(1e6).values().iterator().next();
+    workers.deliver(1e6, event -> {});
+    assertTrue(workers.anyOut());
+    for (double now : new double[] {1e6, 3e6}) {
+      BreakdownCost cost = workers.cost(now).orElseThrow();
+      assertEquals(failed / now, cost.availability(), 1e-12);
+      assertEquals(1, cost.failures());
+    }
   }
 
   private static BreakdownCost cost(SimulationResult result) {

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.queue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Claims;
@@ -14,9 +15,11 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.FeasibilityRepair;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -29,17 +32,29 @@ import java.util.stream.IntStream;
  */
 final class LexicographicProgram {
 
+  /** Solves a program under floors that are reached. */
+  @FunctionalInterface
+  private interface Floors {
+    CertifiedSolution solve(CertifiedSolver solver, AllocationProgram program, double[] reached);
+  }
+
   /** The part of a job's fastest throughput that counts as rounding. */
   private static final double NOTHING = 1e-6;
 
+  /** The relative gap of the programs. */
+  private static final double CLOSE = 1e-10;
+
   private final CertifiedSolver solver;
+  private final Floors floors;
   private final AllocationProblem problem;
   private final int[] order;
   private final double[] fastest;
   private final double[] reached;
 
-  private LexicographicProgram(CertifiedSolver solver, AllocationProblem problem, int[] order) {
+  private LexicographicProgram(
+      CertifiedSolver solver, Floors floors, AllocationProblem problem, int[] order) {
     this.solver = solver;
+    this.floors = floors;
     this.problem = problem;
     this.order = order;
     this.fastest = new double[problem.jobCount()];
@@ -59,15 +74,58 @@ final class LexicographicProgram {
   /**
    * Allocates to the jobs in order; jobs that are not listed get no time of their own. Errors of
    * earlier jobs are amplified in later ones, so all programs need a tolerance tighter than the
-   * certified one: the tightest that succeeds.
+   * certified one. If a program is too degenerate for it, or a job of a small problem is off by
+   * more than {@link #CLOSE}, a simplex without floors solves small problems; for others, floors
+   * and tolerance are relaxed until the programs can be solved.
    */
   static Allocation allocate(CertifiedSolver solver, AllocationProblem problem, int[] order) {
     int[] listed = Arrays.stream(order).filter(m -> PoolShares.fastest(problem, m) > 0).toArray();
-    double tolerance = 1e-10;
+    LexicographicProgram vertices =
+        new LexicographicProgram(solver, FloorSolver::solve, problem, listed);
+    Optional<double[]> vertex = LexicographicSimplex.solve(problem, listed, vertices.fastest);
+    Optional<Allocation> tight = tight(solver, problem, listed);
+    if (tight.isPresent() && (vertex.isEmpty() || vertices.isClose(tight.get(), vertex.get()))) {
+      return tight.get();
+    }
+    return vertex
+        .flatMap(vertices::proved)
+        .or(() -> tight)
+        .orElseGet(() -> relaxed(solver, problem, listed));
+  }
+
+  private static Optional<Allocation> tight(
+      CertifiedSolver solver, AllocationProblem problem, int[] listed) {
+    CertifiedSolver close = solver.within(new Tolerance(0, CLOSE));
+    try {
+      return Optional.of(
+          new LexicographicProgram(close, FloorSolver::solveTightly, problem, listed).allocate());
+    } catch (SolveFailedException | InfeasibleProblemException degenerate) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether every job has the throughput of the vertex, relative to its fastest. */
+  private boolean isClose(Allocation allocation, double[] vertex) {
+    int types = problem.cluster().typeCount();
+    for (int m : order) {
+      double owed = 0;
+      for (int j = 0; j < types; j++) {
+        owed += vertex[m * types + j] * problem.throughputs().stepsPerSecond(m, j);
+      }
+      if (Math.abs(allocation.effectiveThroughput(m) - owed) > CLOSE * fastest[m]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Allocation relaxed(
+      CertifiedSolver solver, AllocationProblem problem, int[] listed) {
+    double tolerance = CLOSE;
     while (true) {
       try {
         CertifiedSolver close = solver.within(new Tolerance(0, tolerance));
-        return new LexicographicProgram(close, problem, listed).allocate();
+        return new LexicographicProgram(close, FloorSolver::solve, problem, listed).allocate();
       } catch (SolveFailedException tooTight) {
         tolerance *= 10;
         if (tolerance > 2 * Tolerance.CERTIFIED.relative()) {
@@ -77,10 +135,31 @@ final class LexicographicProgram {
     }
   }
 
+  /** A vertex with a proof by the prices of the last program; empty if the proof fails. */
+  private Optional<Allocation> proved(double[] vertex) {
+    AllocationProgram program = sumOfFirst(order.length);
+    double[] columns = new double[program.columnCount()];
+    Arrays.setAll(columns, c -> vertex[program.entry(c)]);
+    double[] feasible = FeasibilityRepair.of(program, columns).repaired();
+    double[] has = program.throughput(feasible);
+    for (int i = 0; i < order.length - 1; i++) {
+      reached[order[i]] = has[order[i]];
+    }
+    try {
+      DualBound bound =
+          DualBound.of(
+              program.withFloor(reached), floors.solve(solver, program, reached).bound().prices());
+      return Optional.of(
+          AllocationFactory.proved(AllocationFactory.certified(program, problem, feasible, bound)));
+    } catch (SolveFailedException | InfeasibleProblemException unproved) {
+      return Optional.empty();
+    }
+  }
+
   private Allocation allocate() {
     for (int i = serveWhileRoom(); ; i++) {
       AllocationProgram program = sumOfFirst(i + 1);
-      CertifiedSolution point = FloorSolver.solve(solver, program, reached);
+      CertifiedSolution point = floors.solve(solver, program, reached);
       if (i >= order.length - 1) {
         return certified(program, point);
       }
@@ -150,7 +229,7 @@ final class LexicographicProgram {
 
   /** Whether the total of all jobs cannot exceed the total of the jobs so far. */
   private boolean isExhausted(double reachedTotal) {
-    CertifiedSolution total = FloorSolver.solve(solver, sumOfFirst(order.length), reached);
+    CertifiedSolution total = floors.solve(solver, sumOfFirst(order.length), reached);
     return total.bound().value() - reachedTotal < NOTHING;
   }
 }

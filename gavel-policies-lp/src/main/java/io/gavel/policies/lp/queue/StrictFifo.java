@@ -23,9 +23,11 @@ import java.util.stream.IntStream;
  * <p>The certificate is that of the last program: its objective is {@code Σ throughput(m) /
  * fastest(m)}, and no allocation that leaves every earlier job its throughput exceeds the bound.
  * Jobs for which their fastest type has room need no program. Each other job needs one program of
- * the size of {@link FifoProgram}, until no capacity is left. Each job may lose one part in
- * 10<sup>6</sup> of its throughput to floating point, and less than one part in 10<sup>6</sup> of
- * its fastest throughput counts as 0.
+ * the size of {@link FifoProgram}, until no capacity is left. In problems without pairs of up to
+ * some hundred jobs, every throughput is exact to one part in 10<sup>9</sup> of the job's fastest,
+ * unless rates differ by many powers of ten. In others each job may lose one part in 10<sup>6</sup>
+ * of its throughput to floating point, and less than one part in 10<sup>6</sup> of its fastest
+ * throughput counts as 0.
  *
  * <p>Immutable and thread-safe.
  */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -135,6 +136,35 @@ final class VertexCrossoverProperties {
     long few = Arrays.stream(vertex.fractions()).filter(x -> x > 0).count();
     assertTrue(few <= jobs + 4, () -> few + " fractions");
     assertTrue(vertex.holdsWithin(Tolerance.CERTIFIED), vertex::toString);
+  }
+
+  /** With rates over twelve powers of ten, the moves would lose up to a part in a thousand. */
+  @Test
+  void of_wideRates_costsNothingEvenIfTheToleranceWouldAllowIt() {
+    for (long seed = 0; seed < 100; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      WorkerType[] types = new WorkerType[3];
+      Arrays.setAll(types, j -> new WorkerType("t" + j, 2 + random.nextInt(4)));
+      AllocationProblem.Builder builder = AllocationProblem.builder(Cluster.of(types));
+      for (int m = 0; m < 12; m++) {
+        double[] rates = new double[3];
+        Arrays.setAll(rates, j -> StrictMath.pow(10, 12 * random.nextDouble()));
+        builder.job(Job.builder("j" + m).scaleFactor(1 + random.nextInt(2)).build(), rates);
+      }
+      double[] weight = new double[12];
+      Arrays.setAll(weight, m -> StrictMath.pow(10, -12 * random.nextDouble()));
+      AllocationProgram program = AllocationProgram.maximizeMinimum(builder.build(), weight);
+      CertifiedSolution middle;
+      try {
+        middle = MIDDLE.solve(program);
+      } catch (SolveFailedException unsolved) { // allowed for such rates
+        continue;
+      }
+      CertifiedSolution vertex = VertexCrossover.of(middle, new Tolerance(0, 1e-2));
+      double loss = middle.objective() - vertex.objective();
+      assertTrue(loss <= 1.1e-9 * program.gapScale(middle.objective()), "seed " + seed);
+      assertTrue(vertex.missed() <= middle.missed() + 1.1e-9, "seed " + seed);
+    }
   }
 
   @Test

@@ -1,0 +1,31 @@
+package io.gavel.estimator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ErrorQuantilesTest {
+
+  /**
+   * The errors 1 to n. Of n + 1 errors of one distribution, the last is among the k smallest with
+   * probability k / (n + 1), so at most (1 - level) / 2 of n + 1 may lie beyond an end.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "9, 0.8, 1, 9", // 1 of 10
+    "19, 0.9, 1, 19", // 1 of 20
+    "38, 0.9, 1, 38", // 1.95 of 39, so the first
+    "7, 0.5, 2, 6", // 2 of 8
+    "99, 0.5, 25, 75",
+    "20, 0.5, 5, 16", // 5.25 of 21
+    "5, 0.9, 1, 5", // fewer than the level needs: the outermost
+  })
+  void at_ends_leaveOutNoMoreThanTheLevelAllows(int n, double level, double low, double high) {
+    ErrorQuantiles quantiles =
+        ErrorQuantiles.of(IntStream.rangeClosed(1, n).asDoubleStream().toArray());
+    assertEquals(low, quantiles.at((1 - level) / 2, level));
+    assertEquals(high, quantiles.at((1 + level) / 2, level));
+  }
+}
