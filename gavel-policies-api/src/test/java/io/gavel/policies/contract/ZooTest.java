@@ -8,6 +8,8 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -55,7 +57,19 @@ class ZooTest {
   void zoo_breaksEveryRule() {
     Set<Rule> broken = EnumSet.noneOf(Rule.class);
     animals().forEach(animal -> broken.addAll(animal.broken()));
-    assertEquals(EnumSet.allOf(Rule.class), broken);
+    assertEquals(EnumSet.complementOf(EnumSet.of(Rule.CONSTRAINTS)), broken);
+  }
+
+  /** Random problems have no constraints, so that policies by formula need not refuse them. */
+  @Test
+  void rules_ignoredConstraint_breaksItsRule() {
+    AllocationProblem problem =
+        RandomProblems.of(3, Set.of(Edge.GANGS))
+            .constraining(Constraint.named("none").that(LinearForm.time()).atMost(0));
+    PolicyRules rules = PolicyRules.of(Zoo.slices());
+    assertTrue(rules.binds(Rule.CONSTRAINTS, problem));
+    String message = rules.broken(Rule.CONSTRAINTS, problem, 3).orElseThrow().toString();
+    assertTrue(message.contains("\"none\""), message);
   }
 
   @Test

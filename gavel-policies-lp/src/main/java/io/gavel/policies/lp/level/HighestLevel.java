@@ -77,7 +77,7 @@ public final class HighestLevel {
         Cut best = cut.orElse(new Cut(probe, point));
         return new HighestLevel(level, demanded, point, Optional.of(best));
       }
-      boolean met = part(point, point.bound().value()) >= 1 - EXACT - 2 * shortfall;
+      boolean met = 1 - part(point, point.bound().value()) <= EXACT + 2 * shortfall;
       double next = met ? level : provedBy(point, demands, low, level);
       boolean fast = level - next <= level * fall / 2;
       met |=
