@@ -142,7 +142,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
     AllocationProgram program = rows.apply(AllocationProgram.maximizeMinimum(problem, requirement));
     CertifiedSolution fair = options.solver().solveOrBest(program);
     double[] owed = Arrays.stream(requirement).map(r -> r * fair.objective()).toArray();
-    CertifiedSolution full = surplusStage().above(problem, fair, owed, rows);
+    CertifiedSolution full = surplusStage().above(problem, fair, owed, requirement, rows);
     return AllocationFactory.certified(
         problem,
         full,

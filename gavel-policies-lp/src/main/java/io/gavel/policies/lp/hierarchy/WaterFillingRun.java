@@ -168,8 +168,8 @@ final class WaterFillingRun {
       highest.cut().filter(best -> rounds.isEmpty()).ifPresent(best -> take(best.point()));
       return false;
     }
-    double reached = Math.min(1, highest.point().objective()) * highest.level();
-    shortfall = Math.max(Math.max(shortfall, DUST), 1 - highest.point().objective());
+    double reached = Math.min(1, highest.part()) * highest.level();
+    shortfall = Math.max(Math.max(shortfall, DUST), 1 - highest.part());
     level = highest.level();
     int before = rounds.size();
     saturateFull(fullAt);
@@ -282,7 +282,8 @@ final class WaterFillingRun {
     for (int m = 0; m < certainty.length; m++) {
       double requirement = program.requirement(m);
       if (requirement > 0) {
-        double slack = throughput[m] / (requirement * objective) - 1;
+        double slack =
+            objective > 0 ? throughput[m] / (requirement * objective) - 1 : throughput[m];
         double price = requirement * cut.point().bound().prices().ofThroughput(m); // they sum to 1
         certainty[m] = price / Math.max(slack, gap);
         demanding++;
@@ -296,7 +297,8 @@ final class WaterFillingRun {
 
   /** The relative gap of the objective, at least rounding. */
   private static double gap(CertifiedSolution point) {
-    return Math.max(ROUNDING, point.bound().value() / point.objective() - 1);
+    double objective = point.objective();
+    return Math.max(ROUNDING, objective > 0 ? point.bound().value() / objective - 1 : 0);
   }
 
   private void closeColumns(AllocationProgram program, HighestLevel highest) {

@@ -77,7 +77,7 @@ public final class HighestLevel {
         Cut best = cut.orElse(new Cut(probe, point));
         return new HighestLevel(level, demanded, point, Optional.of(best));
       }
-      boolean met = 1 - point.bound().value() <= EXACT + 2 * shortfall;
+      boolean met = part(point, point.bound().value()) >= 1 - EXACT - 2 * shortfall;
       double next = met ? level : provedBy(point, demands, low, level);
       boolean fast = level - next <= level * fall / 2;
       met |=
@@ -102,11 +102,21 @@ public final class HighestLevel {
   }
 
   private static CertifiedSolution requireMet(CertifiedSolution point, double level) {
-    if (!Tolerance.CERTIFIED.atMost(1, point.objective())) {
+    if (!Tolerance.CERTIFIED.atMost(1, part(point, point.objective()))) {
       throw new SolveFailedException(
           "level %s is neither reached nor proved infeasible: %s".formatted(level, point));
     }
     return point;
+  }
+
+  /** The part of the demands that is met; all of them if nothing is demanded. */
+  private static double part(CertifiedSolution point, double value) {
+    return point.program().hasLevel() ? value : 1;
+  }
+
+  /** The part of the demands that the point meets. */
+  public double part() {
+    return part(point, point.objective());
   }
 
   /**

@@ -6,6 +6,7 @@ import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -53,6 +54,9 @@ public final class LevelSearch {
     this.bound = levels.least();
     this.best = probe(bound);
     this.level = levelOf(best);
+    if (level == Double.POSITIVE_INFINITY && !stopped) {
+      ProgressCheck.require(problem, solver, levels::counts);
+    }
     this.prices = best.bound().prices();
   }
 

@@ -65,12 +65,13 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
    * @return the point itself if no job can get more
    */
   CertifiedSolution above(AllocationProblem problem, CertifiedSolution point, double[] owed) {
-    return above(problem, point, owed, UnaryOperator.identity());
+    return above(problem, point, owed, owed, UnaryOperator.identity());
   }
 
   /**
    * Distributes the surplus under further rows.
    *
+   * @param claim positive for jobs whose throughput counts, {@code [job]}
    * @param rows adds the rows to the second program
    * @return the point itself if no job can get more
    */
@@ -78,13 +79,14 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
       AllocationProblem problem,
       CertifiedSolution point,
       double[] owed,
+      double[] claim,
       UnaryOperator<AllocationProgram> rows) {
     if (choice == OptimumChoice.LEVEL_ONLY) {
       return point;
     }
     double[] weight = new double[owed.length];
     for (int m = 0; m < weight.length; m++) {
-      double reference = owed[m] > 0 ? normalizer.throughput(problem, m) : 0;
+      double reference = claim[m] > 0 ? normalizer.throughput(problem, m) : 0;
       weight[m] = reference > 0 ? 1 / reference : 0;
     }
     AllocationProgram total = rows.apply(AllocationProgram.maximizeSum(problem, weight));

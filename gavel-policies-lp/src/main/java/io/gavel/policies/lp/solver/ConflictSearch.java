@@ -57,7 +57,9 @@ public final class ConflictSearch {
   private static Optional<List<String>> of(
       AllocationProgram program, CertifiedSolver solver, IntFunction<String> floorName) {
     CouplingRows all = program.rows().and(floors(program, floorName));
-    return new ConflictSearch(program, all, solver).minimal();
+    return program.columnCount() == 0 && program.freeColumns().count() == 0
+        ? brokenByNothing(all)
+        : new ConflictSearch(program, all, solver).minimal();
   }
 
   /**
@@ -107,6 +109,14 @@ public final class ConflictSearch {
     if (program.rows().count() > 0) {
       requireCompatible(program, solver, "throughput of job %d"::formatted);
     }
+  }
+
+  /** A row that does not hold if no job can run. */
+  private static Optional<List<String>> brokenByNothing(CouplingRows rows) {
+    return IntStream.range(0, rows.count())
+        .filter(i -> rows.violation(i, new double[0], new double[0]) > 0)
+        .mapToObj(i -> List.of(rows.name(i)))
+        .findFirst();
   }
 
   private static CouplingRows floors(AllocationProgram program, IntFunction<String> floorName) {

@@ -11,6 +11,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -92,6 +93,7 @@ public final class MeanFairness extends Configured implements Policy {
         weight[m] *= StrictMath.pow(equal[m], -power);
       }
     }
+    ProgressCheck.require(problem, options.solver(), m -> power <= 0 && weight[m] > 0);
     AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, power);
     CertifiedSolution point = options.solver().solveOrBest(program);
     Certificate certificate =

@@ -7,6 +7,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -68,7 +69,9 @@ public final class NashWelfare extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationProgram program = program(problem, weights(problem));
+    double[] weight = weights(problem);
+    ProgressCheck.require(problem, options.solver(), m -> weight[m] > 0);
+    AllocationProgram program = program(problem, weight);
     CertifiedSolution point = options.solver().solveOrBest(program);
     return AllocationFactory.certified(program, problem, point.fractions(), point.bound());
   }

@@ -92,6 +92,16 @@ public final class ColumnsByJob {
     return program.isPlain() && fitsCoupled(program);
   }
 
+  /** Whether each job holds equally many workers in all of its columns. */
+  public static boolean holdsEqually(AllocationProgram program) {
+    for (int c = 1; c < program.columnCount(); c++) {
+      if (program.first(c) == program.first(c - 1) && program.size(c) != program.size(c - 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether a program has no pairs, and every job with a floor, requirement or utility can run. */
   public static boolean fitsCoupled(AllocationProgram program) {
     boolean[] runs = new boolean[program.jobCount()];

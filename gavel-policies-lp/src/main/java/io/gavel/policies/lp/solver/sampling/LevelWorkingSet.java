@@ -48,7 +48,10 @@ public final class LevelWorkingSet extends WorkingSet {
    */
   public static Optional<CertifiedSolution> solve(
       AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
-    if (price.length != program.poolCount() || !suits(program) || !ColumnsByJob.fits(program)) {
+    if (price.length != program.poolCount()
+        || !suits(program)
+        || !ColumnsByJob.fits(program)
+        || !ColumnsByJob.holdsEqually(program)) {
       return Optional.empty();
     }
     try {

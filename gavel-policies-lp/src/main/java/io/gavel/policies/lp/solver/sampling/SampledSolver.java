@@ -59,7 +59,9 @@ public final class SampledSolver implements AllocationSolver {
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     Optional<CertifiedSolution> sampled =
-        ColumnsByJob.fits(program) ? fromSample(program, limits) : Optional.empty();
+        ColumnsByJob.fits(program) && ColumnsByJob.holdsEqually(program)
+            ? fromSample(program, limits)
+            : Optional.empty();
     if (sampled.isPresent()) {
       CertifiedSolution solution = sampled.get();
       return new SolverOutcome.Solved(solution.fractions(), solution.bound().prices());

@@ -1,0 +1,117 @@
+package io.gavel.policies.lp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.lp.catalog.Policies;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Constraints that leave a job nothing, and constraints that nobody can keep. */
+class ConstraintEdgesTest {
+
+  private static AllocationProblem.Builder jobs() {
+    return AllocationProblem.builder(
+            Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 3)))
+        .job(job("x"), 4, 2)
+        .job(job("y"), 3, 2)
+        .job(job("z"), 3, 1);
+  }
+
+  private static Job job(String id) {
+    return Job.builder(id).type("t").stepsRemaining(100).sloSeconds(1000).build();
+  }
+
+  private static final AllocationProblem WITHOUT_X =
+      jobs()
+          .constraint(Constraint.named("never x").that(LinearForm.time().ofJobs("x")).atMost(0))
+          .build();
+
+  @Test
+  void jobWithoutTime_doesNotHoldTheOthersDown() {
+    for (Allocation x :
+        List.of(
+            MaxMinFairness.create().allocate(WITHOUT_X),
+            WaterFilling.create().allocate(WITHOUT_X))) {
+      assertEquals(0, x.timeFraction(0));
+      assertEquals(3, x.effectiveThroughput("y"), 1e-6);
+      assertEquals(3, x.effectiveThroughput("z"), 1e-6);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"finish_time_fairness", "makespan", "nash", "harmonic_mean"})
+  void jobWithoutTime_whereAllNeedSome_isNamedWithItsConstraint(String policy) {
+    InfeasibleProblemException refusal =
+        assertThrows(
+            InfeasibleProblemException.class, () -> Policies.named(policy).allocate(WITHOUT_X));
+    assertEquals(List.of("x"), refusal.jobIds());
+    assertEquals(List.of("never x"), refusal.conflict());
+    assertEquals(
+        "no allocation gives job \"x\" any throughput under constraint \"never x\"",
+        refusal.getMessage());
+  }
+
+  @Test
+  void deadline_conflictsWithAConstraintByName() {
+    InfeasibleProblemException refusal =
+        assertThrows(
+            InfeasibleProblemException.class,
+            () -> MaxTotalThroughput.create().allocate(WITHOUT_X));
+    assertEquals(Set.of("never x", "slo:x"), Set.copyOf(refusal.conflict()));
+    assertEquals(List.of("x"), refusal.jobIds());
+  }
+
+  @Test
+  void demandThatNobodyCanMeet_isAConflictOfOne() {
+    AllocationProblem problem =
+        jobs().constraint(Constraint.named("many").that(LinearForm.workers()).atLeast(4)).build();
+    InfeasibleProblemException refusal =
+        assertThrows(
+            InfeasibleProblemException.class, () -> MaxMinFairness.create().allocate(problem));
+    assertEquals(List.of("many"), refusal.conflict());
+  }
+
+  @Test
+  void demandOfNoJobs_isAConflict() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 2)))
+            .constraint(Constraint.named("busy").that(LinearForm.workers()).atLeast(1))
+            .build();
+    InfeasibleProblemException refusal =
+        assertThrows(
+            InfeasibleProblemException.class, () -> MaxMinFairness.create().allocate(problem));
+    assertEquals(List.of("busy"), refusal.conflict());
+  }
+
+  @Test
+  void pairsByType_areRefused() {
+    PairThroughputs table =
+        PairThroughputs.builder(2)
+            .pair("t", "t", 1, new double[] {2, 1}, new double[] {2, 1})
+            .build();
+    AllocationProblem problem = WITHOUT_X.sharingByType(table);
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class, () -> MaxMinFairness.create().allocate(problem));
+    assertTrue(refusal.getMessage().contains("\"never x\""), refusal.getMessage());
+    Allocation listed = MaxMinFairness.create().allocate(problem.withAllPairs());
+    assertEquals(0, listed.timeFraction(0));
+  }
+}
