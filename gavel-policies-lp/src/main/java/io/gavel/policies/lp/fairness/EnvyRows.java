@@ -118,13 +118,13 @@ final class EnvyRows {
 
   /** The program with the rows found so far. */
   AllocationProgram program() {
-    CouplingRows.Builder all = program.rows().toBuilder();
+    CouplingRows.Builder all = CouplingRows.builder();
     for (int m = 0; m < rows.length; m++) {
       for (int k = rows[m].nextSetBit(0); k >= 0; k = rows[m].nextSetBit(k + 1)) {
         add(all, m, k);
       }
     }
-    return program.withRows(all.build());
+    return program.withRows(program.rows().and(all.build()));
   }
 
   private void add(CouplingRows.Builder all, int m, int k) {

@@ -2,7 +2,7 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Tolerance;
-import io.gavel.policies.lp.solver.coefficients.Objective;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -214,7 +214,9 @@ public final class ConflictSearch {
     return program
         .withRows(CouplingRows.none())
         .rewritten(
-            program.columns(), new double[program.jobCount()], new Objective.LinearSum(nothing))
+            program.columns(),
+            new double[program.jobCount()],
+            new ProgramObjective.LinearSum(nothing))
         .withFreeColumns(free.build())
         .withRows(relaxed.build());
   }

@@ -14,10 +14,10 @@ public final class ImplicitPairClasses {
   /** The columns of jobs alone, ordered by job. */
   private final ProgramColumns programColumns;
 
-  private final Objective objective;
+  private final ProgramObjective objective;
 
   public ImplicitPairClasses(
-      ImplicitPairs pairs, ProgramColumns programColumns, Objective objective) {
+      ImplicitPairs pairs, ProgramColumns programColumns, ProgramObjective objective) {
     this.pairs = pairs;
     this.programColumns = programColumns;
     this.objective = objective;

@@ -30,12 +30,16 @@ public final class PairClassBound {
    * @param claim any prices, in units of the objective per unit of each row
    */
   public static PairClassBound of(
-      double[] workers, double[] floor, Objective objective, PairClasses classes, Prices claim) {
+      double[] workers,
+      double[] floor,
+      ProgramObjective objective,
+      PairClasses classes,
+      Prices claim) {
     double sum = 0;
     for (int m = 0; m < floor.length; m++) {
       sum += objective.requirement(m) * claim.ofThroughput(m);
     }
-    boolean hasLevel = objective instanceof Objective.MaxMin && objective.counts();
+    boolean hasLevel = objective instanceof ProgramObjective.MaxMin && objective.counts();
     double scale = hasLevel ? 1 / sum : 1;
     if (!Double.isFinite(scale)) {
       return new PairClassBound(Double.POSITIVE_INFINITY, claim);

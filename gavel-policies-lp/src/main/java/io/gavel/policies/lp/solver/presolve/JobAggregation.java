@@ -1,8 +1,8 @@
 package io.gavel.policies.lp.solver.presolve;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.coefficients.Objective;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
@@ -76,11 +76,11 @@ final class JobAggregation {
     double[] floor = new double[classes.count()];
     int[] one = classes.representative;
     Arrays.setAll(floor, k -> program.floor(one[k]));
-    Objective aggregated =
+    ProgramObjective aggregated =
         program
             .objective()
             .with(
-                new Objective.Numbers(
+                new ProgramObjective.Numbers(
                     kept.length,
                     floor.length,
                     i -> members[i] * program.gain(kept[i]),

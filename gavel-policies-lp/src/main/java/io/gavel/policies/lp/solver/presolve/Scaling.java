@@ -1,8 +1,8 @@
 package io.gavel.policies.lp.solver.presolve;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.coefficients.Objective;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
 
@@ -69,11 +69,11 @@ public final class Scaling {
     }
     double[] floor = new double[row.length];
     Arrays.setAll(floor, m -> program.floor(m) / row[m]);
-    Objective scaled =
+    ProgramObjective scaled =
         program
             .objective()
             .with(
-                new Objective.Numbers(
+                new ProgramObjective.Numbers(
                     rate.length,
                     row.length,
                     c -> program.gain(c) * objective,

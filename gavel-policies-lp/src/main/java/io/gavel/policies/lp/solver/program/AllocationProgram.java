@@ -3,8 +3,8 @@ package io.gavel.policies.lp.solver.program;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
-import io.gavel.policies.lp.solver.coefficients.Objective;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -31,12 +31,12 @@ import java.util.stream.IntStream;
  */
 public final class AllocationProgram extends ProgramData {
 
-  AllocationProgram(Polytope polytope, Objective objective) {
+  AllocationProgram(Polytope polytope, ProgramObjective objective) {
     super(polytope, objective);
   }
 
   private static AllocationProgram of(
-      AllocationProblem problem, ProgramColumns programColumns, Objective objective) {
+      AllocationProblem problem, ProgramColumns programColumns, ProgramObjective objective) {
     double[] none = new double[problem.jobCount()];
     Polytope polytope =
         new Polytope(
@@ -62,8 +62,8 @@ public final class AllocationProgram extends ProgramData {
    */
   public static AllocationProgram maximizeMinimum(AllocationProblem problem, double[] requirement) {
     ProgramColumns programColumns = ProgramColumns.of(problem);
-    Objective level =
-        new Objective.MaxMin(ProgramInput.ofJobs(requirement, problem, "requirement"));
+    ProgramObjective level =
+        new ProgramObjective.MaxMin(ProgramInput.ofJobs(requirement, problem, "requirement"));
     double[] nothing = new double[problem.jobCount()];
     return of(problem, programColumns, level).withImplicitPairs(ImplicitPairs.of(problem, nothing));
   }
@@ -80,7 +80,8 @@ public final class AllocationProgram extends ProgramData {
   public static AllocationProgram maximizeSum(AllocationProblem problem, double[] weight) {
     ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] worth = ProgramInput.ofJobs(weight, problem, "weight");
-    Objective sum = new Objective.LinearSum(ProgramInput.gains(programColumns, worth));
+    ProgramObjective sum =
+        new ProgramObjective.LinearSum(ProgramInput.gains(programColumns, worth));
     return of(problem, programColumns, sum).withImplicitPairs(ImplicitPairs.of(problem, worth));
   }
 
@@ -98,7 +99,7 @@ public final class AllocationProgram extends ProgramData {
     return of(
         problem,
         programColumns,
-        new Objective.LinearSum(ProgramInput.gains(programColumns, problem, gain)));
+        new ProgramObjective.LinearSum(ProgramInput.gains(programColumns, problem, gain)));
   }
 
   /**
@@ -123,7 +124,7 @@ public final class AllocationProgram extends ProgramData {
     ProgramInput.requireListed(problem);
     ProgramColumns programColumns = ProgramColumns.of(problem);
     double[] ofJob = ProgramInput.ofJobs(weight, problem, "weight");
-    return of(problem, programColumns, new Objective.UtilitySum(ofJob, power));
+    return of(problem, programColumns, new ProgramObjective.UtilitySum(ofJob, power));
   }
 
   /**
@@ -150,10 +151,10 @@ public final class AllocationProgram extends ProgramData {
    */
   public AllocationProgram withRequirement(double[] newRequirement) {
     requireByJob(newRequirement, "requirement");
-    if (!(objective instanceof Objective.MaxMin)) {
+    if (!(objective instanceof ProgramObjective.MaxMin)) {
       throw new IllegalStateException("the program maximises a sum; it has no level to replace");
     }
-    return new AllocationProgram(polytope, new Objective.MaxMin(newRequirement.clone()));
+    return new AllocationProgram(polytope, new ProgramObjective.MaxMin(newRequirement.clone()));
   }
 
   private void requireByJob(double[] values, String what) {
@@ -202,9 +203,9 @@ public final class AllocationProgram extends ProgramData {
   public AllocationProgram withColumns(boolean[] kept) {
     requireListed();
     int[] left = IntStream.range(0, columnCount()).filter(c -> kept[c]).toArray();
-    Objective ofLeft =
+    ProgramObjective ofLeft =
         objective.with(
-            new Objective.Numbers(
+            new ProgramObjective.Numbers(
                 left.length, jobCount(), i -> gain(left[i]), this::requirement, this::weight));
     return new AllocationProgram(polytope.select(left), ofLeft);
   }
@@ -221,7 +222,7 @@ public final class AllocationProgram extends ProgramData {
    */
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public AllocationProgram rewritten(
-      ProgramColumns newColumns, double[] newFloor, Objective newObjective) {
+      ProgramColumns newColumns, double[] newFloor, ProgramObjective newObjective) {
     return new AllocationProgram(polytope.with(newColumns, newFloor), newObjective);
   }
 
@@ -233,7 +234,7 @@ public final class AllocationProgram extends ProgramData {
   public AllocationProgram floorsAsRequirements() {
     double[] demand = Arrays.stream(polytope.floor).map(f -> Math.max(0, f)).toArray();
     double[] none = new double[demand.length];
-    return rewritten(polytope.columns, none, new Objective.MaxMin(demand))
+    return rewritten(polytope.columns, none, new ProgramObjective.MaxMin(demand))
         .withImplicitPairs(
             polytope.implicitPairs.stream().map(ImplicitPairs::worthNothing).toList());
   }
@@ -252,9 +253,9 @@ public final class AllocationProgram extends ProgramData {
    */
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public AllocationProgram written(ProgramColumns used, double[] gainOfUsed) {
-    Objective ofUsed =
+    ProgramObjective ofUsed =
         objective.with(
-            new Objective.Numbers(
+            new ProgramObjective.Numbers(
                 gainOfUsed.length,
                 jobCount(),
                 c -> gainOfUsed[c],
@@ -346,7 +347,7 @@ public final class AllocationProgram extends ProgramData {
     for (int c = 0; c < x.length; c++) {
       sum += gain(c) * x[c];
     }
-    if (objective instanceof Objective.UtilitySum utilities) {
+    if (objective instanceof ProgramObjective.UtilitySum utilities) {
       sum += utilities.value(throughput);
     }
     return sum + level(throughput);
@@ -359,7 +360,7 @@ public final class AllocationProgram extends ProgramData {
    * @return the level {@code t}; 0 if the program has none
    */
   public double level(double[] throughput) {
-    return objective instanceof Objective.MaxMin least
+    return objective instanceof ProgramObjective.MaxMin least
         ? least.level(throughput, polytope.floor)
         : 0;
   }
@@ -390,7 +391,9 @@ public final class AllocationProgram extends ProgramData {
    * @return the scale in the unit of the objective, at least 0
    */
   public double gapScale(double value) {
-    return objective instanceof Objective.UtilitySum logs && logs.power() == 0 && logs.counts()
+    return objective instanceof ProgramObjective.UtilitySum logs
+            && logs.power() == 0
+            && logs.counts()
         ? logs.totalWeight()
         : Math.abs(value);
   }

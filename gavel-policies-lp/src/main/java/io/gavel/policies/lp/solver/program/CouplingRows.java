@@ -113,13 +113,6 @@ public final class CouplingRows {
     }
   }
 
-  /** {@return a new builder that has these rows already} */
-  public Builder toBuilder() {
-    Builder builder = new Builder();
-    builder.rows.addAll(rows);
-    return builder;
-  }
-
   /**
    * The number of rows.
    *

@@ -1,8 +1,8 @@
 package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
-import io.gavel.policies.lp.solver.coefficients.Objective;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import java.util.Arrays;
 import java.util.List;
 
@@ -14,9 +14,9 @@ import java.util.List;
 public abstract sealed class ProgramData permits AllocationProgram {
 
   final Polytope polytope;
-  final Objective objective;
+  final ProgramObjective objective;
 
-  ProgramData(Polytope polytope, Objective objective) {
+  ProgramData(Polytope polytope, ProgramObjective objective) {
     this.polytope = polytope;
     this.objective = objective;
   }
@@ -174,7 +174,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
    * @return the power p, below 1; 0 for the logarithm, and if the program has no utilities
    */
   public double power() {
-    return objective instanceof Objective.UtilitySum utilities ? utilities.power() : 0;
+    return objective instanceof ProgramObjective.UtilitySum utilities ? utilities.power() : 0;
   }
 
   /**
@@ -222,7 +222,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
    * @return true if some weight is positive
    */
   public boolean hasUtility() {
-    return objective instanceof Objective.UtilitySum && objective.counts();
+    return objective instanceof ProgramObjective.UtilitySum && objective.counts();
   }
 
   /**
@@ -231,7 +231,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
    * @return true if some requirement is positive
    */
   public boolean hasLevel() {
-    return objective instanceof Objective.MaxMin && objective.counts();
+    return objective instanceof ProgramObjective.MaxMin && objective.counts();
   }
 
   /**
@@ -278,7 +278,7 @@ public abstract sealed class ProgramData permits AllocationProgram {
    * @return a level, a linear sum or a sum of utilities
    */
   @SuppressWarnings("exports") // for packages of this module that are not exported
-  public Objective objective() {
+  public ProgramObjective objective() {
     return objective;
   }
 

@@ -1,8 +1,8 @@
 package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.coefficients.Objective;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
@@ -145,11 +145,11 @@ final class AggregatedProgram {
         set(small, c++, job, group / columnsByJob.pools - 1, size[group], offset);
       }
     }
-    Objective same =
+    ProgramObjective same =
         whole
             .objective()
             .with(
-                new Objective.Numbers(
+                new ProgramObjective.Numbers(
                     c, requirement.length, i -> 0, i -> requirement[i], i -> weight[i]));
     return whole.rewritten(small, new double[requirement.length], same);
   }

@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.solver.sampling;
 
-import io.gavel.policies.lp.solver.coefficients.Objective;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -63,11 +63,11 @@ final class JobSample {
       sample.size[c] *= copies[sample.first[c]];
       sample.first[c] = index[sample.first[c]];
     }
-    Objective sampled =
+    ProgramObjective sampled =
         program
             .objective()
             .with(
-                new Objective.Numbers(
+                new ProgramObjective.Numbers(
                     count,
                     jobs,
                     c -> 0,

@@ -3,7 +3,7 @@ package io.gavel.policies.lp.solver.sampling;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
-import io.gavel.policies.lp.solver.coefficients.Objective;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
@@ -64,7 +64,7 @@ public final class LevelWorkingSet extends WorkingSet {
 
   /** Whether a program maximises a level and has no floors. */
   static boolean suits(AllocationProgram program) {
-    return program.objective() instanceof Objective.MaxMin level
+    return program.objective() instanceof ProgramObjective.MaxMin level
         && level.counts()
         && !program.hasFloor();
   }

@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.lp.solver.coefficients.Objective;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -21,7 +21,7 @@ final class UtilityWorkingSet extends WorkingSet {
 
   /** Whether a program maximises utilities and has no floors. */
   static boolean suits(AllocationProgram program) {
-    return program.objective() instanceof Objective.UtilitySum utilities
+    return program.objective() instanceof ProgramObjective.UtilitySum utilities
         && utilities.counts()
         && !program.hasFloor();
   }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.solver.coefficients.Objective;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -55,11 +55,11 @@ class PricedColumnsProperties {
       columns.size[c] = workers;
       columns.rate[c] = single.rate(one) * StrictMath.pow(workers, random.nextDouble(0.5, 0.9));
     }
-    Objective same =
+    ProgramObjective same =
         single
             .objective()
             .with(
-                new Objective.Numbers(
+                new ProgramObjective.Numbers(
                     columns.count(), jobs, c -> 0, single::requirement, single::weight));
     return single.rewritten(columns, new double[jobs], same);
   }

@@ -37,7 +37,7 @@ public final class ManyRowsSolver implements AllocationSolver {
     return !program.hasLevel()
         && !program.hasUtility()
         && columns <= MOST_COLUMNS
-        && program.rows().count() > columns / 2
+        && program.rows().count() > columns
         && IntStream.range(0, program.rows().count())
             .noneMatch(i -> program.rows().relation(i) == RowRelation.EXACTLY);
   }

@@ -8,7 +8,7 @@ import java.util.function.IntToDoubleFunction;
  *
  * <p>Immutable; arrays are not copied and must not be modified afterwards.
  */
-public sealed interface Objective {
+public sealed interface ProgramObjective {
 
   /** Whether there is anything to maximise: some coefficient is not 0. */
   boolean counts();
@@ -29,7 +29,7 @@ public sealed interface Objective {
   }
 
   /** An objective of the same kind with other coefficients. */
-  Objective with(Numbers numbers);
+  ProgramObjective with(Numbers numbers);
 
   /**
    * The coefficients of any kind of objective; each kind reads only its own. Immutable.
@@ -57,7 +57,7 @@ public sealed interface Objective {
   }
 
   /** The smallest level of all jobs: {@code min_m (throughput_m - floor_m) / requirement_m}. */
-  final class MaxMin implements Objective {
+  final class MaxMin implements ProgramObjective {
     private final double[] requirement;
     private final boolean counts;
 
@@ -100,7 +100,7 @@ public sealed interface Objective {
   }
 
   /** A linear sum: {@code Σ_c gain_c x_c}. */
-  final class LinearSum implements Objective {
+  final class LinearSum implements ProgramObjective {
     private final double[] gain;
 
     /**
@@ -130,7 +130,7 @@ public sealed interface Objective {
   }
 
   /** A sum of concave utilities: {@code Σ_m weight_m U(throughput_m)}, see {@link Utility}. */
-  final class UtilitySum implements Objective {
+  final class UtilitySum implements ProgramObjective {
     private final double[] weight;
     private final double power;
     private final boolean counts;
