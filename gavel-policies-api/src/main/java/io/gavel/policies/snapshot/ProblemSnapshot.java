@@ -145,8 +145,7 @@ public final class ProblemSnapshot {
         from.lines("configuration", () -> ConfigurationLine.read(from));
     from.lines("forbid", () -> problem.forbid(from.name(), from.name()));
     AllocationProblem rigid = from.checked(problem::build);
-    return readViews(
-        from, from.checked(() -> ConfigurationLine.withConfigurations(rigid, configurations)));
+    return readViews(from, from.checked(() -> ConfigurationLine.addTo(rigid, configurations)));
   }
 
   /** Reads the parts of a problem besides jobs, rates and entities. */

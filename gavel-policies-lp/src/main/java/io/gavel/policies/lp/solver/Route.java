@@ -6,6 +6,7 @@ import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.jobtype.JobTypeSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.sampling.PricedColumns;
 import io.gavel.policies.lp.solver.sampling.SampledSolver;
 import io.gavel.policies.lp.solver.sampling.SmallSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
@@ -43,7 +44,9 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         // Jobs coupled by pools, level, coupling rows and free columns: the cost of a step is
         // linear in
         // their number.
-        new Route(new SampledSolver(new StructuredSolver(), small), Route::hasFewRows),
+        new Route(
+            new SampledSolver(new PricedColumns(new StructuredSolver(), small), small),
+            Route::hasFewRows),
         // Pairs of few kinds of jobs: the work does not depend on the number of jobs.
         new Route(new JobTypeSolver(), JobTypeSolver::suits),
         // Small sums under tight floors: the feasible set has next to no interior.

@@ -92,11 +92,10 @@ public final class ColumnsByJob {
     return program.isPlain() && fitsCoupled(program);
   }
 
-  /** Whether the columns of each job hold equal numbers of workers, as those of rigid jobs do. */
-  public static boolean hasEqualSizes(AllocationProgram program) {
-    ProgramColumns columns = program.columns();
-    for (int c = 1; c < columns.count(); c++) {
-      if (columns.first[c] == columns.first[c - 1] && columns.size[c] != columns.size[c - 1]) {
+  /** Whether each job holds equally many workers in all of its columns. */
+  public static boolean holdsEqually(AllocationProgram program) {
+    for (int c = 1; c < program.columnCount(); c++) {
+      if (program.first(c) == program.first(c - 1) && program.size(c) != program.size(c - 1)) {
         return false;
       }
     }

@@ -2,13 +2,14 @@ package io.gavel.policies.lp.solver.presolve;
 
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolveLimits;
-import java.util.Arrays;
 
 /**
- * Classes of identical jobs: jobs outside pairs and coupling rows whose columns, floor, requirement
- * and weight are equal bit for bit. Classes are numbered in the order of their first jobs. Jobs are
- * looked up by a hash but compared by their numbers, so the classes do not depend on the hash.
+ * Classes of identical jobs: jobs outside pairs whose floor, requirement, weight and columns, with
+ * their coefficients in coupling rows, are equal bit for bit. Classes are numbered in the order of
+ * their first jobs. Jobs are looked up by a hash but compared by their numbers, so the classes do
+ * not depend on the hash.
  */
 final class IdenticalJobs {
 
@@ -19,6 +20,7 @@ final class IdenticalJobs {
 
   private final AllocationProgram program;
   private final ProgramColumns programColumns;
+  private final CouplingRows.ByColumn rows;
 
   /** The class of each job, {@code [job]}. */
   final int[] of;
@@ -44,6 +46,7 @@ final class IdenticalJobs {
   private IdenticalJobs(AllocationProgram program) {
     this.program = program;
     programColumns = program.columns();
+    rows = program.rows().byColumn(programColumns.count());
     int n = program.jobCount();
     of = new int[n];
     representative = new int[n];
@@ -66,7 +69,6 @@ final class IdenticalJobs {
   private void find(SolveLimits limits) {
     int n = of.length;
     boolean[] distinct = new boolean[n];
-    Arrays.fill(distinct, program.rows().count() > 0); // coupling rows may distinguish any jobs
     for (int c = start[n]; c < program.columnCount(); c++) {
       distinct[programColumns.first[c]] = true;
       distinct[programColumns.second[c]] = true;
@@ -148,6 +150,9 @@ final class IdenticalJobs {
       h = mixed(h + programColumns.pool[c], programColumns.rate[c]);
       h = mixed(h, programColumns.size[c]);
       h = mixed(h, program.gain(c));
+      long[] coupled = {h};
+      rows.forEach(c, (i, a) -> coupled[0] = mixed(coupled[0] + i, a));
+      h = coupled[0];
     }
     return (int) (h >>> 32);
   }
@@ -170,7 +175,8 @@ final class IdenticalJobs {
           programColumns.pool[c] == programColumns.pool[d]
               && isSame(programColumns.size[c], programColumns.size[d])
               && isSame(programColumns.rate[c], programColumns.rate[d])
-              && isSame(program.gain(c), program.gain(d));
+              && isSame(program.gain(c), program.gain(d))
+              && rows.isSame(c, d);
     }
     return same;
   }

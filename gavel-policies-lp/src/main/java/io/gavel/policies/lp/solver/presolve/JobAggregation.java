@@ -86,7 +86,9 @@ final class JobAggregation {
                     i -> members[i] * program.gain(kept[i]),
                     k -> program.requirement(one[k]),
                     k -> classes.size[k] * program.weight(one[k])));
-    return program.rewritten(programColumns, floor, aggregated);
+    return program
+        .rewritten(programColumns, floor, aggregated)
+        .withRows(program.rows().select(kept, program.columnCount(), members));
   }
 
   AllocationProgram aggregated() {

@@ -291,16 +291,6 @@ public final class AllocationProgram extends ProgramData {
   }
 
   /**
-   * The throughput of every job.
-   *
-   * @param x fractions, {@code [column]}
-   * @return steps per second, {@code [job]}
-   */
-  public double[] throughput(double[] x) {
-    return polytope.throughput(x);
-  }
-
-  /**
    * The reduced costs of all columns at given prices, for a linear program.
    *
    * @param proof a bound with the prices that prove it
@@ -315,6 +305,16 @@ public final class AllocationProgram extends ProgramData {
       costs[c] += reducedCost(c, proof.prices());
     }
     return costs;
+  }
+
+  /**
+   * The throughput of every job.
+   *
+   * @param x fractions, {@code [column]}
+   * @return steps per second, {@code [job]}
+   */
+  public double[] throughput(double[] x) {
+    return polytope.throughput(x);
   }
 
   /**

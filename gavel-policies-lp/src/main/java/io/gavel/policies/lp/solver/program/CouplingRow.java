@@ -98,6 +98,15 @@ final class CouplingRow {
         freeCoefficients);
   }
 
+  /** The same row with coefficients multiplied by a factor of each column, {@code [column]}. */
+  CouplingRow times(int[] factor) {
+    double[] multiplied = coefficients.clone();
+    for (int i = 0; i < multiplied.length; i++) {
+      multiplied[i] *= factor[columns[i]];
+    }
+    return new CouplingRow(name, relation, bound, columns, multiplied, free, freeCoefficients);
+  }
+
   /** Requires that the row names columns of a program only. */
   void requireWithin(int columnCount, int freeCount) {
     requireWithin("column", columns, columnCount);

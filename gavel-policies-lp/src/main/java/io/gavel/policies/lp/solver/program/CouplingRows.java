@@ -231,6 +231,25 @@ public final class CouplingRows {
     private final int[] row;
     private final double[] coefficient;
 
+    /**
+     * Whether two columns have the same entries.
+     *
+     * @param c the index of a column
+     * @param d the index of a column
+     * @return true if their rows and the bits of their coefficients are equal
+     */
+    public boolean isSame(int c, int d) {
+      int entries = start[c + 1] - start[c];
+      boolean same = start[d + 1] - start[d] == entries;
+      for (int e = 0; same && e < entries; e++) {
+        same =
+            row[start[c] + e] == row[start[d] + e]
+                && Double.doubleToRawLongBits(coefficient[start[c] + e])
+                    == Double.doubleToRawLongBits(coefficient[start[d] + e]);
+      }
+      return same;
+    }
+
     private ByColumn(CouplingRows rows, int columns) {
       start = new int[columns + 1];
       for (int i = 0; i < rows.count(); i++) {
@@ -264,6 +283,19 @@ public final class CouplingRows {
         entry.set(row[e], coefficient[e]);
       }
     }
+  }
+
+  /**
+   * The same rows over a selection of columns whose coefficients are multiplied.
+   *
+   * @param kept the columns that stay, ascending
+   * @param columns the number of columns before the selection
+   * @param factor of each column that stays, {@code [column]}
+   * @return rows over the columns that stay
+   */
+  public CouplingRows select(int[] kept, int columns, int[] factor) {
+    CouplingRows selected = select(kept, columns);
+    return new CouplingRows(selected.rows.stream().map(row -> row.times(factor)).toList());
   }
 
   /**

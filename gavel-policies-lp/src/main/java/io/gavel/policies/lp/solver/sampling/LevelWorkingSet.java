@@ -51,7 +51,7 @@ public final class LevelWorkingSet extends WorkingSet {
     if (price.length != program.poolCount()
         || !suits(program)
         || !ColumnsByJob.fits(program)
-        || !ColumnsByJob.hasEqualSizes(program)) {
+        || !ColumnsByJob.holdsEqually(program)) {
       return Optional.empty();
     }
     try {

@@ -59,7 +59,7 @@ public final class SampledSolver implements AllocationSolver {
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     Optional<CertifiedSolution> sampled =
-        ColumnsByJob.fits(program) && ColumnsByJob.hasEqualSizes(program)
+        ColumnsByJob.fits(program) && ColumnsByJob.holdsEqually(program)
             ? fromSample(program, limits)
             : Optional.empty();
     if (sampled.isPresent()) {

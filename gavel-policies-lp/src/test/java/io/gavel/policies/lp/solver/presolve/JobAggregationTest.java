@@ -87,7 +87,12 @@ class JobAggregationTest {
         CouplingRows.builder()
             .add("order", RowRelation.AT_LEAST, 0, new int[] {0, 1}, of(1, -1))
             .build();
-    assertArrayEquals(new int[] {0, 1, 2}, classes(sum.withRows(rows)).of);
+    assertArrayEquals(new int[] {0, 1, 1}, classes(sum.withRows(rows)).of);
+    CouplingRows quota =
+        CouplingRows.builder()
+            .add("quota", RowRelation.AT_MOST, 1, new int[] {0, 2}, of(1, 1))
+            .build();
+    assertArrayEquals(new int[] {0, 0, 1}, classes(sum.withRows(quota)).of);
   }
 
   /** Enough jobs for collisions of 32-bit hashes; different jobs stay different. */

@@ -124,7 +124,7 @@ class CouplingRowsTest {
 
   /** The first job may hold 0.3 workers in all. */
   @Test
-  void of_upperLimit_isPricedAndKeptToTheLastBit() {
+  void of_upperLimit_isPricedAndKeptExactly() {
     AllocationProgram program = SUM.withRows(row(RowRelation.AT_MOST, 0.3, 1, 1));
     DualBound bound = DualBound.of(program, Prices.of(of(0, 0), of(0, 0), of(0, 0)), of(4));
     assertEquals(4 * 0.3 + 1, bound.value(), 1e-15);

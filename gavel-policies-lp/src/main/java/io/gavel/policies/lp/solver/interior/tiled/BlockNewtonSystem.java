@@ -70,11 +70,9 @@ final class BlockNewtonSystem {
       jobs.complement(t);
       vanish(at, t);
       jobs.closeSides(t, change);
-      if (tiledProgram.endsClass(t)) {
-        schur.takeUsed(t, workspace);
-        schur.takeComplement(t, workspace);
-        schur.takeSides(t, workspace);
-      }
+      schur.takeUsed(t, workspace);
+      schur.takeComplement(t, workspace);
+      schur.takeSides(t, workspace);
     }
     primalGap = Math.max(TileKernels.max(workspace.largest), schur.measure(workspace));
     schur.vanish(at);
@@ -234,9 +232,7 @@ final class BlockNewtonSystem {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
       aim(at, mu, t);
       jobs.closeSides(t, change);
-      if (tiledProgram.endsClass(t)) {
-        schur.takeSides(t, workspace);
-      }
+      schur.takeSides(t, workspace);
     }
     schur.aim(at, mu);
     schur.solve(at, workspace, direction);
@@ -336,15 +332,7 @@ final class BlockNewtonSystem {
   }
 
   private StepLength withPools(Iterate at, Iterate direction) {
-    for (int k = 0; k < tiledProgram.resources; k++) {
-      if (!tiledProgram.exact[k]) {
-        stepLength.add(at.free[k], at.price[k], direction.free[k], direction.price[k]);
-      }
-    }
-    for (int f = 0; f < at.value.length; f++) {
-      stepLength.add(at.value[f], at.cost[f], direction.value[f], direction.cost[f]);
-    }
-    return stepLength;
+    return schur.look(at, direction, stepLength);
   }
 
   /**
@@ -360,10 +348,8 @@ final class BlockNewtonSystem {
       tiledProgram.limits.checkAt(t * TiledProgram.WIDTH);
       close(direction, t);
       jobs.closeSides(t, change);
-      if (tiledProgram.endsClass(t)) {
-        schur.takeUsed(t, workspace);
-        schur.takeSides(t, workspace);
-      }
+      schur.takeUsed(t, workspace);
+      schur.takeSides(t, workspace);
     }
     schur.closeLevel(workspace);
     schur.solve(at, workspace, further);

@@ -57,7 +57,7 @@ final class InteriorPoint {
   private double complementarity;
   private double previous;
 
-  /** The primal residual that the last step left by its length. */
+  /** The primal residual that the last step left by its length, if there are coupling rows. */
   private double open;
 
   private boolean cancelled;
@@ -137,7 +137,7 @@ final class InteriorPoint {
       dual = primal;
     }
     at.moveBy(direction, primal, dual);
-    open = (1 - primal) * blockNewtonSystem.primalGap();
+    open = coupled ? (1 - primal) * blockNewtonSystem.primalGap() : 0;
     previous = complementarity;
     complementarity = stepLength.products(primal, dual);
     return Double.isFinite(complementarity);

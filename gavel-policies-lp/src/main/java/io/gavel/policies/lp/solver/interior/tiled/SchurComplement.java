@@ -85,8 +85,11 @@ final class SchurComplement {
     return tiledProgram.exact[k] ? 0 : at.free[k] / at.price[k];
   }
 
-  /** Takes over what the class that a tile ends uses, and clears the sums. */
+  /** Takes over what a class uses with its last tile, and clears the sums. */
   void takeUsed(int t, Workspace workspace) {
+    if (!tiledProgram.endsClass(t)) {
+      return;
+    }
     int q = tiledProgram.classOfTile[t];
     for (int s = 0; s < tiledProgram.slots; s++) {
       double used = TileKernels.sum(workspace.used[s]);
@@ -100,8 +103,11 @@ final class SchurComplement {
     Workspace.clear(workspace.used);
   }
 
-  /** Takes over the right-hand side of the class that a tile ends, and clears the sums. */
+  /** Takes over the right-hand side of a class with its last tile, and clears the sums. */
   void takeSides(int t, Workspace workspace) {
+    if (!tiledProgram.endsClass(t)) {
+      return;
+    }
     double[] sides = sideOfClass[tiledProgram.classOfTile[t]];
     for (int s = 0; s < sides.length; s++) {
       sides[s] = TileKernels.sum(workspace.sides[s]);
@@ -109,8 +115,11 @@ final class SchurComplement {
     Workspace.clear(workspace.sides);
   }
 
-  /** Takes over the matrix of the class that a tile ends, and clears the sums. */
+  /** Takes over the matrix of a class with its last tile, and clears the sums. */
   void takeComplement(int t, Workspace workspace) {
+    if (!tiledProgram.endsClass(t)) {
+      return;
+    }
     int q = tiledProgram.classOfTile[t];
     int[] touched = tiledProgram.resourceOfClass[q];
     double[][] perWorker = tiledProgram.perWorker[q];
@@ -282,6 +291,19 @@ final class SchurComplement {
   /** Moves the free columns of a direction further by a correction. */
   void redirect(Iterate further, Iterate direction) {
     freeColumns.redirect(further, direction);
+  }
+
+  /** Adds the part of resources and free columns to the step lengths of a direction. */
+  StepLength look(Iterate at, Iterate direction, StepLength stepLength) {
+    for (int k = 0; k < resources; k++) {
+      if (!tiledProgram.exact[k]) {
+        stepLength.add(at.free[k], at.price[k], direction.free[k], direction.price[k]);
+      }
+    }
+    for (int f = 0; f < at.value.length; f++) {
+      stepLength.add(at.value[f], at.cost[f], direction.value[f], direction.cost[f]);
+    }
+    return stepLength;
   }
 
   private void substitute(double[] solution) {

@@ -1,0 +1,182 @@
+package io.gavel.policies.lp.solver.sampling;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.SolveStoppedException;
+import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Arrays;
+
+/**
+ * Solves programs whose jobs have many columns on a pool, such as configurations of different
+ * sizes, on the few columns that are cheapest at known prices. The prices are first those of a
+ * sample, then those of the program on these columns, which bring further columns, until they prove
+ * that no other column would help. Other programs, and those for which this fails, are left to
+ * another solver. Immutable.
+ */
+public final class PricedColumns implements AllocationSolver {
+
+  /** The columns of a job on a pool up to which all are kept. */
+  private static final int FEW = 4;
+
+  /** The columns of a job on a pool that are kept: the cheapest and its neighbours. */
+  private static final int KEPT = 2;
+
+  private static final int MOST_ROUNDS = 8;
+
+  /** The size of the sample. */
+  private static final int DRAWS = 400;
+
+  private final AllocationSolver whole;
+  private final SmallSolver small;
+
+  /**
+   * A solver.
+   *
+   * @param whole solves programs
+   * @param small solves samples
+   */
+  public PricedColumns(AllocationSolver whole, SmallSolver small) {
+    this.whole = whole;
+    this.small = small;
+  }
+
+  @Override
+  public AllocationSolver precise() {
+    return new PricedColumns(whole.precise(), small);
+  }
+
+  @Override
+  public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
+    if (!ColumnsByJob.fitsCoupled(program) || mostOnAPool(program) <= FEW) {
+      return whole.solve(program, limits);
+    }
+    boolean[] kept = cheapest(program, costs(program, limits));
+    for (int round = 0; round < MOST_ROUNDS && !limits.isCancelled(); round++) {
+      SolverOutcome outcome = whole.solve(program.withColumns(kept), limits);
+      if (!(outcome instanceof SolverOutcome.Solved onKept)) {
+        break;
+      }
+      SolverOutcome.Solved solved =
+          new SolverOutcome.Solved(
+              expanded(kept, onKept.fractions()),
+              onKept.free(),
+              onKept.prices(),
+              onKept.rowPrices(),
+              onKept.steps());
+      CertifiedSolution point = CertifiedSolution.of(program, solved);
+      if (point.holdsWithin(CertifiedSolution.GOOD)) {
+        return solved;
+      }
+      boolean[] next = cheapest(program, program.reducedCosts(point.bound()));
+      for (int c = 0; c < next.length; c++) { // what was kept stays, so that no round is in vain
+        kept[c] |= next[c];
+      }
+    }
+    return whole.solve(program, limits);
+  }
+
+  private static int mostOnAPool(AllocationProgram program) {
+    int most = 0;
+    int[] count = new int[program.poolCount()];
+    int[] lastJob = new int[count.length];
+    for (int c = 0; c < program.columnCount(); c++) {
+      int k = program.pool(c);
+      count[k] = lastJob[k] == program.first(c) + 1 ? count[k] + 1 : 1;
+      lastJob[k] = program.first(c) + 1;
+      most = Math.max(most, count[k]);
+    }
+    return most;
+  }
+
+  private static double[] expanded(boolean[] kept, double[] fractions) {
+    double[] x = new double[kept.length];
+    int next = 0;
+    for (int c = 0; c < x.length; c++) {
+      x[c] = kept[c] ? fractions[next++] : 0;
+    }
+    return x;
+  }
+
+  /**
+   * The columns of each job on each pool with the least costs.
+   *
+   * @param cost what a column pays beyond what it is worth, {@code [column]}
+   */
+  private static boolean[] cheapest(AllocationProgram program, double[] cost) {
+    boolean[] kept = new boolean[cost.length];
+    int pools = program.poolCount();
+    int[] least = new int[pools * KEPT]; // 1 more than a column, ascending by cost; 0 for none
+    for (int c = 0; c < cost.length; c++) {
+      int first = program.pool(c) * KEPT;
+      int at = c + 1;
+      for (int i = first; i < first + KEPT && at > 0; i++) {
+        if (least[i] == 0 || cost[at - 1] < cost[least[i] - 1]) {
+          int worse = least[i];
+          least[i] = at;
+          at = worse;
+        }
+      }
+      if (c + 1 == cost.length || program.first(c + 1) != program.first(c)) {
+        for (int column : least) {
+          if (column > 0) {
+            kept[column - 1] = true;
+          }
+        }
+        Arrays.fill(least, 0);
+      }
+    }
+    return kept;
+  }
+
+  /** The costs of columns at the prices of a sample or, if there are none, per unit of rate. */
+  private double[] costs(AllocationProgram program, SolveLimits limits) {
+    boolean level = LevelWorkingSet.suits(program);
+    if (program.isPlain() && (level || UtilityWorkingSet.suits(program))) {
+      try {
+        CertifiedSolution sample =
+            program.jobCount() > DRAWS
+                ? small.solve(JobSample.of(program, DRAWS), limits)
+                : small.solve(program, limits);
+        double[] price = sample.bound().prices().pools();
+        double[] owed = owed(program, price, level ? sample.objective() : 0, limits);
+        Prices prices = Prices.of(price, new double[owed.length], owed);
+        return program.reducedCosts(DualBound.of(program, prices));
+      } catch (SolveFailedException | SolveStoppedException unsolved) {
+        // the columns with the most throughput for a worker are as good a start as any
+      }
+    }
+    double[] cost = new double[program.columnCount()];
+    Arrays.setAll(cost, c -> -program.rate(c) / program.size(c));
+    return cost;
+  }
+
+  /** The prices of throughput at prices of pools. */
+  private static double[] owed(
+      AllocationProgram program, double[] price, double level, SolveLimits limits) {
+    ColumnsByJob columns = ColumnsByJob.of(program, limits);
+    CheapestMix mix = new CheapestMix(columns, price);
+    UtilityResponse response = new UtilityResponse(columns, price);
+    double[] owed = new double[columns.jobs];
+    for (int m = 0; m < owed.length; m++) {
+      if (columns.requirement[m] > 0) {
+        mix.find(m, columns.requirement[m] * level);
+        owed[m] = Math.max(0, mix.owed);
+      } else if (columns.weight[m] > 0) {
+        response.find(m);
+        owed[m] = Math.min(response.owed, Double.MAX_VALUE);
+      }
+    }
+    return owed;
+  }
+
+  @Override
+  public String toString() {
+    return whole.toString();
+  }
+}

@@ -1,0 +1,99 @@
+package io.gavel.policies.lp.solver.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.solver.coefficients.Objective;
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.RowRelation;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** Jobs that run on 1 to 8 workers of two types, with rates that grow more slowly than workers. */
+class PricedColumnsProperties {
+
+  private static final int TYPES = 2;
+  private static final int SIZES = 8;
+
+  private static AllocationProgram program(SplittableRandom random, boolean level) {
+    int jobs = 1 + random.nextInt(30);
+    AllocationProblem.Builder builder =
+        AllocationProblem.builder(
+            Cluster.of(new WorkerType("a", 2 * jobs), new WorkerType("b", 1 + jobs / 2)));
+    for (int m = 0; m < jobs; m++) {
+      builder.job(Job.of("j" + m), random.nextDouble(1, 2), random.nextDouble(2, 4));
+    }
+    AllocationProblem problem = builder.build();
+    double[] ones = new double[jobs];
+    Arrays.fill(ones, 1);
+    AllocationProgram single =
+        level
+            ? AllocationProgram.maximizeMinimum(problem, ones)
+            : AllocationProgram.maximizeUtility(problem, ones, 0);
+    ProgramColumns columns = single.columns().select(new int[0]).withRoom(jobs * TYPES * SIZES);
+    for (int c = 0; c < columns.count(); c++) {
+      int one = c / (TYPES * SIZES) * TYPES + c % TYPES;
+      double workers = 1 + c / TYPES % SIZES;
+      columns.entry[c] = c;
+      columns.pool[c] = single.pool(one);
+      columns.first[c] = single.first(one);
+      columns.second[c] = ProgramColumns.NONE;
+      columns.size[c] = workers;
+      columns.rate[c] = single.rate(one) * StrictMath.pow(workers, random.nextDouble(0.5, 0.9));
+    }
+    Objective same =
+        single
+            .objective()
+            .with(
+                new Objective.Numbers(
+                    columns.count(), jobs, c -> 0, single::requirement, single::weight));
+    return single.rewritten(columns, new double[jobs], same);
+  }
+
+  /** Half of the jobs together may hold a quarter of the first type. */
+  private static AllocationProgram withQuota(AllocationProgram program) {
+    int[] columns =
+        IntStream.range(0, program.columnCount())
+            .filter(c -> program.pool(c) == 0 && program.first(c) % 2 == 0)
+            .toArray();
+    double[] sizes = Arrays.stream(columns).mapToDouble(program::size).toArray();
+    return program.withRows(
+        CouplingRows.builder()
+            .add("quota", RowRelation.AT_MOST, program.workers(0) / 4, columns, sizes)
+            .build());
+  }
+
+  @Property
+  void solve_manySizes_isOptimalOverAllColumns(
+      @ForAll long seed, @ForAll boolean level, @ForAll boolean quota) {
+    AllocationProgram plain = program(new SplittableRandom(seed), level);
+    AllocationProgram program = quota ? withQuota(plain) : plain;
+    CertifiedSolution priced = solved(program, true);
+    CertifiedSolution whole = solved(program, false);
+    assertTrue(priced.holdsWithin(CertifiedSolution.GOOD), priced::toString);
+    double scale = program.gapScale(whole.objective());
+    assertEquals(whole.objective(), priced.objective(), 2e-8 * scale);
+  }
+
+  private static CertifiedSolution solved(AllocationProgram program, boolean priced) {
+    StructuredSolver whole = new StructuredSolver();
+    SolverOutcome outcome =
+        (priced ? new PricedColumns(whole, Samples::solveSmall) : whole)
+            .solve(program, SolveLimits.none());
+    return CertifiedSolution.of(program, assertInstanceOf(SolverOutcome.Solved.class, outcome));
+  }
+}
