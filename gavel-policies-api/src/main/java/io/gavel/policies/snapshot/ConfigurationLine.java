@@ -36,8 +36,7 @@ final class ConfigurationLine {
    * Adds configurations to a problem. Unlike a builder, it takes configurations that are larger
    * than every pool: a problem may have lost workers since it was built.
    */
-  static AllocationProblem withConfigurations(
-      AllocationProblem rigid, List<ConfigurationLine> lines) {
+  static AllocationProblem addTo(AllocationProblem rigid, List<ConfigurationLine> lines) {
     if (lines.isEmpty()) {
       return rigid;
     }

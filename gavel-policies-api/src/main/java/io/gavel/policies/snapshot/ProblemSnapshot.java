@@ -153,7 +153,7 @@ public final class ProblemSnapshot {
     AllocationProblem rigid = from.checked(problem::build);
     ConstraintSet constraints = ConstraintCodec.read(from);
     AllocationProblem elastic =
-        from.checked(() -> ConfigurationLine.withConfigurations(rigid, configurations));
+        from.checked(() -> ConfigurationLine.addTo(rigid, configurations));
     return readViews(from, from.checked(() -> elastic.withConstraints(constraints)));
   }
 

@@ -130,7 +130,7 @@ public final class Sia extends Configured implements Policy {
     }
     return Allocation.of(
         problem,
-        CombinedAllocations.withIdlePairs(problem, fractions),
+        CombinedAllocations.addingIdlePairs(problem, fractions),
         new Certificate(objective, relaxed.bound().value(), 0, relaxed.bound().prices()));
   }
 

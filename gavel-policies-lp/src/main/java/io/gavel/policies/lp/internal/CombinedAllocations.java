@@ -36,7 +36,7 @@ public final class CombinedAllocations {
    * The fractions of a problem from those of the problem without its pairs, which stay idle; {@code
    * [group][worker type]}, row-major.
    */
-  public static double[] withIdlePairs(AllocationProblem problem, double[] withoutPairs) {
+  public static double[] addingIdlePairs(AllocationProblem problem, double[] withoutPairs) {
     int types = problem.cluster().typeCount();
     int before = problem.jobCount() * types;
     double[] fractions = new double[problem.groupCount() * types];
