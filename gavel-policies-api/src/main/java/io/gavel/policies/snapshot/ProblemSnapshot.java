@@ -152,8 +152,7 @@ public final class ProblemSnapshot {
     from.lines("forbid", () -> problem.forbid(from.name(), from.name()));
     AllocationProblem rigid = from.checked(problem::build);
     ConstraintSet constraints = ConstraintCodec.read(from);
-    AllocationProblem elastic =
-        from.checked(() -> ConfigurationLine.addTo(rigid, configurations));
+    AllocationProblem elastic = from.checked(() -> ConfigurationLine.addTo(rigid, configurations));
     return readViews(from, from.checked(() -> elastic.withConstraints(constraints)));
   }
 
