@@ -1,11 +1,19 @@
 package io.gavel.policies.lp.program;
 
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.program.Objective;
 import java.util.Arrays;
+import java.util.stream.DoubleStream;
 
 /** A linear sum, which is maximised or minimised. Immutable. */
 final class LinearTotal extends StatedObjective {
+
+  /** The part of the largest coefficient that counts as none. */
+  private static final double ZERO = 1e-12;
+
+  private static final double RELATIVE = Tolerance.CERTIFIED.relative();
 
   private final double sign;
 
@@ -20,6 +28,20 @@ final class LinearTotal extends StatedObjective {
     gain = terms.gains(sum);
     Arrays.setAll(gain, i -> sign * gain[i] + 0.0);
     gainOfPrice = sign * sum.purchases() + 0.0;
+  }
+
+  /** Near a sum of 0, such as the cost of no purchase, there is no relative precision. */
+  @Override
+  StageAnswer solve(CertifiedSolver solver, Kept kept) {
+    double largest = largest(gain, terms.prices(gainOfPrice));
+    return super.solve(solver.within(new Tolerance(ZERO * largest, RELATIVE)), kept);
+  }
+
+  private static double largest(double[] gains, double[] prices) {
+    return DoubleStream.concat(Arrays.stream(gains), Arrays.stream(prices))
+        .map(Math::abs)
+        .max()
+        .orElse(0);
   }
 
   @Override
@@ -50,10 +72,7 @@ final class LinearTotal extends StatedObjective {
     double[] coefficients = Arrays.stream(columns).mapToDouble(c -> gain[c]).toArray();
     double[] ofPurchases = terms.prices(gainOfPrice);
     double reached = stated(value(point));
-    double largest =
-        Math.max(
-            Arrays.stream(coefficients).map(Math::abs).max().orElse(0),
-            Arrays.stream(ofPurchases).map(Math::abs).max().orElse(0));
+    double largest = largest(coefficients, ofPurchases);
     return largest == 0
         ? kept
         : kept.andSum(

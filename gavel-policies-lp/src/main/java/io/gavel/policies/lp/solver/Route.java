@@ -66,12 +66,17 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         new Route(new OjAlgoModelSolver(), Route::isLinear));
   }
 
+  /** Without a column of a job there is no tile, though there may be free columns. */
+  private static boolean hasTiles(AllocationProgram program) {
+    return program.columnCount() > 0 && ColumnsByJob.fitsCoupled(program);
+  }
+
   private static boolean hasFewRows(AllocationProgram program) {
-    return program.rows().count() <= program.jobCount() && ColumnsByJob.fitsCoupled(program);
+    return program.rows().count() <= program.jobCount() && hasTiles(program);
   }
 
   private static boolean hasManyRows(AllocationProgram program) {
-    return program.rows().count() > program.jobCount() && ColumnsByJob.fitsCoupled(program);
+    return program.rows().count() > program.jobCount() && hasTiles(program);
   }
 
   private static boolean isLinear(AllocationProgram program) {
