@@ -56,10 +56,10 @@ import io.gavel.policies.model.Cluster;
  * lose in proportion and new jobs do not wait until old debts are paid; {@link
  * SchedulerState#shortfalls} reports such groups.
  *
- * <p><b>Moves.</b> With {@link RoundOptions#patienceRounds}, a group that runs stays a candidate
- * until it is that far ahead, and its weight is larger by as much: it leaves its workers only if
- * that lowers the lag of others by more. Fewer leases move, and lags grow by about the patience.
- * {@link RoundOptions#minRunSeconds} keeps every lease for its minimum time.
+ * <p><b>Moves.</b> With {@link RoundOptions#patienceRounds}, a group counts as further behind where
+ * it runs. It stays until others lag by that much more, or until it is that far ahead and the
+ * workers are needed. Fewer leases move, and lags grow by about half of the patience. {@link
+ * RoundOptions#minRunSeconds} keeps every lease for its minimum time.
  *
  * <p><b>Back-fill.</b> Workers that no candidate can use go to jobs that have nothing else,
  * whatever their fraction, each first to the type where it is at its best (see {@link

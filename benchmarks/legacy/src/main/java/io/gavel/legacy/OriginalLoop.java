@@ -11,9 +11,11 @@ import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
 import io.gavel.policies.model.Unrunnable;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.simulator.RunBudget;
+import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
 import java.util.ArrayList;
@@ -48,6 +50,7 @@ public final class OriginalLoop {
 
   private final OriginalProblems problems;
   private final OriginalRounds scheduler;
+  private final boolean shares;
   private final RoundOptions options;
   private final double minResetSeconds;
   private final Iterator<TraceJob> trace;
@@ -96,6 +99,7 @@ public final class OriginalLoop {
       @Nullable OriginalSharing sharing) {
     this.problems = new OriginalProblems(cluster, table, packed);
     this.scheduler = new OriginalRounds(cluster, options, zeroPriority, sharing);
+    this.shares = sharing != null;
     this.options = options;
     this.minResetSeconds = minResetSeconds;
     this.trace = trace;
@@ -128,6 +132,11 @@ public final class OriginalLoop {
     next = null;
     while (next == null && trace.hasNext()) {
       TraceJob job = trace.next();
+      if (!shares && job.gpuMilli() < Job.WHOLE_WORKER) {
+        throw new InvalidInputException(
+            "job \"%s\" takes %d thousandths of a worker; the original rules know whole workers only"
+                .formatted(job.id(), job.gpuMilli()));
+      }
       List<OriginalJob> alone = List.of(job(job));
       List<Unrunnable> stuck = problems.problem(job.arrivalSeconds(), alone).unrunnable();
       unrunnable.addAll(stuck);

@@ -14,8 +14,7 @@ public final class Holds {
    * Creates an index without groups.
    *
    * @param groups the number of groups
-   * @param patienceRounds how far a group may be ahead, and how much less it may weigh, and still
-   *     stay; in rounds
+   * @param patienceRounds how much less a group may lag than another and still stay; in rounds
    */
   public Holds(int groups, double patienceRounds) {
     this.typeOf = new int[groups];
@@ -28,7 +27,7 @@ public final class Holds {
     typeOf[g] = j;
   }
 
-  /** What a group weighs more on a type because it runs there, in rounds. */
+  /** How much further behind a group counts on a type because it runs there, in rounds. */
   double patience(int g, int j) {
     return typeOf[g] == j ? patience : 0;
   }

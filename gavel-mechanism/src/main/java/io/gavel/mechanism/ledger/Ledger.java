@@ -175,8 +175,8 @@ public final class Ledger {
 
   /**
    * The candidates of a round, by falling weight; ties go to the larger fraction, then to the
-   * earlier group and type. A group that runs on a type weighs more there by the patience, and is a
-   * candidate as long as it is not further ahead than that.
+   * earlier group and type. A group that runs on a type is ordered as if it were further behind
+   * there by the patience, and is a candidate until it is ahead by as much.
    *
    * @param round the length of a round, in seconds
    * @param horizon the length of the planned round or of the rest of it, in seconds
@@ -200,7 +200,8 @@ public final class Ledger {
         double job = (jobRest[groupIndex.first(g)] + jobRest[groupIndex.last(g)]) / 2;
         double pool = poolRest[problem.cluster().poolOf(i % types)];
         if (behind > NEGLIGIBLE_ROUNDS * round || patience > 0 || Priority.isCritical(job, pool)) {
-          double weight = patience + priority.weight(due, received[i], given[c], round, job, pool);
+          double seen = due + patience * round;
+          double weight = priority.weight(seen, received[i], given[c], round, job, pool);
           if (weight > 0) {
             candidates.add(g, i % types, weight, given[c]);
           }

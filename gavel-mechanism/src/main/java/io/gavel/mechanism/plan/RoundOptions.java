@@ -10,9 +10,9 @@ import io.gavel.policies.internal.Require;
  *     up, at least 1; {@link Integer#MAX_VALUE} for never
  * @param overhead the overhead of moving, preempting or restarting a job, unless an event sets
  *     another for the job
- * @param patienceRounds how much a move must gain: a group leaves its workers only to groups whose
- *     weight is larger by this lag, and until then may run ahead of its fraction by this lag; in
- *     rounds, finite and {@code >= 0}. With 0, rounds follow the allocation as closely as they can
+ * @param patienceRounds how much lag a move must gain: where a group runs, it counts as this much
+ *     further behind than it is, and it may run ahead of its fraction by this much; in rounds,
+ *     finite and {@code >= 0}. With 0, rounds follow the allocation as closely as they can
  * @param minRunSeconds how long a lease runs at least before a plan may end it, over all its
  *     extensions, finite and {@code >= 0}
  */

@@ -16,7 +16,8 @@ final class ZooMechanism implements RoundMechanism {
 
   private final RoundScheduler right;
   private UnaryOperator<RoundPlan> changes = plan -> plan;
-  private UnaryOperator<RoundPlan> fills = plan -> plan;
+  private boolean fills;
+  private RoundPlan last = new RoundPlan(0, 0, 1, List.of());
   private Function<SchedulerEvent, Optional<SchedulerEvent>> filters = Optional::of;
   private boolean refusesThePast = true;
   private boolean forgetsAccounts;
@@ -31,8 +32,9 @@ final class ZooMechanism implements RoundMechanism {
     return this;
   }
 
-  ZooMechanism changesFills(UnaryOperator<RoundPlan> change) {
-    fills = change;
+  /** Fills with nothing; other animals cannot fill. */
+  ZooMechanism fillsNothing() {
+    fills = true;
     return this;
   }
 
@@ -73,13 +75,16 @@ final class ZooMechanism implements RoundMechanism {
       throw new IllegalArgumentException("past");
     }
     now = Math.max(now, nowSeconds);
-    return changes.apply(right.plan(nowSeconds));
+    last = changes.apply(right.plan(nowSeconds));
+    return last;
   }
 
   @Override
   public Optional<RoundPlan> fill(double nowSeconds) {
     now = Math.max(now, nowSeconds);
-    return Optional.of(fills.apply(right.fill(nowSeconds)));
+    return fills
+        ? Optional.of(new RoundPlan(last.round(), now, last.endSeconds(), List.of()))
+        : Optional.empty();
   }
 
   @Override

@@ -182,7 +182,7 @@ final class SchedulerSnapshotProperties {
         """
         scheduler version=1
           type "v100" workers=2
-          options round=100 failures=5 checkpoint=0 restore=0
+          options round=100 failures=5 checkpoint=0 restore=0 patience=0 least=0
           clock now=50 counted=-inf rounds=1 next-lease=2
           allocation version=1
             problem version=1

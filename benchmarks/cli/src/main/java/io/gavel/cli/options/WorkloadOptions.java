@@ -81,6 +81,22 @@ public final class WorkloadOptions {
   private double restore;
 
   @Option(
+      names = "--patience",
+      paramLabel = "ROUNDS",
+      defaultValue = "0",
+      description =
+          "How much lag a move must gain; lowers the cost of moves, raises lags (default"
+              + " ${DEFAULT-VALUE}).")
+  private double patience;
+
+  @Option(
+      names = "--min-run",
+      paramLabel = "SECONDS",
+      defaultValue = "0",
+      description = "Minimum run time of a lease (default ${DEFAULT-VALUE}).")
+  private double minRun;
+
+  @Option(
       names = "--min-reset",
       paramLabel = "SECONDS",
       defaultValue = "0",
@@ -141,14 +157,19 @@ public final class WorkloadOptions {
       throw new InvalidInputException(
           "--round is %s; must be finite and greater than 0".formatted(round));
     }
-    if (faithful && (checkpoint > 0 || restore > 0)) {
+    if (faithful && (checkpoint > 0 || restore > 0 || patience > 0 || minRun > 0)) {
       throw new InvalidInputException(
-          "--checkpoint, --restore: not available by the rules of the original; omit --faithful");
+          "--checkpoint, --restore, --patience, --min-run: not available by the rules of the"
+              + " original; omit --faithful");
     }
     try {
-      return new RoundOptions(round).withOverhead(new Overhead(checkpoint, restore));
+      return new RoundOptions(round)
+          .withOverhead(new Overhead(checkpoint, restore))
+          .withPatience(patience)
+          .withMinRunSeconds(minRun);
     } catch (IllegalArgumentException e) {
-      throw new InvalidInputException("--checkpoint, --restore: " + Messages.oneLine(e));
+      throw new InvalidInputException(
+          "--checkpoint, --restore, --patience, --min-run: " + Messages.oneLine(e));
     }
   }
 
@@ -205,6 +226,10 @@ public final class WorkloadOptions {
     if (checkpoint > 0 || restore > 0) { // files of earlier versions lack these entries
       json.put("checkpoint_s", checkpoint);
       json.put("restore_s", restore);
+    }
+    if (patience > 0 || minRun > 0) {
+      json.put("patience_rounds", patience);
+      json.put("min_run_s", minRun);
     }
     if (steady) {
       json.put("steady", true);

@@ -19,7 +19,7 @@ public final class LeaseRenewal {
   /** The cost of a preemption without renewal: 2.91 % of a round of 360 s (table 4). */
   private static final double LSTM_SECONDS = 0.0291 * 360;
 
-  private static final double PATIENCE_ROUNDS = 10;
+  private static final double PATIENCE_ROUNDS = 1.25;
 
   /** Rounds in which moving a job costs what it cost without renewal. */
   static final RoundOptions LSTM =
@@ -62,7 +62,7 @@ public final class LeaseRenewal {
                         + " six rounds. By default, rounds follow the allocation as closely as they"
                         + " can and do not weigh moves."),
             ReproducedFigure.published(
-                "the same with a patience of 10 rounds",
+                "the same with a patience of 1.25 rounds",
                 0.47,
                 r -> 100 * r.mean(patient, Simulation.OVERHEAD)),
             ReproducedFigure.ours(

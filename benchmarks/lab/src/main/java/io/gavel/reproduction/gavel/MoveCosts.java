@@ -22,7 +22,7 @@ import java.util.Map;
 /** The cost of moves against the lag, by the patience of rounds. */
 public final class MoveCosts {
 
-  private static final double[] PATIENCE = {0, 1, 2, 3, 5, 10, 20};
+  private static final double[] PATIENCE = {0, 0.5, 1, 1.25, 1.5, 2, 3, 4};
 
   private static final String MEAN = "mean";
 
@@ -85,7 +85,7 @@ public final class MoveCosts {
                     "mean lag, rounds",
                     "time lost to moves and pauses, %",
                     Chart.Line.of(
-                        "patience 0 to 20 rounds",
+                        "patience 0 to 4 rounds",
                         points.stream().map(p -> r.mean(p.lag(), MEAN)).toList(),
                         points.stream()
                             .map(p -> 100 * r.mean(p.trace(), Simulation.OVERHEAD))
