@@ -62,7 +62,7 @@ public final class FluidSimulator {
   private double flow(double now) {
     List<SimulatedJob> present = jobs.active();
     AllocationProblem problem = problems.at(now, present);
-    Allocation allocation = setup.allocate(now, problem);
+    Allocation allocation = SimulationSetup.allocate(setup.policy(), now, problem);
     utilizationMeter.recomputations++;
     double[] rate = new double[present.size()];
     double soonest = Double.POSITIVE_INFINITY;

@@ -107,14 +107,15 @@ public record SimulationSetup(
   }
 
   /**
-   * Asks the policy for an allocation.
+   * Asks a policy for an allocation.
    *
+   * @param policy the policy
    * @param atSeconds the simulated time
    * @param problem the jobs in the cluster
    * @return the allocation
    * @throws InvalidInputException if the policy does not accept the jobs
    */
-  public Allocation allocate(double atSeconds, AllocationProblem problem) {
+  public static Allocation allocate(Policy policy, double atSeconds, AllocationProblem problem) {
     try {
       return policy.allocate(problem);
     } catch (IllegalArgumentException e) {

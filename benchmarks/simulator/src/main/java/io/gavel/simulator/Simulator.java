@@ -149,7 +149,7 @@ public final class Simulator {
 
   private void allocate(double now) {
     AllocationProblem problem = problems.at(now, jobs.active());
-    Allocation allocation = setup.allocate(now, problem);
+    Allocation allocation = SimulationSetup.allocate(setup.policy(), now, problem);
     scheduler.accept(new SchedulerEvent.AllocationChanged(now, allocation));
     observer.allocated(now, allocation);
     utilizationMeter.recomputations++;
