@@ -94,6 +94,8 @@ final class HostileInputTest {
   @Test
   void simulate_neverEnding_isRefusedWithTheLimit() throws IOException {
     assertRefused(simulate("--round=1e-300"), "job 0 takes at least 500.0 s", "rounds of 1.0E-300");
+    assertRefused(simulate("--restore=1e9"), "saving and loading a job take 1.0E9 s, more than");
+    assertRefused(simulate("--checkpoint=1e300"), "saving and loading a job take 1.0E300 s");
     Files.writeString(trace, HEADER + "0,0,A3C,1e300,1,1\n");
     assertRefused(simulate(), "job 0 takes at least 5.0E299 s", "at most 20000000 rounds");
     assertRefused(simulate("--faithful"), "job 0 takes at least 5.0E299 s");

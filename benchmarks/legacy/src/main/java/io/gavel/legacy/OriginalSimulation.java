@@ -126,7 +126,7 @@ public final class OriginalSimulation {
     List<OriginalJob> active = loop.active();
     active.forEach(OriginalJob::accountIsolatedTime);
     AllocationProblem problem = loop.problem();
-    Allocation allocation = setup.allocate(loop.now(), problem, 0);
+    Allocation allocation = SimulationSetup.allocate(setup.policy(), loop.now(), problem);
     for (int m = 0; m < active.size(); m++) {
       active.get(m).isolatedAt(IsolatedShare.throughput(problem, m));
     }

@@ -2,6 +2,7 @@ package io.gavel.simulator;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.workload.TraceJob;
 import java.util.Iterator;
@@ -62,7 +63,8 @@ public final class FluidSimulator {
   private double flow(double now) {
     List<SimulatedJob> present = jobs.active();
     AllocationProblem problem = problems.at(now, present);
-    Allocation allocation = setup.allocate(now, problem, 0);
+    Policy policy = setup.conditions().planning(setup.policy(), 0);
+    Allocation allocation = SimulationSetup.allocate(policy, now, problem);
     utilizationMeter.recomputations++;
     double[] rate = new double[present.size()];
     double soonest = Double.POSITIVE_INFINITY;

@@ -1,5 +1,6 @@
 package io.gavel.simulator;
 
+import io.gavel.mechanism.plan.Overhead;
 import io.gavel.policies.SolveStoppedException;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.TraceJob;
@@ -17,6 +18,9 @@ public final class RunBudget {
   /** The last simulated time. Beyond it, times are too coarse for rounds. */
   public static final double MOST_SECONDS = 1e12;
 
+  /** The most rounds that a move may take. */
+  private static final long MOST_MOVE_ROUNDS = 10_000;
+
   private final double roundSeconds;
   private final double untilSeconds;
   private long rounds;
@@ -24,11 +28,19 @@ public final class RunBudget {
   /**
    * Starts the budget of a run.
    *
-   * @param setup the length of rounds and the end of the run
+   * @param setup the length of rounds, the cost of moves and the end of the run
+   * @throws InvalidInputException if one move takes longer than a run may
    */
   public RunBudget(SimulationSetup setup) {
     this.roundSeconds = setup.rounds().roundSeconds();
     this.untilSeconds = setup.conditions().untilSeconds();
+    Overhead overhead = setup.rounds().overhead();
+    double move = overhead.checkpointSeconds() + overhead.restoreSeconds();
+    if (!(move <= MOST_MOVE_ROUNDS * roundSeconds)) {
+      throw new InvalidInputException(
+          "saving and loading a job take %s s, more than %d rounds of %s s: use longer rounds"
+              .formatted(move, MOST_MOVE_ROUNDS, roundSeconds));
+    }
   }
 
   /**

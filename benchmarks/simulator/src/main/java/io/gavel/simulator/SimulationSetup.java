@@ -156,17 +156,17 @@ public record SimulationSetup(
   }
 
   /**
-   * Asks the policy for an allocation.
+   * Asks a policy for an allocation.
    *
+   * @param policy the policy
    * @param atSeconds the simulated time
    * @param problem the jobs in the cluster
-   * @param roundSeconds the length of rounds, which decides the margin before deadlines; 0 for none
    * @return the allocation
    * @throws InvalidInputException if the policy does not accept the jobs
    */
-  public Allocation allocate(double atSeconds, AllocationProblem problem, double roundSeconds) {
+  public static Allocation allocate(Policy policy, double atSeconds, AllocationProblem problem) {
     try {
-      return conditions.planning(policy, roundSeconds).allocate(problem);
+      return policy.allocate(problem);
     } catch (IllegalArgumentException e) {
       throw new InvalidInputException(
           "at %s s, the policy does not accept the jobs: %s".formatted(atSeconds, e.getMessage()));

@@ -9,6 +9,7 @@ import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.simulator.failure.FailureInjector;
 import io.gavel.simulator.observe.SimulationObserver;
@@ -149,7 +150,9 @@ public final class Simulator {
 
   private void allocate(double now) {
     AllocationProblem problem = problems.at(now, jobs.active());
-    Allocation allocation = setup.allocate(now, problem, setup.rounds().roundSeconds());
+    double roundSeconds = setup.rounds().roundSeconds();
+    Policy policy = setup.conditions().planning(setup.policy(), roundSeconds);
+    Allocation allocation = SimulationSetup.allocate(policy, now, problem);
     scheduler.accept(new SchedulerEvent.AllocationChanged(now, allocation));
     observer.allocated(now, allocation);
     utilizationMeter.recomputations++;
