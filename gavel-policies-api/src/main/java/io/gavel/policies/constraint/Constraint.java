@@ -24,7 +24,7 @@ import io.gavel.policies.internal.Require;
 public record Constraint(String name, LinearForm form, Relation relation, Bound bound) {
 
   /**
-   * The right-hand side of a constraint.
+   * The right-hand side of a constraint. Immutable.
    *
    * @param value a finite number: the bound itself, or a part of a capacity
    * @param ofCapacity whether the value is multiplied with the workers of the worker types of the

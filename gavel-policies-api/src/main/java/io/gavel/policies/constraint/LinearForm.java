@@ -77,7 +77,7 @@ public final class LinearForm {
   /**
    * An amount per worker, averaged over time: watts, money per hour, licences.
    *
-   * @param perWorker the amount of one worker of each type of the cluster, finite
+   * @param perWorker the amount of one worker, {@code [worker type]}, in any unit, finite; copied
    * @return the form over all jobs and worker types
    * @throws IllegalArgumentException if a number is not finite, or there is none
    */

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 
 /**
  * The rows of an allocation and what constraints need to know of them. {@code AllocationProblem}
- * implements this.
+ * implements this. Implementations are immutable.
  */
 public interface ProblemRows {
 
