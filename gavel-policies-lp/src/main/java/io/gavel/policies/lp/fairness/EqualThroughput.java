@@ -69,6 +69,7 @@ public final class EqualThroughput extends Configured implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireNoPairs(problem, "oef_noncooperative");
+    AllocationFactory.requireNoConfigurations(problem, "oef_noncooperative");
     AllocationFactory.requireNoConstraints(problem, this);
     double[] slowest = new double[problem.jobCount()];
     for (int m = 0; m < slowest.length; m++) {
@@ -93,7 +94,7 @@ public final class EqualThroughput extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    return Aspect.only(Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

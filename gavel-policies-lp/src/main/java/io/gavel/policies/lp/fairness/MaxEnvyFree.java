@@ -101,6 +101,7 @@ public final class MaxEnvyFree extends Configured implements Policy {
 
   Allocation allocate(AllocationProblem problem, int mostAtOnce) {
     AllocationFactory.requireNoPairs(problem, "max_envy_free");
+    AllocationFactory.requireNoConfigurations(problem, "max_envy_free");
     double[] worth = new double[problem.jobCount()];
     for (int m = 0; m < worth.length; m++) {
       double reference = options.reference().throughput(problem, m);
@@ -127,7 +128,7 @@ public final class MaxEnvyFree extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    return Aspect.only(Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

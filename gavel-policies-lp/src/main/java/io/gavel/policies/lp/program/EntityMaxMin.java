@@ -101,7 +101,8 @@ public final class EntityMaxMin extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.ENTITIES, Aspect.PAIRS, Aspect.SHARES, Aspect.CONSTRAINTS);
+    return Aspect.only(
+        Aspect.ENTITIES, Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.SHARES, Aspect.CONSTRAINTS);
   }
 
   @Override

@@ -111,7 +111,13 @@ public final class LeastCost extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.only(Aspect.PAIRS, Aspect.SHARES, Aspect.SLOS, Aspect.STEPS, Aspect.CONSTRAINTS);
+    return Aspect.only(
+        Aspect.PAIRS,
+        Aspect.CONFIGURATIONS,
+        Aspect.SHARES,
+        Aspect.SLOS,
+        Aspect.STEPS,
+        Aspect.CONSTRAINTS);
   }
 
   @Override

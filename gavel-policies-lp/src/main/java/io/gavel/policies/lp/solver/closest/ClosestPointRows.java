@@ -6,7 +6,7 @@ import io.gavel.policies.lp.solver.interior.rows.ArrowCholesky;
 import io.gavel.policies.lp.solver.interior.rows.RowInteriorPoint;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.RowEntries;
 import io.gavel.policies.lp.solver.program.RowRelation;
 import java.util.Arrays;
 
@@ -88,7 +88,7 @@ final class ClosestPointRows {
     gains = leastGain > 0 ? next++ : RowProgram.NONE;
     coupling = next;
     next += program.rows().count();
-    CouplingRows.ByColumn ofColumn = program.rows().byColumn(program.columnCount());
+    RowEntries ofColumn = program.rows().byColumn(program.columnCount());
     rows = new RowProgram(times, program.poolCount(), next, 0, 2 * cap.length);
     double[] unit = units(leastGain);
     limitRows(leastGain, unit);
@@ -157,8 +157,7 @@ final class ClosestPointRows {
     return program.rows().relation(i) == RowRelation.AT_LEAST ? -1 : 1;
   }
 
-  private int column(
-      int c, int capRow, double[] unit, double gain, CouplingRows.ByColumn ofColumn) {
+  private int column(int c, int capRow, double[] unit, double gain, RowEntries ofColumn) {
     if (capRow != RowProgram.NONE) {
       rows.entry(capRow, 1);
     }

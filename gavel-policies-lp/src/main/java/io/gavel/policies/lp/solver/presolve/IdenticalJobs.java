@@ -2,7 +2,7 @@ package io.gavel.policies.lp.solver.presolve;
 
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.RowEntries;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 
 /**
@@ -20,7 +20,7 @@ final class IdenticalJobs {
 
   private final AllocationProgram program;
   private final ProgramColumns programColumns;
-  private final CouplingRows.ByColumn rows;
+  private final RowEntries rows;
 
   /** The class of each job, {@code [job]}. */
   final int[] of;

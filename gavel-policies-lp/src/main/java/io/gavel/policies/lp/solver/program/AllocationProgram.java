@@ -301,8 +301,8 @@ public final class AllocationProgram extends ProgramData {
   public double[] reducedCosts(DualBound proof) {
     double[] costs = new double[columnCount()];
     CouplingRows rows = polytope.rows;
-    double[] sizes = new double[costs.length];
-    rows.addCosts(rows.signed(proof.rowPrices()), costs, sizes, new double[polytope.free.count()]);
+    double[] rests = new double[costs.length];
+    rows.addCosts(rows.signed(proof.rowPrices()), costs, rests, new double[polytope.free.count()]);
     for (int c = 0; c < costs.length; c++) {
       costs[c] += reducedCost(c, proof.prices());
     }
@@ -333,7 +333,7 @@ public final class AllocationProgram extends ProgramData {
    * The objective at a point.
    *
    * @param x fractions, {@code [column]}
-   * @param free values of the free columns, {@code [free column]}
+   * @param free values of the free columns in the unit of each, {@code [free column]}
    * @return the level that all jobs reach, the sum of gains or the sum of utilities, and the gains
    *     of the free columns
    */

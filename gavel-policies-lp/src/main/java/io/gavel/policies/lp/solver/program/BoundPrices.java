@@ -11,7 +11,7 @@ final class BoundPrices {
   private static final int MOST_PASSES = 3;
 
   /** The rounding of a sum of products, relative to the sum of their sizes. */
-  static final double ROUNDING = 0x1p-50;
+  private static final double ROUNDING = 0x1p-50;
 
   private final AllocationProgram program;
   private final FreeColumns free;
@@ -25,8 +25,8 @@ final class BoundPrices {
   /** What the rows make each column pay, {@code [column]}. */
   final double[] ofColumn;
 
-  /** The sum of the sizes of its terms, {@code [column]}. */
-  final double[] sizeOfColumn;
+  /** What rounding took from that, {@code [column]}. */
+  final double[] restOfColumn;
 
   private final double[] ofFree;
 
@@ -42,7 +42,7 @@ final class BoundPrices {
       signed[i] *= scale;
     }
     ofColumn = new double[signed.length > 0 ? program.columnCount() : 0];
-    sizeOfColumn = new double[ofColumn.length];
+    restOfColumn = new double[ofColumn.length];
     ofFree = new double[free.count()];
   }
 
@@ -58,7 +58,7 @@ final class BoundPrices {
         paid &= free.most(f) < Double.POSITIVE_INFINITY || pays(f);
       }
     }
-    program.rows().addCosts(signed, ofColumn, sizeOfColumn, ofFree);
+    program.rows().addCosts(signed, ofColumn, restOfColumn, ofFree);
     for (int f = 0; f < free.count(); f++) {
       int of = f;
       free.forEach(f, (k, size) -> ofFree[of] += size * pools[k]);
@@ -88,24 +88,20 @@ final class BoundPrices {
     sums[term > 0 ? 0 : 1] += Math.abs(term);
   }
 
-  /**
-   * What pools, rows and free columns add to the bound. Terms of rows may cancel large terms of
-   * time, so their rounding is added too.
-   */
-  double value() {
-    double value = 0;
+  /** Adds what pools, rows and free columns add to the bound. */
+  void addTo(CompensatedSum value) {
     for (int k = 0; k < pools.length; k++) {
-      value += pools[k] * program.workers(k);
+      value.addProduct(pools[k], program.workers(k));
     }
     for (int i = 0; i < signed.length; i++) {
-      double term = signed[i] * program.rows().bound(i);
-      value += term + ROUNDING * Math.abs(term);
+      value.addProduct(signed[i], program.rows().bound(i));
     }
     for (int f = 0; f < ofFree.length; f++) {
       double worth = free.gain(f) - ofFree[f];
-      value += worth > 0 && free.most(f) < Double.POSITIVE_INFINITY ? worth * free.most(f) : 0;
+      if (worth > 0 && free.most(f) < Double.POSITIVE_INFINITY) {
+        value.addProduct(worth, free.most(f));
+      }
     }
-    return value;
   }
 
   /** The prices of rows as stated, {@code [row]}. */

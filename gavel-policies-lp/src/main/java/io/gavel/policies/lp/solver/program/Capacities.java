@@ -2,7 +2,7 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.internal.Require;
 
-/** Programs on other numbers of workers than those of their problem. */
+/** Programs on other numbers of workers than those of their problem. Immutable. */
 public final class Capacities {
 
   private Capacities() {}
@@ -12,7 +12,7 @@ public final class Capacities {
    * than its pool has, for a part of the time.
    *
    * @param program any program
-   * @param workers finite and at least 0, {@code [pool]}; copied
+   * @param workers the numbers of workers, finite and at least 0, {@code [pool]}; copied
    * @return a copy
    * @throws IllegalArgumentException if there is not one number for each pool, or one is invalid
    */

@@ -226,76 +226,16 @@ public final class CouplingRows {
    * @param columns the number of columns of the program
    * @return rows and coefficients of each column
    */
-  public ByColumn byColumn(int columns) {
-    return new ByColumn(this, columns);
-  }
-
-  /** Rows and coefficients of each column. Immutable. */
-  public static final class ByColumn {
-    private final int[] start;
-    private final int[] row;
-    private final double[] coefficient;
-
-    /**
-     * Whether two columns have the same entries.
-     *
-     * @param c the index of a column
-     * @param d the index of a column
-     * @return true if their rows and the bits of their coefficients are equal
-     */
-    public boolean isSame(int c, int d) {
-      int entries = start[c + 1] - start[c];
-      boolean same = start[d + 1] - start[d] == entries;
-      for (int e = 0; same && e < entries; e++) {
-        same =
-            row[start[c] + e] == row[start[d] + e]
-                && Double.doubleToRawLongBits(coefficient[start[c] + e])
-                    == Double.doubleToRawLongBits(coefficient[start[d] + e]);
-      }
-      return same;
-    }
-
-    private ByColumn(CouplingRows rows, int columns) {
-      start = new int[columns + 1];
-      for (int i = 0; i < rows.count(); i++) {
-        rows.forEach(i, (c, value) -> start[c + 1]++);
-      }
-      for (int c = 0; c < columns; c++) {
-        start[c + 1] += start[c];
-      }
-      row = new int[start[columns]];
-      coefficient = new double[row.length];
-      int[] next = start.clone();
-      for (int i = 0; i < rows.count(); i++) {
-        int of = i;
-        rows.forEach(
-            i,
-            (c, value) -> {
-              row[next[c]] = of;
-              coefficient[next[c]++] = value;
-            });
-      }
-    }
-
-    /**
-     * Passes on the entries of a column.
-     *
-     * @param c the index of a column
-     * @param entry receives row and coefficient of each entry, rows ascending
-     */
-    public void forEach(int c, Entry entry) {
-      for (int e = start[c]; e < start[c + 1]; e++) {
-        entry.set(row[e], coefficient[e]);
-      }
-    }
+  public RowEntries byColumn(int columns) {
+    return new RowEntries(this, columns);
   }
 
   /**
    * The same rows over a selection of columns whose coefficients are multiplied.
    *
-   * @param kept the columns that stay, ascending
+   * @param kept indices of the columns that stay, ascending, {@code [new index]}
    * @param columns the number of columns before the selection
-   * @param factor of each column that stays, {@code [column]}
+   * @param factor any factor of each column that stays, without unit, {@code [column]}
    * @return rows over the columns that stay
    */
   public CouplingRows select(int[] kept, int columns, int[] factor) {
@@ -345,16 +285,19 @@ public final class CouplingRows {
 
   /**
    * Adds what prices of rows, signed as in the cost of a column, make each column pay, {@code
-   * [column]} and {@code [free column]}, and for columns also the sizes of the terms.
+   * [column]} and {@code [free column]}. For columns, what rounding takes is added to {@code
+   * rests}.
    */
-  void addCosts(double[] signed, double[] ofColumn, double[] sizes, double[] ofFree) {
+  void addCosts(double[] signed, double[] ofColumn, double[] rests, double[] ofFree) {
+    CompensatedSum sum = new CompensatedSum();
     for (int i = 0; i < signed.length; i++) {
       CouplingRow row = rows.get(i);
       double price = signed[i];
       for (int e = 0; price != 0 && e < row.columns.length; e++) {
-        double cost = price * row.coefficients[e];
-        ofColumn[row.columns[e]] += cost;
-        sizes[row.columns[e]] += Math.abs(cost);
+        int c = row.columns[e];
+        sum.clear().add(ofColumn[c]).addProduct(price, row.coefficients[e]);
+        ofColumn[c] = sum.sum();
+        rests[c] += sum.rest();
       }
       for (int e = 0; price != 0 && e < row.free.length; e++) {
         ofFree[row.free[e]] += price * row.freeCoefficients[e];
@@ -407,7 +350,7 @@ public final class CouplingRows {
    *
    * @param row the index of a row, from 0
    * @param x fractions, {@code [column]}
-   * @param free values of the free columns, {@code [free column]}
+   * @param free values of the free columns in the unit of each, {@code [free column]}
    * @return the missing or excessive part of the sum, relative to the bound or the largest
    *     coefficient of the row, whichever is larger in size; 0 if the row holds
    */

@@ -100,25 +100,26 @@ public final class DualBound {
     BoundPrices shared = new BoundPrices(program, claim, rowPrices, scale);
     boolean proved = shared.repair();
     double[] owed = new double[program.jobCount()];
-    double value = shared.value();
-    if (!proved || Double.isNaN(value)) {
+    CompensatedSum value = new CompensatedSum();
+    shared.addTo(value);
+    if (!proved || Double.isNaN(value.value())) {
       return new DualBound(Double.POSITIVE_INFINITY, claim, rowPrices.clone());
     }
     for (int m = 0; m < owed.length; m++) {
       owed[m] = claim.ofThroughput(m) * scale;
-      value -= owed[m] * program.floor(m);
+      value.addProduct(-owed[m], program.floor(m));
       if (program.weight(m) > 0) {
-        value += Utility.conjugate(program.power(), program.weight(m), owed[m]);
+        value.add(Utility.conjugate(program.power(), program.weight(m), owed[m]));
       }
     }
     double[] time = timePrices(program, claim, scale, shared, owed);
     for (double u : time) {
-      value += u;
+      value.add(u);
     }
     double[] ofRows = shared.rowPrices();
     Prices prices =
         Prices.of(shared.pools, time, owed).withConstraints(program.rows().prices(ofRows));
-    return new DualBound(value, prices, ofRows);
+    return new DualBound(value.value(), prices, ofRows);
   }
 
   /**
@@ -152,6 +153,7 @@ public final class DualBound {
   private static double[] timePrices(
       AllocationProgram program, Prices claim, double scale, BoundPrices shared, double[] owed) {
     ProgramColumns programColumns = program.columns();
+    CompensatedSum worth = new CompensatedSum(); // beyond what the column pays
     double[] time = new double[program.jobCount()];
     for (int c = 0; c < programColumns.count(); c++) {
       if (programColumns.second[c] >= 0) { // only members of pairs need the claimed price
@@ -162,19 +164,20 @@ public final class DualBound {
     for (int c = 0; c < programColumns.count(); c++) {
       int first = programColumns.first[c];
       int second = programColumns.second[c];
-      double worth = program.gain(c) + programColumns.rate[c] * owed[first];
-      double paid = programColumns.size[c] * shared.pools[programColumns.pool[c]] + time[first];
+      worth
+          .clear()
+          .add(program.gain(c))
+          .addProduct(programColumns.rate[c], owed[first])
+          .addProduct(-programColumns.size[c], shared.pools[programColumns.pool[c]])
+          .add(-time[first]);
       if (second >= 0) {
-        worth += programColumns.secondRate[c] * owed[second];
-        paid += time[second];
+        worth.addProduct(programColumns.secondRate[c], owed[second]).add(-time[second]);
       }
-      double rounding = 0;
       if (shared.ofColumn.length > 0) {
-        paid += shared.ofColumn[c];
-        rounding = BoundPrices.ROUNDING * (Math.abs(worth) + shared.sizeOfColumn[c] + time[first]);
+        worth.add(-shared.ofColumn[c]).add(-shared.restOfColumn[c]);
       }
-      if (worth + rounding > paid) {
-        time[first] += worth - paid + rounding;
+      if (worth.value() > 0) {
+        time[first] += worth.value();
       }
     }
     return time;

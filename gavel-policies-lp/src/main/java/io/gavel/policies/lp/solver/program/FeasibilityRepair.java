@@ -67,7 +67,7 @@ public final class FeasibilityRepair {
    *
    * @param program the program whose limits the point must satisfy
    * @param claimed fractions, {@code [column]}; copied
-   * @param free values of the free columns, {@code [free column]}; copied
+   * @param free values of the free columns in the unit of each, {@code [free column]}; copied
    * @return the repaired point
    */
   public static FeasibilityRepair of(AllocationProgram program, double[] claimed, double[] free) {

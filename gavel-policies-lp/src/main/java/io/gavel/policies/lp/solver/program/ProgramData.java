@@ -3,8 +3,8 @@ package io.gavel.policies.lp.solver.program;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
-import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of an {@link AllocationProgram}, by job, by pool and by column, as solvers read them.
@@ -14,6 +14,7 @@ import java.util.List;
 public abstract sealed class ProgramData permits AllocationProgram {
 
   final Polytope polytope;
+  private @Nullable EntryIndex entries;
   final ProgramObjective objective;
 
   ProgramData(Polytope polytope, ProgramObjective objective) {
@@ -212,8 +213,10 @@ public abstract sealed class ProgramData permits AllocationProgram {
    * @return the column's index; −1 if the program has no such column
    */
   public int column(int g, int j) {
-    int found = Arrays.binarySearch(polytope.columns.entry, g * polytope.types + j);
-    return found >= 0 ? found : ProgramColumns.NONE;
+    if (entries == null) {
+      entries = EntryIndex.of(polytope.columns); // threads that race compute the same
+    }
+    return entries.columnOf(g * polytope.types + j);
   }
 
   /**

@@ -28,7 +28,7 @@ public sealed interface SolverOutcome {
      * Creates a claim about any program.
      *
      * @param fractions the point, {@code [column]}; copied
-     * @param free the values of the free columns, {@code [free column]}; copied
+     * @param free the values of the free columns in the unit of each, {@code [free column]}; copied
      * @param prices the dual solution, in units of the objective per unit of each row
      * @param rowPrices the same for the coupling rows, with the signs of {@link
      *     DualBound#rowPrices}, {@code [row]}; copied

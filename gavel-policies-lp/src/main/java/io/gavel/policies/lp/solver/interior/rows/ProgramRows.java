@@ -3,8 +3,8 @@ package io.gavel.policies.lp.solver.interior.rows;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.lp.solver.program.RowEntries;
 import io.gavel.policies.lp.solver.program.RowRelation;
 import java.util.Arrays;
 
@@ -76,7 +76,7 @@ public final class ProgramRows {
   private boolean fillColumns() {
     int n = source.jobCount();
     boolean[] runs = new boolean[n];
-    CouplingRows.ByColumn coupling = source.rows().byColumn(source.columnCount());
+    RowEntries coupling = source.rows().byColumn(source.columnCount());
     for (int c = 0; c < source.columnCount(); c++) {
       drawn[source.pool(c)] = true;
       program.entry(n + source.pool(c), source.size(c));

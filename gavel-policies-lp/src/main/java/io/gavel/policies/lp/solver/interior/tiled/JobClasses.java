@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver.interior.tiled;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.RowEntries;
 import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ final class JobClasses {
       return;
     }
     ProgramColumns columns = program.columns();
-    CouplingRows.ByColumn byColumn = coupling.byColumn(columns.count());
+    RowEntries byColumn = coupling.byColumn(columns.count());
     double[] sign = new double[coupling.count()];
     Arrays.setAll(sign, i -> coupling.relation(i) == RowRelation.AT_LEAST ? -1 : 1);
     int c = 0;
@@ -112,8 +113,7 @@ final class JobClasses {
     return rows.length;
   }
 
-  private static double[] entries(
-      CouplingRows.ByColumn byColumn, int c, double size, double[] sign) {
+  private static double[] entries(RowEntries byColumn, int c, double size, double[] sign) {
     List<Double> found = new ArrayList<>(0);
     byColumn.forEach(
         c,
