@@ -4,6 +4,7 @@ import static io.gavel.catalog.PolicyEntry.Need.ENTITIES;
 import static io.gavel.catalog.PolicyEntry.Need.PAIRS;
 import static io.gavel.catalog.PolicyEntry.Need.PURCHASABLE;
 import static io.gavel.catalog.PolicyEntry.Need.REFERENCE_TYPE;
+import static io.gavel.catalog.PolicyEntry.Need.RIGID_JOBS;
 import static io.gavel.catalog.PolicyEntry.Need.SINGLE_WORKERS;
 import static io.gavel.catalog.PolicyEntry.Need.SLOS;
 
@@ -117,11 +118,14 @@ public final class PolicyCatalog {
     return List.of(
         PolicyEntry.named("max_min_entities", "maximise the minimum total of an entity's jobs")
             .needing(ENTITIES),
-        PolicyEntry.named("max_envy_free", "maximise total normalised throughput without envy"),
+        PolicyEntry.named("max_envy_free", "maximise total normalised throughput without envy")
+            .needing(RIGID_JOBS),
         PolicyEntry.named(
-            "oef_cooperative", "the same, in multiples of the throughput on the slowest type"),
+                "oef_cooperative", "the same, in multiples of the throughput on the slowest type")
+            .needing(RIGID_JOBS),
         PolicyEntry.named(
-            "oef_noncooperative", "the largest such multiple that all jobs have alike"));
+                "oef_noncooperative", "the largest such multiple that all jobs have alike")
+            .needing(RIGID_JOBS));
   }
 
   private static List<PolicyEntry> makespan() {

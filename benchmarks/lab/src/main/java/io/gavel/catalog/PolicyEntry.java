@@ -40,7 +40,8 @@ public record PolicyEntry(
     ENTITIES("entities"),
     REFERENCE_TYPE("a reference type"),
     PURCHASABLE("purchasable workers"),
-    SINGLE_WORKERS("scale factors that are all 1");
+    SINGLE_WORKERS("scale factors that are all 1"),
+    RIGID_JOBS("jobs without configurations");
 
     private final String words;
 
@@ -62,6 +63,7 @@ public record PolicyEntry(
         case PURCHASABLE -> !file.purchasables().isEmpty();
         case SINGLE_WORKERS ->
             file.problem().jobs().stream().allMatch(job -> job.scaleFactor() == 1);
+        case RIGID_JOBS -> file.problem().configurationCount() == 0;
       };
     }
   }

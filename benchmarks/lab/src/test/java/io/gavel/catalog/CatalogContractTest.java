@@ -29,6 +29,8 @@ class CatalogContractTest {
   /** The problem as the policy can take it: the catalogue gives pairs to packed policies only. */
   private static AllocationProblem adapt(PolicyEntry entry, AllocationProblem problem) {
     AllocationProblem same = entry.packed() ? problem : problem.withoutPairs();
+    same =
+        entry.needs().contains(PolicyEntry.Need.RIGID_JOBS) ? same.withoutConfigurations() : same;
     if (!entry.needs().contains(PolicyEntry.Need.SINGLE_WORKERS)) {
       return same;
     }

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.program;
 
+import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairClasses;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.PairClassBound;
@@ -102,7 +103,7 @@ public final class DualBound {
     double[] owed = new double[program.jobCount()];
     CompensatedSum value = new CompensatedSum();
     shared.addTo(value);
-    if (!proved || Double.isNaN(value.value())) {
+    if (!proved) {
       return new DualBound(Double.POSITIVE_INFINITY, claim, rowPrices.clone());
     }
     for (int m = 0; m < owed.length; m++) {
@@ -115,6 +116,9 @@ public final class DualBound {
     double[] time = timePrices(program, claim, scale, shared, owed);
     for (double u : time) {
       value.add(u);
+    }
+    if (!Double.isFinite(value.value())) {
+      return new DualBound(Double.POSITIVE_INFINITY, claim, rowPrices.clone());
     }
     double[] ofRows = shared.rowPrices();
     Prices prices =
@@ -176,7 +180,7 @@ public final class DualBound {
       if (shared.ofColumn.length > 0) {
         worth.add(-shared.ofColumn[c]).add(-shared.restOfColumn[c]);
       }
-      if (worth.value() > 0) {
+      if (!(worth.value() <= 0)) { // also NaN, which proves nothing
         time[first] += worth.value();
       }
     }

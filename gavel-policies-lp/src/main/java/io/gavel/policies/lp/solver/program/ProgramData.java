@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.program;
 
+import io.gavel.policies.lp.solver.coefficients.EntryIndex;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;

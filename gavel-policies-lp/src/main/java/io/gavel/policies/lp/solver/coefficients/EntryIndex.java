@@ -1,11 +1,10 @@
-package io.gavel.policies.lp.solver.program;
+package io.gavel.policies.lp.solver.coefficients;
 
-import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import java.util.Arrays;
 import java.util.Optional;
 
 /** Finds the column of an entry of the matrix of fractions. Immutable. */
-final class EntryIndex {
+public final class EntryIndex {
 
   /** Ascending. */
   private final int[] entry;
@@ -18,7 +17,7 @@ final class EntryIndex {
     this.column = column;
   }
 
-  static EntryIndex of(ProgramColumns columns) {
+  public static EntryIndex of(ProgramColumns columns) {
     Optional<int[]> order = columns.inOrderOfEntries();
     int[] ascending =
         order
@@ -28,7 +27,7 @@ final class EntryIndex {
   }
 
   /** The column of an entry; {@link ProgramColumns#NONE} if there is none. */
-  int columnOf(int of) {
+  public int columnOf(int of) {
     int found = Arrays.binarySearch(entry, of);
     if (found < 0) {
       return ProgramColumns.NONE;

@@ -1,10 +1,10 @@
-package io.gavel.policies.lp.solver.program;
+package io.gavel.policies.lp.solver.coefficients;
 
 /**
  * A sum of numbers and products as if in twice the working precision: prices of rows may be large
  * numbers that cancel each other. Mutable.
  */
-final class CompensatedSum {
+public final class CompensatedSum {
 
   private double sum;
 
@@ -12,13 +12,14 @@ final class CompensatedSum {
   private double rest;
 
   /** Makes the sum 0. */
-  CompensatedSum clear() {
+  public CompensatedSum clear() {
     sum = 0;
     rest = 0;
     return this;
   }
 
-  CompensatedSum add(double a) {
+  /** Adds a number. */
+  public CompensatedSum add(double a) {
     double next = sum + a;
     double part = next - sum;
     rest += (sum - (next - part)) + (a - part);
@@ -26,22 +27,26 @@ final class CompensatedSum {
     return this;
   }
 
-  CompensatedSum addProduct(double a, double b) {
+  /** Adds a product. */
+  public CompensatedSum addProduct(double a, double b) {
     double product = a * b;
     add(product);
     rest += Math.fma(a, b, -product);
     return this;
   }
 
-  double value() {
-    return sum + rest;
+  /** {@return the sum with its rest; not finite if a part of it was not} */
+  public double value() {
+    return Double.isNaN(rest) ? sum : sum + rest;
   }
 
-  double sum() {
+  /** {@return the sum in working precision} */
+  public double sum() {
     return sum;
   }
 
-  double rest() {
+  /** {@return what rounding took from {@link #sum}} */
+  public double rest() {
     return rest;
   }
 }
