@@ -29,6 +29,7 @@ final class BenchCatalog {
     cases.addAll(finishing());
     cases.addAll(filling());
     cases.addAll(pairs());
+    cases.addAll(OpenCases.all());
     return cases;
   }
 
@@ -237,7 +238,7 @@ final class BenchCatalog {
         MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY).allocate(problem));
   }
 
-  private static Task policy(Policy policy, AllocationProblem problem) {
+  static Task policy(Policy policy, AllocationProblem problem) {
     return Task.ofAnswer(problem, () -> Answer.of(policy.allocate(problem)));
   }
 
@@ -246,7 +247,7 @@ final class BenchCatalog {
   }
 
   /** The level only: the result of one linear program. */
-  private static Task maxMin(AllocationProblem problem) {
+  static Task maxMin(AllocationProblem problem) {
     return maxMin(problem, CertifiedSolver.standard());
   }
 

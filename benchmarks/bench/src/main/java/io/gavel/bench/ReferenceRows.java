@@ -1,6 +1,7 @@
 package io.gavel.bench;
 
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import java.util.Arrays;
 
 /**
@@ -25,14 +26,15 @@ final class ReferenceRows {
   }
 
   /**
-   * Converts a program without utilities and side rows: rows for time, pools and throughput; the
-   * last column is the level.
+   * Converts a program without utilities, equations and free columns: rows for time, pools,
+   * throughput and coupling rows; the last column is the level.
    */
   static ReferenceRows of(AllocationProgram program) {
     int n = program.jobCount();
     int pools = program.poolCount();
     int level = program.columnCount();
-    int[] count = new int[2 * n + pools + 1];
+    CouplingRows rows = program.rows();
+    int[] count = new int[2 * n + pools + rows.count() + 1];
     for (int c = 0; c < level; c++) {
       count[n + program.pool(c) + 1]++;
       for (int m : jobs(program, c)) {
@@ -43,16 +45,38 @@ final class ReferenceRows {
     for (int m = 0; m < n; m++) {
       count[n + pools + m + 1]++;
     }
+    for (int i = 0; i < rows.count(); i++) {
+      int row = 2 * n + pools + i;
+      rows.forEach(i, (c, a) -> count[row + 1]++);
+    }
     Arrays.parallelPrefix(count, Integer::sum);
     double[] objective = new double[level + 1];
     Arrays.setAll(objective, c -> c < level ? program.gain(c) : program.hasLevel() ? 1 : 0);
-    double[] limit = new double[2 * n + pools];
-    Arrays.setAll(
-        limit,
-        i -> i < n ? 1 : i < n + pools ? program.workers(i - n) : -program.floor(i - n - pools));
+    double[] limit = new double[count.length - 1];
+    Arrays.fill(limit, 0, n, 1);
+    for (int k = 0; k < pools; k++) {
+      limit[n + k] = program.workers(k);
+    }
+    for (int m = 0; m < n; m++) {
+      limit[n + pools + m] = -program.floor(m);
+    }
+    for (int i = 0; i < rows.count(); i++) {
+      limit[2 * n + pools + i] = sign(rows, i) * rows.bound(i);
+    }
     ReferenceRows referenceRows = new ReferenceRows(objective, limit, count);
     referenceRows.fill(program);
     return referenceRows;
+  }
+
+  /** What makes a coupling row an upper limit. */
+  private static int sign(CouplingRows rows, int i) {
+    return switch (rows.relation(i)) {
+      case AT_MOST -> 1;
+      case AT_LEAST -> -1;
+      case EXACTLY ->
+          throw new UnsupportedOperationException(
+              "row \"%s\" is an equation".formatted(rows.name(i)));
+    };
   }
 
   private static int[] jobs(AllocationProgram program, int c) {
@@ -75,6 +99,11 @@ final class ReferenceRows {
     }
     for (int m = 0; m < n; m++) {
       put(next, n + pools + m, program.columnCount(), program.requirement(m));
+    }
+    for (int i = 0; i < program.rows().count(); i++) {
+      int row = 2 * n + pools + i;
+      int sign = sign(program.rows(), i);
+      program.rows().forEach(i, (c, a) -> put(next, row, c, sign * a));
     }
   }
 
