@@ -287,10 +287,14 @@ final class ElasticPoliciesTest {
     if (!(EqualShare.throughput(problem, m) > 0)) {
       return;
     }
+    // Jobs above the level of m may fall to it, no further: they may be above it by a tolerance.
     double[] floor =
         ofJobs(
             problem,
-            k -> k != m && level[k] <= level[m] * (1 + 1e-4) ? reached[k] * (1 - 1e-9) : 0);
+            k ->
+                k == m || !(level[k] > 0)
+                    ? 0
+                    : reached[k] * Math.min(1, level[m] / level[k]) * (1 - 1e-11));
     double[] only = new double[level.length];
     only[m] = 1;
     double most = new ElasticRows(problem).sum(only, floor);
