@@ -129,6 +129,30 @@ final class RefusedTest {
   }
 
   @Test
+  void openLease_withoutWorkers_isRefused() {
+    OpenLeaseState open = running().state().running().get(0);
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                new OpenLeaseState(
+                    open.lease(),
+                    open.jobIds(),
+                    open.workerType(),
+                    List.of(),
+                    open.gpuMilli(),
+                    open.sinceSeconds(),
+                    open.fromSeconds(),
+                    open.endSeconds(),
+                    open.owed(),
+                    open.configuration()));
+    assertEquals(
+        "number of workers of the open lease of %s is 0; it must be at least 1"
+            .formatted(open.jobIds()),
+        refused.getMessage());
+  }
+
+  @Test
   void restore_partsThatDoNotFit_isRefused() {
     SchedulerState s = running().state();
     RoundScheduler.restore(s);

@@ -37,20 +37,21 @@ public record OpenLeaseState(
    * @param lease the number of the lease
    * @param jobIds one or two
    * @param workerType at least 0
-   * @param workers the workers that the lease holds
+   * @param workers the workers that the lease holds, at least one
    * @param gpuMilli thousandths of each worker
    * @param sinceSeconds finite
    * @param fromSeconds finite
    * @param endSeconds finite and at least {@code fromSeconds}
    * @param owed whether the time counts as received
    * @param configuration the name of the job's configuration
-   * @throws IllegalArgumentException if the type is negative, a time is not finite, or the end is
-   *     before the start
+   * @throws IllegalArgumentException if the type is negative, there is no worker, a time is not
+   *     finite, or the end is before the start
    */
   public OpenLeaseState {
     jobIds = List.copyOf(jobIds);
     workers = List.copyOf(workers);
     Require.atLeast(0, workerType, "worker type of the open lease of", jobIds);
+    Require.atLeast(1, workers.size(), "number of workers of the open lease of", jobIds);
     Require.finite(sinceSeconds, "first start of the open lease of", jobIds);
     Require.finite(fromSeconds, "start of the open lease of", jobIds);
     Require.finite(endSeconds, "end of the open lease of", jobIds);
