@@ -186,7 +186,7 @@ final class BetweenRoundsTest {
   }
 
   /** Time is conserved, states restore, and lost workers end leases given between rounds. */
-  @Property(tries = 100)
+  @Property(tries = 40)
   void fill_anyEvents_conservesTimeAndRestores(@ForAll long seed) {
     FaultScript script = new FaultScript(seed);
     RoundOptions options =

@@ -14,8 +14,6 @@ import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Entity.Discipline;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
-import io.gavel.policies.model.Unrunnable;
-import io.gavel.policies.model.Unrunnable.Cause;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,22 +24,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AllocationProblemTest {
 
-  private static final Cluster CLUSTER =
-      Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 1));
-  private static final Job A = Job.of("a");
-  private static final Job B = Job.of("b");
-  private static final Job GANG = Job.builder("gang").scaleFactor(2).build();
-  private static final double[] ONES = {1, 1};
+  static final Cluster CLUSTER = Cluster.of(new WorkerType("v100", 2), new WorkerType("k80", 1));
+  static final Job A = Job.of("a");
+  static final Job B = Job.of("b");
+  static final Job GANG = Job.builder("gang").scaleFactor(2).build();
+  static final double[] ONES = {1, 1};
 
-  private static AllocationProblem.Builder builder() {
+  static AllocationProblem.Builder builder() {
     return AllocationProblem.builder(CLUSTER);
   }
 
-  private static AllocationProblem.Builder twoJobs() {
+  static AllocationProblem.Builder twoJobs() {
     return builder().job(A, 1, 2).job(B, 3, 0);
   }
 
-  private static AllocationProblem.Builder withPair() {
+  static AllocationProblem.Builder withPair() {
     return twoJobs().pair("b", "a", new double[] {7, 8}, new double[] {5, 6});
   }
 
@@ -207,124 +204,8 @@ class AllocationProblemTest {
     assertOutside("worker type index 2 is outside 0..1", () -> problem.runs(0, 2));
   }
 
-  @Test
-  void runs_zeroRate_isFalse() {
-    AllocationProblem problem = twoJobs().build();
-    assertTrue(problem.runs(0, 1));
-    assertFalse(problem.runs(1, 1));
-  }
-
-  @Test
-  void runs_pair_needsBothRates() {
-    AllocationProblem problem =
-        twoJobs().pair("a", "b", new double[] {1, 0}, new double[] {1, 1}).build();
-    assertTrue(problem.runs(2, 0));
-    assertFalse(problem.runs(2, 1));
-    AllocationProblem other =
-        twoJobs().pair("a", "b", new double[] {1, 1}, new double[] {0, 1}).build();
-    assertFalse(other.runs(2, 0));
-    assertTrue(other.runs(2, 1));
-  }
-
-  @Test
-  void runs_gangLargerThanPool_isFalse() {
-    AllocationProblem problem = builder().job(GANG, 1, 1).build();
-    assertEquals(2, problem.scaleFactor(0));
-    assertTrue(problem.runs(0, 0));
-    assertFalse(problem.runs(0, 1));
-  }
-
-  private static Job share(String id, int gpuMilli) {
+  static Job share(String id, int gpuMilli) {
     return Job.builder(id).gpuMilli(gpuMilli).build();
-  }
-
-  @Test
-  void workers_sharesAndPairOfThem_areWhatTheyHold() {
-    AllocationProblem problem =
-        builder()
-            .job(share("third", 333), 1, 1)
-            .job(share("other", 333), 1, 1)
-            .job(GANG, 1, 1)
-            .pair("third", "other", ONES, ONES)
-            .build();
-    assertEquals(0.333, problem.workers(0));
-    assertEquals(0.333, problem.workers(3));
-    assertEquals(GANG.scaleFactor(), problem.workers(2));
-    assertEquals(333, problem.gpuMilli(3));
-    assertEquals(1, problem.scaleFactor(3));
-    assertEquals(1000, problem.gpuMilli(2));
-  }
-
-  @Test
-  void runs_share_needsAWorkerToTakeItFrom() {
-    AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("one", 1), new WorkerType("none", 0)))
-            .job(share("part", 1), 1, 1)
-            .build();
-    assertTrue(problem.runs(0, 0));
-    assertFalse(problem.runs(0, 1));
-  }
-
-  @Test
-  void runs_pairOfGangs_comparesTheGangOnce() {
-    AllocationProblem problem =
-        builder()
-            .job(GANG, 1, 1)
-            .job(Job.builder("other").scaleFactor(2).build(), 1, 1)
-            .pair("gang", "other", ONES, ONES)
-            .build();
-    assertEquals(2, problem.scaleFactor(2));
-    assertTrue(problem.runs(2, 0));
-    assertFalse(problem.runs(2, 1));
-  }
-
-  @Test
-  void unrunnable_eachCause_isReportedInOrder() {
-    AllocationProblem problem =
-        builder()
-            .job(Job.of("slow"), 0, 0)
-            .job(A, 1, 0)
-            .job(Job.builder("huge").scaleFactor(3).build(), 0, 1)
-            .build();
-    assertEquals(
-        List.of(
-            new Unrunnable(0, "slow", Cause.NO_THROUGHPUT),
-            new Unrunnable(2, "huge", Cause.GANG_TOO_LARGE)),
-        problem.unrunnable());
-    assertEquals(
-        "job \"slow\" has throughput 0 on every worker type",
-        problem.unrunnable().get(0).toString());
-    assertEquals(
-        "job \"huge\" needs more workers at once than any type it can use has",
-        problem.unrunnable().get(1).toString());
-  }
-
-  @Test
-  void unrunnable_poolWithoutWorkers_countsAsTooSmall() {
-    AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 0))).job(A, 1).build();
-    assertEquals(List.of(new Unrunnable(0, "a", Cause.GANG_TOO_LARGE)), problem.unrunnable());
-  }
-
-  @Test
-  void unrunnable_runsInAPairOnly_isRunnable() {
-    AllocationProblem problem =
-        builder().job(A, 0, 0).job(B, 1, 1).pair("a", "b", ONES, ONES).build();
-    assertEquals(List.of(), problem.unrunnable());
-    assertEquals(
-        List.of(new Unrunnable(0, "a", Cause.NO_THROUGHPUT)), problem.withoutPairs().unrunnable());
-  }
-
-  @Test
-  void unrunnable_throughputInATooLargePairOnly_isTooLarge() {
-    Job huge = Job.builder("huge").scaleFactor(3).build();
-    AllocationProblem problem =
-        builder()
-            .job(huge, 0, 0)
-            .job(Job.builder("other").scaleFactor(3).build(), 0, 0)
-            .pair("huge", "other", ONES, ONES)
-            .build();
-    assertEquals(Cause.GANG_TOO_LARGE, problem.unrunnable().get(0).cause());
   }
 
   @Test

@@ -48,7 +48,7 @@ final class SnapshotProperties {
     }
   }
 
-  @Property(tries = 2000)
+  @Property(tries = 1000)
   void text_broken_isReadOrRefused(@ForAll long seed) {
     attack(seed);
   }
@@ -66,8 +66,10 @@ final class SnapshotProperties {
 
   /** Returns how many of two broken texts could still be read. */
   private static int attack(long seed) {
-    String problem = ProblemSnapshot.print(WildProblems.of(seed % 1009));
-    String allocation = AllocationSnapshot.print(WildProblems.allocation(seed % 1013));
+    String problem =
+        TextMutations.withoutDigest(ProblemSnapshot.print(WildProblems.of(seed % 1009)));
+    String allocation =
+        TextMutations.withoutDigest(AllocationSnapshot.print(WildProblems.allocation(seed % 1013)));
     return readProblem(TextMutations.of(problem, allocation, seed))
         + readAllocation(TextMutations.of(allocation, problem, seed));
   }

@@ -26,7 +26,7 @@ class SnapshotGuideTest {
     // problem as text: begin
     String text = ProblemSnapshot.print(problem);
     AllocationProblem again = ProblemSnapshot.parse(text); // again.equals(problem), bit for bit
-    String name = ProblemSnapshot.digest(problem); // SHA-256 of the text
+    String name = ProblemSnapshot.digest(problem); // SHA-256 of the lines, and in the last of them
     // problem as text: end
     assertEquals(problem, again);
     assertEquals(name, ProblemSnapshot.digest(again));

@@ -110,8 +110,8 @@ final class ExperimentCommandTest {
   @Test
   void experiment_anyNumberOfThreads_sameFigures() {
     String data = "--data=" + DATA;
-    CommandRun one = run("experiment", "priorities", "--reduced", "--json", data, "--threads=1");
-    CommandRun four = run("experiment", "priorities", "--reduced", "--json", data, "--threads=4");
+    CommandRun one = run("experiment", "themis", "--reduced", "--json", data, "--threads=1");
+    CommandRun four = run("experiment", "themis", "--reduced", "--json", data, "--threads=4");
     assertEquals(0, one.status(), one.err());
     assertEquals(one.out(), four.out());
   }

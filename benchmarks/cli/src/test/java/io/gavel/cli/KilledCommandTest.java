@@ -45,7 +45,7 @@ final class KilledCommandTest {
         "--policies=max_min_fairness,fifo_greedy",
         "--rates=0.05",
         "--seeds=0..9",
-        "--jobs=" + (NIGHTLY ? 200 : 100),
+        "--jobs=" + (NIGHTLY ? 200 : 60),
         "--threads=2");
   }
 

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.TestFactory;
 /** Every policy of the catalogue keeps the rules of the contract, with the claims it makes. */
 class CatalogContractTest {
 
-  private static final int SEEDS = Boolean.getBoolean("gavel.nightly") ? 2000 : 150;
+  private static final int SEEDS = Boolean.getBoolean("gavel.nightly") ? 2000 : 40;
 
-  private static final int SEQUENCES = Boolean.getBoolean("gavel.nightly") ? 200 : 15;
+  private static final int SEQUENCES = Boolean.getBoolean("gavel.nightly") ? 200 : 4;
 
   /** The problem as the policy can take it: the catalogue gives pairs to packed policies only. */
   private static AllocationProblem adapt(PolicyEntry entry, AllocationProblem problem) {

@@ -1,7 +1,6 @@
 package io.gavel.simulator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,42 +21,40 @@ import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.ThroughputTable.PairRates;
 import io.gavel.workload.TraceJob;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class SimulatorTest {
 
-  private static final JobKind NET = new JobKind("net", 1);
+  static final JobKind NET = new JobKind("net", 1);
   private static final JobKind GANG = new JobKind("net", 2);
-  private static final Cluster ONE = Cluster.of(new WorkerType("gpu", 1).withPricePerHour(3.6));
-  private static final ThroughputTable TABLE =
+  static final Cluster ONE = Cluster.of(new WorkerType("gpu", 1).withPricePerHour(3.6));
+  static final ThroughputTable TABLE =
       ThroughputTable.builder()
           .alone("gpu", NET, 2)
           .alone("gpu", GANG, 3)
           .sharing("gpu", NET, NET, new PairRates(1.5, 1.5))
           .build();
 
-  private static TraceJob job(String id, double arrival, JobKind kind, double steps) {
+  static TraceJob job(String id, double arrival, JobKind kind, double steps) {
     return new TraceJob(
         id, arrival, kind, steps, 1, OptionalDouble.empty(), OptionalDouble.empty());
   }
 
-  private static final int ALL = Integer.MAX_VALUE;
+  static final int ALL = Integer.MAX_VALUE;
 
   private static double busyWorkerSeconds(SimulationResult result) {
     return result.utilization().orElseThrow() * result.workers() * result.makespanSeconds();
   }
 
-  private static SimulationSetup setup(Cluster cluster, Policy policy, boolean packed) {
+  static SimulationSetup setup(Cluster cluster, Policy policy, boolean packed) {
     return new SimulationSetup(
         cluster, TABLE, policy, packed, new RoundOptions(100), 0, Window.ALL, ALL);
   }
 
-  private static SimulationResult run(SimulationSetup setup, TraceJob... jobs) {
+  static SimulationResult run(SimulationSetup setup, TraceJob... jobs) {
     return Simulator.run(setup, List.of(jobs), SimulationObserver.none());
   }
 
@@ -327,92 +324,6 @@ final class SimulatorTest {
         assertThrows(
             InvalidInputException.class, () -> setup(other, MaxMinFairness.create(), false));
     assertEquals("the throughput table has no worker type \"tpu\"; it has gpu", error.getMessage());
-  }
-
-  @Test
-  void run_window_endsWhenItsJobsAreDone() {
-    Iterator<TraceJob> endless =
-        Stream.iterate(0, i -> i + 1).map(i -> job("j" + i, 200.0 * i, NET, 200)).iterator();
-    SimulationSetup setup =
-        new SimulationSetup(
-            ONE,
-            TABLE,
-            MaxMinFairness.create(),
-            false,
-            new RoundOptions(100),
-            0,
-            new Window(2, 5),
-            ALL);
-    SimulationResult result = Simulator.run(setup, endless, SimulationObserver.none());
-    assertEquals(3, result.measured().size());
-    assertEquals(3, result.jctSeconds().size());
-    assertFalse(result.saturated());
-  }
-
-  @Test
-  void run_moreWorkThanWorkers_isGivenUpAsSaturated() {
-    Iterator<TraceJob> endless =
-        Stream.iterate(0, i -> i + 1).map(i -> job("j" + i, 10.0 * i, NET, 200)).iterator();
-    SimulationSetup setup =
-        new SimulationSetup(
-            ONE,
-            TABLE,
-            MaxMinFairness.create(),
-            false,
-            new RoundOptions(100),
-            0,
-            new Window(0, 1_000_000),
-            20);
-    SimulationResult result = Simulator.run(setup, endless, SimulationObserver.none());
-    assertTrue(result.saturated());
-    assertTrue(result.jobs().size() < 40, () -> "%d jobs came".formatted(result.jobs().size()));
-  }
-
-  @Test
-  void run_deadlines_countsThoseThatWereMissed() {
-    SimulationSetup setup = setup(ONE, MaxMinFairness.create(), false);
-    TraceJob a = job("a", 0, NET, 200);
-    TraceJob b = job("b", 0, NET, 200);
-    // 100 s each on a worker that they share: done at 100 and at 200 s
-    assertEquals(1, run(setup, withSlo(a, 1), withSlo(b, 1)).sloViolations());
-    assertEquals(0, run(setup, withSlo(a, 2), withSlo(b, 2)).sloViolations());
-    assertEquals(0, run(setup, a, b).sloViolations());
-  }
-
-  private static TraceJob withSlo(TraceJob job, double slo) {
-    return new TraceJob(
-        job.id(),
-        job.arrivalSeconds(),
-        job.kind(),
-        job.totalSteps(),
-        job.weight(),
-        OptionalDouble.of(slo),
-        OptionalDouble.empty());
-  }
-
-  @Test
-  void run_untilATime_endsWithTheRoundUnderWay() {
-    // a is done at 60 s; b of 1000 s is cut at the end of the third round; c never comes.
-    SimulationSetup setup =
-        setup(Cluster.of(new WorkerType("gpu", 2)), MaxMinFairness.create(), false)
-            .under(RunConditions.NONE.until(250));
-    SimulationResult result =
-        run(setup, job("a", 0, NET, 120), job("b", 0, NET, 2000), job("c", 300, NET, 120));
-    assertEquals(3, result.rounds());
-    assertEquals(2, result.jobs().size());
-    assertEquals(60, result.averageJctSeconds().orElseThrow());
-    assertEquals(1, result.completed());
-    assertEquals(60, result.makespanSeconds());
-    assertEquals((60 + 300) / 600.0, result.utilization().orElseThrow());
-  }
-
-  @Test
-  void run_untilATimeInAnIdleGap_doesNotWaitForTheNextJob() {
-    SimulationSetup setup =
-        setup(ONE, MaxMinFairness.create(), false).under(RunConditions.NONE.until(250));
-    SimulationResult result = run(setup, job("a", 0, NET, 120), job("b", 300, NET, 120));
-    assertEquals(1, result.rounds());
-    assertEquals(1, result.jobs().size());
   }
 
   @Test

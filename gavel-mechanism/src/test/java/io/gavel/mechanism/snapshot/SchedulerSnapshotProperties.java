@@ -10,6 +10,7 @@ import io.gavel.mechanism.FaultScript;
 import io.gavel.mechanism.RecomputeTrigger;
 import io.gavel.mechanism.RoundScheduler;
 import io.gavel.mechanism.event.SchedulerEvent;
+import io.gavel.mechanism.lease.LeaseSnapshot;
 import io.gavel.mechanism.plan.Overhead;
 import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.Worker;
@@ -20,6 +21,9 @@ import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.snapshot.SnapshotFormatException;
 import io.gavel.policies.snapshot.SnapshotReader;
 import io.gavel.policies.snapshot.SnapshotWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +69,7 @@ final class SchedulerSnapshotProperties {
     }
   }
 
-  @Property(tries = 2000)
+  @Property(tries = 1000)
   void text_broken_isReadOrRefused(@ForAll @IntRange(max = 1_000_000_000) int seed) {
     attack(TEXTS, seed);
   }
@@ -106,8 +110,8 @@ final class SchedulerSnapshotProperties {
 
   /** Returns 1 if a broken text could still be read. */
   private static int attack(List<String> texts, int seed) {
-    String text = texts.get(seed % texts.size());
-    String other = texts.get((seed + 7) % texts.size());
+    String text = TextMutations.withoutDigest(texts.get(seed % texts.size()));
+    String other = TextMutations.withoutDigest(texts.get((seed + 7) % texts.size()));
     SchedulerState state;
     try {
       state = SchedulerSnapshot.parse(TextMutations.of(text, other, seed));
@@ -145,6 +149,25 @@ final class SchedulerSnapshotProperties {
     }
   }
 
+  /** Texts of this release, for all later ones. */
+  @Example
+  void parse_textsOfRelease01_areReadAndPrintedAsTheyStand() throws IOException {
+    String scheduler = resource("scheduler-0.1.txt");
+    SchedulerState state = SchedulerSnapshot.parse(scheduler);
+    assertEquals(scheduler, SchedulerSnapshot.print(state));
+    assertEquals(state, RoundScheduler.restore(state).state());
+    assertEquals(state, SchedulerSnapshot.parse(TextMutations.withoutDigest(scheduler)));
+    String leases = resource("leases-0.1.txt");
+    assertEquals(leases, LeaseSnapshot.print(LeaseSnapshot.parse(leases)));
+  }
+
+  private static String resource(String name) throws IOException {
+    String path = "/snapshots/" + name;
+    try (InputStream in = SchedulerSnapshotProperties.class.getResourceAsStream(path)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   @Example
   void trigger_inATextOfTheOwner_isReadBack() {
     RecomputeTrigger trigger = RecomputeTrigger.of(60).changed().computed(30).changed();
@@ -160,7 +183,7 @@ final class SchedulerSnapshotProperties {
           trigger least=1920 last=-inf
         end mine
         """,
-        to.toText());
+        TextMutations.withoutDigest(to.toText()));
     SnapshotReader from = SnapshotReader.of(to.toText());
     from.section("mine", 1);
     assertEquals(trigger, SchedulerSnapshot.readTrigger(from));
@@ -206,14 +229,15 @@ final class SchedulerSnapshotProperties {
           worker is=DRAINING workers=[0,1,1]
         end scheduler
         """,
-        text);
+        TextMutations.withoutDigest(text));
     assertEquals(64, SchedulerSnapshot.digest(scheduler.state()).length());
     SnapshotFormatException later =
         assertThrows(
             SnapshotFormatException.class,
             () ->
                 SchedulerSnapshot.parse(
-                    text.replace("scheduler version=1", "scheduler version=2")));
+                    TextMutations.withoutDigest(text)
+                        .replace("scheduler version=1", "scheduler version=2")));
     assertEquals(19, later.column());
   }
 }

@@ -52,7 +52,7 @@ public final class AllocationSnapshot {
   /**
    * Reads an allocation.
    *
-   * @param text the output of {@link #print}, possibly edited by hand
+   * @param text the output of {@link #print}; if edited by hand, without the line of the digest
    * @return an allocation equal to the printed one, if that was made by this library
    * @throws SnapshotFormatException if the text is not an allocation, with line and column
    */

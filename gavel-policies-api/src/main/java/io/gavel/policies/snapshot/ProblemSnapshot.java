@@ -57,7 +57,7 @@ public final class ProblemSnapshot {
   /**
    * Reads a problem.
    *
-   * @param text the output of {@link #print}, possibly edited by hand
+   * @param text the output of {@link #print}; if edited by hand, without the line of the digest
    * @return the problem
    * @throws SnapshotFormatException if the text is not a problem, with line and column
    */

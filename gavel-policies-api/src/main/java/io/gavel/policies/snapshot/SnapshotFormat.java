@@ -62,17 +62,22 @@ public final class SnapshotFormat<T> {
    * @return its text
    */
   public String print(T value) {
+    return written(value).toText();
+  }
+
+  private SnapshotWriter written(T value) {
     SnapshotWriter to = SnapshotWriter.create();
     write(to, value);
-    return to.toText();
+    return to;
   }
 
   /**
    * Reads a value.
    *
-   * @param text the output of {@link #print}, possibly edited by hand
+   * @param text the output of {@link #print}; if edited by hand, without the line of the digest
    * @return the value
-   * @throws SnapshotFormatException if the text is not such a value, with line and column
+   * @throws SnapshotFormatException if the text is not such a value, with line and column, or its
+   *     digest is another
    */
   public T parse(String text) {
     SnapshotReader from = SnapshotReader.of(text);
@@ -85,10 +90,11 @@ public final class SnapshotFormat<T> {
    * A digest of a value. Equal values have equal digests.
    *
    * @param value any value
-   * @return {@link SnapshotWriter#digest} of its text
+   * @return {@link SnapshotWriter#digest} of its section, which is also in the last line of its
+   *     text
    */
   public String digest(T value) {
-    return SnapshotWriter.digest(print(value));
+    return SnapshotWriter.digest(written(value).lines());
   }
 
   /**

@@ -19,14 +19,15 @@ public final class SnapshotReader {
   private final SnapshotScanner scanner;
 
   private SnapshotReader(String text) {
-    scanner = new SnapshotScanner(text);
+    scanner = new SnapshotScanner(DigestLine.checked(text));
   }
 
   /**
    * Creates a reader.
    *
-   * @param text the output of a writer, possibly edited by hand
+   * @param text the output of a writer; if edited by hand, without the line of the digest
    * @return a reader before the first line
+   * @throws SnapshotFormatException if the text ends with the digest of another text
    */
   public static SnapshotReader of(String text) {
     return new SnapshotReader(text);

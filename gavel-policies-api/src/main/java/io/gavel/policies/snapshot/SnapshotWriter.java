@@ -225,12 +225,19 @@ public final class SnapshotWriter {
   }
 
   /**
-   * The text.
+   * The text. Its last line is a {@link #digest} of the others, which {@link SnapshotReader#of}
+   * checks, so that a damaged text is rejected.
    *
-   * @return lines that end with a line feed
+   * @return lines that end with a line feed; an empty text if nothing was written
    * @throws IllegalStateException if a section is open
    */
   public String toText() {
+    String lines = lines();
+    return lines.isEmpty() ? "" : lines + DigestLine.of(lines) + "\n";
+  }
+
+  /** The text without the digest. */
+  String lines() {
     if (!open.isEmpty()) {
       throw new IllegalStateException("section \"%s\" has no end".formatted(open.peek()));
     }

@@ -10,7 +10,11 @@
  *   type "v100" workers=2 price=2.48
  *   job "bert" rates=[40] steps=400000
  * end problem
+ * digest sha-256="…"
  * }</pre>
+ *
+ * <p>A text ends with a digest of its lines, and a reader rejects a text with the digest of another
+ * one. A text without a digest, as written by hand, is read unchecked.
  *
  * <p>Start with {@link io.gavel.policies.snapshot.SnapshotWriter} and {@link
  * io.gavel.policies.snapshot.SnapshotReader}, which mirror each other; a {@link

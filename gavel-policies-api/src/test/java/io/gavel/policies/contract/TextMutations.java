@@ -32,6 +32,16 @@ public final class TextMutations {
     return mutated;
   }
 
+  /**
+   * A text without its digest: faults in what is left are for the reader of its lines to find.
+   *
+   * @param text the output of a writer of snapshots
+   * @return all lines but the last
+   */
+  public static String withoutDigest(String text) {
+    return text.substring(0, text.lastIndexOf("digest "));
+  }
+
   private static String one(String text, String other, Random random) {
     int at = random.nextInt(text.length() + 1);
     return switch (random.nextInt(12)) {

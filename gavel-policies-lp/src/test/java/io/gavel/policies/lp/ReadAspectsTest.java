@@ -42,7 +42,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 class ReadAspectsTest {
 
-  private static final int CASES = Boolean.getBoolean("gavel.nightly") ? 400 : 20;
+  private static final int CASES = Boolean.getBoolean("gavel.nightly") ? 400 : 8;
 
   /** Until an aspect that is read has changed an answer. */
   private static final int MOST_CASES = 1500;

@@ -18,7 +18,7 @@ import net.jqwik.api.Property;
 /** What the auction promises, over random bids with gangs and limits on everybody's time. */
 class AuctionRoundProperties {
 
-  private static final int TRIES = Boolean.getBoolean("gavel.nightly") ? 20_000 : 2_000;
+  private static final int TRIES = Boolean.getBoolean("gavel.nightly") ? 20_000 : 600;
 
   /** An auction of 2 to 8 bidders for 1 to 3 types. */
   private static AllocationProblem auction(Random random) {
@@ -69,7 +69,7 @@ class AuctionRoundProperties {
     return bid;
   }
 
-  @Property(tries = 300)
+  @Property(tries = 100)
   void kept_anyBids_isAtLeastTheBoundAndAtMostOne(@ForAll long seed) {
     AllocationProblem offer = auction(new Random(seed));
     AuctionRound round = AuctionRound.of(offer);

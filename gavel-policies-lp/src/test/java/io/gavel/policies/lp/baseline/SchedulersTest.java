@@ -10,22 +10,18 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
-import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.discipline.GangQueue;
 import io.gavel.policies.lp.discipline.QueueDiscipline;
 import io.gavel.policies.lp.elastic.GrowShrink;
 import io.gavel.policies.lp.elastic.LossCurve;
 import io.gavel.policies.lp.queue.AlloX;
-import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.welfare.MeanFairness;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
-import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -33,11 +29,11 @@ import org.junit.jupiter.api.Test;
 /** Small cases of the schedulers whose answers can be worked out. */
 class SchedulersTest {
 
-  private static Cluster workers(int fast, int slow) {
+  static Cluster workers(int fast, int slow) {
     return Cluster.of(new WorkerType("fast", fast), new WorkerType("slow", slow));
   }
 
-  private static Job job(String id, double stepsLeft, double stepsDone) {
+  static Job job(String id, double stepsLeft, double stepsDone) {
     return Job.builder(id)
         .stepsRemaining(stepsLeft)
         .secondsSinceStart(stepsDone)
@@ -52,7 +48,7 @@ class SchedulersTest {
         new Certificate(0, 0, 0, Prices.zero(problem)));
   }
 
-  private static AllocationProblem random(Random random, int jobs, boolean gangs) {
+  static AllocationProblem random(Random random, int jobs, boolean gangs) {
     AllocationProblem.Builder problem =
         AllocationProblem.builder(workers(1 + random.nextInt(3), 1 + random.nextInt(3)));
     for (int m = 0; m < jobs; m++) {
@@ -256,143 +252,6 @@ class SchedulersTest {
     Allocation x = new Gandiva().allocate(problem);
     assertEquals(1, x.fraction("1", "fast"));
     assertEquals(1, x.fraction("2", "slow"));
-  }
-
-  @Test
-  void sia_singleWorkers_isTheBestAssignment() {
-    Random random = new Random(8);
-    for (int i = 0; i < 200; i++) {
-      AllocationProblem problem = random(random, 1 + random.nextInt(5), i % 2 == 1);
-      Allocation x = Sia.create().allocate(problem);
-      double best = bestAssignment(problem, 0, workersOf(problem));
-      double tolerance = i % 2 == 0 ? 2e-3 : 0.35; // gangs may be rounded badly, but say so
-      assertTrue(x.certificate().objective() >= best * (1 - tolerance));
-      assertTrue(x.certificate().bound() >= best - 1e-9);
-      assertTrue(x.certificate().objective() <= best + 1e-9);
-    }
-  }
-
-  private static int[] workersOf(AllocationProblem problem) {
-    return new int[] {problem.cluster().poolWorkers(0), problem.cluster().poolWorkers(1)};
-  }
-
-  /** The largest Σ (1.1 − A^−0.5) over all assignments of jobs from the given one on. */
-  private static double bestAssignment(AllocationProblem problem, int m, int[] free) {
-    if (m == problem.jobCount()) {
-      return 0;
-    }
-    double best = bestAssignment(problem, m + 1, free);
-    int size = problem.scaleFactor(m);
-    boolean both = problem.runs(m, 0) && problem.runs(m, 1);
-    double slowest = both ? problem.throughputs().stepsPerSecond(m, 1) : 0;
-    for (int j = 0; j < 2; j++) {
-      if (free[j] >= size && problem.runs(m, j)) {
-        double rate = problem.throughputs().stepsPerSecond(m, j);
-        free[j] -= size;
-        double gain = 1.1 - StrictMath.pow(rate / (both ? slowest : rate), -0.5);
-        best = Math.max(best, gain + bestAssignment(problem, m + 1, free));
-        free[j] += size;
-      }
-    }
-    return best;
-  }
-
-  @Test
-  void sia_restart_keepsAJobWhereItIs() {
-    Job.Builder job =
-        Job.builder("1").secondsSinceStart(100).history(History.none().runningOn("slow", 0));
-    AllocationProblem near =
-        AllocationProblem.builder(workers(1, 1)).job(job.build(), 1.2, 1).build();
-    // off its type 1.2 becomes 1.2 * 100/130, less than 1
-    assertEquals(1, Sia.create().allocate(near).fraction("1", "slow"));
-    AllocationProblem far =
-        AllocationProblem.builder(workers(1, 1)).job(job.build(), 1.4, 1).build();
-    assertEquals(1, Sia.create().allocate(far).fraction("1", "fast"));
-    assertEquals(1, Sia.create().withRestartSeconds(0).allocate(near).fraction("1", "fast"));
-    AllocationProblem often =
-        far.withJobs(
-            List.of(job.history(History.none().withRestarts(4).runningOn("slow", 0)).build()));
-    assertEquals(1, Sia.create().allocate(often).fraction("1", "slow"));
-    assertThrows(IllegalArgumentException.class, () -> Sia.create().withPower(0));
-    assertThrows(IllegalArgumentException.class, () -> Sia.create().withRestartSeconds(-1));
-  }
-
-  @Test
-  void pollux_identicalCluster_agreesWithTheMeanOverEqualShares() {
-    Random random = new Random(9);
-    for (int i = 0; i < 20; i++) {
-      AllocationProblem problem = random(random, 5, false);
-      Allocation x = Pollux.create().allocate(problem);
-      assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED));
-      double sum = 0;
-      for (int m = 0; m < 5; m++) {
-        sum += IsolatedShare.throughput(problem, m) / x.effectiveThroughput(m);
-      }
-      assertEquals(5 / sum, x.certificate().objective(), 1e-9);
-      assertTrue(x.certificate().objective() >= 1 - 1e-6); // isolated shares are feasible
-      // with single workers and more jobs than workers both yardsticks are proportional
-      if (problem.cluster().workers() <= 5) {
-        Allocation mean = MeanFairness.of(-1).allocate(problem);
-        assertEquals(mean.effectiveThroughput(0), x.effectiveThroughput(0), 1e-3);
-      }
-    }
-    assertThrows(IllegalArgumentException.class, () -> Pollux.of(0));
-    assertThrows(IllegalArgumentException.class, () -> Pollux.of(1));
-  }
-
-  @Test
-  void shockwave_makespanPrice_shortensTheLongestRest() {
-    AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
-            .job(job("short", 2000, 0), 1)
-            .job(job("long", 50_000, 20_000), 1)
-            .build();
-    Allocation fair = Shockwave.create().withMakespanPrice(0).allocate(problem);
-    Allocation fast = Shockwave.create().withMakespanPrice(1000).allocate(problem);
-    assertTrue(fair.timeFraction(0) > 0.5, fair.toTable());
-    assertTrue(fast.timeFraction(1) > fair.timeFraction(1), fast.toTable());
-    assertEquals(1, fast.workersUsed(0), 1e-9);
-    assertThrows(IllegalArgumentException.class, () -> Shockwave.create().withMakespanPrice(-1));
-  }
-
-  @Test
-  void shockwave_jobThatEndsWithinTheWindow_runsAllTheTimeIfItCan() {
-    AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)))
-            .job(job("short", 600, 0), 1)
-            .job(job("done", 0, 600), 1)
-            .build();
-    Allocation x = Shockwave.create().allocate(problem);
-    assertEquals(1, x.timeFraction(0), 1e-6);
-    assertEquals(0, x.timeFraction(1));
-    // four times its work, and the end three quarters of a window before the window's
-    assertEquals(StrictMath.log(4) + 0.75, x.certificate().objective(), 1e-6);
-    assertTrue(x.certificate().bound() - x.certificate().objective() < 1e-6);
-  }
-
-  @Test
-  void shockwave_lateJob_countsByTheFifthPowerOfItsRho() {
-    AllocationProblem.Builder builder =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)));
-    double hours = 100 * 3600;
-    for (String id : List.of("late", "on time")) {
-      // 100 hours of 200 are done, by two jobs on average
-      double age = id.equals("late") ? 6 * hours : hours;
-      Job job =
-          job(id, hours, hours).toBuilder()
-              .secondsSinceStart(age)
-              .history(History.none().withService(hours, hours).withContendedSeconds(2 * age))
-              .build();
-      builder.job(job, 1);
-    }
-    AllocationProblem problem = builder.build();
-    assertEquals(1.75, Themis.rho(problem, 0), 1e-12);
-    assertEquals(0.5, Themis.rho(problem, 1), 1e-12);
-    // 150 windows done each: one more of 150 is worth ρ^5 = 16 times as much to the late one
-    Allocation x = Shockwave.create().withMakespanPrice(0).allocate(problem);
-    assertEquals(1, x.timeFraction(0), 1e-6);
-    double worth = StrictMath.pow(1.75, 5) * StrictMath.log(151.0 / 300) + StrictMath.log(0.5);
-    assertEquals(worth / 2, x.certificate().objective(), 1e-6);
   }
 
   @Test
