@@ -11,6 +11,9 @@ public final class InfeasibleProblemException extends AllocationException {
   /** The beginning of the name of a job's deadline in a conflict. */
   public static final String SLO = "slo:";
 
+  /** The beginning of the name of a job's floor, its least throughput, in a conflict. */
+  public static final String FLOOR = "floor:";
+
   private static final long serialVersionUID = 2L;
 
   /** Ids of jobs; a list of strings, kept as an array because exceptions are serialisable. */
@@ -35,7 +38,7 @@ public final class InfeasibleProblemException extends AllocationException {
    * @param message what cannot hold together
    * @param jobIds the ids of the jobs whose demands take part, a small set
    * @param conflict the names of what cannot hold together, a small set; the deadline of a job has
-   *     the name {@code slo:JOB}
+   *     the name {@code slo:JOB}, its floor {@code floor:JOB}
    */
   public InfeasibleProblemException(String message, List<String> jobIds, List<String> conflict) {
     super(message);
@@ -57,7 +60,8 @@ public final class InfeasibleProblemException extends AllocationException {
    * others can hold.
    *
    * @return names of constraints, of rules of quotas such as {@code limit:red:v100}, and of
-   *     deadlines, {@code slo:JOB}; empty if the conflict is not known
+   *     deadlines, {@code slo:JOB}, and floors, {@code floor:JOB}; empty if the conflict is not
+   *     known
    */
   public List<String> conflict() {
     return List.of(conflict);

@@ -51,7 +51,10 @@ import picocli.CommandLine.Spec;
     footer = {
       "%nAfter a failure, the remaining problems are still solved. If several exit statuses apply,"
           + " 2 takes precedence over 1, and 1 over 3. Each failure is one line on the error"
-          + " stream."
+          + " stream.",
+      "%nA price says by how much one more unit, or a bound looser by one unit, improves the"
+          + " objective, at most. Constraints and purchases are listed by name with their units;"
+          + " so are jobs whose throughput limits the objective."
     })
 final class SolveCommand implements Callable<Integer> {
 

@@ -36,6 +36,7 @@ final class SolveCommandTest {
           "relative_gap",
           "max_violation",
           "prices",
+          "named_prices",
           "allocation",
           "throughput",
           "normalized_throughput",

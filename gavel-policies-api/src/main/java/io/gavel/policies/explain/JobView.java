@@ -19,6 +19,9 @@ final class JobView {
   /** Tolerance for rounding, in judging whether a pool is full or a job at its best. */
   private static final Tolerance ROUNDING = new Tolerance(1e-9, 1e-6);
 
+  /** A resource that is worth a smaller part of the objective has a price of rounding errors. */
+  private static final double LEAST_WORTH = 1e-9;
+
   private final Allocation allocation;
   private final AllocationProblem problem;
   private final Cluster cluster;
@@ -184,7 +187,7 @@ final class JobView {
       if (most > 0) {
         double price =
             allocation.certificate().prices().constraints().getOrDefault(row.name(), 0.0);
-        reasons.add(new Reason.Constrained(row.name(), price, most));
+        reasons.add(new Reason.Constrained(row.name(), significant(price, row.scale()), most));
       }
     }
     return held;
@@ -220,13 +223,19 @@ final class JobView {
         new Factor(Factor.Kind.MIX, full > 0 ? throughput / full : 1));
   }
 
+  private double significant(double price, double amount) {
+    double least = LEAST_WORTH * Math.abs(allocation.certificate().objective());
+    return Math.abs(price) * amount > least ? price : 0;
+  }
+
   private List<Action> actions() {
     List<Action> actions = new ArrayList<>();
     double[] gains = gains();
     for (int k = 0; k < gains.length; k++) {
-      double price = allocation.certificate().prices().ofPool(k);
+      int workers = cluster.poolWorkers(k);
+      double price = significant(allocation.certificate().prices().ofPool(k), workers);
       // A price of a pool with room is rounding error (complementary slackness).
-      boolean full = ROUNDING.atMost(cluster.poolWorkers(k), allocation.workersUsed(k));
+      boolean full = ROUNDING.atMost(workers, allocation.workersUsed(k));
       if (price > 0 && gains[k] > 0 && full) {
         double objective = Math.abs(allocation.certificate().objective());
         actions.add(new Action(cluster.poolName(k), price, price / objective));

@@ -129,15 +129,16 @@ public sealed interface Reason {
    * @param constraint the name of a constraint, or of a rule of a quota such as {@code
    *     limit:red:v100}
    * @param price the value of a looser bound, in units of the objective per unit of the bound; 0 if
-   *     the certificate has no price for it
+   *     the certificate has no price for it, or one of rounding errors
    * @param gain with all of its time on another type, or its idle time if that is more
    */
   record Constrained(String constraint, double price, double gain) implements Reason {
     @Override
     public String text() {
       return say(
-          "constraint \"%s\" leaves no room; without it, it would gain up to %.4g steps/s",
-          constraint, gain);
+          "constraint \"%s\" leaves no room (price %.4g per unit of its bound); without it, it"
+              + " would gain up to %.4g steps/s",
+          constraint, price, gain);
     }
   }
 

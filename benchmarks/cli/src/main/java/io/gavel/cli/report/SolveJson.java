@@ -39,6 +39,7 @@ public final class SolveJson {
               "relative_gap",
               "max_violation",
               "prices",
+              "named_prices",
               "allocation",
               "throughput",
               "normalized_throughput",
@@ -59,6 +60,14 @@ public final class SolveJson {
     json.set("relative_gap", Json.number(certificate.relativeGap()));
     json.set("max_violation", Json.number(allocation.maxViolation()));
     json.set("prices", Json.numbers(prices(allocation)));
+    ArrayNode named = json.putArray("named_prices");
+    for (NamedPrice price : NamedPrice.of(answer)) {
+      ObjectNode entry = named.addObject();
+      entry.put("kind", price.kind().name().toLowerCase(Locale.ROOT));
+      entry.put("name", price.name());
+      entry.set("price", Json.number(price.price()));
+      entry.put("per", price.per());
+    }
     ArrayNode rows = json.putArray("allocation");
     for (OptionalInt row : rows(answer)) {
       rows.add(Json.numbers(fractions(allocation, row)));

@@ -1,6 +1,7 @@
 package io.gavel.cli.report;
 
 import io.gavel.catalog.PolicyResult;
+import io.gavel.cli.report.NamedPrice.Kind;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
@@ -36,10 +37,11 @@ public final class SolveText {
                 certificate.relativeGap(),
                 result.allocation().maxViolation()));
     outcome.message().ifPresent(message -> text.append("  note: ").append(message).append('\n'));
-    return text.append(table(result)).append(System.lineSeparator()).toString();
+    List<NamedPrice> prices = NamedPrice.of(outcome.answer().get());
+    return text.append(table(result, prices)).append(named(prices)).append('\n').toString();
   }
 
-  private static String table(PolicyResult result) {
+  private static String table(PolicyResult result, List<NamedPrice> prices) {
     Allocation allocation = result.allocation();
     AllocationProblem problem = allocation.problem();
     int types = problem.cluster().typeCount();
@@ -58,14 +60,28 @@ public final class SolveText {
       }
       table.endRow();
     }
-    List<Double> prices = SolveJson.prices(allocation);
     table.cell("  price");
-    prices.forEach(price -> table.cell(figure(price)));
+    prices.stream()
+        .filter(price -> price.kind() == Kind.WORKERS)
+        .forEach(price -> table.cell(price.figure()));
     table.endRow();
     if (!result.purchased().isEmpty()) {
       table.cell("  purchased");
       result.purchased().forEach(workers -> table.cell(figure(workers)));
       table.endRow();
+    }
+    return table.toString();
+  }
+
+  /** What the rows above do not show: constraints, purchases, and jobs that limit the objective. */
+  private static String named(List<NamedPrice> prices) {
+    TextTable table = new TextTable();
+    for (NamedPrice price : prices) {
+      boolean ofNote = price.kind() != Kind.THROUGHPUT || Double.parseDouble(price.figure()) != 0;
+      if (price.kind() != Kind.WORKERS && ofNote) {
+        table.cell("  price of %s \"%s\"".formatted(price.kind(), price.name()));
+        table.cell(price.figure()).text("per " + price.per()).endRow();
+      }
     }
     return table.toString();
   }

@@ -55,9 +55,7 @@ final class LevelOfJobs extends StatedObjective {
   }
 
   private StageAnswer floorsOnly(CertifiedSolver solver, Kept kept) {
-    AllocationProgram any = terms.columns().withFloor(kept.floors());
-    CertifiedSolution solution =
-        solved(solver, withRows(any, kept, terms.purchases(0).build(), terms.rows()));
+    CertifiedSolution solution = solved(solver, withoutObjective(kept));
     return new StageAnswer(pointOf(solution), 0, solution.bound().prices());
   }
 

@@ -260,14 +260,29 @@ final class ProgramTerms {
         throw new InfeasibleProblemException(
             "job \"%s\" can run nowhere; its least throughput is %s steps/s"
                 .formatted(job.id(), floors[m]),
-            List.of(job.id()));
+            List.of(job.id()),
+            List.of(floorName(m)));
       }
-      if (program.meetsSlos() && counts[m] && job.sloSeconds().isPresent()) {
-        double slo = job.stepsRemaining().orElseThrow() / job.sloSeconds().getAsDouble();
-        floors[m] = Math.max(floors[m], slo);
-      }
+      floors[m] = Math.max(floors[m], demandOfSlo(m));
     }
     return floors;
+  }
+
+  /** The steps per second that the SLO of a job asks for; 0 if it does not count. */
+  private double demandOfSlo(int m) {
+    Job job = problem().job(m);
+    return program.meetsSlos() && counts[m] && job.sloSeconds().isPresent()
+        ? job.stepsRemaining().orElseThrow() / job.sloSeconds().getAsDouble()
+        : 0;
+  }
+
+  /** The name of a job's floor in a conflict: that of its SLO if this is the larger demand. */
+  String floorName(int m) {
+    String kind =
+        demandOfSlo(m) > program.floors()[m]
+            ? InfeasibleProblemException.SLO
+            : InfeasibleProblemException.FLOOR;
+    return kind + problem().job(m).id();
   }
 
   /** What one step per second of each job is worth, {@code [job]}; 0 for jobs that run nowhere. */

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.program;
 import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationException;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.InfeasibleProblemException;
@@ -94,10 +95,11 @@ public final class StagedSolver extends Configured implements ProgramSolver {
     while (true) {
       try {
         return objective.solve(options.solver(), kept.loosened(slack));
-      } catch (SolveFailedException tooTight) {
-        slack = next(slack, tooTight);
-      } catch (InfeasibleProblemException tooTight) {
-        if (first) {
+      } catch (SolveFailedException | InfeasibleProblemException tooTight) {
+        if (slack == 0) { // nothing is kept yet: only what was stated can be in conflict
+          objective.requireCompatible(options.solver(), kept);
+        }
+        if (first && tooTight instanceof InfeasibleProblemException) {
           throw tooTight;
         }
         slack = next(slack, tooTight);
@@ -105,7 +107,7 @@ public final class StagedSolver extends Configured implements ProgramSolver {
     }
   }
 
-  private static double next(double slack, RuntimeException tooTight) {
+  private static double next(double slack, AllocationException tooTight) {
     double next = Math.max(SLACK, 100 * slack);
     if (next > MOST_SLACK) {
       throw tooTight;

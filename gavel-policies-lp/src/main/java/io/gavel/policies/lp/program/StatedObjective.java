@@ -2,6 +2,7 @@ package io.gavel.policies.lp.program;
 
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.ConflictSearch;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -63,6 +64,21 @@ abstract class StatedObjective {
           "no job can run, so that \"%s\" cannot hold".formatted(missed), List.of());
     }
     return solution;
+  }
+
+  /**
+   * Requires that what must be kept and the rows of every stage can hold together.
+   *
+   * @throws InfeasibleProblemException naming a minimal set that cannot
+   */
+  void requireCompatible(CertifiedSolver solver, Kept kept) {
+    ConflictSearch.requireCompatible(withoutObjective(kept), solver, terms::floorName);
+  }
+
+  /** The program that asks only for what must be kept and for the rows of every stage. */
+  AllocationProgram withoutObjective(Kept kept) {
+    AllocationProgram any = terms.columns().withFloor(kept.floors());
+    return withRows(any, kept, terms.purchases(0).build(), terms.rows());
   }
 
   /** The program that maximises the objective. */

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Finds out which coupling rows and floors of a program cannot hold together, besides time and
@@ -277,16 +278,19 @@ public final class ConflictSearch {
    */
   private static InfeasibleProblemException exception(List<String> names) {
     String quoted = names.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", "));
-    List<String> jobs =
-        names.stream()
-            .filter(name -> name.startsWith(InfeasibleProblemException.SLO))
-            .map(name -> name.substring(InfeasibleProblemException.SLO.length()))
-            .toList();
+    List<String> jobs = names.stream().flatMap(ConflictSearch::jobOf).toList();
     String message =
         names.size() == 1
             ? "no allocation keeps %s".formatted(quoted)
             : "no allocation keeps %s together; without any one of them the others can be kept"
                 .formatted(quoted);
     return new InfeasibleProblemException(message, jobs, names);
+  }
+
+  /** The job whose demand has a name. */
+  private static Stream<String> jobOf(String name) {
+    return Stream.of(InfeasibleProblemException.SLO, InfeasibleProblemException.FLOOR)
+        .filter(name::startsWith)
+        .map(kind -> name.substring(kind.length()));
   }
 }

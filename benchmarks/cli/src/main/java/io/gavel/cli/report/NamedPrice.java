@@ -1,0 +1,144 @@
+package io.gavel.cli.report;
+
+import io.gavel.input.ProblemFile;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.Term;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.program.Purchasable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What one more unit of something is worth to the policy, in units of its objective. Immutable.
+ *
+ * @param kind what is priced
+ * @param name of the worker type, constraint or job
+ * @param price in units of the objective
+ * @param per the unit
+ * @param amount how much there is of it, to tell prices from rounding errors
+ * @param objective of the policy
+ */
+record NamedPrice(
+    Kind kind, String name, double price, String per, double amount, double objective) {
+
+  /** The part of the objective from which on something has a worth, above rounding errors. */
+  private static final double LEAST_WORTH = 1e-9;
+
+  /** What is priced. */
+  enum Kind {
+    /** The workers of a type, or of the pool that it shares. */
+    WORKERS("workers"),
+    /** The bound of a constraint or of a rule of a quota. */
+    CONSTRAINT("constraint"),
+    /** The number of workers of a type that can be bought. */
+    PURCHASE("purchase"),
+    /** The throughput that a job must receive. */
+    THROUGHPUT("throughput of job");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+
+    @Override
+    public String toString() {
+      return words;
+    }
+  }
+
+  /** All prices of an answer: of workers, constraints, purchases and jobs. */
+  static List<NamedPrice> of(SolveOutcome.Answer answer) {
+    Allocation allocation = answer.result().allocation();
+    Certificate certificate = allocation.certificate();
+    Prices prices = certificate.prices();
+    double objective = certificate.objective();
+    AllocationProblem problem = allocation.problem();
+    Cluster cluster = problem.cluster();
+    List<NamedPrice> named = new ArrayList<>();
+    for (int j = 0; j < cluster.typeCount(); j++) {
+      double workers = cluster.poolWorkers(cluster.poolOf(j));
+      double price = prices.ofPool(cluster.poolOf(j));
+      named.add(
+          new NamedPrice(
+              Kind.WORKERS, cluster.type(j).name(), price, "worker", workers, objective));
+    }
+    Map<String, String> units =
+        problem.constraints().stream()
+            .collect(Collectors.toMap(Constraint::name, NamedPrice::unit));
+    Map<String, ConstraintRow> rows =
+        problem.constraintRows().stream()
+            .collect(Collectors.toMap(ConstraintRow::name, Function.identity()));
+    prices
+        .constraints()
+        .forEach(
+            (name, price) ->
+                named.add(
+                    new NamedPrice(
+                        Kind.CONSTRAINT,
+                        name,
+                        price,
+                        units.getOrDefault(name, "worker"), // rules of quotas count workers
+                        rows.get(name).scale(),
+                        objective)));
+    if (!answer.result().purchased().isEmpty()) {
+      purchases(answer.file(), prices, objective, named);
+    }
+    for (int m = 0; m < problem.jobCount(); m++) {
+      named.add(
+          new NamedPrice(
+              Kind.THROUGHPUT,
+              problem.job(m).id(),
+              prices.ofThroughput(m),
+              "step/s",
+              allocation.effectiveThroughput(m),
+              objective));
+    }
+    return named;
+  }
+
+  /** A worker that can be bought is worth what a worker is worth above its price. */
+  private static void purchases(
+      ProblemFile file, Prices prices, double objective, List<NamedPrice> named) {
+    Cluster cluster = file.problem().cluster();
+    for (Purchasable workers : file.purchasables()) {
+      double worth = prices.ofPool(cluster.poolOf(cluster.indexOf(workers.typeName())));
+      named.add(
+          new NamedPrice(
+              Kind.PURCHASE,
+              workers.typeName(),
+              Math.max(0, worth - workers.pricePerHour()),
+              "worker that can be bought",
+              workers.most(),
+              objective));
+    }
+  }
+
+  private static String unit(Constraint constraint) {
+    List<Term.Unit> units = constraint.form().terms().stream().map(Term::unit).distinct().toList();
+    if (units.size() > 1) {
+      return "unit of the bound";
+    }
+    return switch (units.get(0)) {
+      case WORKERS -> "worker";
+      case TIME -> "fraction of time";
+      case STEPS -> "step/s";
+      case AMOUNT -> "unit of amount";
+    };
+  }
+
+  /** The price with five digits; 0 if it is a rounding error. */
+  String figure() {
+    boolean worth = Math.abs(price) * amount > LEAST_WORTH * Math.abs(objective);
+    return String.format(Locale.ROOT, "%.5g", worth ? price : 0);
+  }
+}
