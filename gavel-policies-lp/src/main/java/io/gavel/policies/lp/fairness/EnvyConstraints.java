@@ -1,10 +1,10 @@
 package io.gavel.policies.lp.fairness;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 
@@ -75,7 +75,7 @@ final class EnvyConstraints {
     }
     rows.add(
         "envy of job \"%s\" for job \"%s\"".formatted(own.id(), other.id()),
-        RowRelation.AT_LEAST,
+        Relation.AT_LEAST,
         0,
         Arrays.copyOf(columns, count),
         Arrays.copyOf(coefficients, count));

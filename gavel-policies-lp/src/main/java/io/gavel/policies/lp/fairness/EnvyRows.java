@@ -1,9 +1,9 @@
 package io.gavel.policies.lp.fairness;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -144,7 +144,7 @@ final class EnvyRows {
     }
     all.add(
         "envy of %s for %s".formatted(problem.job(m).id(), problem.job(k).id()),
-        RowRelation.AT_LEAST,
+        Relation.AT_LEAST,
         0,
         Arrays.copyOf(columns, count),
         Arrays.copyOf(coefficients, count));

@@ -1,7 +1,7 @@
 package io.gavel.policies.lp.program;
 
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,7 +99,7 @@ final class Kept {
       Arrays.setAll(purchases, f -> f);
       rows.add(
           sum.name,
-          RowRelation.AT_LEAST,
+          Relation.AT_LEAST,
           sum.least,
           sum.columns,
           sum.coefficients,

@@ -1,9 +1,9 @@
 package io.gavel.policies.lp.program;
 
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.program.JobSet;
 import io.gavel.policies.program.Objective;
 import java.util.ArrayList;
@@ -77,7 +77,7 @@ final class LevelOfSets extends StatedObjective {
     for (Total total : totals) {
       rows.add(
           "level of " + total.name,
-          RowRelation.AT_LEAST,
+          Relation.AT_LEAST,
           0,
           total.columns,
           total.coefficients,

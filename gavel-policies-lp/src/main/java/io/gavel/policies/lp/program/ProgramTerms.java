@@ -6,11 +6,11 @@ import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.FormCoefficients;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.Unrunnable;
@@ -177,7 +177,7 @@ final class ProgramTerms {
       int[] nonZero = nonZero(ofColumn);
       rows.add(
           row.name(),
-          RowRelation.valueOf(row.relation().name()),
+          row.relation(),
           row.bound(),
           nonZero,
           Arrays.stream(nonZero).mapToDouble(c -> ofColumn[c]).toArray());
@@ -188,7 +188,7 @@ final class ProgramTerms {
             budget ->
                 rows.add(
                     "budget",
-                    RowRelation.AT_MOST,
+                    Relation.AT_MOST,
                     budget,
                     new int[0],
                     new double[0],

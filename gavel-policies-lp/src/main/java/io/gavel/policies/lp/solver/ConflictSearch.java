@@ -2,12 +2,12 @@ package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -138,7 +138,7 @@ public final class ConflictSearch {
         int[] of = columns.get(m).stream().mapToInt(c -> c).toArray();
         rows.add(
             floorName.apply(m),
-            RowRelation.AT_LEAST,
+            Relation.AT_LEAST,
             program.floor(m),
             of,
             columns.get(m).stream()
@@ -250,12 +250,12 @@ public final class ConflictSearch {
           ofMore.add(coefficient);
         });
     int index = next;
-    if (kept.relation(i) != RowRelation.AT_LEAST) {
+    if (kept.relation(i) != Relation.AT_LEAST) {
       free.add("above " + kept.name(i), Double.POSITIVE_INFINITY, -1);
       more.add(index++);
       ofMore.add(-scale(kept, i));
     }
-    if (kept.relation(i) != RowRelation.AT_MOST) {
+    if (kept.relation(i) != Relation.AT_MOST) {
       free.add("below " + kept.name(i), Double.POSITIVE_INFINITY, -1);
       more.add(index++);
       ofMore.add(scale(kept, i));

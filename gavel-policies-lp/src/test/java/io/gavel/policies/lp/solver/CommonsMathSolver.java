@@ -1,11 +1,11 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.ArrayList;
@@ -72,8 +72,8 @@ public final class CommonsMathSolver implements AllocationSolver {
     }
     for (int i = 0; i < coupling.count(); i++) {
       int row = firstRow + i;
-      int sign = coupling.relation(i) == RowRelation.AT_LEAST ? -1 : 1;
-      exact[row] = coupling.relation(i) == RowRelation.EXACTLY;
+      int sign = coupling.relation(i) == Relation.AT_LEAST ? -1 : 1;
+      exact[row] = coupling.relation(i) == Relation.EXACTLY;
       limit[row] = sign * coupling.bound(i);
       coupling.forEach(i, (c, a) -> rows[row][c] = sign * a);
       coupling.forEachFree(i, (f, e) -> rows[row][firstFree + f] = sign * e);

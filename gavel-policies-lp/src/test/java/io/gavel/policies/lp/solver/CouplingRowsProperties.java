@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.RowPrograms.Goal;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
@@ -14,7 +15,6 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +90,7 @@ class CouplingRowsProperties {
         bound.value() == Double.POSITIVE_INFINITY || bound.value() >= known - 1e-12 * size,
         bound.value() + " < " + known);
     for (int i = 0; i < rows.length && bound.value() < Double.POSITIVE_INFINITY; i++) {
-      boolean exact = any.program.rows().relation(i) == RowRelation.EXACTLY;
+      boolean exact = any.program.rows().relation(i) == Relation.EXACTLY;
       assertTrue(exact || bound.rowPrices()[i] >= 0, "the price of an inequality");
     }
   }

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.sampling.Samples;
 import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.model.Cluster;
@@ -55,7 +55,7 @@ class RouteTest {
     assertAsked(level, TILED, DENSE, SIMPLEX, MODEL);
     CouplingRows rows =
         CouplingRows.builder()
-            .add("order", RowRelation.AT_LEAST, 0, new int[] {0, 1}, new double[] {1, -1})
+            .add("order", Relation.AT_LEAST, 0, new int[] {0, 1}, new double[] {1, -1})
             .build();
     assertAsked(level.withRows(rows), TILED, DENSE, SIMPLEX, MODEL);
   }

@@ -1,12 +1,12 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -144,7 +144,7 @@ public final class RowPrograms {
       sum += e[i] * y[free[i]];
     }
     double room = random.nextInt(4) == 0 ? 0 : unit * random.nextDouble();
-    RowRelation relation = List.of(RowRelation.values()).get(random.nextInt(3));
+    Relation relation = List.of(Relation.values()).get(random.nextInt(3));
     double bound =
         switch (relation) {
           case AT_MOST -> sum + room;
@@ -167,7 +167,7 @@ public final class RowPrograms {
     double bound = sum - weight * y[f] - random.nextDouble();
     rows.add(
         "limit of " + f,
-        RowRelation.AT_LEAST,
+        Relation.AT_LEAST,
         bound,
         columns,
         a,

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.closest;
 
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.ArrowCholesky;
@@ -7,7 +8,6 @@ import io.gavel.policies.lp.solver.interior.rows.RowInteriorPoint;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.RowEntries;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import java.util.Arrays;
 
 /**
@@ -148,13 +148,9 @@ final class ClosestPointRows {
       rows.limit[gains] = -leastGain / unit[rows.pools];
     }
     for (int i = 0; i < program.rows().count(); i++) {
-      rows.limit[coupling + i] = sign(i) * program.rows().bound(i) + 0.0;
-      rows.exact[coupling + i] = program.rows().relation(i) == RowRelation.EXACTLY;
+      rows.limit[coupling + i] = program.rows().sign(i) * program.rows().bound(i) + 0.0;
+      rows.exact[coupling + i] = program.rows().relation(i) == Relation.EXACTLY;
     }
-  }
-
-  private int sign(int i) {
-    return program.rows().relation(i) == RowRelation.AT_LEAST ? -1 : 1;
   }
 
   private int column(int c, int capRow, double[] unit, double gain, RowEntries ofColumn) {
@@ -170,7 +166,7 @@ final class ClosestPointRows {
     if (gains != RowProgram.NONE) {
       rows.entry(gains, -program.gain(c) / unit[rows.pools]);
     }
-    ofColumn.forEach(c, (i, a) -> rows.entry(coupling + i, sign(i) * a));
+    ofColumn.forEach(c, (i, a) -> rows.entry(coupling + i, program.rows().sign(i) * a));
     rows.endColumn(gain);
     return rows.columns() - 1;
   }

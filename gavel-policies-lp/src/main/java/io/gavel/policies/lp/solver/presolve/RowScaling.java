@@ -1,9 +1,9 @@
 package io.gavel.policies.lp.solver.presolve;
 
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
-import io.gavel.policies.lp.solver.program.RowRelation;
 
 /**
  * Divides each coupling row by the power of two of its largest coefficient of a job, and each free
@@ -115,11 +115,11 @@ final class RowScaling {
   }
 
   private static double tightened(CouplingRows rows, int i) {
-    RowRelation relation = rows.relation(i);
-    if (relation == RowRelation.EXACTLY || rows.isUpperLimit(i)) {
+    Relation relation = rows.relation(i);
+    if (relation == Relation.EXACTLY || rows.isUpperLimit(i)) {
       return 0;
     }
-    return (relation == RowRelation.AT_MOST ? HAIR : -HAIR) * Math.abs(rows.bound(i));
+    return (relation == Relation.AT_MOST ? HAIR : -HAIR) * Math.abs(rows.bound(i));
   }
 
   double[] undoPrices(double[] prices, double objective) {

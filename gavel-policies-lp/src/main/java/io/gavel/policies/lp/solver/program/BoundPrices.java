@@ -109,7 +109,7 @@ final class BoundPrices {
   double[] rowPrices() {
     double[] prices = signed.clone();
     for (int i = 0; i < prices.length; i++) {
-      prices[i] *= program.rows().relation(i).sign();
+      prices[i] *= program.rows().sign(i);
     }
     return prices;
   }

@@ -1,12 +1,13 @@
 package io.gavel.policies.lp.solver.program;
 
+import io.gavel.policies.constraint.Relation;
 import java.util.Arrays;
 
 /** One of {@link CouplingRows}. Immutable; its arrays are not copied. */
 final class CouplingRow {
 
   final String name;
-  final RowRelation relation;
+  final Relation relation;
   final double bound;
   final int[] columns;
   final double[] coefficients;
@@ -15,7 +16,7 @@ final class CouplingRow {
 
   private CouplingRow(
       String name,
-      RowRelation relation,
+      Relation relation,
       double bound,
       int[] columns,
       double[] coefficients,
@@ -33,7 +34,7 @@ final class CouplingRow {
   /** Checks the numbers and returns a row that holds them. */
   static CouplingRow of(
       String name,
-      RowRelation relation,
+      Relation relation,
       double bound,
       int[] columns,
       double[] coefficients,
@@ -123,6 +124,11 @@ final class CouplingRow {
     }
   }
 
+  /** The sign of the row's price in the cost of a column: a price of a lower limit is a reward. */
+  int sign() {
+    return relation == Relation.AT_LEAST ? -1 : 1;
+  }
+
   /** The sum of the row at a point. */
   double sum(double[] x, double[] y) {
     double sum = 0;
@@ -143,13 +149,7 @@ final class CouplingRow {
 
   /** See {@link CouplingRows#violation(int, double[], double[])}. */
   double violation(double[] x, double[] y) {
-    double over = sum(x, y) - bound;
-    double off =
-        switch (relation) {
-          case AT_MOST -> Math.max(0, over);
-          case AT_LEAST -> Math.max(0, -over);
-          case EXACTLY -> Math.abs(over);
-        };
+    double off = relation.violation(sum(x, y), bound);
     return off > 0 ? off / scale() : off; // NaN stays
   }
 
@@ -173,11 +173,11 @@ final class CouplingRow {
    * never negative.
    */
   boolean isUpperLimit() {
-    if (relation == RowRelation.EXACTLY) {
+    if (relation == Relation.EXACTLY) {
       return false;
     }
     for (double a : coefficients) {
-      if (relation.sign() * a < 0) {
+      if (sign() * a < 0) {
         return false;
       }
     }

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.program;
 
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,7 +64,7 @@ public final class CouplingRows {
      *     is repeated
      */
     public Builder add(
-        String name, RowRelation relation, double bound, int[] columns, double[] coefficients) {
+        String name, Relation relation, double bound, int[] columns, double[] coefficients) {
       return add(name, relation, bound, columns, coefficients, new int[0], new double[0]);
     }
 
@@ -86,7 +87,7 @@ public final class CouplingRows {
      */
     public Builder add(
         String name,
-        RowRelation relation,
+        Relation relation,
         double bound,
         int[] columns,
         double[] coefficients,
@@ -139,8 +140,19 @@ public final class CouplingRows {
    * @param row the index of a row, from 0
    * @return how its sum is related to its bound
    */
-  public RowRelation relation(int row) {
+  public Relation relation(int row) {
     return rows.get(row).relation;
+  }
+
+  /**
+   * The sign of a row's price in the cost of a column: the price of {@link Relation#AT_LEAST} is a
+   * reward.
+   *
+   * @param row the index of a row, from 0
+   * @return 1 or −1
+   */
+  public int sign(int row) {
+    return rows.get(row).sign();
   }
 
   /**
@@ -271,15 +283,15 @@ public final class CouplingRows {
   /**
    * Prices with the signs that they have in the cost of a column.
    *
-   * @param prices at least 0, except for rows of {@link RowRelation#EXACTLY}, {@code [row]}
+   * @param prices at least 0, except for rows of {@link Relation#EXACTLY}, {@code [row]}
    * @return a copy, {@code [row]}; inequalities with a negative price get 0
    */
   double[] signed(double[] prices) {
     double[] signed = prices.clone();
     for (int i = 0; i < signed.length; i++) {
-      RowRelation relation = rows.get(i).relation;
-      boolean wrong = relation != RowRelation.EXACTLY && signed[i] < 0;
-      signed[i] = wrong ? 0 : relation.sign() * signed[i];
+      Relation relation = rows.get(i).relation;
+      boolean wrong = relation != Relation.EXACTLY && signed[i] < 0;
+      signed[i] = wrong ? 0 : sign(i) * signed[i];
     }
     return signed;
   }

@@ -196,9 +196,9 @@ public final class FeasibilityRepair {
   }
 
   private boolean shrinks(CouplingRow row) {
-    double all = row.relation.sign() * row.sum(x, y);
-    double ofFree = row.relation.sign() * row.sumOfFree(y);
-    double limit = row.relation.sign() * row.bound;
+    double all = row.sign() * row.sum(x, y);
+    double ofFree = row.sign() * row.sumOfFree(y);
+    double limit = row.sign() * row.bound;
     if (!(all > limit) || !(limit >= ofFree)) {
       return false;
     }

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.program;
 
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.WorkerSum;
 
 /**
@@ -56,10 +57,10 @@ final class FreeColumnRange {
         f,
         (i, e) -> {
           double left = rows.bound(i) - sums[i] + e * y[f];
-          if (rows.relation(i) != RowRelation.AT_LEAST) {
+          if (rows.relation(i) != Relation.AT_LEAST) {
             atMost(e, left);
           }
-          if (rows.relation(i) != RowRelation.AT_MOST) {
+          if (rows.relation(i) != Relation.AT_MOST) {
             atMost(-e, -left);
           }
         });

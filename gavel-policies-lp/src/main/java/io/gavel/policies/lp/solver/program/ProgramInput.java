@@ -2,7 +2,6 @@ package io.gavel.policies.lp.solver.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.ConstraintRow;
-import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import java.util.Arrays;
 
@@ -113,18 +112,10 @@ final class ProgramInput {
     }
     rows.add(
         row.name(),
-        relation(row.relation()),
+        row.relation(),
         row.bound(),
         Arrays.copyOf(touched, count),
         Arrays.copyOf(coefficients, count));
-  }
-
-  private static RowRelation relation(Relation relation) {
-    return switch (relation) {
-      case AT_MOST -> RowRelation.AT_MOST;
-      case AT_LEAST -> RowRelation.AT_LEAST;
-      case EXACTLY -> RowRelation.EXACTLY;
-    };
   }
 
   /** The workers of each pool, {@code [pool]}. */

@@ -1,13 +1,13 @@
 package io.gavel.policies.lp.solver.simplex;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.FreeColumns;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
@@ -110,10 +110,10 @@ public final class OjAlgoModelSolver implements AllocationSolver {
     CouplingRows rows = program.rows();
     for (int i = 0; i < rows.count(); i++) {
       Expression row = model.newExpression("row " + i);
-      if (rows.relation(i) != RowRelation.AT_LEAST) {
+      if (rows.relation(i) != Relation.AT_LEAST) {
         row.upper(rows.bound(i));
       }
-      if (rows.relation(i) != RowRelation.AT_MOST) {
+      if (rows.relation(i) != Relation.AT_MOST) {
         row.lower(rows.bound(i));
       }
       rows.forEach(i, (c, a) -> row.set(fraction[c], a));
@@ -162,9 +162,9 @@ public final class OjAlgoModelSolver implements AllocationSolver {
     }
     CouplingRows rows = program.rows();
     for (int i = 0; i < rows.count(); i++) {
-      int sign = rows.relation(i) == RowRelation.AT_LEAST ? -1 : 1;
+      int sign = rows.sign(i);
       Variable price = model.newVariable("row " + i).weight(sign * rows.bound(i));
-      if (rows.relation(i) != RowRelation.EXACTLY) {
+      if (rows.relation(i) != Relation.EXACTLY) {
         price.lower(0);
       }
       rows.forEach(i, (c, a) -> columns[c].set(price, sign * a));

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -85,12 +85,12 @@ class JobAggregationTest {
     assertArrayEquals(new int[3], classes(sum).of);
     CouplingRows rows =
         CouplingRows.builder()
-            .add("order", RowRelation.AT_LEAST, 0, new int[] {0, 1}, of(1, -1))
+            .add("order", Relation.AT_LEAST, 0, new int[] {0, 1}, of(1, -1))
             .build();
     assertArrayEquals(new int[] {0, 1, 1}, classes(sum.withRows(rows)).of);
     CouplingRows quota =
         CouplingRows.builder()
-            .add("quota", RowRelation.AT_MOST, 1, new int[] {0, 2}, of(1, 1))
+            .add("quota", Relation.AT_MOST, 1, new int[] {0, 2}, of(1, 1))
             .build();
     assertArrayEquals(new int[] {0, 0, 1}, classes(sum.withRows(quota)).of);
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -29,7 +30,7 @@ class CouplingRowsTest {
     return values;
   }
 
-  private static CouplingRows row(RowRelation relation, double bound, double... coefficients) {
+  private static CouplingRows row(Relation relation, double bound, double... coefficients) {
     return CouplingRows.builder()
         .add("quota", relation, bound, indices(coefficients), coefficients)
         .build();
@@ -50,7 +51,7 @@ class CouplingRowsTest {
   @Test
   void add_wrongNumbers_areRefusedByName() {
     CouplingRows.Builder rows = CouplingRows.builder();
-    RowRelation most = RowRelation.AT_MOST;
+    Relation most = Relation.AT_MOST;
     assertEquals(
         "bound of row \"quota\" is NaN; it must be finite",
         refused(() -> rows.add("quota", most, Double.NaN, new int[] {0}, of(1))));
@@ -103,7 +104,7 @@ class CouplingRowsTest {
   @Test
   void withColumns_selection_keepsTheRowsOfWhatStays() {
     AllocationProgram left =
-        SUM.withRows(row(RowRelation.AT_MOST, 3, 5, 6, 7))
+        SUM.withRows(row(Relation.AT_MOST, 3, 5, 6, 7))
             .withColumns(new boolean[] {false, true, true});
     double[] coefficients = new double[2];
     left.rows().forEach(0, (c, a) -> coefficients[c] = a);
@@ -116,16 +117,16 @@ class CouplingRowsTest {
   void violation_anyRelation_isRelativeToBoundOrCoefficient() {
     double[] x = {0.5, 0.25, 0};
     double[] none = {};
-    assertEquals(0.25, row(RowRelation.AT_MOST, 1, 2, 1, 0).violation(0, x, none) * 2);
-    assertEquals(0, row(RowRelation.AT_LEAST, 1, 2, 1, 0).violation(0, x, none));
-    assertEquals(0.75 / 4, row(RowRelation.EXACTLY, 0, 2, -1, 4).violation(0, x, none));
-    assertEquals(1.25 / 2, row(RowRelation.AT_LEAST, 2, 1, 1, 1).violation(0, x, none));
+    assertEquals(0.25, row(Relation.AT_MOST, 1, 2, 1, 0).violation(0, x, none) * 2);
+    assertEquals(0, row(Relation.AT_LEAST, 1, 2, 1, 0).violation(0, x, none));
+    assertEquals(0.75 / 4, row(Relation.EXACTLY, 0, 2, -1, 4).violation(0, x, none));
+    assertEquals(1.25 / 2, row(Relation.AT_LEAST, 2, 1, 1, 1).violation(0, x, none));
   }
 
   /** The first job may hold 0.3 workers in all. */
   @Test
   void of_upperLimit_isPricedAndKeptExactly() {
-    AllocationProgram program = SUM.withRows(row(RowRelation.AT_MOST, 0.3, 1, 1));
+    AllocationProgram program = SUM.withRows(row(Relation.AT_MOST, 0.3, 1, 1));
     DualBound bound = DualBound.of(program, Prices.of(of(0, 0), of(0, 0), of(0, 0)), of(4));
     assertEquals(4 * 0.3 + 1, bound.value(), 1e-15);
     assertArrayEquals(of(4), bound.rowPrices());
@@ -136,7 +137,7 @@ class CouplingRowsTest {
 
   @Test
   void of_negativePriceOfAnInequality_countsAsNone() {
-    AllocationProgram program = SUM.withRows(row(RowRelation.AT_MOST, 0.3, 1, 1));
+    AllocationProgram program = SUM.withRows(row(Relation.AT_MOST, 0.3, 1, 1));
     DualBound bound = DualBound.of(program, Prices.zero(PROBLEM), of(-1));
     assertArrayEquals(of(0), bound.rowPrices());
     assertEquals(4 + 1, bound.value());

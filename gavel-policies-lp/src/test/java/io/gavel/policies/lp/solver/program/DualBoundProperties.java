@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import java.util.Arrays;
@@ -102,7 +103,7 @@ class DualBoundProperties {
     Arrays.setAll(all, c -> c);
     AllocationProgram rows =
         program.withRows(
-            CouplingRows.builder().add("row", RowRelation.AT_LEAST, 0, all, coefficients).build());
+            CouplingRows.builder().add("row", Relation.AT_LEAST, 0, all, coefficients).build());
     double bound =
         DualBound.of(rows, prices(random, program), new double[] {10 * random.nextDouble()})
             .value();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -118,7 +119,7 @@ class DualBoundTest {
   void of_rows_areWorthWhatTheirPriceSaysInTheUnitOfTheLevel() {
     CouplingRows rows =
         CouplingRows.builder()
-            .add("order", RowRelation.AT_LEAST, 0, new int[] {0, 1}, of(1, -1))
+            .add("order", Relation.AT_LEAST, 0, new int[] {0, 1}, of(1, -1))
             .build();
     DualBound bound =
         DualBound.of(LEVEL.withRows(rows), Prices.of(of(0), of(0, 0), of(1, 2)), of(0.8));

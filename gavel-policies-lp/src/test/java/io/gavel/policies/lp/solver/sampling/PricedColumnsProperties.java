@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Cluster;
@@ -73,7 +73,7 @@ class PricedColumnsProperties {
     double[] sizes = Arrays.stream(columns).mapToDouble(program::size).toArray();
     return program.withRows(
         CouplingRows.builder()
-            .add("quota", RowRelation.AT_MOST, program.workers(0) / 4, columns, sizes)
+            .add("quota", Relation.AT_MOST, program.workers(0) / 4, columns, sizes)
             .build());
   }
 

@@ -1,9 +1,9 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.interior.Incumbent;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Optional;
@@ -39,7 +39,7 @@ public final class ManyRowsSolver implements AllocationSolver {
         && columns <= MOST_COLUMNS
         && program.rows().count() > columns
         && IntStream.range(0, program.rows().count())
-            .noneMatch(i -> program.rows().relation(i) == RowRelation.EXACTLY);
+            .noneMatch(i -> program.rows().relation(i) == Relation.EXACTLY);
   }
 
   @Override

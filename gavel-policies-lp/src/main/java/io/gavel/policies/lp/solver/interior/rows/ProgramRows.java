@@ -1,11 +1,11 @@
 package io.gavel.policies.lp.solver.interior.rows;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.lp.solver.program.RowEntries;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import java.util.Arrays;
 
 /**
@@ -57,8 +57,8 @@ public final class ProgramRows {
       }
     }
     for (int i = 0; i < source.rows().count(); i++) {
-      program.limit[firstCouplingRow + i] = sign(i) * source.rows().bound(i) + 0.0;
-      program.exact[firstCouplingRow + i] = source.rows().relation(i) == RowRelation.EXACTLY;
+      program.limit[firstCouplingRow + i] = source.rows().sign(i) * source.rows().bound(i) + 0.0;
+      program.exact[firstCouplingRow + i] = source.rows().relation(i) == Relation.EXACTLY;
     }
     allDemandsCanRun = fillColumns();
     for (int f = 0; f < mostRow.length; f++) {
@@ -86,7 +86,7 @@ public final class ProgramRows {
         fillMember(source.second(c), source.secondRate(c));
         runs[source.second(c)] = true;
       }
-      coupling.forEach(c, (i, a) -> program.entry(firstCouplingRow + i, sign(i) * a));
+      coupling.forEach(c, (i, a) -> program.entry(firstCouplingRow + i, source.rows().sign(i) * a));
       program.endColumn(source.gain(c));
     }
     for (int m = 0; m < n; m++) {
@@ -97,10 +97,6 @@ public final class ProgramRows {
     return true;
   }
 
-  private int sign(int i) {
-    return source.rows().relation(i) == RowRelation.AT_LEAST ? -1 : 1;
-  }
-
   private void fillFree(int f, int mostRow) {
     FreeColumns free = source.freeColumns();
     free.forEach(
@@ -109,7 +105,9 @@ public final class ProgramRows {
           drawn[k] = true;
           program.entry(source.jobCount() + k, size);
         });
-    source.rows().forEachOfFree(f, (i, e) -> program.entry(firstCouplingRow + i, sign(i) * e));
+    source
+        .rows()
+        .forEachOfFree(f, (i, e) -> program.entry(firstCouplingRow + i, source.rows().sign(i) * e));
     if (mostRow != RowProgram.NONE) {
       program.entry(mostRow, 1);
       program.limit[mostRow] = free.most(f);

@@ -1,9 +1,9 @@
 package io.gavel.policies.lp.solver.interior.tiled;
 
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -42,7 +42,7 @@ final class FreeResources {
             ofResource[k] = a;
             drawn[k] = true;
           });
-      rows.forEachOfFree(f, (i, a) -> ofResource[pools + i] = sign(rows, i) * a);
+      rows.forEachOfFree(f, (i, a) -> ofResource[pools + i] = rows.sign(i) * a);
       if (free.most(f) < Double.POSITIVE_INFINITY) {
         most[bounded++] = free.most(f);
         ofResource[ofResource.length - 1] = 1;
@@ -57,18 +57,14 @@ final class FreeResources {
       limit[k] = drawn[k] ? program.workers(k) : 1;
     }
     for (int i = 0; i < rows.count(); i++) {
-      limit[pools + i] = sign(rows, i) * rows.bound(i);
-      exact[pools + i] = rows.relation(i) == RowRelation.EXACTLY;
+      limit[pools + i] = rows.sign(i) * rows.bound(i);
+      exact[pools + i] = rows.relation(i) == Relation.EXACTLY;
     }
     System.arraycopy(most, 0, limit, pools + rows.count(), bounded);
   }
 
   static FreeResources of(AllocationProgram program) {
     return new FreeResources(program);
-  }
-
-  private static int sign(CouplingRows rows, int i) {
-    return rows.relation(i) == RowRelation.AT_LEAST ? -1 : 1;
   }
 
   private static int[] nonZero(double[] values) {

@@ -4,7 +4,6 @@ import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.RowEntries;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,7 +85,7 @@ final class JobClasses {
     ProgramColumns columns = program.columns();
     RowEntries byColumn = coupling.byColumn(columns.count());
     double[] sign = new double[coupling.count()];
-    Arrays.setAll(sign, i -> coupling.relation(i) == RowRelation.AT_LEAST ? -1 : 1);
+    Arrays.setAll(sign, coupling::sign);
     int c = 0;
     for (int m = 0; m < of.length; m++) {
       limits.checkAt(m);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.share.EqualShare;
@@ -12,7 +13,6 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import java.util.Arrays;
@@ -131,7 +131,7 @@ class DenseSolverProperties {
     for (int i = 0; i < 5; i++) {
       rows.add(
           "row",
-          RowRelation.AT_LEAST,
+          Relation.AT_LEAST,
           0,
           new int[] {random.nextInt(program.columnCount())},
           new double[] {1 + random.nextDouble()});
