@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -100,12 +101,15 @@ public final class ProblemReader {
   }
 
   private List<Purchasable> purchasables(Cluster cluster) {
-    List<String> names = new ArrayList<>(cluster.types().stream().map(WorkerType::name).toList());
+    List<String> names = cluster.types().stream().map(WorkerType::name).toList();
+    Set<String> seen = new HashSet<>();
     List<Purchasable> all = new ArrayList<>();
     for (JsonCursor place : root.optional("purchasable").map(JsonCursor::list).orElse(List.of())) {
       place.object(keys("type most price"));
       String type = place.member("type").oneOf(names);
-      names.remove(type);
+      if (!seen.add(type)) {
+        throw place.member("type").mustBe("a worker type that no other entry has");
+      }
       int most = place.member("most").integer(0, Integer.MAX_VALUE);
       all.add(new Purchasable(type, most, place.member("price").nonNegative()));
     }
