@@ -17,8 +17,12 @@ module io.gavel.policies {
       io.gavel.estimator,
       io.gavel.mechanism,
       io.gavel.policies.lp;
+  exports io.gavel.policies.internal.exact to
+      io.gavel.policies.lp;
   exports io.gavel.policies.model;
   exports io.gavel.policies.observe;
   exports io.gavel.policies.program;
+  exports io.gavel.policies.proof;
   exports io.gavel.policies.snapshot;
+  exports io.gavel.policies.statement;
 }

@@ -1,7 +1,9 @@
 package io.gavel.policies;
 
 import io.gavel.policies.internal.Require;
+import io.gavel.policies.statement.Statement;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The proof that comes with an allocation: its objective, a bound that no allocation exceeds, and
@@ -15,8 +17,15 @@ import java.util.Locale;
  * @param maxViolation the largest amount by which a limit on time or capacity is exceeded, relative
  *     to that limit; 0 for allocations that policies return
  * @param prices the dual solution that proves the bound
+ * @param statement what the prices prove, so that anybody can check it; empty if the policy does
+ *     not say
  */
-public record Certificate(double objective, double bound, double maxViolation, Prices prices) {
+public record Certificate(
+    double objective,
+    double bound,
+    double maxViolation,
+    Prices prices,
+    Optional<Statement> statement) {
 
   /**
    * Checks that the figures are numbers.
@@ -25,6 +34,7 @@ public record Certificate(double objective, double bound, double maxViolation, P
    * @param bound not NaN; infinite if nothing is proved
    * @param maxViolation finite and at least 0
    * @param prices the dual solution
+   * @param statement what the prices prove
    * @throws IllegalArgumentException naming the invalid figure
    */
   public Certificate {
@@ -34,6 +44,29 @@ public record Certificate(double objective, double bound, double maxViolation, P
               .formatted(objective, bound));
     }
     Require.nonNegative(maxViolation, "largest violation");
+  }
+
+  /**
+   * A certificate that does not say what it proves.
+   *
+   * @param objective finite
+   * @param bound not NaN; infinite if nothing is proved
+   * @param maxViolation finite and at least 0
+   * @param prices the dual solution
+   * @throws IllegalArgumentException naming the invalid figure
+   */
+  public Certificate(double objective, double bound, double maxViolation, Prices prices) {
+    this(objective, bound, maxViolation, prices, Optional.empty());
+  }
+
+  /**
+   * The same certificate with a statement.
+   *
+   * @param stated what the prices prove
+   * @return a copy
+   */
+  public Certificate withStatement(Statement stated) {
+    return new Certificate(objective, bound, maxViolation, prices, Optional.of(stated));
   }
 
   /**

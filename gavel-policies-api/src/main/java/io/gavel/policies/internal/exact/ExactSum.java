@@ -1,0 +1,190 @@
+package io.gavel.policies.internal.exact;
+
+import io.gavel.policies.statement.Rational;
+import java.math.BigInteger;
+
+/**
+ * The exact sum of doubles and of products of two doubles. Doubles are dyadic rationals, so such a
+ * sum is an integer multiple of the product of the two least doubles: no rounding takes place,
+ * whatever the magnitudes, and no term can overflow.
+ *
+ * <p>The sum is held in limbs of 32 bits, each in a {@code long}, so that carries can wait. A term
+ * costs a few nanoseconds. Mutable; for one thread.
+ */
+public final class ExactSum {
+
+  /** The weight of the lowest bit is {@code 2^-OFFSET}; below any product of two doubles. */
+  private static final int OFFSET = 2176;
+
+  private static final int LIMBS = (OFFSET + 2048) / 32 + 4;
+  private static final long MASK = 0xffff_ffffL;
+
+  /** A product adds less than 2^34 to a limb, so that so many terms cannot overflow it. */
+  private static final int MOST_PENDING = 1 << 28;
+
+  private final long[] limbs = new long[LIMBS];
+
+  /** The lowest and the highest limb that may differ from 0. */
+  private int low = LIMBS;
+
+  private int high = -1;
+
+  private int pending;
+
+  /** A sum of no terms. */
+  public ExactSum() {}
+
+  /**
+   * Several sums of no terms.
+   *
+   * @param count the number of sums, such as one per pool
+   * @return new sums
+   */
+  public static ExactSum[] zeros(int count) {
+    ExactSum[] sums = new ExactSum[count];
+    for (int i = 0; i < count; i++) {
+      sums[i] = new ExactSum();
+    }
+    return sums;
+  }
+
+  /**
+   * Sets the sum to 0.
+   *
+   * @return this
+   */
+  public ExactSum clear() {
+    for (int i = low; i <= high; i++) {
+      limbs[i] = 0;
+    }
+    low = LIMBS;
+    high = -1;
+    pending = 0;
+    return this;
+  }
+
+  /**
+   * Adds a number.
+   *
+   * @param a finite
+   * @return this
+   */
+  public ExactSum add(double a) {
+    return addProduct(a, 1);
+  }
+
+  /**
+   * Adds a product.
+   *
+   * @param a finite
+   * @param b finite
+   * @return this
+   * @throws ArithmeticException if a factor is not finite
+   */
+  public ExactSum addProduct(double a, double b) {
+    long first = Double.doubleToRawLongBits(a);
+    long second = Double.doubleToRawLongBits(b);
+    long product = significand(first);
+    long factor = significand(second);
+    if (product == 0 || factor == 0) {
+      return this;
+    }
+    int position = exponent(first) + exponent(second) + OFFSET;
+    long upper = Math.multiplyHigh(product, factor);
+    long lower = product * factor;
+    int shift = position & 31;
+    long p0 = (lower & MASK) << shift;
+    long p1 = (lower >>> 32) << shift;
+    long p2 = (upper & MASK) << shift;
+    long p3 = (upper >>> 32) << shift;
+    long sign = (first ^ second) >> 63; // 0 or -1
+    int i = position >>> 5;
+    limbs[i] += ((p0 & MASK) ^ sign) - sign;
+    limbs[i + 1] += (((p0 >>> 32) + (p1 & MASK)) ^ sign) - sign;
+    limbs[i + 2] += (((p1 >>> 32) + (p2 & MASK)) ^ sign) - sign;
+    limbs[i + 3] += (((p2 >>> 32) + p3) ^ sign) - sign;
+    low = Math.min(low, i);
+    high = Math.max(high, i + 3);
+    if (++pending == MOST_PENDING) {
+      carry();
+    }
+    return this;
+  }
+
+  /**
+   * Adds another sum.
+   *
+   * @param other any sum; it is not changed in value
+   * @return this
+   */
+  public ExactSum add(ExactSum other) {
+    other.carry();
+    carry();
+    for (int i = other.low; i <= other.high; i++) {
+      limbs[i] += other.limbs[i];
+    }
+    low = Math.min(low, other.low);
+    high = Math.max(high, other.high);
+    pending = 4;
+    return this;
+  }
+
+  private static long significand(long bits) {
+    long fraction = bits & 0x000f_ffff_ffff_ffffL;
+    return (bits & 0x7ff0_0000_0000_0000L) == 0 ? fraction : fraction | 0x0010_0000_0000_0000L;
+  }
+
+  private static int exponent(long bits) {
+    int biased = (int) (bits >>> 52) & 0x7ff;
+    if (biased == 0x7ff) {
+      throw new ArithmeticException("a term of an exact sum is not finite");
+    }
+    return Math.max(biased, 1) - 1075;
+  }
+
+  /**
+   * Moves carries up: then all limbs are of 32 bits and at least 0, the highest may be negative.
+   */
+  private void carry() {
+    pending = 0;
+    for (int i = low; i < high; i++) {
+      limbs[i + 1] += limbs[i] >> 32;
+      limbs[i] &= MASK;
+    }
+    while (high >= 0 && limbs[high] != (int) limbs[high]) {
+      limbs[high + 1] = limbs[high] >> 32;
+      limbs[high++] &= MASK;
+    }
+  }
+
+  /**
+   * The sign of the sum.
+   *
+   * @return -1, 0 or 1
+   */
+  public int signum() {
+    carry();
+    while (high > low && limbs[high] == 0) {
+      high--;
+    }
+    return high < 0 ? 0 : Long.signum(limbs[high]);
+  }
+
+  /**
+   * The sum as a fraction.
+   *
+   * @return the exact value
+   */
+  public Rational value() {
+    return Rational.dyadic(unscaled(), low < LIMBS ? 32 * low - OFFSET : 0);
+  }
+
+  private BigInteger unscaled() {
+    carry();
+    BigInteger value = BigInteger.ZERO;
+    for (int i = high; i >= low; i--) {
+      value = value.shiftLeft(32).add(BigInteger.valueOf(limbs[i]));
+    }
+    return value;
+  }
+}

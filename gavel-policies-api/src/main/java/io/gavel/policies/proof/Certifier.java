@@ -1,0 +1,63 @@
+package io.gavel.policies.proof;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Prices;
+import io.gavel.policies.internal.Require;
+import io.gavel.policies.statement.Statement;
+import java.util.List;
+
+/**
+ * Makes certificates that {@linkplain Proof pass the check}: objective and bound are computed
+ * exactly from the problem, and each is rounded to the side on which it holds. Stateless.
+ */
+public final class Certifier {
+
+  private Certifier() {}
+
+  /**
+   * Certifies fractions by prices.
+   *
+   * @param problem the jobs and the cluster; pairs by job type must be listed
+   * @param fractions of wall-clock time, {@code [group][worker type]}, row-major
+   * @param statement what the prices prove
+   * @param prices any prices; wrong ones give a bound that is not tight
+   * @param hint for finish times, a bound that the prices prove except for rounding; ignored for
+   *     other goals, whose bound follows from the prices
+   * @return an allocation whose certificate has the statement; its bound is infinite if the prices
+   *     prove nothing
+   * @throws IllegalArgumentException if the statement does not fit the problem, or the number of
+   *     fractions is wrong
+   */
+  public static Allocation certify(
+      AllocationProblem problem,
+      double[] fractions,
+      Statement statement,
+      Prices prices,
+      double hint) {
+    requireFits(statement, problem);
+    int types = problem.cluster().typeCount();
+    Require.length(problem.groupCount() * types, fractions.length, "fractions");
+    List<LinearRow> rows = LinearRow.of(problem, statement);
+    Point x = new Point(problem, (g, j) -> fractions[g * types + j]);
+    double objective = new GoalValue(x, statement).reached();
+    double bound = new DualProof(problem, statement, prices, rows).bound(objective, hint);
+    Certificate exact = new Certificate(objective, bound, 0, prices).withStatement(statement);
+    Allocation allocation = Allocation.of(problem, fractions, exact);
+    double violation = allocation.maxViolation();
+    return violation == 0
+        ? allocation
+        : Allocation.of(
+            problem,
+            fractions,
+            new Certificate(objective, bound, violation, prices).withStatement(statement));
+  }
+
+  static void requireFits(Statement statement, AllocationProblem problem) {
+    statement.requireFits(
+        problem.jobCount(),
+        Math.multiplyExact(problem.groupCount(), problem.cluster().typeCount()),
+        problem.cluster().poolCount());
+  }
+}

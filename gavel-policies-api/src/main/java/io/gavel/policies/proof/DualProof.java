@@ -1,0 +1,401 @@
+package io.gavel.policies.proof;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.internal.exact.ExactSum;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Rational;
+import io.gavel.policies.statement.Statement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What prices prove, by weak duality. For prices p of pools, u of the time of jobs in pairs, y of
+ * throughput and π of rows, signed, every feasible point has
+ *
+ * <pre>
+ *   Σ gain · X + Σ gain · free + Σ y_m q_m  ≤  Σ workers p + Σ bound π + Σ u_m
+ *                                              + Σ_m max(0, max over its columns c of worth_c)
+ *                                              + Σ_f most_f max(0, worth_f)
+ *   worth_c = gain_c + Σ rate y − size p − Σ a π − Σ u       worth_f = gain_f + p − Σ e π
+ * </pre>
+ *
+ * <p>The right-hand side is summed exactly. A column of a pair belongs to its first job.
+ */
+final class DualProof {
+
+  /** The rounding of a sum of a few products, relative to the sum of their sizes. */
+  private static final double ROUNDING = 0x1p-50;
+
+  /** Below this size, products may lose bits. */
+  private static final double TINY = 0x1p-900;
+
+  private final AllocationProblem problem;
+  private final Statement statement;
+  private final List<LinearRow> rows;
+  private final double[] signed;
+  private final ThroughputMatrix throughputs;
+  private final int types;
+  private final Cluster cluster;
+
+  /** The gains of a total; null for other goals. */
+  private final Goal.@Nullable Total gains;
+
+  /** -1 if the goal is minimised: then its negative is maximised. */
+  private final double sign;
+
+  /** Prices of pools. */
+  private final double[] pools;
+
+  /** Prices of throughput, {@code [job]}. */
+  private final double[] owed;
+
+  /** Prices of the time of jobs in pairs; 0 for other jobs, {@code [job]}. */
+  private final double[] time;
+
+  DualProof(AllocationProblem problem, Statement statement, Prices prices, List<LinearRow> rows) {
+    this.problem = problem;
+    this.statement = statement;
+    this.rows = rows;
+    Map<String, Double> ofRows = prices.constraints();
+    signed = rows.stream().mapToDouble(row -> row.signedPrice(ofRows)).toArray();
+    throughputs = problem.throughputs();
+    cluster = problem.cluster();
+    types = cluster.typeCount();
+    gains = statement.goal() instanceof Goal.Total total ? total : null;
+    sign = statement.goal().minimized() ? -1 : 1;
+    pools = prices.pools();
+    owed = new double[problem.jobCount()];
+    Arrays.setAll(owed, prices::ofThroughput);
+    time = new double[owed.length];
+    for (int g = owed.length; g < owed.length + problem.pairCount(); g++) {
+      Group pair = problem.group(g);
+      time[pair.member(0)] = prices.ofTime(pair.member(0));
+      time[pair.member(1)] = prices.ofTime(pair.member(1));
+    }
+  }
+
+  /** The name of a row whose price has the wrong sign; empty if there is none. */
+  String wrongSign() {
+    for (int i = 0; i < signed.length; i++) {
+      if (Double.isNaN(signed[i])) {
+        return rows.get(i).name;
+      }
+    }
+    return "";
+  }
+
+  /**
+   * The best bound that the prices prove, rounded to a double that they prove as well.
+   *
+   * @param reached the value of the goal at the point
+   * @param hint a bound on finish times, which is lowered until it is proved
+   */
+  double bound(double reached, double hint) {
+    Goal goal = statement.goal();
+    if (nothingCounts()) {
+      return 0;
+    }
+    Optional<Rational> value = value(reached);
+    if (value.isEmpty()) {
+      return Double.POSITIVE_INFINITY;
+    }
+    if (goal instanceof Goal.FinishTimes times) {
+      double start = Math.min(hint, reached);
+      double bound = start;
+      for (double part = 0x1p-52; !proves(times, value.get(), bound); part *= 2) {
+        bound = start * (1 - Math.min(1, part)); // 0 is proved
+      }
+      return bound;
+    }
+    if (goal instanceof Goal.Level level) {
+      Rational scale = scale(level, reached);
+      return scale.signum() == 0 ? Double.POSITIVE_INFINITY : value.get().dividedBy(scale).ceil();
+    }
+    return goal.minimized() ? value.get().negated().floor() + 0.0 : value.get().ceil();
+  }
+
+  /**
+   * Whether the prices prove that no point is better than the bound, exactly.
+   *
+   * @param reached the claimed value of the goal at the point; it decides whether the price of a
+   *     job's throughput counts for its floor or for the level
+   */
+  boolean proves(double bound, double reached) {
+    Goal goal = statement.goal();
+    if (nothingCounts()) {
+      return goal.minimized() ? bound <= 0 : bound >= 0;
+    }
+    Optional<Rational> value = Double.isFinite(bound) ? value(reached) : Optional.empty();
+    if (value.isEmpty()) {
+      return false;
+    }
+    if (goal instanceof Goal.FinishTimes times) {
+      return proves(times, value.get(), bound);
+    }
+    Rational claim = Rational.of(bound);
+    if (goal instanceof Goal.Level level) {
+      Rational scale = scale(level, reached);
+      return scale.signum() > 0 && value.get().compareTo(scale.times(claim)) <= 0;
+    }
+    return value.get().compareTo(goal.minimized() ? claim.negated() : claim) <= 0;
+  }
+
+  /** The least of no levels and the latest of no finish times are 0. */
+  private boolean nothingCounts() {
+    Goal goal = statement.goal();
+    for (int m = 0; m < owed.length; m++) {
+      boolean counts =
+          goal instanceof Goal.Level level
+              ? level.requirement(m) > 0
+              : !(goal instanceof Goal.FinishTimes times) || times.steps(m) > 0;
+      if (counts) {
+        return false;
+      }
+    }
+    return goal instanceof Goal.Level || goal instanceof Goal.FinishTimes;
+  }
+
+  private boolean isForLevel(Goal.Level goal, int m, double reached) {
+    double requirement = goal.requirement(m);
+    return requirement > 0 && requirement * reached >= statement.floor(m);
+  }
+
+  /** What one unit of level costs at the prices of throughput. */
+  private Rational scale(Goal.Level goal, double reached) {
+    ExactSum scale = new ExactSum();
+    for (int m = 0; m < owed.length; m++) {
+      if (isForLevel(goal, m, reached)) {
+        scale.addProduct(goal.requirement(m), owed[m]);
+      }
+    }
+    return scale.value();
+  }
+
+  /**
+   * Whether the throughputs of any finish time below the bound cost more than all workers and all
+   * time are worth. The throughputs that a time needs decrease with it, and are rounded down.
+   */
+  private boolean proves(Goal.FinishTimes goal, Rational value, double bound) {
+    if (bound <= 0) {
+      return true;
+    }
+    ExactSum cost = new ExactSum();
+    for (int m = 0; m < owed.length; m++) {
+      if (goal.steps(m) > 0) {
+        double left = Math.fma(bound, goal.unit(m), -goal.past(m));
+        if (left <= 0) {
+          return true; // the job has been there for longer
+        }
+        double least = Directed.quotientDown(goal.steps(m), Math.nextUp(left));
+        cost.addProduct(owed[m], Math.min(Double.MAX_VALUE, least));
+      }
+    }
+    return cost.value().compareTo(value) >= 0;
+  }
+
+  /** The right-hand side, without what floors demand; empty if there is no bound. */
+  private Optional<Rational> value(double reached) {
+    ExactSum sum = new ExactSum();
+    for (int k = 0; k < pools.length; k++) {
+      sum.addProduct(Point.workers(problem, statement, k), pools[k]);
+    }
+    for (int i = 0; i < signed.length; i++) {
+      sum.addProduct(rows.get(i).bound, signed[i]);
+    }
+    for (int m = 0; m < owed.length; m++) {
+      sum.add(time[m]);
+      boolean ofLevel =
+          statement.goal() instanceof Goal.Level level && isForLevel(level, m, reached);
+      if (!ofLevel && statement.hasFloors()) {
+        sum.addProduct(-statement.floor(m), owed[m]);
+      }
+    }
+    if (statement.goal() instanceof Goal.Welfare welfare && !addConjugates(welfare, sum)) {
+      return Optional.empty();
+    }
+    addColumns(sum);
+    return Optional.of(sum.value().plus(worthOfFree()));
+  }
+
+  /**
+   * Adds what utilities exceed the price of their throughputs by at most: a tangent at a throughput
+   * at which the slope is at most the price lies above the utility.
+   *
+   * @return false if a utility has no price, and so no bound
+   */
+  private boolean addConjugates(Goal.Welfare goal, ExactSum sum) {
+    double power = goal.power();
+    for (int m = 0; m < owed.length; m++) {
+      double weight = goal.weight(m);
+      if (weight == 0 || (owed[m] == 0 && power < 0)) {
+        continue; // at most 0
+      }
+      double most = power == 0 ? logs(weight, owed[m]) : powers(weight, owed[m], power);
+      if (!Double.isFinite(most)) {
+        return false;
+      }
+      sum.addProduct(weight, most);
+    }
+    return true;
+  }
+
+  /** At least {@code log q − (y/w) q}, whose tangent at q₀ ≥ w/y is log q₀ − 1 without price. */
+  private static double logs(double weight, double price) {
+    return Math.nextUp(Directed.logUp(Directed.quotientUp(weight, price)) - 1);
+  }
+
+  /** At least {@code q^p/p − (y/w) q}: q₀^p (1/p − 1) for a q₀ with w q₀^(p−1) ≤ y. */
+  private static double powers(double weight, double price, double power) {
+    double start = StrictMath.pow(price / weight, 1 / (power - 1));
+    double q = start;
+    for (double part = 0x1p-52;
+        !(Directed.productUp(weight, Directed.powUp(q, Math.nextUp(power - 1))) <= price);
+        part *= 2) {
+      if (part > 1) {
+        return Double.POSITIVE_INFINITY;
+      }
+      q = start * (1 + part);
+    }
+    double factor = Math.nextUp(Math.nextUp(1 / power) - 1);
+    return Directed.productUp(
+        factor > 0 ? Directed.powUp(q, power) : Directed.powDown(q, power), factor);
+  }
+
+  /** Adds, for each job, the worth of the best of its columns if it is above 0. */
+  private void addColumns(ExactSum sum) {
+    int[] best = new int[owed.length];
+    Arrays.fill(best, -1);
+    double[] worth = new double[owed.length];
+    double[] size = new double[owed.length];
+    ExactSum exact = new ExactSum();
+    Column column = new Column();
+    Column other = new Column();
+    for (int g = 0; g < problem.groupCount(); g++) {
+      column.of(g);
+      int m = column.first;
+      for (int j = 0; j < types; j++) {
+        if (!problem.runs(g, j)) {
+          continue;
+        }
+        column.estimate(j);
+        double ahead = column.worth - worth[m];
+        double doubt = ROUNDING * (signed.length + 4) * (column.size + size[m]);
+        boolean better = ahead > 0;
+        if (!(Math.abs(ahead) > doubt && doubt > TINY && doubt < Double.POSITIVE_INFINITY)) {
+          column.addTo(exact.clear(), j, 1);
+          if (best[m] >= 0) {
+            other.of(best[m] / types);
+            other.addTo(exact, best[m] % types, -1);
+          }
+          better = exact.signum() > 0;
+        }
+        if (better) {
+          best[m] = g * types + j;
+          worth[m] = column.worth;
+          size[m] = column.size;
+        }
+      }
+    }
+    for (int entry : best) {
+      if (entry >= 0) {
+        column.of(entry / types);
+        column.addTo(sum, entry % types, 1);
+      }
+    }
+  }
+
+  /** The worth of free columns beyond what they pay, exactly. */
+  private Rational worthOfFree() {
+    Rational total = Rational.ZERO;
+    List<FreeColumn> free = statement.free();
+    for (int f = 0; f < free.size(); f++) {
+      FreeColumn column = free.get(f);
+      ExactSum worth = new ExactSum().addProduct(sign, column.gain());
+      if (column.pool() != FreeColumn.NO_POOL) {
+        worth.add(pools[column.pool()]);
+      }
+      for (int i = 0; i < signed.length; i++) {
+        worth.addProduct(-rows.get(i).ofFree(f), signed[i]);
+      }
+      if (worth.signum() > 0) {
+        total = total.plus(worth.value().times(Rational.of(column.most())));
+      }
+    }
+    return total;
+  }
+
+  /** A group on a worker type. Mutable, for many in turn. */
+  private final class Column {
+    int first;
+    private int g;
+    private int second;
+    private double workers;
+    private double times;
+
+    /** An estimate of the worth, and the size of its terms. */
+    double worth;
+
+    double size;
+
+    void of(int group) {
+      g = group;
+      first = g;
+      second = -1;
+      workers = problem.workers(g);
+      if (g >= owed.length) {
+        Group of = problem.group(g);
+        first = of.member(0);
+        second = of.size() > 1 ? of.member(1) : -1;
+      }
+      times = time[first] + (second >= 0 ? time[second] : 0);
+    }
+
+    void estimate(int j) {
+      double paid = workers * pools[cluster.poolOf(j)];
+      double earned = owed[first] * throughputs.stepsPerSecond(g, 0, j);
+      if (second >= 0) {
+        earned += owed[second] * throughputs.stepsPerSecond(g, 1, j);
+      }
+      worth = earned - paid - times;
+      size = earned + paid + times;
+      if (gains != null) {
+        double gain = sign * gains.gain(g * types + j);
+        worth += gain;
+        size += Math.abs(gain);
+      }
+      for (int i = 0; i < signed.length; i++) {
+        if (signed[i] != 0) {
+          double ofRow = rows.get(i).coefficient(g, j) * signed[i];
+          worth -= ofRow;
+          size += Math.abs(ofRow);
+        }
+      }
+    }
+
+    void addTo(ExactSum to, int j, int factor) {
+      to.addProduct(-factor * workers, pools[cluster.poolOf(j)]);
+      to.addProduct(factor * owed[first], throughputs.stepsPerSecond(g, 0, j));
+      to.add(-factor * time[first]);
+      if (second >= 0) {
+        to.addProduct(factor * owed[second], throughputs.stepsPerSecond(g, 1, j));
+        to.add(-factor * time[second]);
+      }
+      if (gains != null) {
+        to.addProduct(factor * sign, gains.gain(g * types + j));
+      }
+      for (int i = 0; i < signed.length; i++) {
+        if (signed[i] != 0) {
+          to.addProduct(-factor * rows.get(i).coefficient(g, j), signed[i]);
+        }
+      }
+    }
+  }
+}

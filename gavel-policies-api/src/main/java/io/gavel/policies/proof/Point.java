@@ -1,0 +1,299 @@
+package io.gavel.policies.proof;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.internal.exact.ExactSum;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.Statement;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The fractions of an allocation: throughputs, and the limits that are missed. Time where a group
+ * cannot run uses workers and makes no steps.
+ */
+final class Point {
+
+  /** The fractions of time. */
+  interface Fractions {
+    double at(int g, int j);
+  }
+
+  /** Receives the fractions that are not 0. */
+  interface Used {
+    void at(int g, int j, double fraction);
+  }
+
+  /** By how much a limit is missed at most, relative to the limit. Immutable. */
+  record Missed(String limit, double part) {}
+
+  /** Below this size, the error of a product may not be a double. */
+  static final double SAFE = 0x1p-900;
+
+  final AllocationProblem problem;
+  private final Fractions fractions;
+  private final ThroughputMatrix throughputs;
+  private final int types;
+
+  /** At most each job's throughput, {@code [job]}; below it by a unit in the last place or two. */
+  final double[] throughput;
+
+  private final GroupsByJob groups;
+
+  Point(AllocationProblem problem, Fractions fractions) {
+    this.problem = problem;
+    this.fractions = fractions;
+    throughputs = problem.throughputs();
+    types = problem.cluster().typeCount();
+    groups = new GroupsByJob(problem);
+    throughput = new double[problem.jobCount()];
+    ExactSum exact = new ExactSum();
+    for (int m = 0; m < throughput.length; m++) {
+      throughput[m] = throughputDown(m, exact);
+    }
+  }
+
+  double fraction(int g, int j) {
+    return fractions.at(g, j);
+  }
+
+  void forEachUsed(Used used) {
+    for (int g = 0; g < problem.groupCount(); g++) {
+      for (int j = 0; j < types; j++) {
+        double x = fractions.at(g, j);
+        if (x != 0) {
+          used.at(g, j, x);
+        }
+      }
+    }
+  }
+
+  /** Adds a job's throughput. */
+  ExactSum addThroughput(int m, ExactSum to) {
+    for (int i = groups.start(m); i < groups.end(m); i++) {
+      int g = groups.group(i);
+      int member = problem.group(g).member(0) == m ? 0 : 1;
+      for (int j = 0; j < types; j++) {
+        double x = fractions.at(g, j);
+        if (x != 0 && problem.runs(g, j)) {
+          to.addProduct(throughputs.stepsPerSecond(g, member, j), x);
+        }
+      }
+    }
+    return to;
+  }
+
+  /**
+   * A compensated sum, rounded down unless it is exact; summed exactly if products may underflow.
+   */
+  private double throughputDown(int m, ExactSum exact) {
+    double sum = 0;
+    double rest = 0;
+    boolean rounded = false;
+    for (int i = groups.start(m); i < groups.end(m); i++) {
+      int g = groups.group(i);
+      int member = g < throughput.length || problem.group(g).member(0) == m ? 0 : 1;
+      for (int j = 0; j < types; j++) {
+        double x = fractions.at(g, j);
+        if (x == 0 || !problem.runs(g, j)) {
+          continue;
+        }
+        double rate = throughputs.stepsPerSecond(g, member, j);
+        double product = rate * x;
+        if (!(product > SAFE && product < 1 / SAFE)) {
+          return addThroughput(m, exact.clear()).value().floor();
+        }
+        double next = sum + product;
+        double part = next - sum;
+        double error = (sum - (next - part)) + (product - part);
+        double ofProduct = Math.fma(rate, x, -product);
+        rounded |= error != 0 || ofProduct != 0;
+        rest += error + ofProduct;
+        sum = next;
+      }
+    }
+    // All terms are positive, so that the error of the rest is far below the last place of the sum.
+    return rounded ? Math.nextDown(sum + rest) : sum;
+  }
+
+  /** The limit that is missed most; empty if the point is feasible, exactly. */
+  Optional<Missed> missed(Statement statement, List<LinearRow> rows) {
+    Worst worst = new Worst();
+    missedEntries(worst);
+    missedTime(worst);
+    missedPools(statement, worst);
+    for (LinearRow row : rows) {
+      worst.add("constraint", row.name, row.violation(this, statement.free()));
+    }
+    for (FreeColumn column : statement.free()) {
+      double excess = column.value() - column.most();
+      worst.add("free column", column.name(), excess / Math.max(1, column.most()));
+    }
+    if (statement.hasFloors()) {
+      missedFloors(statement, worst);
+    }
+    return worst.missed();
+  }
+
+  private void missedEntries(Worst worst) {
+    forEachUsed((g, j, x) -> worst.add("fraction of", g, -x));
+  }
+
+  /** Sums with their rounding, which is a double; exactly where that leaves a doubt. */
+  private void missedTime(Worst worst) {
+    ExactSum exact = new ExactSum();
+    for (int m = 0; m < throughput.length; m++) {
+      double sum = 0;
+      double rest = 0;
+      for (int i = groups.start(m); i < groups.end(m); i++) {
+        for (int j = 0; j < types; j++) {
+          double x = fractions.at(groups.group(i), j);
+          double next = sum + x;
+          double part = next - sum;
+          rest += (sum - (next - part)) + (x - part);
+          sum = next;
+        }
+      }
+      double excess = (sum - 1) + rest;
+      if (rest != 0 && Math.abs(excess) <= 0x1p-40 * Math.abs(rest)) {
+        excess = timeOf(m, exact.clear().add(-1)).value().ceil();
+      }
+      if (excess > 0) {
+        worst.add("time of", m, excess + 0x1p-40 * Math.abs(rest));
+      }
+    }
+  }
+
+  private ExactSum timeOf(int m, ExactSum to) {
+    for (int i = groups.start(m); i < groups.end(m); i++) {
+      for (int j = 0; j < types; j++) {
+        to.add(fractions.at(groups.group(i), j));
+      }
+    }
+    return to;
+  }
+
+  private void missedPools(Statement statement, Worst worst) {
+    Cluster cluster = problem.cluster();
+    ExactSum[] used = ExactSum.zeros(cluster.poolCount());
+    for (int g = 0; g < problem.groupCount(); g++) {
+      double size = problem.workers(g);
+      for (int j = 0; j < types; j++) {
+        double x = fractions.at(g, j);
+        if (x != 0) {
+          used[cluster.poolOf(j)].addProduct(size, x);
+        }
+      }
+    }
+    for (FreeColumn column : statement.free()) {
+      if (column.pool() != FreeColumn.NO_POOL) {
+        used[column.pool()].add(-column.value());
+      }
+    }
+    for (int k = 0; k < used.length; k++) {
+      double workers = workers(problem, statement, k);
+      used[k].add(-workers);
+      if (used[k].signum() > 0) {
+        double part = Directed.quotientUp(used[k].value().ceil(), Math.max(1, workers));
+        worst.add("pool", cluster.poolName(k), part);
+      }
+    }
+  }
+
+  static double workers(AllocationProblem problem, Statement statement, int k) {
+    return statement.hasOwnWorkers() ? statement.workers(k) : problem.cluster().poolWorkers(k);
+  }
+
+  private void missedFloors(Statement statement, Worst worst) {
+    ExactSum exact = new ExactSum();
+    for (int m = 0; m < throughput.length; m++) {
+      double floor = statement.floor(m);
+      if (throughput[m] < floor && addThroughput(m, exact.clear()).add(-floor).signum() < 0) {
+        double part = Directed.quotientUp(exact.value().abs().ceil(), floor);
+        worst.add("least throughput of", m, part);
+      }
+    }
+  }
+
+  /** The largest violation so far. Mutable. */
+  private final class Worst {
+    private double part;
+    private String limit = "";
+    private int job = -1;
+
+    void add(String what, String name, double missed) {
+      if (missed > part) {
+        part = missed;
+        limit = "%s \"%s\"".formatted(what, name);
+        job = -1;
+      }
+    }
+
+    /** Names are formatted at the end only: there may be millions. */
+    void add(String what, int g, double missed) {
+      if (missed > part) {
+        part = missed;
+        limit = what;
+        job = g;
+      }
+    }
+
+    Optional<Missed> missed() {
+      if (part == 0) {
+        return Optional.empty();
+      }
+      String name = job < 0 ? limit : "%s \"%s\"".formatted(limit, problem.groupName(job));
+      return Optional.of(new Missed(name, part));
+    }
+  }
+
+  /** The groups of each job. Immutable. */
+  private static final class GroupsByJob {
+    private final int jobs;
+    private final int[] start;
+    private final int[] group;
+
+    GroupsByJob(AllocationProblem problem) {
+      jobs = problem.jobCount();
+      if (problem.groupCount() == jobs) {
+        start = new int[0];
+        group = start;
+        return;
+      }
+      start = new int[jobs + 1];
+      int members = 0;
+      for (int g = 0; g < problem.groupCount(); g++) {
+        Group of = problem.group(g);
+        for (int i = 0; i < of.size(); i++) {
+          start[of.member(i) + 1]++;
+          members++;
+        }
+      }
+      for (int m = 0; m < jobs; m++) {
+        start[m + 1] += start[m];
+      }
+      int[] next = start.clone();
+      group = new int[members];
+      for (int g = 0; g < problem.groupCount(); g++) {
+        Group of = problem.group(g);
+        for (int i = 0; i < of.size(); i++) {
+          group[next[of.member(i)]++] = g;
+        }
+      }
+    }
+
+    int start(int m) {
+      return start.length == 0 ? m : start[m];
+    }
+
+    int end(int m) {
+      return start.length == 0 ? m + 1 : start[m + 1];
+    }
+
+    int group(int i) {
+      return start.length == 0 ? i : group[i];
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.gavel.policies.proof;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Rational;
+import io.gavel.policies.statement.Statement;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The result of checking a certificate. Nothing that it says is believed: feasibility, value and
+ * bound are computed from problem, allocation and prices, and compared with its claims in exact
+ * arithmetic. There is no tolerance, and nothing depends on the solver.
+ *
+ * <p>Only logarithms and powers are no fractions. They are replaced by doubles on the safe side,
+ * and {@link StrictMath} is trusted to err by less than one unit in the last place.
+ *
+ * <p>A check takes O(columns · (1 + constraints)), and memory in proportion to the jobs. Immutable.
+ */
+public sealed interface Proof {
+
+  /**
+   * The largest violation of a limit at which an allocation counts as one of its problem, relative
+   * to the limit.
+   */
+  double MOST_MISSED = Tolerance.CERTIFIED.relative();
+
+  /**
+   * Checks the certificate of an allocation.
+   *
+   * @param allocation an allocation of any scheduler
+   * @return what is proved
+   */
+  static Proof of(Allocation allocation) {
+    Certificate certificate = allocation.certificate();
+    if (certificate.statement().isEmpty()) {
+      return new Unstated();
+    }
+    Statement statement = certificate.statement().get();
+    AllocationProblem problem = allocation.problem();
+    try {
+      Certifier.requireFits(statement, problem);
+    } catch (IllegalArgumentException unfit) {
+      return new NotProved("statement", String.valueOf(unfit.getMessage()));
+    }
+    return check(allocation, certificate, statement);
+  }
+
+  private static Proof check(Allocation allocation, Certificate certificate, Statement statement) {
+    AllocationProblem problem = allocation.problem();
+    double objective = certificate.objective();
+    double bound = certificate.bound();
+    List<LinearRow> rows = LinearRow.of(problem, statement);
+    Point x = new Point(problem, allocation::fraction);
+    Optional<Point.Missed> missed = x.missed(statement, rows);
+    double part = missed.map(Point.Missed::part).orElse(0.0);
+    if (!(part <= MOST_MISSED)) {
+      return new NotProved(
+          missed.orElseThrow().limit(), "is missed by the part %.3g".formatted(part));
+    }
+    DualProof dual = new DualProof(problem, statement, certificate.prices(), rows);
+    if (!dual.wrongSign().isEmpty()) {
+      return new NotProved(
+          "price of constraint \"%s\"".formatted(dual.wrongSign()),
+          "is below 0 although the constraint is an inequality");
+    }
+    if (!new GoalValue(x, statement).reaches(objective)) {
+      return new NotProved("objective", "is not %s at the allocation".formatted(objective));
+    }
+    if (!dual.proves(bound, objective)) {
+      return new NotProved("bound", "%s does not follow from the prices".formatted(bound));
+    }
+    Rational open = Rational.of(bound).minus(Rational.of(objective)).abs();
+    Rational gap = open.signum() == 0 ? open : open.dividedBy(scale(statement, objective, bound));
+    return new Proved(gap, Rational.of(part));
+  }
+
+  /** The larger of the two, or the weights of logarithms, whose value depends on the unit. */
+  private static Rational scale(Statement statement, double objective, double bound) {
+    if (statement.goal() instanceof Goal.Welfare welfare && welfare.power() == 0) {
+      Rational sum = Rational.ZERO;
+      for (int m = 0; m < welfare.size(); m++) {
+        sum = sum.plus(Rational.of(welfare.weight(m)));
+      }
+      return sum.signum() > 0 ? sum : Rational.ONE;
+    }
+    return Rational.of(bound).abs().max(Rational.of(objective).abs());
+  }
+
+  /**
+   * Whether optimality is proved within a tolerance.
+   *
+   * @param tolerance for gap and violation; its absolute part is for the gap as a part as well
+   * @return true if both are proved to be within it
+   */
+  default boolean holdsWithin(Tolerance tolerance) {
+    return this instanceof Proved proved
+        && proved.within().compareTo(Rational.of(tolerance.absolute() + tolerance.relative())) <= 0;
+  }
+
+  /**
+   * The allocation is optimal within a part of the objective. Immutable.
+   *
+   * @param gap the distance of the claimed objective from the claimed bound, relative to the larger
+   *     of them, or for logarithms to the sum of the weights; both claims hold
+   * @param violation a bound on the part by which a limit is missed; 0 if the allocation is
+   *     feasible, exactly
+   */
+  record Proved(Rational gap, Rational violation) implements Proof {
+
+    /** {@return the larger of gap and violation} */
+    public Rational within() {
+      return gap.max(violation);
+    }
+
+    @Override
+    public String toString() {
+      return "proved within " + within().toText();
+    }
+  }
+
+  /**
+   * A claim of the certificate does not hold, or the allocation is not one of its problem.
+   * Immutable.
+   *
+   * @param line what fails: a limit, the objective, the bound, the price of a row
+   * @param reason what is wrong with it
+   */
+  record NotProved(String line, String reason) implements Proof {
+    @Override
+    public String toString() {
+      return "not proved: %s %s".formatted(line, reason);
+    }
+  }
+
+  /** The certificate does not say what it proves. Immutable. */
+  record Unstated() implements Proof {
+    @Override
+    public String toString() {
+      return "not stated";
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Exact proofs. {@link io.gavel.policies.proof.Proof} checks the certificate of an allocation in
+ * exact arithmetic, and believes neither the policy nor the solver. {@link
+ * io.gavel.policies.proof.Certifier} makes certificates that pass.
+ */
+@NullMarked
+@Stability(Stability.Tier.EVOLVING)
+package io.gavel.policies.proof;
+
+import io.gavel.policies.annotation.Stability;
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,321 @@
+package io.gavel.policies.statement;
+
+import io.gavel.policies.internal.Require;
+import java.util.Arrays;
+
+/**
+ * What a {@link Statement} says is optimal. With {@code q_m} for the throughput of job {@code m} in
+ * steps per second:
+ *
+ * <pre>
+ *   level        maximise  min_m q_m / requirement_m
+ *   total        maximise or minimise  Σ gain · X
+ *   welfare      maximise  Σ_m weight_m log q_m,  or  Σ_m weight_m q_m^p / p
+ *   finish times minimise  max_m (past_m + steps_m / q_m) / unit_m
+ * </pre>
+ *
+ * <p>Jobs whose requirement, weight or number of steps is 0 do not count; the value is 0 if none
+ * counts. The numbers are those that were used, bit for bit, so that a proof needs no other source.
+ * Immutable.
+ */
+public sealed interface Goal {
+
+  /** {@return whether smaller values are better} */
+  boolean minimized();
+
+  /** {@return the number of jobs, or the number of entries of a total} */
+  int size();
+
+  /**
+   * A level that all jobs reach.
+   *
+   * @param requirement steps per second for one unit of level, {@code [job]}, finite and at least
+   *     0; copied
+   * @return the goal
+   * @throws IllegalArgumentException if a requirement is not as stated
+   */
+  static Level level(double[] requirement) {
+    return new Level(checked(requirement, "requirement"));
+  }
+
+  /**
+   * A linear sum.
+   *
+   * @param gain for a fraction of 1, {@code [group][worker type]}, row-major, finite; copied
+   * @param minimized whether the sum is minimised
+   * @return the goal
+   * @throws IllegalArgumentException if a gain is not finite
+   */
+  static Total total(double[] gain, boolean minimized) {
+    for (double g : gain) {
+      if (!Double.isFinite(g)) {
+        Require.finite(g, "gain");
+      }
+    }
+    return new Total(gain.clone(), minimized);
+  }
+
+  /**
+   * A sum of concave utilities of throughput.
+   *
+   * @param weight of each job's utility, {@code [job]}, finite and at least 0; copied
+   * @param power the power {@code p}, finite and below 1; 0 for the logarithm
+   * @return the goal
+   * @throws IllegalArgumentException if a number is not as stated
+   */
+  static Welfare welfare(double[] weight, double power) {
+    if (!(power < 1) || power == Double.NEGATIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "power of the utility is %s; it must be finite and below 1".formatted(power));
+    }
+    return new Welfare(checked(weight, "weight"), power);
+  }
+
+  /**
+   * The largest finish time, relative to a unit of each job.
+   *
+   * @param steps steps remaining, {@code [job]}, finite and at least 0; copied
+   * @param past seconds since the start, {@code [job]}, finite and at least 0; copied
+   * @param unit seconds per unit of the goal, {@code [job]}, above 0 for jobs that count; copied
+   * @return the goal
+   * @throws IllegalArgumentException if a number is not as stated, or the lengths differ
+   */
+  static FinishTimes finishTimes(double[] steps, double[] past, double[] unit) {
+    Require.length(steps.length, past.length, "seconds since the start");
+    Require.length(steps.length, unit.length, "seconds per unit");
+    for (int m = 0; m < steps.length; m++) {
+      if (steps[m] > 0) {
+        Require.positive(unit[m], "seconds per unit of job " + m);
+      }
+    }
+    return new FinishTimes(
+        checked(steps, "steps"), checked(past, "seconds since the start"), unit.clone());
+  }
+
+  private static double[] checked(double[] numbers, String what) {
+    for (int m = 0; m < numbers.length; m++) {
+      if (!Require.isNonNegative(numbers[m])) {
+        Require.nonNegative(numbers[m], "%s of job %d".formatted(what, m));
+      }
+    }
+    return numbers.clone();
+  }
+
+  /** A level that all jobs reach. Immutable. */
+  final class Level implements Goal {
+    private final double[] requirement;
+
+    private Level(double[] requirement) {
+      this.requirement = requirement;
+    }
+
+    /**
+     * The requirement of a job.
+     *
+     * @param m a job index
+     * @return steps per second for one unit of level
+     */
+    public double requirement(int m) {
+      return requirement[m];
+    }
+
+    @Override
+    public boolean minimized() {
+      return false;
+    }
+
+    @Override
+    public int size() {
+      return requirement.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Level that && Arrays.equals(requirement, that.requirement);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(requirement);
+    }
+
+    @Override
+    public String toString() {
+      return "the least throughput, relative to a requirement of each job";
+    }
+  }
+
+  /** A linear sum. Immutable. */
+  final class Total implements Goal {
+    private final double[] gain;
+    private final boolean minimized;
+
+    private Total(double[] gain, boolean minimized) {
+      this.gain = gain;
+      this.minimized = minimized;
+    }
+
+    /**
+     * The gain of a group on a worker type.
+     *
+     * @param entry {@code g · types + j}
+     * @return part of the sum for a fraction of 1
+     */
+    public double gain(int entry) {
+      return gain[entry];
+    }
+
+    @Override
+    public boolean minimized() {
+      return minimized;
+    }
+
+    @Override
+    public int size() {
+      return gain.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Total that
+          && minimized == that.minimized
+          && Arrays.equals(gain, that.gain);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(gain);
+    }
+
+    @Override
+    public String toString() {
+      return minimized ? "a sum, minimised" : "a sum";
+    }
+  }
+
+  /** A sum of concave utilities of throughput. Immutable. */
+  final class Welfare implements Goal {
+    private final double[] weight;
+    private final double power;
+
+    private Welfare(double[] weight, double power) {
+      this.weight = weight;
+      this.power = power;
+    }
+
+    /**
+     * The weight of a job's utility.
+     *
+     * @param m a job index
+     * @return without unit
+     */
+    public double weight(int m) {
+      return weight[m];
+    }
+
+    /** {@return the power; 0 for the logarithm} */
+    public double power() {
+      return power;
+    }
+
+    @Override
+    public boolean minimized() {
+      return false;
+    }
+
+    @Override
+    public int size() {
+      return weight.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Welfare that
+          && power == that.power
+          && Arrays.equals(weight, that.weight);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(weight);
+    }
+
+    @Override
+    public String toString() {
+      return power == 0
+          ? "the sum of logarithms of throughput"
+          : "the sum of powers %s of throughput".formatted(power);
+    }
+  }
+
+  /** The largest finish time, relative to a unit of each job. Immutable. */
+  final class FinishTimes implements Goal {
+    private final double[] steps;
+    private final double[] past;
+    private final double[] unit;
+
+    private FinishTimes(double[] steps, double[] past, double[] unit) {
+      this.steps = steps;
+      this.past = past;
+      this.unit = unit;
+    }
+
+    /**
+     * The steps that a job has left.
+     *
+     * @param m a job index
+     * @return steps
+     */
+    public double steps(int m) {
+      return steps[m];
+    }
+
+    /**
+     * The time since a job started.
+     *
+     * @param m a job index
+     * @return seconds
+     */
+    public double past(int m) {
+      return past[m];
+    }
+
+    /**
+     * The time that counts as one for a job.
+     *
+     * @param m a job index
+     * @return seconds
+     */
+    public double unit(int m) {
+      return unit[m];
+    }
+
+    @Override
+    public boolean minimized() {
+      return true;
+    }
+
+    @Override
+    public int size() {
+      return steps.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof FinishTimes that
+          && Arrays.equals(steps, that.steps)
+          && Arrays.equals(past, that.past)
+          && Arrays.equals(unit, that.unit);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(steps);
+    }
+
+    @Override
+    public String toString() {
+      return "the largest finish time, relative to a unit of each job";
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package io.gavel.policies.statement;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.internal.Require;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a certificate proves: that no allocation of a problem does better than a bound.
+ *
+ * <pre>
+ *   the goal   is at most (if minimised: at least) the bound, for all X and y with
+ *   time       Σ X over the rows of job m            ≤ 1                     for every job
+ *   pools      Σ size · X over the pool − Σ y_f      ≤ workers_k             for every pool
+ *   problem    every constraint of the problem
+ *   floors     q_m                                   ≥ floor_m               for every job
+ *   rows       Σ a · X + Σ e · y                     ≤, ≥ or = bound         if there are any
+ *   X ≥ 0 where the group runs, 0 elsewhere;  0 ≤ y_f ≤ most_f
+ * </pre>
+ *
+ * <p>Time, pools and constraints follow from the problem; a statement holds what does not. All
+ * numbers are doubles, which are exact fractions. Immutable.
+ */
+public final class Statement {
+
+  private final Goal goal;
+  private final double[] floors;
+  private final List<Row> rows;
+  private final List<FreeColumn> free;
+  private final double[] workers;
+
+  private Statement(
+      Goal goal, double[] floors, List<Row> rows, List<FreeColumn> free, double[] workers) {
+    this.goal = goal;
+    this.floors = floors;
+    this.rows = rows;
+    this.free = free;
+    this.workers = workers;
+  }
+
+  /**
+   * A statement about all feasible allocations of a problem.
+   *
+   * @param goal what is optimal
+   * @return the statement
+   */
+  public static Statement of(Goal goal) {
+    return new Statement(
+        requireNonNull(goal, "goal"), new double[0], List.of(), List.of(), new double[0]);
+  }
+
+  /**
+   * The same about allocations that reach least throughputs.
+   *
+   * @param newFloors steps per second, {@code [job]}, finite; copied
+   * @return a copy
+   * @throws IllegalArgumentException if a floor is not finite, or the goal is a finish time, which
+   *     has no floors
+   */
+  public Statement withFloors(double[] newFloors) {
+    for (double floor : newFloors) {
+      Require.finite(floor, "least throughput");
+    }
+    if (goal instanceof Goal.FinishTimes && Arrays.stream(newFloors).anyMatch(f -> f != 0)) {
+      throw new IllegalArgumentException("a statement about finish times has floors; it must not");
+    }
+    return new Statement(goal, newFloors.clone(), rows, free, workers);
+  }
+
+  /**
+   * The same about allocations that keep further rows.
+   *
+   * @param newRows with different names
+   * @return a copy
+   * @throws IllegalArgumentException if a name occurs twice
+   */
+  public Statement withRows(List<Row> newRows) {
+    Set<String> names = new HashSet<>();
+    for (Row row : newRows) {
+      if (!names.add(row.name())) {
+        throw new IllegalArgumentException(
+            "two rows have the name \"%s\"; names must be unique".formatted(row.name()));
+      }
+    }
+    return new Statement(goal, floors, List.copyOf(newRows), free, workers);
+  }
+
+  /**
+   * The same with quantities that belong to no job, on a cluster with these workers of its own.
+   *
+   * @param newFree the quantities
+   * @param newWorkers the workers of each pool without those that are bought, {@code [pool]},
+   *     finite and at least 0; copied
+   * @return a copy
+   */
+  public Statement withFree(List<FreeColumn> newFree, double[] newWorkers) {
+    for (double w : newWorkers) {
+      Require.nonNegative(w, "workers of a pool");
+    }
+    return new Statement(goal, floors, rows, List.copyOf(newFree), newWorkers.clone());
+  }
+
+  /** {@return what is optimal} */
+  public Goal goal() {
+    return goal;
+  }
+
+  /** {@return whether some job has a least throughput} */
+  public boolean hasFloors() {
+    return floors.length > 0;
+  }
+
+  /**
+   * The least throughput of a job.
+   *
+   * @param m a job index
+   * @return steps per second; 0 if there are no floors
+   */
+  public double floor(int m) {
+    return floors.length == 0 ? 0 : floors[m];
+  }
+
+  /** {@return the rows beyond the constraints of the problem, unmodifiable} */
+  public List<Row> rows() {
+    return rows;
+  }
+
+  /** {@return the quantities that belong to no job, unmodifiable} */
+  public List<FreeColumn> free() {
+    return free;
+  }
+
+  /** {@return whether the pools have other workers than the cluster of the allocation} */
+  public boolean hasOwnWorkers() {
+    return workers.length > 0;
+  }
+
+  /**
+   * The workers of a pool without those that are bought.
+   *
+   * @param k a pool index
+   * @return workers
+   * @throws IllegalStateException if the statement does not say, so that they are those of the
+   *     cluster
+   */
+  public double workers(int k) {
+    if (workers.length == 0) {
+      throw new IllegalStateException("the statement has no workers of its own");
+    }
+    return workers[k];
+  }
+
+  /**
+   * Requires that the numbers fit a problem.
+   *
+   * @param jobs of the problem
+   * @param entries groups times worker types
+   * @param pools of the cluster
+   * @throws IllegalArgumentException naming the part of another size
+   */
+  public void requireFits(int jobs, int entries, int pools) {
+    int expected = goal instanceof Goal.Total ? entries : jobs;
+    if (goal.size() != expected) {
+      throw new IllegalArgumentException(
+          "the goal of the statement has %d numbers; the problem needs %d"
+              .formatted(goal.size(), expected));
+    }
+    if (hasFloors()) {
+      Require.length(jobs, floors.length, "floors of the statement");
+    }
+    if (hasOwnWorkers()) {
+      Require.length(pools, workers.length, "workers of the statement");
+    }
+    for (Row row : rows) {
+      if (row.size() > 0 && row.entry(row.size() - 1) >= entries) {
+        throw new IllegalArgumentException(
+            "%s has entry %d; the problem has %d"
+                .formatted(row, row.entry(row.size() - 1), entries));
+      }
+    }
+    for (FreeColumn column : free) {
+      if (column.pool() >= pools) {
+        throw new IllegalArgumentException(
+            "free column \"%s\" adds workers to pool %d; the cluster has %d"
+                .formatted(column.name(), column.pool(), pools));
+      }
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Statement that
+        && goal.equals(that.goal)
+        && Arrays.equals(floors, that.floors)
+        && rows.equals(that.rows)
+        && free.equals(that.free)
+        && Arrays.equals(workers, that.workers);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * goal.hashCode() + rows.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "Statement[%s, %s, %d rows, %d free columns]"
+        .formatted(
+            goal, floors.length == 0 ? "no floors" : "with floors", rows.size(), free.size());
+  }
+}

@@ -1,0 +1,321 @@
+package io.gavel.policies.proof;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Row;
+import io.gavel.policies.statement.Statement;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A second opinion on certificates of levels, totals and finish times, in decimal fractions, which
+ * hold doubles, their sums and products exactly. Plain loops that share no code with the library.
+ */
+final class BigDecimalOracle {
+
+  private static final BigDecimal MOST = new BigDecimal("1e-6");
+  private static final MathContext UP = new MathContext(400, RoundingMode.CEILING);
+
+  private record Line(
+      String name, Relation relation, BigDecimal bound, BigDecimal[][] a, BigDecimal[] free) {}
+
+  private final AllocationProblem problem;
+  private final Allocation x;
+  private final Statement statement;
+  private final Certificate claim;
+  private final List<Line> lines = new ArrayList<>();
+
+  private BigDecimalOracle(Allocation x) {
+    this.x = x;
+    problem = x.problem();
+    claim = x.certificate();
+    statement = claim.statement().orElseThrow();
+    int types = problem.cluster().typeCount();
+    for (ConstraintRow row : problem.constraintRows()) {
+      BigDecimal[][] a = new BigDecimal[problem.groupCount()][types];
+      for (int g = 0; g < a.length; g++) {
+        for (int j = 0; j < types; j++) {
+          a[g][j] = big(row.coefficient(g, j));
+        }
+      }
+      BigDecimal[] none = new BigDecimal[statement.free().size()];
+      Arrays.fill(none, BigDecimal.ZERO);
+      lines.add(new Line(row.name(), row.relation(), big(row.bound()), a, none));
+    }
+    for (Row row : statement.rows()) {
+      BigDecimal[][] a = new BigDecimal[problem.groupCount()][types];
+      for (BigDecimal[] of : a) {
+        Arrays.fill(of, BigDecimal.ZERO);
+      }
+      for (int i = 0; i < row.size(); i++) {
+        a[row.entry(i) / types][row.entry(i) % types] = big(row.coefficient(i));
+      }
+      BigDecimal[] free = new BigDecimal[statement.free().size()];
+      Arrays.setAll(free, f -> big(row.ofFree(f)));
+      lines.add(new Line(row.name(), row.relation(), big(row.bound()), a, free));
+    }
+  }
+
+  /** Whether the allocation is feasible within 10<sup>-6</sup> and both claims hold. */
+  static boolean confirms(Allocation x) {
+    BigDecimalOracle oracle = new BigDecimalOracle(x);
+    return oracle.isFeasible() && oracle.reaches() && oracle.proves();
+  }
+
+  private static BigDecimal big(double value) {
+    return new BigDecimal(value);
+  }
+
+  private static BigDecimal times(double a, double b) {
+    return big(a).multiply(big(b));
+  }
+
+  private BigDecimal throughput(int m) {
+    BigDecimal sum = BigDecimal.ZERO;
+    for (int g = 0; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      for (int i = 0; i < group.size(); i++) {
+        for (int j = 0; group.member(i) == m && j < problem.cluster().typeCount(); j++) {
+          if (problem.runs(g, j)) {
+            sum = sum.add(times(problem.throughputs().stepsPerSecond(g, i, j), x.fraction(g, j)));
+          }
+        }
+      }
+    }
+    return sum;
+  }
+
+  private double workers(int k) {
+    return statement.hasOwnWorkers() ? statement.workers(k) : problem.cluster().poolWorkers(k);
+  }
+
+  boolean isFeasible() {
+    int types = problem.cluster().typeCount();
+    BigDecimal[] time = new BigDecimal[problem.jobCount()];
+    BigDecimal[] used = new BigDecimal[problem.cluster().poolCount()];
+    Arrays.fill(time, BigDecimal.ZERO);
+    Arrays.fill(used, BigDecimal.ZERO);
+    boolean feasible = true;
+    for (int g = 0; g < problem.groupCount(); g++) {
+      for (int j = 0; j < types; j++) {
+        BigDecimal fraction = big(x.fraction(g, j));
+        feasible &= fraction.negate().compareTo(MOST) <= 0;
+        int k = problem.cluster().poolOf(j);
+        used[k] = used[k].add(big(problem.workers(g)).multiply(fraction));
+        for (int i = 0; i < problem.group(g).size(); i++) {
+          int m = problem.group(g).member(i);
+          time[m] = time[m].add(fraction);
+        }
+      }
+    }
+    for (FreeColumn column : statement.free()) {
+      BigDecimal most = big(column.most()).max(BigDecimal.ONE).multiply(MOST);
+      feasible &= big(column.value()).subtract(big(column.most())).compareTo(most) <= 0;
+      if (column.pool() >= 0) {
+        used[column.pool()] = used[column.pool()].subtract(big(column.value()));
+      }
+    }
+    for (int m = 0; m < time.length; m++) {
+      BigDecimal floor = big(statement.floor(m));
+      BigDecimal lacking = floor.subtract(throughput(m));
+      feasible &= time[m].subtract(BigDecimal.ONE).compareTo(MOST) <= 0;
+      feasible &= lacking.signum() <= 0 || lacking.compareTo(floor.multiply(MOST)) <= 0;
+    }
+    for (int k = 0; k < used.length; k++) {
+      BigDecimal most = big(workers(k)).max(BigDecimal.ONE).multiply(MOST);
+      feasible &= used[k].subtract(big(workers(k))).compareTo(most) <= 0;
+    }
+    for (Line line : lines) {
+      feasible &= holds(line);
+    }
+    return feasible;
+  }
+
+  private boolean holds(Line line) {
+    BigDecimal excess = line.bound.negate();
+    BigDecimal scale = line.bound.abs();
+    for (int g = 0; g < line.a.length; g++) {
+      for (int j = 0; j < line.a[g].length; j++) {
+        excess = excess.add(line.a[g][j].multiply(big(x.fraction(g, j))));
+        scale = problem.runs(g, j) ? scale.max(line.a[g][j].abs()) : scale;
+      }
+    }
+    for (int f = 0; f < line.free.length; f++) {
+      excess = excess.add(line.free[f].multiply(big(statement.free().get(f).value())));
+      scale = scale.max(line.free[f].abs());
+    }
+    BigDecimal most = (scale.signum() == 0 ? BigDecimal.ONE : scale).multiply(MOST);
+    return switch (line.relation) {
+      case AT_MOST -> excess.compareTo(most) <= 0;
+      case AT_LEAST -> excess.negate().compareTo(most) <= 0;
+      case EXACTLY -> excess.abs().compareTo(most) <= 0;
+    };
+  }
+
+  private boolean reaches() {
+    BigDecimal claimed = big(claim.objective());
+    if (statement.goal() instanceof Goal.Total total) {
+      BigDecimal sum = BigDecimal.ZERO;
+      int types = problem.cluster().typeCount();
+      for (int g = 0; g < problem.groupCount(); g++) {
+        for (int j = 0; j < types; j++) {
+          if (problem.runs(g, j)) {
+            sum = sum.add(times(total.gain(g * types + j), x.fraction(g, j)));
+          }
+        }
+      }
+      for (FreeColumn column : statement.free()) {
+        sum = sum.add(times(column.gain(), column.value()));
+      }
+      return total.minimized() ? sum.compareTo(claimed) <= 0 : sum.compareTo(claimed) >= 0;
+    }
+    boolean counts = false;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      if (statement.goal() instanceof Goal.Level level && level.requirement(m) > 0) {
+        counts = true;
+        if (throughput(m).compareTo(big(level.requirement(m)).multiply(claimed)) < 0) {
+          return false;
+        }
+      }
+      if (statement.goal() instanceof Goal.FinishTimes times && times.steps(m) > 0) {
+        counts = true; // steps ≤ q (claim unit − past)
+        BigDecimal left = big(times.unit(m)).multiply(claimed).subtract(big(times.past(m)));
+        if (throughput(m).multiply(left).compareTo(big(times.steps(m))) < 0) {
+          return false;
+        }
+      }
+    }
+    return counts || (statement.goal().minimized() ? claimed.signum() >= 0 : claimed.signum() <= 0);
+  }
+
+  private boolean proves() {
+    if (!Double.isFinite(claim.bound())) {
+      return false;
+    }
+    Prices p = claim.prices();
+    BigDecimal bound = big(claim.bound());
+    BigDecimal value = BigDecimal.ZERO;
+    BigDecimal scale = BigDecimal.ZERO;
+    boolean counts = statement.goal() instanceof Goal.Total;
+    boolean early = false;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      BigDecimal y = big(p.ofThroughput(m));
+      if (statement.goal() instanceof Goal.Level level && level.requirement(m) > 0) {
+        counts = true;
+        if (level.requirement(m) * claim.objective() >= statement.floor(m)) {
+          scale = scale.add(y.multiply(big(level.requirement(m))));
+          continue;
+        }
+      }
+      if (statement.goal() instanceof Goal.FinishTimes times && times.steps(m) > 0) {
+        counts = true;
+        BigDecimal left = bound.multiply(big(times.unit(m))).subtract(big(times.past(m)));
+        if (left.signum() <= 0) {
+          early = true;
+        } else {
+          scale = scale.add(y.multiply(big(times.steps(m))).divide(left, UP));
+        }
+      }
+      value = value.subtract(y.multiply(big(statement.floor(m))));
+    }
+    if (!counts) {
+      return statement.goal().minimized() ? bound.signum() <= 0 : bound.signum() >= 0;
+    }
+    if (early) {
+      return true;
+    }
+    for (Line line : lines) {
+      if (line.relation != Relation.EXACTLY && price(line) < 0) {
+        return false;
+      }
+      value = value.add(line.bound.multiply(signed(line)));
+    }
+    for (int k = 0; k < problem.cluster().poolCount(); k++) {
+      value = value.add(times(p.ofPool(k), workers(k)));
+    }
+    value = value.add(columns()).add(freeColumns());
+    if (statement.goal() instanceof Goal.FinishTimes) {
+      return scale.compareTo(value) >= 0;
+    }
+    if (statement.goal() instanceof Goal.Level) {
+      return scale.signum() > 0 && value.compareTo(bound.multiply(scale)) <= 0;
+    }
+    return value.compareTo(statement.goal().minimized() ? bound.negate() : bound) <= 0;
+  }
+
+  private double price(Line line) {
+    return claim.prices().constraints().getOrDefault(line.name, 0.0);
+  }
+
+  private BigDecimal signed(Line line) {
+    BigDecimal price = big(price(line));
+    return line.relation == Relation.AT_LEAST ? price.negate() : price;
+  }
+
+  private BigDecimal columns() {
+    int n = problem.jobCount();
+    BigDecimal[] time = new BigDecimal[n];
+    Arrays.fill(time, BigDecimal.ZERO);
+    for (int g = n; g < n + problem.pairCount(); g++) {
+      for (int i = 0; i < 2; i++) {
+        int m = problem.group(g).member(i);
+        time[m] = big(claim.prices().ofTime(m));
+      }
+    }
+    BigDecimal sum = Arrays.stream(time).reduce(BigDecimal.ZERO, BigDecimal::add);
+    BigDecimal[] best = new BigDecimal[n];
+    Arrays.fill(best, BigDecimal.ZERO);
+    int types = problem.cluster().typeCount();
+    for (int g = 0; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      for (int j = 0; j < types; j++) {
+        if (problem.runs(g, j)) {
+          double pool = claim.prices().ofPool(problem.cluster().poolOf(j));
+          BigDecimal worth = times(problem.workers(g), pool).negate();
+          for (int i = 0; i < group.size(); i++) {
+            int m = group.member(i);
+            double rate = problem.throughputs().stepsPerSecond(g, i, j);
+            worth = worth.add(times(claim.prices().ofThroughput(m), rate)).subtract(time[m]);
+          }
+          for (Line line : lines) {
+            worth = worth.subtract(line.a[g][j].multiply(signed(line)));
+          }
+          if (statement.goal() instanceof Goal.Total total) {
+            BigDecimal gain = big(total.gain(g * types + j));
+            worth = total.minimized() ? worth.subtract(gain) : worth.add(gain);
+          }
+          best[group.member(0)] = best[group.member(0)].max(worth);
+        }
+      }
+    }
+    return Arrays.stream(best).reduce(sum, BigDecimal::add);
+  }
+
+  private BigDecimal freeColumns() {
+    BigDecimal sum = BigDecimal.ZERO;
+    for (int f = 0; f < statement.free().size(); f++) {
+      FreeColumn column = statement.free().get(f);
+      BigDecimal gain = big(column.gain());
+      BigDecimal worth = statement.goal().minimized() ? gain.negate() : gain;
+      if (column.pool() >= 0) {
+        worth = worth.add(big(claim.prices().ofPool(column.pool())));
+      }
+      for (Line line : lines) {
+        worth = worth.subtract(line.free[f].multiply(signed(line)));
+      }
+      sum = sum.add(worth.max(BigDecimal.ZERO).multiply(big(column.most())));
+    }
+    return sum;
+  }
+}

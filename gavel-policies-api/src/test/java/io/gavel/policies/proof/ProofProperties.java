@@ -1,0 +1,43 @@
+package io.gavel.policies.proof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.contract.ProblemArbitraries;
+import io.gavel.policies.statement.Goal;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** Certificates and forgeries, judged by {@link Proof} and by a second opinion. */
+final class ProofProperties {
+
+  @Provide
+  Arbitrary<AllocationProblem> problems() {
+    return ProblemArbitraries.problems();
+  }
+
+  @Property
+  void certified_isProved_andTheOracleAgrees(
+      @ForAll("problems") AllocationProblem problem, @ForAll long seed) {
+    Allocation x = RandomCertificates.of(problem, seed);
+    Proof proof = Proof.of(x);
+    boolean bounded = Double.isFinite(x.certificate().bound());
+    assertEquals(bounded, proof instanceof Proof.Proved, proof::toString);
+    assertEquals(bounded, BigDecimalOracle.confirms(x), proof::toString);
+  }
+
+  @Property
+  void forged_isProvedOnlyIfTheOracleAgrees(
+      @ForAll("problems") AllocationProblem problem, @ForAll long seed) {
+    Allocation forged = RandomCertificates.forged(RandomCertificates.of(problem, seed), seed + 1);
+    boolean proved = Proof.of(forged) instanceof Proof.Proved;
+    boolean confirmed = BigDecimalOracle.confirms(forged);
+    assertTrue(confirmed || !proved, () -> "accepted: " + forged.certificate());
+    boolean exact = !(forged.certificate().statement().get().goal() instanceof Goal.FinishTimes);
+    assertTrue(proved || !confirmed || !exact, () -> "refused: " + Proof.of(forged));
+  }
+}

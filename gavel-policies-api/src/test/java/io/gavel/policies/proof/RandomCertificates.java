@@ -1,0 +1,204 @@
+package io.gavel.policies.proof;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Prices;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.ConstraintRow;
+import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.contract.RandomAllocations;
+import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Row;
+import io.gavel.policies.statement.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** Allocations with certificates of random statements, and forgeries of them. */
+final class RandomCertificates {
+
+  private final Random random;
+  private final AllocationProblem problem;
+  private final int jobs;
+
+  private RandomCertificates(AllocationProblem problem, Random random) {
+    this.random = random;
+    this.problem = problem;
+    this.jobs = problem.jobCount();
+  }
+
+  /** A certificate that holds, of a small problem with random constraints and hostile rates. */
+  static Allocation of(AllocationProblem plain, long seed) {
+    Random random = new Random(seed);
+    AllocationProblem hostile = hostile(plain, random);
+    AllocationProblem constrained = random.nextBoolean() ? hostile : constrained(hostile, random);
+    return new RandomCertificates(constrained, random).certified();
+  }
+
+  /** The same problem with rates of up to 12 or 600 orders of magnitude. */
+  private static AllocationProblem hostile(AllocationProblem plain, Random random) {
+    int most = List.of(0, 0, 20, 1000, 1070).get(random.nextInt(5));
+    if (most == 0 || plain.pairCount() + plain.configurationCount() > 0) {
+      return plain;
+    }
+    ThroughputMatrix.Builder rates = ThroughputMatrix.builder(plain.cluster().typeCount());
+    for (int m = 0; m < plain.jobCount(); m++) {
+      int exponent = random.nextInt(2 * most + 1) - most;
+      double[] row = new double[plain.cluster().typeCount()];
+      for (int j = 0; j < row.length; j++) {
+        double rate = plain.throughputs().stepsPerSecond(m, 0, j);
+        row[j] = Math.min(1e300, Math.scalb(rate * random.nextDouble(), exponent));
+      }
+      rates.job(row);
+    }
+    return AllocationProblem.of(plain.cluster(), plain.jobs(), rates.build(), plain.entities());
+  }
+
+  private static AllocationProblem constrained(AllocationProblem plain, Random random) {
+    Constraint least = Constraint.named("few").that(LinearForm.time()).atLeast(0);
+    Constraint most = Constraint.named("workers").that(LinearForm.workers()).atMost(1000.1);
+    AllocationProblem one = plain.constraining(most);
+    return random.nextBoolean() ? one : one.constraining(least);
+  }
+
+  private Allocation certified() {
+    Allocation x = RandomAllocations.feasible(problem, random.nextLong());
+    double[] fractions = fractions(x);
+    Statement statement = statement(x);
+    return Certifier.certify(problem, fractions, statement, prices(statement), random.nextDouble());
+  }
+
+  static double[] fractions(Allocation x) {
+    int types = x.problem().cluster().typeCount();
+    double[] fractions = new double[x.problem().groupCount() * types];
+    Arrays.setAll(fractions, i -> x.fraction(i / types, i % types));
+    return fractions;
+  }
+
+  private Statement statement(Allocation x) {
+    Goal goal = goal(x);
+    Statement statement = Statement.of(goal);
+    if (!(goal instanceof Goal.FinishTimes) && random.nextInt(3) == 0) {
+      double[] floors = new double[jobs];
+      Arrays.setAll(
+          floors,
+          m ->
+              x.effectiveThroughput(m) > 1e-200
+                  ? x.effectiveThroughput(m) / 2 * random.nextInt(2)
+                  : 0);
+      statement = statement.withFloors(floors);
+    }
+    if (random.nextInt(3) == 0) {
+      int pools = problem.cluster().poolCount();
+      double[] own =
+          IntStream.range(0, pools).mapToDouble(problem.cluster()::poolWorkers).toArray();
+      double gain = goal instanceof Goal.Total ? random.nextInt(9) - 4 : 0;
+      statement =
+          statement.withFree(
+              List.of(
+                  new FreeColumn("bought", random.nextInt(pools), 2, gain, random.nextDouble()),
+                  new FreeColumn("level", FreeColumn.NO_POOL, 1, gain, 0)),
+              own);
+    }
+    if (random.nextInt(3) == 0 && x.problem().groupCount() > 0) {
+      int entries = x.problem().groupCount() * problem.cluster().typeCount();
+      int[] some = IntStream.range(0, entries).filter(i -> random.nextBoolean()).toArray();
+      double[] a = random.doubles(some.length, 0, 3).toArray();
+      Relation relation = random.nextBoolean() ? Relation.AT_MOST : Relation.AT_LEAST;
+      double bound = relation == Relation.AT_MOST ? 1000 : 0;
+      statement = statement.withRows(List.of(Row.of("row", relation, bound, some, a, 0.5)));
+    }
+    return statement;
+  }
+
+  private Goal goal(Allocation x) {
+    switch (random.nextInt(4)) {
+      case 0 -> {
+        return Goal.level(random.doubles(jobs, -1, 3).map(r -> Math.max(0, r)).toArray());
+      }
+      case 1 -> {
+        double[] steps = random.doubles(jobs, -1, 9).map(r -> Math.max(0, r)).toArray();
+        Arrays.setAll(steps, m -> x.effectiveThroughput(m) > 1e-200 ? steps[m] : 0);
+        return Goal.finishTimes(
+            steps, random.doubles(jobs, 0, 3).toArray(), random.doubles(jobs, 1, 3).toArray());
+      }
+      default -> {
+        int entries = problem.groupCount() * problem.cluster().typeCount();
+        return Goal.total(random.doubles(entries, -1, 3).toArray(), random.nextInt(3) == 0);
+      }
+    }
+  }
+
+  private double price() {
+    return random.nextInt(3) == 0 ? 0 : random.nextDouble() * random.nextInt(4);
+  }
+
+  private Prices prices(Statement statement) {
+    double[] pools = new double[problem.cluster().poolCount()];
+    double[] time = new double[jobs];
+    double[] throughput = new double[jobs];
+    Arrays.setAll(pools, k -> price());
+    Arrays.setAll(time, m -> price());
+    Arrays.setAll(throughput, m -> price());
+    Map<String, Double> rows = new HashMap<>();
+    problem.constraintRows().stream().map(ConstraintRow::name).forEach(n -> rows.put(n, price()));
+    statement.rows().forEach(row -> rows.put(row.name(), price()));
+    return Prices.of(pools, time, throughput).withConstraints(rows);
+  }
+
+  /** A certificate that was changed somewhere; it may hold nevertheless. */
+  static Allocation forged(Allocation x, long seed) {
+    Random random = new Random(seed);
+    Certificate c = x.certificate();
+    double[] fractions = fractions(x);
+    double objective = c.objective();
+    double bound = c.bound();
+    Prices prices = c.prices();
+    Statement statement = c.statement().orElseThrow();
+    AllocationProblem problem = x.problem();
+    switch (random.nextInt(8)) {
+      case 0 -> objective = c.statement().get().goal().minimized() ? 0 : Math.nextUp(objective);
+      case 1 -> bound = Math.nextDown(bound);
+      case 2 -> bound = Math.nextUp(bound);
+      case 3 -> bound = objective;
+      case 4 -> Arrays.setAll(fractions, i -> random.nextInt(3) == 0 ? 0 : x.fraction(0, 0));
+      case 5 -> prices = forged(c.prices(), problem, random);
+      case 6 -> problem = problem.withConstraints(ConstraintSet.none());
+      default -> {
+        List<Row> fewer = new ArrayList<>(statement.rows());
+        if (!fewer.isEmpty()) {
+          fewer.remove(0);
+        }
+        statement = statement.withRows(fewer);
+        objective *= 1 + Math.ulp(1.0) * (random.nextInt(5) - 2);
+      }
+    }
+    return Allocation.of(
+        problem, fractions, new Certificate(objective, bound, 0, prices).withStatement(statement));
+  }
+
+  private static Prices forged(Prices p, AllocationProblem problem, Random random) {
+    double[] pools = p.pools();
+    double[] throughput = new double[problem.jobCount()];
+    double[] time = new double[throughput.length];
+    Arrays.setAll(time, p::ofTime);
+    Arrays.setAll(throughput, p::ofThroughput);
+    if (throughput.length > 0 && random.nextBoolean()) {
+      int m = random.nextInt(throughput.length);
+      throughput[m] = random.nextBoolean() ? Math.nextUp(throughput[m]) : throughput[0];
+    } else {
+      int k = random.nextInt(pools.length);
+      pools[k] = random.nextBoolean() ? Math.max(0, Math.nextDown(pools[k])) : 0;
+    }
+    return Prices.of(pools, time, throughput).withConstraints(p.constraints());
+  }
+}
