@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -256,7 +257,13 @@ final class SimulateCommand implements Callable<Integer> {
       Path file, String key, SimulationSetup setup, SimulationResult result, RunRecorder record) {
     String title = "%s on %s".formatted(key, cluster);
     String figures = SimulationReport.figures(key, setup, result).toString();
-    OutputFile.write(file, RunReport.html(title, figures, setup.cluster(), result, record));
+    OutputFile.write(
+        file, RunReport.html(title, figures, provenance(), setup.cluster(), result, record));
+  }
+
+  private List<String> provenance() {
+    List<Path> inputs = Stream.concat(Stream.of(common.file()), source.trace().stream()).toList();
+    return Provenance.of(spec.commandLine().getParseResult().originalArgs(), inputs);
   }
 
   /** Returns the approximate number of jobs to complete, for the progress bar; -1 if unknown. */

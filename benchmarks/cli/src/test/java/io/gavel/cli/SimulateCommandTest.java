@@ -305,7 +305,7 @@ final class SimulateCommandTest {
     assertEquals(0, run.status(), run.err());
     assertEquals(
         """
-        job_id,job_type,scale_factor,priority_weight,arrival_s,start_s,completion_s,jct_s,rho,restarts,measured
+        job_id,job_type,scale_factor,priority_weight,arrival_s,start_s,completion_s,jct_s,contention_slowdown,restarts,measured
         0,net,1,1.0,0.0,0.0,100.0,100.0,1.0,0,1
         1,gan,1,1.0,0.0,,,,,0,0
         """,

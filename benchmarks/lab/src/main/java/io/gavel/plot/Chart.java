@@ -60,7 +60,7 @@ public record Chart(String title, String xTitle, String yTitle, Axes axes, List<
    * @return a chart
    */
   public static Chart distribution(String title, String xTitle, Line... lines) {
-    return new Chart(title, xTitle, "part of the jobs", Axes.LOGARITHMIC_X, List.of(lines));
+    return new Chart(title, xTitle, "fraction of the jobs", Axes.LOGARITHMIC_X, List.of(lines));
   }
 
   /**
@@ -81,17 +81,25 @@ public record Chart(String title, String xTitle, String yTitle, Axes axes, List<
      *
      * @param name the name in the legend
      * @param values the values, in any order
-     * @return the fraction of the values that are at most x, at up to 200 points
+     * @return the fraction of the values that are at most x, at some 200 points, from 0 to 1
      */
     public static Line cdf(String name, double[] values) {
       double[] sorted = values.clone();
       Arrays.sort(sorted);
       List<Double> x = new ArrayList<>();
       List<Double> y = new ArrayList<>();
+      if (sorted.length > 0) {
+        x.add(sorted[0]);
+        y.add(0.0);
+      }
       int step = Math.max(1, sorted.length / 200);
       for (int i = 0; i < sorted.length; i += step) {
         x.add(sorted[i]);
         y.add((i + 1.0) / sorted.length);
+      }
+      if (sorted.length > 0 && (sorted.length - 1) % step != 0) {
+        x.add(sorted[sorted.length - 1]);
+        y.add(1.0);
       }
       return new Line(name, x, y, List.of(), true);
     }

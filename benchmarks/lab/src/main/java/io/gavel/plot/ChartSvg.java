@@ -1,44 +1,49 @@
 package io.gavel.plot;
 
-import java.awt.BasicStroke;
-import java.awt.Color;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import io.gavel.plot.Chart.Line;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.regex.Pattern;
-import org.knowm.xchart.ChartEncoder;
-import org.knowm.xchart.HeatMapChart;
-import org.knowm.xchart.HeatMapChartBuilder;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.style.Styler;
-import org.knowm.xchart.style.markers.SeriesMarkers;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
-/** Draws charts as SVG, with XChart. */
+/**
+ * Draws charts as SVG. Lines differ in dash and in colour, text is text, and the axes span the data
+ * with round labels, so that nothing has to be cut off.
+ */
 public final class ChartSvg {
 
-  private static final List<Color> COLORS =
-      List.of(
-          new Color(0x3d5a80),
-          new Color(0xd1495b),
-          new Color(0x2a9d8f),
-          new Color(0xedae49),
-          new Color(0x7b5ea7),
-          new Color(0x6c757d),
-          new Color(0x8ecae6),
-          new Color(0x9c6644));
+  private static final int WIDTH = 560;
+  private static final int HEIGHT = 340;
+  private static final int LEFT = 62;
+  private static final int RIGHT = 20;
+  private static final int TOP = 38;
+  private static final int BOTTOM = 50;
+  private static final int LEGEND_ROW = 19;
+  private static final int LEGEND_COLUMNS = 3;
+  private static final int ROW = 24;
 
-  private static final Pattern LONG_NUMBER = Pattern.compile("-?\\d+\\.\\d{3,}(E-?\\d+)?");
-  private static final Pattern CLIP = Pattern.compile("clip-?\\d+");
+  private final Chart chart;
+  private final Svg svg;
+  private final Axis x;
+  private final Axis y;
+  private final int bottom;
 
-  private ChartSvg() {}
+  private ChartSvg(Chart chart) {
+    this.chart = chart;
+    int rows = (chart.lines().size() + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
+    int legend = chart.lines().size() > 1 ? LEGEND_ROW * rows : 0;
+    this.svg = Svg.of(WIDTH, HEIGHT + legend, chart.title(), description(chart));
+    this.bottom = HEIGHT - BOTTOM;
+    DoubleStream xs = chart.lines().stream().flatMapToDouble(line -> values(line.x()));
+    DoubleStream ys = chart.lines().stream().flatMapToDouble(ChartSvg::reach);
+    boolean linear = chart.axes() == Chart.Axes.LINEAR;
+    this.x =
+        linear ? Axis.linear(xs, LEFT, WIDTH - RIGHT) : Axis.logarithmic(xs, LEFT, WIDTH - RIGHT);
+    this.y =
+        chart.axes() == Chart.Axes.LOGARITHMIC
+            ? Axis.logarithmic(ys, bottom, TOP)
+            : Axis.linear(DoubleStream.concat(DoubleStream.of(0), ys), bottom, TOP);
+  }
 
   /**
    * Draws a chart.
@@ -47,31 +52,132 @@ public final class ChartSvg {
    * @return an SVG document
    */
   public static String draw(Chart chart) {
-    XYChart picture =
-        new XYChartBuilder()
-            .width(820)
-            .height(430)
-            .title(chart.title())
-            .xAxisTitle(chart.xTitle())
-            .yAxisTitle(chart.yTitle())
-            .build();
-    picture
-        .getStyler()
-        .setXAxisLogarithmic(chart.axes() != Chart.Axes.LINEAR)
-        .setPlotBorderVisible(false)
-        .setLegendPosition(Styler.LegendPosition.OutsideE)
-        .setLegendBorderColor(Color.WHITE)
-        .setChartBackgroundColor(Color.WHITE);
-    if (chart.axes() == Chart.Axes.LOGARITHMIC) {
-      picture.getStyler().setYAxisLogarithmic(true).setXAxisDecimalPattern("#,###");
-    } else {
-      picture.getStyler().setYAxisMin(0.0);
+    return new ChartSvg(chart).draw();
+  }
+
+  private String draw() {
+    svg.text(LEFT, 20, chart.title(), "font-size", 15, "font-weight", "bold");
+    for (double tick : x.ticks()) {
+      double at = x.at(tick);
+      svg.line(at, TOP, at, bottom, "stroke", "#e3e3e3", "class", "grid");
+      svg.text(at, bottom + 17, Axis.label(tick), "text-anchor", "middle");
     }
-    picture.getStyler().setPlotGridLinesColor(new Color(0xe3e3e3));
+    for (double tick : y.ticks()) {
+      double at = y.at(tick);
+      svg.line(LEFT, at, WIDTH - RIGHT, at, "stroke", "#e3e3e3", "class", "grid");
+      svg.text(LEFT - 6, at + 4, Axis.label(tick), "text-anchor", "end");
+    }
+    String logarithmic = chart.axes() == Chart.Axes.LINEAR ? "" : " (log scale)";
+    svg.text(
+        (LEFT + WIDTH - RIGHT) / 2.0,
+        bottom + 37,
+        chart.xTitle() + logarithmic,
+        "text-anchor",
+        "middle");
+    int middle = (TOP + bottom) / 2;
+    String both = chart.axes() == Chart.Axes.LOGARITHMIC ? logarithmic : "";
+    svg.text(
+        14,
+        middle,
+        chart.yTitle() + both,
+        "text-anchor",
+        "middle",
+        "transform",
+        "rotate(-90 14 %d)".formatted(middle));
     for (int i = 0; i < chart.lines().size(); i++) {
-      add(picture, chart.lines().get(i), COLORS.get(i % COLORS.size()));
+      line(chart.lines().get(i), i);
+      if (chart.lines().size() > 1) {
+        legend(chart.lines().get(i).name(), i);
+      }
     }
-    return svg(picture);
+    return svg.toString();
+  }
+
+  private void line(Line line, int style) {
+    Svg.Path path = new Svg.Path();
+    for (int i = 0; i < line.x().size(); i++) {
+      double value = line.y().get(i);
+      if (Double.isNaN(value)) {
+        path.lift(); // a point without a value is a gap
+        continue;
+      }
+      double right = x.at(line.x().get(i));
+      if (line.stepped() && i > 0 && !Double.isNaN(line.y().get(i - 1))) {
+        path.to(right, y.at(line.y().get(i - 1)));
+      }
+      path.to(right, y.at(value));
+      if (!line.stepped()) {
+        svg.dot(right, y.at(value), 3, "fill", Palette.colour(style));
+        spread(line, i, style);
+      }
+    }
+    svg.path(
+        path,
+        "fill",
+        "none",
+        "stroke",
+        Palette.colour(style),
+        "stroke-width",
+        2,
+        "stroke-dasharray",
+        Palette.dash(style),
+        "class",
+        "curve");
+  }
+
+  private void spread(Line line, int i, int style) {
+    if (!line.spread().isEmpty()) {
+      double value = line.y().get(i);
+      double half = line.spread().get(i);
+      double at = x.at(line.x().get(i));
+      svg.line(at, y.at(value - half), at, y.at(value + half), "stroke", Palette.colour(style));
+    }
+  }
+
+  private void legend(String name, int i) {
+    double left = LEFT + i % LEGEND_COLUMNS * (WIDTH - LEFT) / (double) LEGEND_COLUMNS;
+    double at = HEIGHT - 4.0 + LEGEND_ROW * (i / LEGEND_COLUMNS) + 10;
+    svg.line(
+        left,
+        at,
+        left + 28,
+        at,
+        "stroke",
+        Palette.colour(i),
+        "stroke-width",
+        2,
+        "stroke-dasharray",
+        Palette.dash(i));
+    svg.text(left + 34, at + 4, name);
+  }
+
+  private static DoubleStream values(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue);
+  }
+
+  /** The values and the ends of their spread. */
+  private static DoubleStream reach(Line line) {
+    DoubleStream.Builder all = DoubleStream.builder();
+    for (int i = 0; i < line.y().size(); i++) {
+      double half = line.spread().isEmpty() ? 0 : line.spread().get(i);
+      all.add(line.y().get(i) - half).add(line.y().get(i) + half);
+    }
+    return all.build().filter(value -> !Double.isNaN(value));
+  }
+
+  /** What the chart shows, in words, for readers who do not see it. */
+  private static String description(Chart chart) {
+    String lines =
+        chart.lines().stream()
+            .map(line -> line.name() + ": " + range(line))
+            .collect(Collectors.joining("; "));
+    return "%s against %s. %s.".formatted(chart.yTitle(), chart.xTitle(), lines);
+  }
+
+  private static String range(Line line) {
+    double least = values(line.y()).filter(v -> !Double.isNaN(v)).min().orElse(Double.NaN);
+    double most = values(line.y()).filter(v -> !Double.isNaN(v)).max().orElse(Double.NaN);
+    return String.format(Locale.ROOT, "from %.4g to %.4g", least, most);
   }
 
   /**
@@ -79,65 +185,52 @@ public final class ChartSvg {
    *
    * @param title the heading
    * @param columns names of the columns, from the left
-   * @param rows names of the rows, from the bottom
+   * @param rows names of the rows, from the top
    * @param values values of each row by column, from 0 to 100
    * @return an SVG document
    */
   public static String heatMap(
       String title, List<String> columns, List<String> rows, List<List<Double>> values) {
-    HeatMapChart picture =
-        new HeatMapChartBuilder().width(820).height(120 + 22 * rows.size()).title(title).build();
-    List<Number[]> cells = new ArrayList<>();
-    for (int y = 0; y < rows.size(); y++) {
-      for (int x = 0; x < columns.size(); x++) {
-        cells.add(new Number[] {x, y, values.get(y).get(x)});
+    int names = 16 + 7 * rows.stream().mapToInt(String::length).max().orElse(0);
+    int cell = Math.max(44, Math.min(110, (2 * WIDTH - names) / Math.max(1, columns.size())));
+    Svg svg =
+        Svg.of(
+            Math.max(names + cell * columns.size() + RIGHT, 16 + 9 * title.length()),
+            64 + ROW * rows.size(),
+            title,
+            "A table: rows %s; columns %s."
+                .formatted(String.join(", ", rows), String.join(", ", columns)));
+    svg.text(8, 20, title, "font-size", 15, "font-weight", "bold");
+    for (int j = 0; j < columns.size(); j++) {
+      double at = names + cell * (j + 0.5);
+      svg.text(at, 44, columns.get(j), "text-anchor", "middle");
+    }
+    for (int i = 0; i < rows.size(); i++) {
+      double top = 52.0 + ROW * i;
+      svg.text(names - 8.0, top + 16, rows.get(i), "text-anchor", "end");
+      for (int j = 0; j < columns.size(); j++) {
+        double value = values.get(i).get(j);
+        double left = names + (double) cell * j;
+        svg.rect(left, top, cell - 1.0, ROW - 1.0, "fill", "#ffffff");
+        svg.rect(
+            left,
+            top,
+            cell - 1.0,
+            ROW - 1.0,
+            "fill",
+            Palette.colour(0),
+            "fill-opacity",
+            value / 100);
+        svg.text(
+            left + cell / 2.0,
+            top + 16,
+            String.format(Locale.ROOT, "%.0f", value),
+            "text-anchor",
+            "middle",
+            "fill",
+            value > 50 ? "#ffffff" : "#222");
       }
     }
-    picture
-        .getStyler()
-        .setMin(0)
-        .setMax(100)
-        .setShowValue(true)
-        .setHeatMapValueDecimalPattern("#0")
-        .setRangeColors(new Color[] {Color.WHITE, COLORS.get(0)});
-    picture.getStyler().setPlotBorderVisible(false).setChartBackgroundColor(Color.WHITE);
-    picture.getStyler().setYAxisTickMarkSpacingHint(12);
-    picture.addSeries(title, columns, rows, cells);
-    return svg(picture);
-  }
-
-  private static String svg(org.knowm.xchart.internal.chartpart.Chart<?, ?> picture) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      ChartEncoder.saveChart(picture, out, "svg");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // writing to memory does not fail
-    }
-    return tidied(out.toString(StandardCharsets.UTF_8));
-  }
-
-  /** Rounds numbers to a hundredth of a point and makes names independent of the run. */
-  private static String tidied(String svg) {
-    String rounded =
-        LONG_NUMBER
-            .matcher(svg)
-            .replaceAll(n -> String.format(Locale.ROOT, "%.2f", Double.valueOf(n.group())));
-    Map<String, String> names = new LinkedHashMap<>();
-    return CLIP.matcher(rounded)
-        .replaceAll(n -> names.computeIfAbsent(n.group(), old -> "clip" + names.size()));
-  }
-
-  private static void add(XYChart picture, Chart.Line line, Color color) {
-    XYSeries series =
-        line.spread().isEmpty()
-            ? picture.addSeries(line.name(), line.x(), line.y())
-            : picture.addSeries(line.name(), line.x(), line.y(), line.spread());
-    series.setMarkerColor(color);
-    series.setLineColor(color);
-    series.setLineStyle(new BasicStroke(2f));
-    if (line.stepped()) {
-      series.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Step);
-    }
-    series.setMarker(line.stepped() ? SeriesMarkers.NONE : SeriesMarkers.CIRCLE);
+    return svg.toString();
   }
 }

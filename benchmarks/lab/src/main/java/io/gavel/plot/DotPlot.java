@@ -86,7 +86,15 @@ public record DotPlot(String title, List<String> rows, List<Panel> panels) {
    */
   public String svg() {
     int width = NAMES + panels.size() * (WIDTH + GAP) - GAP + 30;
-    Svg svg = Svg.of(width, TOP + ROW * rows.size() + 24);
+    Svg svg =
+        Svg.of(
+            width,
+            TOP + ROW * rows.size() + 24,
+            title,
+            "Rows: %s. Columns: %s."
+                .formatted(
+                    String.join(", ", rows),
+                    String.join(", ", panels.stream().map(Panel::heading).toList())));
     svg.text(16, 28, title, "font-size", 17, "font-weight", "bold");
     for (int i = 0; i < rows.size(); i++) {
       svg.text(16, y(i) + 4, rows.get(i));
@@ -101,10 +109,10 @@ public record DotPlot(String title, List<String> rows, List<Panel> panels) {
     double low = panel.least();
     double high = panel.most();
     ToDoubleFunction<Double> x = value -> left + (Math.log(value) - low) * WIDTH / (high - low);
-    svg.text(left, 50, panel.heading());
+    svg.text(left, 50, panel.heading() + " (log scale)");
     for (double tick : ticks(Math.exp(low), Math.exp(high))) {
       double at = x.applyAsDouble(tick);
-      svg.line(at, TOP - 6, at, TOP + ROW * rows.size() + 10, "stroke", "#e3e3e3");
+      svg.line(at, TOP - 6, at, TOP + ROW * rows.size() + 10, "stroke", "#e3e3e3", "class", "grid");
       String label = new BigDecimal(tick, TWO_DIGITS).stripTrailingZeros().toPlainString();
       svg.text(at, 68, label, "text-anchor", "middle");
     }
@@ -116,7 +124,7 @@ public record DotPlot(String title, List<String> rows, List<Panel> panels) {
       double from = x.applyAsDouble(dot.least());
       double to = x.applyAsDouble(dot.most());
       svg.line(from, y(i), to, y(i), "stroke", "#9db4cc", "stroke-width", 3);
-      svg.dot(x.applyAsDouble(dot.value()), y(i), 4.5, "fill", "#3d5a80");
+      svg.dot(x.applyAsDouble(dot.value()), y(i), 4.5, "fill", Palette.colour(0));
     }
   }
 

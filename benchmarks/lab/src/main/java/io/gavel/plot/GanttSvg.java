@@ -9,14 +9,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * Draws schedules as a self-contained SVG picture: one panel per schedule with a common time axis,
- * one row per worker, one colour per job type, stacked shares of a worker, and below each panel the
- * waiting jobs and the fraction of busy workers.
+ * one row per worker, one letter and colour per job type, stacked shares of a worker, and below
+ * each panel the waiting jobs and the fraction of busy workers.
  */
 public final class GanttSvg {
 
@@ -39,17 +39,18 @@ public final class GanttSvg {
   private static final int STRIP_GAP = 14;
   private static final int AXIS = 40;
   private static final int LEGEND_COLUMNS = 5;
+  private static final int LETTERS = 26;
+  private static final double LETTER_WIDTH = 11;
   private static final double SAMPLE_SECONDS = 360;
-  private static final String WAITING = "#c9a227";
-  private static final String BUSY = "#3d5a80";
+  private static final String WAITING = "#e69f00";
+  private static final String BUSY = "#0072b2";
 
   private final List<Panel> panels;
   private final double hours;
   private final Svg svg;
-  private final Map<String, String> colours = new HashMap<>();
   private final TreeSet<String> jobTypes = new TreeSet<>();
 
-  private GanttSvg(List<Panel> panels) {
+  private GanttSvg(String title, List<Panel> panels) {
     this.panels = panels;
     double end =
         panels.stream().mapToDouble(panel -> panel.schedule().endSeconds()).max().orElse(0);
@@ -57,15 +58,15 @@ public final class GanttSvg {
     for (Panel panel : panels) {
       panel.schedule().jobs().forEach(job -> jobTypes.add(job.kind().jobType()));
     }
-    List<String> palette =
-        List.of(
-            "#4e79a7", "#f28e2b", "#59a14f", "#e15759", "#76b7b2", "#b07aa1", "#edc948", "#9c755f",
-            "#ff9da7", "#2f4b7c", "#8cd17d", "#7f7f7f");
-    int next = 0;
-    for (String jobType : jobTypes) {
-      colours.put(jobType, palette.get(next++ % palette.size()));
-    }
-    this.svg = Svg.of(WIDTH, top() + panels.stream().mapToInt(GanttSvg::panelHeight).sum());
+    this.svg =
+        Svg.of(
+            WIDTH,
+            top() + panels.stream().mapToInt(GanttSvg::panelHeight).sum(),
+            title,
+            "Who ran on which worker when. "
+                + panels.stream()
+                    .map(panel -> panel.title() + ": " + panel.subtitle())
+                    .collect(Collectors.joining("; ")));
   }
 
   /** The top of the first panel, below title and legend. */
@@ -81,7 +82,7 @@ public final class GanttSvg {
    * @return an SVG document
    */
   public static String draw(String title, List<Panel> panels) {
-    return new GanttSvg(panels).draw(title);
+    return new GanttSvg(title, panels).draw(title);
   }
 
   private String draw(String title) {
@@ -108,19 +109,39 @@ public final class GanttSvg {
     for (String jobType : jobTypes) {
       double x = LEFT + (i % LEGEND_COLUMNS) * (WIDTH - LEFT - RIGHT) / (double) LEGEND_COLUMNS;
       int y = 46 + 20 * (i / LEGEND_COLUMNS);
-      svg.rect(x, y, 12, 12, "fill", colour(jobType)).text(x + 17, y + 10.5, jobType);
+      svg.rect(x, y, 14, 14, "fill", colour(jobType));
+      letter(x + 7, y + 11, jobType);
+      svg.text(x + 19, y + 11, jobType);
       i++;
     }
   }
 
   private String colour(String jobType) {
-    return Objects.requireNonNull(colours.get(jobType));
+    return Palette.colour(jobTypes.headSet(jobType).size());
+  }
+
+  /** Writes the letter of a job type upon its colour; the same letter is in the legend. */
+  private void letter(double x, double y, String jobType) {
+    int i = jobTypes.headSet(jobType).size();
+    String letter = (char) ('A' + i % LETTERS) + (i < LETTERS ? "" : String.valueOf(i / LETTERS));
+    svg.text(
+        x,
+        y,
+        letter,
+        "text-anchor",
+        "middle",
+        "font-size",
+        10,
+        "fill",
+        "#000",
+        "pointer-events",
+        "none");
   }
 
   private void panel(Panel panel, int top) {
     Schedule schedule = panel.schedule();
     svg.text(LEFT, top + 18, panel.title(), "font-size", 15, "font-weight", "bold");
-    svg.text(LEFT, top + 36, panel.subtitle(), "fill", "#555");
+    svg.text(LEFT, top + 36, panel.subtitle(), "opacity", 0.8);
     int rows = top + HEADING;
     int strip = rows + rowsHeight(schedule.cluster()) + STRIP_GAP;
     grid(rows, strip + STRIP);
@@ -135,9 +156,9 @@ public final class GanttSvg {
     int step = hours <= 16 ? 1 : hours <= 48 ? 2 : 12;
     for (int h = 0; h <= hours; h += step) {
       double x = x(h * 3600.0);
-      svg.line(x, top - 3, x, bottom, "stroke", h % 24 == 0 ? "#999" : "#e3e3e3");
+      svg.line(x, top - 3, x, bottom, "stroke", h % 24 == 0 ? "#999" : "#e3e3e3", "class", "grid");
       String label = h == 0 ? "0 h" : String.valueOf(h);
-      svg.text(x, bottom + 15, label, "text-anchor", "middle", "fill", "#555");
+      svg.text(x, bottom + 15, label, "text-anchor", "middle");
     }
   }
 
@@ -145,10 +166,9 @@ public final class GanttSvg {
     for (int k = 0; k < cluster.poolCount(); k++) {
       double first = rowTop(cluster, k, 0, top);
       double height = ROW * (double) cluster.poolWorkers(k);
-      svg.rect(LEFT, first, WIDTH - LEFT - RIGHT, height, "fill", "#000", "fill-opacity", 0.035);
-      label(first + height / 2 - 1, cluster.poolName(k), "font-weight", "bold");
-      String gpus = cluster.poolWorkers(k) + " GPUs";
-      label(first + height / 2 + 13, gpus, "fill", "#777", "font-size", 11);
+      svg.rect(LEFT, first, WIDTH - LEFT - RIGHT, height, "fill", "#808080", "fill-opacity", 0.1);
+      String name = cluster.poolWorkers(k) + " × " + cluster.poolName(k);
+      label(first + height / 2 + 4, name, "font-weight", "bold");
     }
   }
 
@@ -188,6 +208,9 @@ public final class GanttSvg {
           tooltip(cluster, span, job),
           "fill",
           colour(job.kind().jobType()));
+      if (width >= LETTER_WIDTH && height >= ROW / 2.0) {
+        letter(x + width / 2, y + (i + 0.5) * height + 3.5, job.kind().jobType());
+      }
     }
   }
 
@@ -199,7 +222,7 @@ public final class GanttSvg {
         kind.jobType(),
         span.share() < 1
             ? format("%.3f of a GPU", span.share())
-            : format("%d GPUs", kind.scaleFactor()),
+            : format("workers at once: %d", kind.scaleFactor()),
         cluster.poolName(span.pool()),
         span.worker(),
         GanttText.clock(span.startSeconds()),
@@ -222,11 +245,12 @@ public final class GanttSvg {
     }
     queue.to(x(samples * SAMPLE_SECONDS), top + STRIP).close();
     svg.path(queue, "fill", WAITING, "fill-opacity", 0.45);
+    svg.line(LEFT, top + STRIP, WIDTH - RIGHT, top + STRIP, "stroke", "#999", "class", "grid");
     svg.path(busy, "fill", "none", "stroke", BUSY, "stroke-width", 1.4);
-    svg.line(LEFT, top + STRIP, WIDTH - RIGHT, top + STRIP, "stroke", "#999");
-    label(top + 10, "busy 100 %", "font-size", 11, "fill", BUSY);
-    label(top + STRIP, "0 %", "font-size", 11, "fill", BUSY);
-    List<String> words = List.of(String.valueOf(most), "jobs", "wait");
+    label(top + 10, "line: busy", "font-size", 11);
+    label(top + 23, "100 %", "font-size", 11);
+    label(top + STRIP, "0 %", "font-size", 11);
+    List<String> words = List.of(String.valueOf(most), "jobs", "wait", "(area)");
     for (int i = 0; i < words.size(); i++) {
       waitingLabel(top + 10 + 13 * i, words.get(i));
     }
@@ -234,7 +258,7 @@ public final class GanttSvg {
   }
 
   private void waitingLabel(int y, String words) {
-    svg.text(WIDTH - RIGHT + 6, y, words, "font-size", 11, "fill", "#8a6d00");
+    svg.text(WIDTH - RIGHT + 6, y, words, "font-size", 11);
   }
 
   /**

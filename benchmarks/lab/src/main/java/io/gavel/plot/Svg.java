@@ -3,6 +3,7 @@ package io.gavel.plot;
 import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.List;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -18,6 +19,11 @@ public final class Svg {
   private final StringWriter document = new StringWriter();
   private final XMLStreamWriter xml;
 
+  /** Colours on a dark page; the attributes of the elements hold those on a light one. */
+  private static final String DARK =
+      "@media (prefers-color-scheme: dark) { .paper { fill: #16181d } .ink { fill: #e4e6ea }"
+          + " .grid { stroke: #3a3f48 } }";
+
   private Svg() {
     try {
       xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(document);
@@ -31,9 +37,12 @@ public final class Svg {
    *
    * @param width pixels
    * @param height pixels
-   * @return a white area with black text of 12 pixels
+   * @param title what the picture is, for readers who do not see it
+   * @param description what it shows, for the same readers
+   * @return an area in the colour of paper with text of 12 pixels; elements of the classes {@code
+   *     ink} and {@code grid} change their colour on a dark page
    */
-  public static Svg of(int width, int height) {
+  public static Svg of(int width, int height, String title, String description) {
     Svg svg = new Svg();
     svg.write(
         xml -> {
@@ -43,8 +52,9 @@ public final class Svg {
     svg.attributes("width", width, "height", height);
     svg.attributes("viewBox", "0 0 %d %d".formatted(width, height));
     svg.attributes("font-family", FONT, "font-size", 12, "fill", "#222");
-    svg.write(xml -> xml.writeCharacters("\n"));
-    return svg.rect(0, 0, width, height, "fill", "#ffffff");
+    svg.attributes("role", "img", "aria-label", title);
+    svg.element("title", title).element("desc", description).element("style", DARK);
+    return svg.rect(0, 0, width, height, "fill", "#ffffff", "class", "paper");
   }
 
   /**
@@ -139,12 +149,15 @@ public final class Svg {
    * @param x start of the text, unless the attributes set another anchor
    * @param y y of the baseline
    * @param words plain text
-   * @param attributes names and values
+   * @param attributes names and values; without a fill the text has the colour of ink
    * @return this document
    */
   public Svg text(double x, double y, String words, Object... attributes) {
     write(xml -> xml.writeStartElement("text"));
     attributes("x", x, "y", y);
+    if (!List.of(attributes).contains("fill")) {
+      attributes("class", "ink");
+    }
     attributes(attributes);
     write(
         xml -> {
@@ -175,16 +188,28 @@ public final class Svg {
   public static final class Path {
 
     private final StringBuilder data = new StringBuilder();
+    private boolean lifted = true;
 
     /**
-     * Adds a point; the first one is the start of the path.
+     * Leaves a gap before the next point.
+     *
+     * @return this path
+     */
+    public Path lift() {
+      lifted = true;
+      return this;
+    }
+
+    /**
+     * Adds a point; the first one, and the first one after a gap, starts a line.
      *
      * @param x distance to the right
      * @param y distance down
      * @return this path
      */
     public Path to(double x, double y) {
-      data.append(data.isEmpty() ? 'M' : 'L').append(number(x)).append(' ').append(number(y));
+      data.append(lifted ? 'M' : 'L').append(number(x)).append(' ').append(number(y));
+      lifted = false;
       return this;
     }
 
@@ -203,6 +228,17 @@ public final class Svg {
     public String toString() {
       return data.toString();
     }
+  }
+
+  private Svg element(String name, String text) {
+    write(
+        xml -> {
+          xml.writeStartElement(name);
+          xml.writeCharacters(text);
+          xml.writeEndElement();
+          xml.writeCharacters("\n");
+        });
+    return this;
   }
 
   private Svg end(Object... attributes) {

@@ -30,9 +30,10 @@ final class GanttSvgTest {
             .newDocumentBuilder()
             .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
     assertEquals("svg", document.getDocumentElement().getTagName());
-    // A bar has a tooltip; two spans in each of two panels.
-    assertEquals(4, document.getElementsByTagName("title").getLength());
-    assertTrue(svg.contains("job y: a&lt;b&gt;&amp;c, 1 GPUs, on old/1, 00:06 to 00:15"), svg);
+    // The picture has a title, and each bar a tooltip; two spans in each of two panels.
+    assertEquals(5, document.getElementsByTagName("title").getLength());
+    assertTrue(
+        svg.contains("job y: a&lt;b&gt;&amp;c, workers at once: 1, on old/1, 00:06 to 00:15"), svg);
     assertTrue(!svg.contains("NaN") && !svg.contains("href"), "self-contained, only numbers");
   }
 

@@ -21,7 +21,7 @@ final class SvgTest {
   @Test
   void toString_everyShape_isXmlWithEscapedText() throws Exception {
     String svg =
-        Svg.of(100, 50)
+        Svg.of(100, 50, "a picture", "of a line")
             .text(1, 2, "a & <b>", "font-size", 9)
             .bar(1, 2, 3, 4, "\"c\" > d", "fill", "#123")
             .line(0, 0, 1 / 3.0, 1)
@@ -30,14 +30,14 @@ final class SvgTest {
             .toString();
     Document document = parse(svg);
     assertEquals("a & <b>", document.getElementsByTagName("text").item(0).getTextContent());
-    assertEquals("\"c\" > d", document.getElementsByTagName("title").item(0).getTextContent());
+    assertEquals("\"c\" > d", document.getElementsByTagName("title").item(1).getTextContent());
     assertTrue(svg.contains("x2=\"0.33\""), svg);
     assertTrue(svg.contains("d=\"M0 0L1 2Z\""), svg);
   }
 
   @Test
   void line_noNumber_isRefused() {
-    Svg svg = Svg.of(10, 10);
+    Svg svg = Svg.of(10, 10, "a", "b");
     assertThrows(IllegalArgumentException.class, () -> svg.line(0, 0, Double.NaN, 1));
   }
 

@@ -27,6 +27,7 @@ final class BigDecimalOracle {
   private static final BigDecimal MOST = new BigDecimal("1e-6");
   private static final MathContext UP = new MathContext(400, RoundingMode.CEILING);
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Line(
       String name, Relation relation, BigDecimal bound, BigDecimal[][] a, BigDecimal[] free) {}
 

@@ -71,8 +71,8 @@ public final class Demo {
     String figures =
         String.format(
             Locale.ROOT,
-            "average job completion time %.2f h, makespan %.1f h; mean finish-time"
-                + " fairness %.2f, worst %.2f",
+            "average job completion time %.2f h, makespan %.1f h; mean slowdown against"
+                + " isolation %.2f, worst %.2f",
             run.result().averageJctSeconds().orElseThrow() / 3600,
             run.result().makespanSeconds() / 3600,
             rho(run).stream().mapToDouble(Double::doubleValue).average().orElseThrow(),

@@ -164,8 +164,8 @@ final class DemoReport {
     row(table, "90th percentile JCT, hours", run -> statistics(jcts(run)).getPercentile(90) / 3600);
     row(table, "makespan, hours", run -> run.result().makespanSeconds() / 3600);
     row(table, "cost, USD", run -> run.result().cost());
-    row(table, "finish-time fairness, mean", run -> statistics(rho(run)).getMean());
-    row(table, "finish-time fairness, worst", run -> statistics(rho(run)).getMax());
+    row(table, "slowdown against isolation, mean", run -> statistics(rho(run)).getMean());
+    row(table, "slowdown against isolation, worst", run -> statistics(rho(run)).getMax());
     table.cell("utilisation, per cent");
     table.cell(format("%.1f", 100 * aware.result().utilization().orElseThrow()));
     table.cell(format("%.1f", 100 * agnostic.result().utilization().orElseThrow())).endRow();

@@ -21,7 +21,7 @@ public final class JobsCsv {
     "start_s",
     "completion_s",
     "jct_s",
-    "rho",
+    "contention_slowdown",
     "restarts",
     "measured"
   };

@@ -1,5 +1,7 @@
 package io.gavel.cli.report;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gavel.input.ProblemFile;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -88,7 +90,7 @@ record NamedPrice(
                         name,
                         price,
                         units.getOrDefault(name, "worker"), // rules of quotas count workers
-                        rows.get(name).scale(),
+                        requireNonNull(rows.get(name), name).scale(),
                         objective)));
     if (!answer.result().purchased().isEmpty()) {
       purchases(answer.file(), prices, objective, named);

@@ -29,15 +29,22 @@ public final class RunReport {
 
   private final String title;
   private final String figures;
+  private final List<String> provenance;
   private final Cluster cluster;
   private final SimulationResult result;
   private final RunRecorder record;
   private final StringBuilder page = new StringBuilder();
 
   private RunReport(
-      String title, String figures, Cluster cluster, SimulationResult result, RunRecorder record) {
+      String title,
+      String figures,
+      List<String> provenance,
+      Cluster cluster,
+      SimulationResult result,
+      RunRecorder record) {
     this.title = title;
     this.figures = figures;
+    this.provenance = provenance;
     this.cluster = cluster;
     this.result = result;
     this.record = record;
@@ -48,40 +55,32 @@ public final class RunReport {
    *
    * @param title heading
    * @param figures the figures of the run, as a text table
+   * @param provenance version, command and digests of the inputs, one line each
    * @param cluster the cluster of the run
    * @param result the measurements
    * @param record the recorded rounds, leases and prices
    * @return a document without external references
    */
   public static String html(
-      String title, String figures, Cluster cluster, SimulationResult result, RunRecorder record) {
-    return new RunReport(title, figures, cluster, result, record).html();
+      String title,
+      String figures,
+      List<String> provenance,
+      Cluster cluster,
+      SimulationResult result,
+      RunRecorder record) {
+    return new RunReport(title, figures, provenance, cluster, result, record).html();
   }
 
   private String html() {
-    page.append(
-        """
-        <!DOCTYPE html>
-        <html lang="en"><head><meta charset="utf-8"><title>%s</title><style>
-        body { font-family: Helvetica, Arial, sans-serif; color: #222; max-width: 1260px;
-          margin: 2em auto; padding: 0 1em; }
-        pre { background: #f6f7f9; padding: 1em; line-height: 1.35; overflow-x: auto; }
-        svg { max-width: 100%%; height: auto; }
-        .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(560px, 1fr)); gap: 8px; }
-        p { color: #555; }
-        </style></head><body>
-        <h1>%s</h1>
-        <pre>%s</pre>
-        <div class="two">
-        """
-            .formatted(escaped(title), escaped(title), escaped(figures)));
+    page.append(HtmlPage.head(title));
+    page.append("<pre>%s</pre>%n<div class=\"two\">%n".formatted(HtmlPage.escaped(figures)));
     distributions();
     overTime();
     prices();
     page.append("</div>\n");
     heatMap();
     gantt();
-    return page.append("</body></html>\n").toString();
+    return page.append(HtmlPage.foot(provenance)).toString();
   }
 
   private void distributions() {
@@ -92,8 +91,8 @@ public final class RunReport {
             lines("jobs", values(job -> job.jctSeconds().orElse(Double.NaN) / HOUR))));
     draw(
         Chart.distribution(
-            "Finish-time fairness",
-            "ρ: completion time divided by that of a fair share under average contention",
+            "Contention slowdown",
+            "time in the cluster ÷ time alone ÷ average number of jobs",
             lines("jobs", values(job -> job.rho().orElse(Double.NaN)))));
   }
 
@@ -135,7 +134,10 @@ public final class RunReport {
     if (!hours.isEmpty()) {
       draw(
           Chart.of(
-              "Utilisation", "hours", "% of the workers", Chart.Line.steps("busy", hours, busy)));
+              "Utilisation",
+              "hours",
+              "% of the workers",
+              Chart.Line.steps("busy workers", hours, busy)));
       draw(
           Chart.of(
               "Queue",
@@ -167,7 +169,7 @@ public final class RunReport {
         Chart.of(
             "Prices: value of one more worker",
             "hours",
-            "in the unit of the policy's objective",
+            "unit of the policy's objective",
             lines.toArray(Chart.Line[]::new)));
   }
 
@@ -209,14 +211,16 @@ public final class RunReport {
       double all = Arrays.stream(seconds).sum();
       parts.add(Arrays.stream(seconds).mapToObj(s -> all > 0 ? 100 * s / all : 0).toList());
     }
-    page.append(
-        Svg.inline(
-            ChartSvg.heatMap(
-                "Where job types ran, % of their worker-seconds", types, kinds, parts)));
+    wide(ChartSvg.heatMap("Where job types ran, % of their worker-seconds", types, kinds, parts));
   }
 
   private void gantt() {
-    page.append("<h2>The first %.0f hours</h2>%n".formatted(GANTT_HOURS));
+    double hours =
+        record.spans().stream().mapToDouble(span -> span.endSeconds()).max().orElse(0) / HOUR;
+    page.append(
+        hours < GANTT_HOURS
+            ? "<h2>Who ran where</h2>\n"
+            : "<h2>Who ran where in the first %.0f hours</h2>%n".formatted(GANTT_HOURS));
     if (cluster.workers() > MOST_GANTT_WORKERS) {
       page.append(
           "<p>%d workers are too many rows for a Gantt chart; at most %d are drawn.</p>%n"
@@ -226,24 +230,24 @@ public final class RunReport {
     double end = GANTT_HOURS * HOUR;
     List<JobOutcome> there =
         result.jobs().stream().filter(job -> job.arrivalSeconds() < end).toList();
-    page.append(
-        Svg.inline(
-            GanttSvg.draw(
-                title,
-                List.of(
-                    new GanttSvg.Panel(
-                        title,
-                        "one row per worker",
-                        new Schedule(cluster, there, record.spans()))))));
+    wide(
+        GanttSvg.draw(
+            "Workers over time",
+            List.of(
+                new GanttSvg.Panel(
+                    title,
+                    "one row per worker, one letter per job type",
+                    new Schedule(cluster, there, record.spans())))));
+  }
+
+  /** A picture that keeps its size and scrolls on a narrow screen. */
+  private void wide(String svg) {
+    page.append("<div class=\"wide\" tabindex=\"0\">").append(Svg.inline(svg)).append("</div>\n");
   }
 
   private void draw(Chart chart) {
     if (!chart.lines().isEmpty()) {
       page.append(Svg.inline(ChartSvg.draw(chart)));
     }
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

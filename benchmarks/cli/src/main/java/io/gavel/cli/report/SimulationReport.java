@@ -8,6 +8,7 @@ import io.gavel.simulator.SimulationResult;
 import io.gavel.simulator.SimulationSetup;
 import io.gavel.simulator.failure.BreakdownCost;
 import java.util.Locale;
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 
 /** Renders the result of {@code gavel simulate}. */
 public final class SimulationReport {
@@ -66,6 +67,15 @@ public final class SimulationReport {
     row(table, "jobs measured", "%d", result.measured().size());
     row(table, "jobs completed", "%d of these", result.jctSeconds().size());
     row(table, "average JCT", "%.3f h", result.averageJctSeconds().orElse(Double.NaN) / 3600);
+    DescriptiveStatistics jct = new DescriptiveStatistics();
+    result.jctSeconds().forEach(jct::addValue);
+    row(
+        table,
+        "JCT p50, p90, p99",
+        "%.3f, %.3f, %.3f h",
+        jct.getPercentile(50) / 3600,
+        jct.getPercentile(90) / 3600,
+        jct.getPercentile(99) / 3600);
     row(table, "makespan", "%.3f h", result.makespanSeconds() / 3600);
     row(table, "utilisation", "%.2f %%", 100 * result.utilization().orElse(Double.NaN));
     row(table, "cost", "%.2f USD", result.cost());
@@ -77,7 +87,10 @@ public final class SimulationReport {
         "%d of %d",
         result.leaseExtensions(),
         result.leaseOpportunities());
-    row(table, "SLOs missed", "%d", result.sloViolations());
+    if (result.sloViolations() > 0
+        || result.measured().stream().anyMatch(job -> job.dueSeconds().isPresent())) {
+      row(table, "SLOs missed", "%d", result.sloViolations());
+    }
     row(table, "overhead", "%.2f %%", 100 * result.overhead());
     result
         .failureCost()

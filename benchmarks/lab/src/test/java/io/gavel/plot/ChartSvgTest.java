@@ -1,0 +1,51 @@
+package io.gavel.plot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ChartSvgTest {
+
+  @Test
+  void draw_twoLines_areTextAndCurvesWithoutIds() {
+    Chart.Line first = Chart.Line.cdf("first & best", new double[] {3, 1, 2});
+    Chart.Line second = Chart.Line.cdf("second", new double[] {1, 5});
+    String svg = ChartSvg.draw(Chart.distribution("Times", "hours", first, second));
+    assertTrue(!svg.contains(" id=") && !svg.contains("url("), "nothing to mix up in a page");
+    for (String part :
+        List.of(
+            "role=\"img\"", "<title>Times", "<desc>", "hours (log scale)", ">first &amp; best<")) {
+      assertTrue(svg.contains(part), part);
+    }
+    assertEquals(2, svg.split("class=\"curve\"", -1).length - 1, "curves");
+  }
+
+  @Test
+  void draw_missingValue_isAGap() {
+    Chart.Line line = Chart.Line.of("a", List.of(1.0, 2.0, 3.0), List.of(1.0, Double.NaN, 2.0));
+    String svg = ChartSvg.draw(Chart.of("title", "x", "y", line));
+    assertTrue(svg.matches("(?s).*d=\"M[0-9. ]+M[0-9. ]+\".*"), svg);
+  }
+
+  @Test
+  void cdf_values_goesFromZeroToOne() {
+    Chart.Line line = Chart.Line.cdf("a", new double[1001]);
+    assertEquals(0.0, line.y().get(0));
+    assertEquals(1.0, line.y().get(line.y().size() - 1));
+  }
+
+  @Test
+  void heatMap_rows_haveAllTheirNames() {
+    String svg =
+        ChartSvg.heatMap(
+            "t",
+            List.of("x", "y"),
+            List.of("a", "b"),
+            List.of(List.of(0.0, 100.0), List.of(50.0, 50.0)));
+    for (String name : List.of(">a<", ">b<", ">x<", ">y<", ">100<")) {
+      assertTrue(svg.contains(name), name);
+    }
+  }
+}
