@@ -262,12 +262,25 @@ final class ProgramTerms {
                 .formatted(job.id(), floors[m]),
             List.of(job.id()));
       }
-      if (program.meetsSlos() && counts[m] && job.sloSeconds().isPresent()) {
-        double slo = job.stepsRemaining().orElseThrow() / job.sloSeconds().getAsDouble();
-        floors[m] = Math.max(floors[m], slo);
-      }
+      floors[m] = Math.max(floors[m], slo(m));
     }
     return floors;
+  }
+
+  /** The throughput that the SLO of a job needs, in steps per second; 0 if none has to be met. */
+  private double slo(int m) {
+    Job job = problem().job(m);
+    return program.meetsSlos() && counts[m] && job.sloSeconds().isPresent()
+        ? job.stepsRemaining().orElseThrow() / job.sloSeconds().getAsDouble()
+        : 0;
+  }
+
+  /** The name of a job's floor: its SLO or, if that needs less, its least throughput. */
+  String floorName(int m) {
+    String id = problem().job(m).id();
+    return slo(m) >= program.floors()[m]
+        ? InfeasibleProblemException.SLO + id
+        : "least throughput of job %s".formatted(id);
   }
 
   /** What one step per second of each job is worth, {@code [job]}; 0 for jobs that run nowhere. */
