@@ -1,13 +1,19 @@
 package io.gavel.bench;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Quota;
 import io.gavel.policies.lp.fairness.MaxEnvyFree;
+import io.gavel.policies.lp.program.LeastCost;
 import io.gavel.policies.lp.welfare.NashWelfare;
+import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.program.Purchasable;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The cases of constraints, elastic jobs and envy-freeness. */
@@ -46,7 +52,60 @@ final class OpenCases {
             Target.ms(1_000),
             () ->
                 BenchCatalog.policy(
-                    MaxEnvyFree.create(), Instances.of(200, 3, 12).distinct().build())));
+                    MaxEnvyFree.create(), Instances.of(200, 3, 12).distinct().build())),
+        new BenchCase(
+            "least-cost-2048",
+            "the cheapest workers for SLOs, 8 types to buy, rows distinct, n = 2,048",
+            "least-cost",
+            Target.ms(50),
+            () -> {
+              AllocationProblem problem = withSlos(0.5);
+              return Task.ofAnswer(problem, () -> cheapest(problem, 4_096));
+            }),
+        new BenchCase(
+            "least-cost-conflict-2048",
+            "a smallest set of the same SLOs that cannot be met with a tenth of the workers",
+            "least-cost",
+            Target.ms(2_000),
+            () -> {
+              AllocationProblem problem = withSlos(0.9);
+              return Task.ofAnswer(problem, () -> conflict(problem, 400));
+            }));
+  }
+
+  /** Jobs that must reach a part of their largest throughput, on a cluster that is too small. */
+  private static AllocationProblem withSlos(double part) {
+    AllocationProblem without =
+        Instances.of(2_048, 8, 13).gangs().distinct().workersPerJob(0.02).build();
+    ThroughputMatrix.Builder rows = ThroughputMatrix.builder(8);
+    List<Job> jobs = new ArrayList<>();
+    for (int m = 0; m < without.jobCount(); m++) {
+      double[] row = new double[8];
+      for (int j = 0; j < row.length; j++) {
+        row[j] = without.throughputs().stepsPerSecond(m, j);
+      }
+      rows.job(row);
+      double slo = Arrays.stream(row).max().orElseThrow() * part;
+      jobs.add(without.job(m).toBuilder().stepsRemaining(1e5).sloSeconds(1e5 / slo).build());
+    }
+    return AllocationProblem.of(without.cluster(), jobs, rows.build());
+  }
+
+  private static Answer cheapest(AllocationProblem problem, int most) {
+    List<Purchasable> purchasables = new ArrayList<>();
+    for (int j = 0; j < problem.cluster().typeCount(); j++) {
+      double price = 3 / (1.0 + j); // the first types are the fastest
+      purchasables.add(new Purchasable(problem.cluster().type(j).name(), most, price));
+    }
+    return Answer.of(LeastCost.create().buying(purchasables).allocate(problem));
+  }
+
+  private static Answer conflict(AllocationProblem problem, int most) {
+    try {
+      return cheapest(problem, most);
+    } catch (InfeasibleProblemException tooFewWorkers) {
+      return new Answer(tooFewWorkers.conflict().size(), 0);
+    }
   }
 
   private static BenchCase quota(int jobs, Target target) {

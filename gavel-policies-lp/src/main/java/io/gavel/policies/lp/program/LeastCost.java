@@ -87,8 +87,8 @@ public final class LeastCost extends Configured implements Policy {
    * @return the workers to buy with the certificate of their cost, and the allocation
    * @throws IllegalArgumentException naming a purchasable worker type that the cluster lacks, or a
    *     job with an SLO and without steps remaining
-   * @throws io.gavel.policies.InfeasibleProblemException if the SLOs cannot all be met even with
-   *     all workers that can be bought
+   * @throws io.gavel.policies.InfeasibleProblemException naming a minimal set of SLOs and
+   *     constraints that cannot be met even with all workers that can be bought
    */
   public Solution purchase(AllocationProblem problem) {
     return Program.of(problem)

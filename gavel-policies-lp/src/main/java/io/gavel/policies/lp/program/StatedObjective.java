@@ -1,6 +1,5 @@
 package io.gavel.policies.lp.program;
 
-import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.ConflictSearch;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -10,9 +9,6 @@ import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
 import java.util.Arrays;
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** An objective of a program in the terms of the solver. Immutable. */
 abstract class StatedObjective {
@@ -44,26 +40,9 @@ abstract class StatedObjective {
         pointOf(solution), stated(solution.bound().value()), solution.bound().prices());
   }
 
-  /**
-   * The optimum of a program.
-   *
-   * @throws InfeasibleProblemException also if no job can run, so that there is nothing to solve,
-   *     and a row asks for something
-   */
-  static CertifiedSolution solved(CertifiedSolver solver, AllocationProgram program) {
-    CertifiedSolution solution = solver.solve(program);
-    boolean nothing = program.columnCount() == 0 && program.freeColumns().count() == 0;
-    if (nothing && solution.missed() > 0) {
-      CouplingRows rows = program.rows();
-      String missed =
-          IntStream.range(0, rows.count())
-              .filter(i -> rows.violation(i, solution.fractions(), solution.free()) > 0)
-              .mapToObj(rows::name)
-              .collect(Collectors.joining("\", \""));
-      throw new InfeasibleProblemException(
-          "no job can run, so that \"%s\" cannot hold".formatted(missed), List.of());
-    }
-    return solution;
+  /** The optimum of a program. */
+  CertifiedSolution solved(CertifiedSolver solver, AllocationProgram program) {
+    return solver.solve(program, terms::floorName);
   }
 
   /**

@@ -7,7 +7,6 @@ import io.gavel.policies.SolveStoppedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
-import io.gavel.policies.lp.solver.jobtype.ImplicitPairSolver;
 import io.gavel.policies.lp.solver.presolve.Presolve;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -22,6 +21,7 @@ import io.gavel.policies.lp.solver.vertex.VertexCrossover;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,7 +175,23 @@ public final class CertifiedSolver {
    * @throws SolveStoppedException if the limits ended the solve before that
    */
   public CertifiedSolution solve(AllocationProgram program) {
-    CertifiedSolution solution = search(program);
+    return unstopped(search(program, Optional.empty()), program);
+  }
+
+  /**
+   * Solves a program whose floors have names.
+   *
+   * @param program any program
+   * @param floorName the name of a job's floor for a conflict, by job index
+   * @return as {@link #solve(AllocationProgram)}
+   * @throws InfeasibleProblemException naming a minimal set of floors and rows that cannot hold
+   *     together
+   */
+  public CertifiedSolution solve(AllocationProgram program, IntFunction<String> floorName) {
+    return unstopped(search(program, Optional.of(floorName)), program);
+  }
+
+  private CertifiedSolution unstopped(CertifiedSolution solution, AllocationProgram program) {
     if (solution.isStopped()) {
       throw new SolveStoppedException(
           "the solve of %d jobs × %d pools was ended by %s; best so far: %s"
@@ -203,14 +219,18 @@ public final class CertifiedSolver {
    *     LimitAction#THROW}
    */
   public CertifiedSolution solveOrBest(AllocationProgram program) {
-    return limits().onExpiry() == LimitAction.BEST_FEASIBLE ? search(program) : solve(program);
+    return limits().onExpiry() == LimitAction.BEST_FEASIBLE
+        ? search(program, Optional.empty())
+        : solve(program);
   }
 
-  private CertifiedSolution search(AllocationProgram program) {
+  private CertifiedSolution search(
+      AllocationProgram program, Optional<IntFunction<String>> floorName) {
+    FeasibilityDoubt doubt = FeasibilityDoubt.about(program, floorName, this);
     try {
-      return searchOnce(program);
+      return search(program, doubt);
     } catch (SolveFailedException failed) {
-      ConflictSearch.requireRows(program, this);
+      doubt.raise();
       throw failed;
     }
   }
@@ -219,21 +239,29 @@ public final class CertifiedSolver {
     return options.tolerance();
   }
 
-  /** Solves without asking why a program has no solution. */
+  /** Solves a program that has a feasible point. */
   CertifiedSolution searchOnce(AllocationProgram program) {
-    SolveRecord record = SolveRecord.begin(options.policy(), program);
-    return record == null ? search(program, null) : record.follow(() -> search(program, record));
+    return search(program, FeasibilityDoubt.none(program));
   }
 
-  private CertifiedSolution search(AllocationProgram program, @Nullable SolveRecord record) {
+  private CertifiedSolution search(AllocationProgram program, FeasibilityDoubt doubt) {
+    SolveRecord record = SolveRecord.begin(options.policy(), program);
+    return record == null
+        ? search(program, doubt, null)
+        : record.follow(() -> search(program, doubt, record));
+  }
+
+  private CertifiedSolution search(
+      AllocationProgram program, FeasibilityDoubt doubt, @Nullable SolveRecord record) {
     if (program.hasPairsByType()) {
-      return solveImplicitPairs(program, record);
+      return PairsByType.solve(program, this, record);
     }
     if (program.columnCount() == 0 && program.freeColumns().count() == 0) { // no job can run
       Prices none = Prices.zero(program.poolCount(), program.jobCount());
       CertifiedSolution idle = CertifiedSolution.of(program, new double[0], none);
-      if (program.rows().count() > 0 && !idle.holdsWithin(options.tolerance())) {
-        throw new SolveFailedException("no job can run, and the rows demand that some do");
+      if (!idle.holdsWithin(options.tolerance())) {
+        doubt.raise();
+        throw new SolveFailedException("no job can run, and floors or rows demand that some do");
       }
       return idle;
     }
@@ -248,7 +276,7 @@ public final class CertifiedSolver {
         }
         return finished(program, warm.get());
       }
-      return ask(program, Presolve.of(program, limits()), record);
+      return ask(program, Presolve.of(program, limits()), doubt, record);
     } catch (CancelledSolve beforeAnySolver) {
       return TrivialSolution.of(program).asStopped();
     }
@@ -259,14 +287,17 @@ public final class CertifiedSolver {
   }
 
   private CertifiedSolution ask(
-      AllocationProgram program, Presolve presolve, @Nullable SolveRecord record) {
+      AllocationProgram program,
+      Presolve presolve,
+      FeasibilityDoubt doubt,
+      @Nullable SolveRecord record) {
     AllocationProgram reduced = presolve.reduced();
     if (record != null) {
       record.classes(reduced.jobCount());
     }
     int enough = SolveLimits.forSizeOf(reduced).maxSteps();
     SolveLimits each = limits().withMaxSteps(Math.min(limits().maxSteps(), enough));
-    List<AllocationSolver> solvers = suiting(reduced);
+    List<AllocationSolver> solvers = options.suiting(reduced);
     List<String> attempts = new ArrayList<>();
     for (int i = 0; i < solvers.size(); i++) {
       AllocationSolver solver = solvers.get(i);
@@ -285,12 +316,15 @@ public final class CertifiedSolver {
           return solution.asStopped();
         }
         attempts.add("%s: %s".formatted(solver, solution));
+        if (reduced.jobCount() > FEW_JOBS) {
+          doubt.raise(); // a proof is cheaper than what the remaining solvers would try in vain
+        }
       }
       if (outcome instanceof SolverOutcome.Interrupted || limits().isCancelled()) {
         return TrivialSolution.of(program).asStopped();
       }
       if (outcome instanceof SolverOutcome.Infeasible infeasible) {
-        ConflictSearch.requireFloors(program, this);
+        doubt.raise();
         attempts.add(infeasible.reason());
       } else if (outcome instanceof SolverOutcome.Declined declined) {
         attempts.add(declined.reason());
@@ -299,13 +333,6 @@ public final class CertifiedSolver {
     throw new SolveFailedException(
         "no certified answer for %d jobs × %d pools; tried %s"
             .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
-  }
-
-  private List<AllocationSolver> suiting(AllocationProgram program) {
-    return options.routes().stream()
-        .filter(route -> route.suits().test(program))
-        .map(Route::solver)
-        .toList();
   }
 
   /**
@@ -353,30 +380,6 @@ public final class CertifiedSolver {
       return interrupted.best();
     }
     return outcome instanceof SolverOutcome.Solved solved ? Optional.of(solved) : Optional.empty();
-  }
-
-  private CertifiedSolution solveImplicitPairs(
-      AllocationProgram program, @Nullable SolveRecord record) {
-    ImplicitPairSolver solver = new ImplicitPairSolver(program);
-    List<String> attempts = new ArrayList<>();
-    for (int[] partition : solver.partitions()) {
-      if (record != null) {
-        record.classes(ImplicitPairSolver.count(partition));
-        record.called("pairs by class", 0);
-      }
-      Optional<CertifiedSolution> solution = solver.solve(partition);
-      if (solution.isPresent() && solution.get().holdsWithin(options.tolerance())) {
-        return solution.get();
-      }
-      attempts.add(
-          solution
-              .map(CertifiedSolution::toString)
-              .orElse("the program of the classes was not solved"));
-    }
-    ConflictSearch.requireFloors(program, this);
-    throw new SolveFailedException(
-        "no certified answer for %d jobs × %d pools with pairs by job type: %s"
-            .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 import java.util.List;
@@ -52,6 +54,11 @@ record SolverOptions(
   SolverOptions withStart(double[] pools) {
     List<Double> newStart = Arrays.stream(pools).boxed().toList();
     return new SolverOptions(routes, tolerance, limits, vertices, policy, newStart);
+  }
+
+  /** The solvers that suit a program, given after presolve, in order. */
+  List<AllocationSolver> suiting(AllocationProgram program) {
+    return routes.stream().filter(route -> route.suits().test(program)).map(Route::solver).toList();
   }
 
   /** The prices of pools to start from, a copy, {@code [pool]}. */

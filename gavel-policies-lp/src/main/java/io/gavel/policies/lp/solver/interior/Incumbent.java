@@ -83,7 +83,7 @@ public final class Incumbent {
   public Incumbent(AllocationProgram program, Stop stop) {
     this.program = program;
     this.stop = stop;
-    mostMissed = program.isPlain() ? FLOOR_MISS : ROW_MISS;
+    mostMissed = program.rows().count() == 0 ? FLOOR_MISS : ROW_MISS;
     fractions = new double[program.columnCount()];
     swept = fractions;
     free = new double[program.freeColumns().count()];
@@ -116,7 +116,8 @@ public final class Incumbent {
       prices = claim.prices;
       rowPrices = claim.rowPrices;
     }
-    double open = (bound.value() - objective) / program.gapScale(bound.value()); // or infinite
+    double scale = Math.max(program.gapScale(bound.value()), program.freeColumns().leastScale());
+    double open = (bound.value() - objective) / scale; // or infinite
     inVain = open <= narrowest / 2 ? 0 : inVain + 1;
     narrowest = Math.min(narrowest, open);
     return missed <= mostMissed
@@ -134,7 +135,7 @@ public final class Incumbent {
     boolean asGood =
         clean.objective() >= objective - DUST * program.gapScale(objective)
             && clean.missed()
-                <= (program.isPlain() ? FLOOR_MISS + DUST : Math.max(mostMissed, missed));
+                <= (program.rows().count() == 0 ? FLOOR_MISS + DUST : Math.max(mostMissed, missed));
     return new SolverOutcome.Solved(
         asGood ? clean.fractions() : fractions, free, prices, rowPrices, steps);
   }

@@ -21,6 +21,7 @@ final class IdenticalJobs {
   private final AllocationProgram program;
   private final ProgramColumns programColumns;
   private final RowEntries rows;
+  private final boolean coupled;
 
   /** The class of each job, {@code [job]}. */
   final int[] of;
@@ -47,6 +48,7 @@ final class IdenticalJobs {
     this.program = program;
     programColumns = program.columns();
     rows = program.rows().byColumn(programColumns.count());
+    coupled = program.rows().count() > 0;
     int n = program.jobCount();
     of = new int[n];
     representative = new int[n];
@@ -150,9 +152,11 @@ final class IdenticalJobs {
       h = mixed(h + programColumns.pool[c], programColumns.rate[c]);
       h = mixed(h, programColumns.size[c]);
       h = mixed(h, program.gain(c));
-      long[] coupled = {h};
-      rows.forEach(c, (i, a) -> coupled[0] = mixed(coupled[0] + i, a));
-      h = coupled[0];
+      if (coupled) {
+        long[] mixed = {h};
+        rows.forEach(c, (i, a) -> mixed[0] = mixed(mixed[0] + i, a));
+        h = mixed[0];
+      }
     }
     return (int) (h >>> 32);
   }
@@ -176,7 +180,7 @@ final class IdenticalJobs {
               && isSame(programColumns.size[c], programColumns.size[d])
               && isSame(programColumns.rate[c], programColumns.rate[d])
               && isSame(program.gain(c), program.gain(d))
-              && rows.isSame(c, d);
+              && (!coupled || rows.isSame(c, d));
     }
     return same;
   }

@@ -344,7 +344,7 @@ public final class AllocationProgram extends ProgramData {
   /** The objective of the jobs at a point whose throughputs, {@code [job]}, are known. */
   double objectiveOf(double[] x, double[] throughput) {
     double sum = 0;
-    for (int c = 0; c < x.length; c++) {
+    for (int c = 0; !hasLevel() && c < x.length; c++) {
       sum += gain(c) * x[c];
     }
     if (objective instanceof ProgramObjective.UtilitySum utilities) {
@@ -377,7 +377,7 @@ public final class AllocationProgram extends ProgramData {
   /** The sum of the negative gains at a point, as a positive number. */
   double losses(double[] x) {
     double sum = 0;
-    for (int c = 0; c < x.length; c++) {
+    for (int c = 0; !hasLevel() && c < x.length; c++) {
       sum += Math.max(0, -gain(c)) * x[c];
     }
     return sum;

@@ -7,8 +7,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -343,14 +341,13 @@ public final class CouplingRows {
   }
 
   /**
-   * Some of the rows.
+   * The size of a row, relative to which its violation is measured.
    *
-   * @param kept whether a row stays, by index
-   * @return a copy in the same order
+   * @param row the index of a row, from 0
+   * @return the bound or the largest coefficient, whichever is larger in size; 1 if all are 0
    */
-  public CouplingRows only(IntPredicate kept) {
-    return new CouplingRows(
-        IntStream.range(0, rows.size()).filter(kept).mapToObj(rows::get).toList());
+  public double scale(int row) {
+    return rows.get(row).scale();
   }
 
   /** A row. */

@@ -108,22 +108,24 @@ public final class DualBound {
     }
     for (int m = 0; m < owed.length; m++) {
       owed[m] = claim.ofThroughput(m) * scale;
-      value.addProduct(-owed[m], program.floor(m));
+      if (program.floor(m) != 0) {
+        value.addProduct(-owed[m], program.floor(m));
+      }
       if (program.weight(m) > 0) {
         value.add(Utility.conjugate(program.power(), program.weight(m), owed[m]));
       }
     }
     double[] time = timePrices(program, claim, scale, shared, owed);
-    for (double u : time) {
-      value.add(u);
-    }
+    addTo(value, time, program.rows().count() > 0);
     if (!Double.isFinite(value.value())) {
       return new DualBound(Double.POSITIVE_INFINITY, claim, rowPrices.clone());
     }
     double[] ofRows = shared.rowPrices();
-    Prices prices =
-        Prices.of(shared.pools, time, owed).withConstraints(program.rows().prices(ofRows));
-    return new DualBound(value.value(), prices, ofRows);
+    Prices prices = Prices.of(shared.pools, time, owed);
+    return new DualBound(
+        value.value(),
+        ofRows.length > 0 ? prices.withConstraints(program.rows().prices(ofRows)) : prices,
+        ofRows);
   }
 
   /**
@@ -157,7 +159,7 @@ public final class DualBound {
   private static double[] timePrices(
       AllocationProgram program, Prices claim, double scale, BoundPrices shared, double[] owed) {
     ProgramColumns programColumns = program.columns();
-    CompensatedSum worth = new CompensatedSum(); // beyond what the column pays
+    CompensatedSum sum = new CompensatedSum();
     double[] time = new double[program.jobCount()];
     for (int c = 0; c < programColumns.count(); c++) {
       if (programColumns.second[c] >= 0) { // only members of pairs need the claimed price
@@ -168,23 +170,43 @@ public final class DualBound {
     for (int c = 0; c < programColumns.count(); c++) {
       int first = programColumns.first[c];
       int second = programColumns.second[c];
-      worth
-          .clear()
-          .add(program.gain(c))
-          .addProduct(programColumns.rate[c], owed[first])
-          .addProduct(-programColumns.size[c], shared.pools[programColumns.pool[c]])
-          .add(-time[first]);
-      if (second >= 0) {
-        worth.addProduct(programColumns.secondRate[c], owed[second]).add(-time[second]);
+      double price = shared.pools[programColumns.pool[c]];
+      double worth; // beyond what the column pays
+      if (shared.ofColumn.length == 0) {
+        worth = program.gain(c) + programColumns.rate[c] * owed[first];
+        worth -= programColumns.size[c] * price + time[first];
+        worth += second >= 0 ? programColumns.secondRate[c] * owed[second] - time[second] : 0;
+      } else {
+        sum.clear()
+            .add(program.gain(c))
+            .addProduct(programColumns.rate[c], owed[first])
+            .addProduct(-programColumns.size[c], price)
+            .add(-time[first])
+            .add(-shared.ofColumn[c])
+            .add(-shared.restOfColumn[c]);
+        if (second >= 0) {
+          sum.addProduct(programColumns.secondRate[c], owed[second]).add(-time[second]);
+        }
+        worth = sum.value();
       }
-      if (shared.ofColumn.length > 0) {
-        worth.add(-shared.ofColumn[c]).add(-shared.restOfColumn[c]);
-      }
-      if (!(worth.value() <= 0)) { // also NaN, which proves nothing
-        time[first] += worth.value();
+      if (!(worth <= 0)) { // also NaN, which proves nothing
+        time[first] += worth;
       }
     }
     return time;
+  }
+
+  /** Adds the prices of time; only those of rows may be large numbers that cancel each other. */
+  private static void addTo(CompensatedSum value, double[] time, boolean compensated) {
+    double plain = 0;
+    for (double u : time) {
+      if (compensated) {
+        value.add(u);
+      } else {
+        plain += u;
+      }
+    }
+    value.add(plain);
   }
 
   /**

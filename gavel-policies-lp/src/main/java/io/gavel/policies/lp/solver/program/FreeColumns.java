@@ -11,6 +11,8 @@ import java.util.List;
  */
 public final class FreeColumns {
 
+  private static final double LEAST = 1e-6;
+
   private static final FreeColumns NONE = new FreeColumns(List.of());
 
   private final List<Column> columns;
@@ -179,6 +181,17 @@ public final class FreeColumns {
   }
 
   /**
+   * A scale below which the objective counts as 0: a millionth of the largest gain of a free
+   * column. The cost of workers that need not be bought converges to 0, so that no gap is small
+   * relative to it.
+   *
+   * @return the scale in the unit of the objective, at least 0
+   */
+  public double leastScale() {
+    return LEAST * columns.stream().mapToDouble(column -> Math.abs(column.gain)).max().orElse(0);
+  }
+
+  /**
    * Passes on the workers that a free column holds.
    *
    * @param f the index of a free column, from 0
@@ -189,6 +202,15 @@ public final class FreeColumns {
     for (int i = 0; i < column.pools.length; i++) {
       entry.set(column.pools[i], column.sizes[i]);
     }
+  }
+
+  /**
+   * Adds these columns without their gains to others.
+   *
+   * @param to receives them, in order
+   */
+  public void addWithoutGain(Builder to) {
+    columns.forEach(column -> to.add(column.name, column.most, 0, column.pools, column.sizes));
   }
 
   /** Checks that the columns name pools of the program only; returns them. */

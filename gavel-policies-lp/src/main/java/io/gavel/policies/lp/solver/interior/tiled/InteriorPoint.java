@@ -54,6 +54,7 @@ final class InteriorPoint {
   private final int products;
   private final int couplingRows;
   private final boolean coupled;
+  private final double leastScale;
   private double complementarity;
   private double previous;
 
@@ -70,6 +71,7 @@ final class InteriorPoint {
     tiledProgram = TiledProgram.of(program, limits);
     couplingRows = program.rows().count();
     coupled = !program.isPlain();
+    leastScale = program.freeColumns().leastScale();
     at = StartingPoint.of(tiledProgram, hasLevel);
     direction = new Iterate(tiledProgram);
     further = Iterate.ofPools(tiledProgram);
@@ -157,17 +159,17 @@ final class InteriorPoint {
    */
   boolean isFar() {
     boolean fast = complementarity <= FAST * previous;
-    double scale = Math.abs(objective());
+    double scale = scale();
     return scale > 0 && complementarity > (fast ? SPOILT : FAR) * scale;
   }
 
   /** Whether the point may be good enough, though further steps would improve it. */
   boolean isNear() {
-    return complementarity <= FAR * Math.abs(objective());
+    return complementarity <= FAR * scale();
   }
 
-  /** The objective; 0 with utilities, whose sum is no scale for gaps. */
-  private double objective() {
+  /** The scale of gaps; 0 with utilities, whose sum is none. */
+  private double scale() {
     double sum = at.level;
     for (int f = 0; f < at.value.length; f++) {
       sum += tiledProgram.freeGain[f] * at.value[f];
@@ -177,7 +179,7 @@ final class InteriorPoint {
         sum += tiledProgram.gain[r][i] * at.x[r][i];
       }
     }
-    return tiledProgram.hasUtility ? 0 : sum;
+    return tiledProgram.hasUtility ? 0 : Math.max(Math.abs(sum), leastScale);
   }
 
   /** The fractions, {@code [column]}. */

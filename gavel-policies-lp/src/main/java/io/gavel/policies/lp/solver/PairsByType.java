@@ -1,0 +1,47 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.lp.solver.jobtype.ImplicitPairSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Solves programs with pairs by job type on finer and finer classes of jobs. */
+final class PairsByType {
+
+  private PairsByType() {}
+
+  /**
+   * The first solution that can be certified.
+   *
+   * @throws InfeasibleProblemException if it is proved that the floors cannot be met
+   * @throws SolveFailedException if no solution could be certified
+   */
+  static CertifiedSolution solve(
+      AllocationProgram program, CertifiedSolver certified, @Nullable SolveRecord record) {
+    ImplicitPairSolver solver = new ImplicitPairSolver(program);
+    List<String> attempts = new ArrayList<>();
+    for (int[] partition : solver.partitions()) {
+      if (record != null) {
+        record.classes(ImplicitPairSolver.count(partition));
+        record.called("pairs by class", 0);
+      }
+      Optional<CertifiedSolution> solution = solver.solve(partition);
+      if (solution.isPresent() && solution.get().holdsWithin(certified.tolerance())) {
+        return solution.get();
+      }
+      attempts.add(
+          solution
+              .map(CertifiedSolution::toString)
+              .orElse("the program of the classes was not solved"));
+    }
+    ConflictSearch.requireFloors(program, certified);
+    throw new SolveFailedException(
+        "no certified answer for %d jobs × %d pools with pairs by job type: %s"
+            .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
+  }
+}
