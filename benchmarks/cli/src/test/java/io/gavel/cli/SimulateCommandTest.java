@@ -344,4 +344,36 @@ final class SimulateCommandTest {
     }
     return count;
   }
+
+  /** One job of 800 steps on two workers: 4 steps/s on one, 8 on both; it ends with its round. */
+  @Test
+  void simulate_elastic_usesTheWaysOfTheTable() throws IOException {
+    Files.writeString(
+        table, "{\"fast\": {\"('net', 1)\": {\"null\": 4}, \"('net', 2)\": {\"null\": 8}}}");
+    Files.writeString(trace, "job_id,arrival_s,job_type,total_steps,scale_factor\n0,0,net,800,1\n");
+    assertEquals(200, seconds("max_sum_throughput"));
+    assertEquals(200, seconds("max_sum_throughput", "--elastic=1"));
+    assertEquals(100, seconds("max_sum_throughput", "--elastic=2"));
+  }
+
+  private double seconds(String policy, String... more) {
+    List<String> words =
+        new ArrayList<>(List.of("--cluster=fast=2", "--policy=" + policy, "--json"));
+    words.addAll(List.of(more));
+    return simulate(words.toArray(String[]::new)).json().get(0).path("makespan_s").asDouble();
+  }
+
+  @Test
+  void simulate_elasticByRulesWithoutIt_isRefused() {
+    String[] faithful = {"--cluster=fast=1", "--policy=fifo_greedy", "--faithful", "--elastic=2"};
+    assertEquals(
+        "--elastic: not available by the rules of the original; omit --faithful\n",
+        simulate(faithful).err());
+    assertEquals(
+        "--elastic: policy allox runs each job on its own number of workers only\n",
+        simulate("--cluster=fast=1", "--policy=allox", "--elastic=2").err());
+    assertEquals(
+        "--elastic is -1; must be at least 0\n",
+        simulate("--cluster=fast=1", "--policy=allox", "--elastic=-1").err());
+  }
 }

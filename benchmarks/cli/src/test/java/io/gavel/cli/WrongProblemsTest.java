@@ -96,7 +96,7 @@ final class WrongProblemsTest {
         "entity | 'guaranteed': {'v100': 1}, 'lent': {'v100': 2} | entity \"red\" lends 2.0 workers"
             + " of type \"v100\" and has 1.0 guaranteed; it can lend at most these",
         "entity | 'limit': {'h100': 1} | entities[0].limit.h100 is of no worker type; known: [v100,"
-            + " k80]",
+            + " k80, any]",
         "entity | 'limit': {'any': -1} | entities[0].limit.any is -1; must be a finite number of at"
             + " least 0",
         "problem | 'purchasable': [{'type': 'h100', 'most': 1, 'price': 1}] | purchasable[0].type"

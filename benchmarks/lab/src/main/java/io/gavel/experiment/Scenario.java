@@ -27,6 +27,8 @@ import java.util.OptionalInt;
  *     a window, otherwise never
  * @param faithful whether to use the rules of the original, which never aborts
  * @param conditions end time, worker failures and estimation; none by the rules of the original
+ * @param elasticWorkers the most workers of an elastic job; 0 = all jobs are rigid, as they are by
+ *     the rules of the original
  */
 public record Scenario(
     PolicyChoice policy,
@@ -36,7 +38,8 @@ public record Scenario(
     Window window,
     OptionalInt mostActive,
     boolean faithful,
-    RunConditions conditions) {
+    RunConditions conditions,
+    int elasticWorkers) {
 
   private static final int ACTIVE_PER_WORKER = 10;
 
@@ -60,7 +63,15 @@ public record Scenario(
       OptionalInt mostActive,
       boolean faithful) {
     this(
-        policy, cluster, rounds, minResetSeconds, window, mostActive, faithful, RunConditions.NONE);
+        policy,
+        cluster,
+        rounds,
+        minResetSeconds,
+        window,
+        mostActive,
+        faithful,
+        RunConditions.NONE,
+        0);
   }
 
   /**
@@ -71,7 +82,26 @@ public record Scenario(
    */
   public Scenario under(RunConditions other) {
     return new Scenario(
-        policy, cluster, rounds, minResetSeconds, window, mostActive, faithful, other);
+        policy,
+        cluster,
+        rounds,
+        minResetSeconds,
+        window,
+        mostActive,
+        faithful,
+        other,
+        elasticWorkers);
+  }
+
+  /**
+   * Returns a copy with elastic jobs.
+   *
+   * @param most the most workers of an elastic job, at least 0; 0 = all jobs are rigid
+   * @return a copy
+   */
+  public Scenario withElasticWorkers(int most) {
+    return new Scenario(
+        policy, cluster, rounds, minResetSeconds, window, mostActive, faithful, conditions, most);
   }
 
   /**
@@ -110,7 +140,7 @@ public record Scenario(
             minResetSeconds,
             window,
             mostActive.orElse(defaultMostActive()));
-    return setup.under(conditions);
+    return setup.toBuilder().conditions(conditions).elasticWorkers(elasticWorkers).build();
   }
 
   private int defaultMostActive() {

@@ -1,6 +1,7 @@
 package io.gavel.legacy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.input.ClusterSpec;
@@ -18,12 +19,14 @@ import io.gavel.simulator.SimulationResult;
 import io.gavel.simulator.SimulationSetup;
 import io.gavel.simulator.Window;
 import io.gavel.simulator.observe.SimulationObserver;
+import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.JobKind;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Assumptions;
@@ -182,6 +185,32 @@ final class OriginalSimulationTest {
             List.of(job("0", alone, 360.25)).iterator(),
             SimulationObserver.none());
     assertEquals(360.25, run.jobs().get(0).completionSeconds().orElseThrow(), 1e-9);
+  }
+
+  @Test
+  void run_elasticJobs_areRefused() {
+    ThroughputTable table =
+        ThroughputTable.builder().alone("v100", new JobKind("net", 1), 1).build();
+    SimulationSetup elastic =
+        new SimulationSetup(
+                OriginalLoop.numbered(ClusterSpec.parse("v100=2", "").types()),
+                table,
+                new OriginalIsolated())
+            .toBuilder().elasticWorkers(2).build();
+    InvalidInputException refusal =
+        assertThrows(
+            InvalidInputException.class,
+            () ->
+                OriginalSimulation.run(
+                    elastic,
+                    ZeroPriority.SELECTED,
+                    true,
+                    0,
+                    Collections.emptyIterator(),
+                    SimulationObserver.none()));
+    assertEquals(
+        "the most workers of an elastic job are 2; must be 0, the original has rigid jobs only",
+        refusal.getMessage());
   }
 
   @Test

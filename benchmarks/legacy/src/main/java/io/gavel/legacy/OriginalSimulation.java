@@ -8,6 +8,7 @@ import io.gavel.simulator.RunBudget;
 import io.gavel.simulator.SimulationResult;
 import io.gavel.simulator.SimulationSetup;
 import io.gavel.simulator.observe.SimulationObserver;
+import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.PythonRandom;
 import io.gavel.workload.TraceJob;
 import java.util.ArrayList;
@@ -37,6 +38,11 @@ public final class OriginalSimulation {
       Iterator<TraceJob> trace,
       SimulationObserver observer,
       @Nullable OriginalSharing sharing) {
+    if (setup.elasticWorkers() > 0) {
+      throw new InvalidInputException(
+          "the most workers of an elastic job are %d; must be 0, the original has rigid jobs only"
+              .formatted(setup.elasticWorkers()));
+    }
     this.setup = setup;
     this.observer = observer;
     this.shuffled = shuffled;
@@ -72,6 +78,7 @@ public final class OriginalSimulation {
    *     bounded
    * @param observer receives allocations, leases and rounds
    * @return the measurements that the original reports; saturated if the loop was stuck
+   * @throws InvalidInputException if jobs are elastic
    */
   public static SimulationResult run(
       SimulationSetup setup,

@@ -6,13 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.Policy;
 import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.catalog.Policies;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.queue.ShortestJobFirst;
+import io.gavel.policies.lp.queue.StrictFifo;
+import io.gavel.policies.lp.throughput.AverageCompletionTime;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -113,5 +119,28 @@ class ConstraintEdgesTest {
     assertTrue(refusal.getMessage().contains("\"never x\""), refusal.getMessage());
     Allocation listed = MaxMinFairness.create().allocate(problem.withAllPairs());
     assertEquals(0, listed.timeFraction(0));
+  }
+
+  /**
+   * The simplex for small queues knows no constraints; it once answered in place of the program.
+   */
+  @Test
+  void strictFifo_smallProblem_keepsConstraints() {
+    AllocationProblem problem = ConstrainedProblems.of(175);
+    Allocation x = StrictFifo.create().allocate(problem);
+    for (ConstraintRow row : problem.constraintRows()) {
+      double missed = row.relation().violation(row.value(x::fraction), row.bound());
+      assertEquals(0, missed, 1e-6 * row.scale(), row::toString);
+    }
+  }
+
+  /** All jobs are done, so the sum is 0; prices of rounding errors once left a bound above it. */
+  @Test
+  void sumOfNothing_underADemand_isProved() {
+    AllocationProblem problem = ConstrainedProblems.of(30);
+    for (Policy policy : List.of(AverageCompletionTime.create(), ShortestJobFirst.create())) {
+      Allocation x = policy.allocate(problem);
+      assertEquals(new Certificate(0, 0, 0, x.certificate().prices()), x.certificate());
+    }
   }
 }

@@ -5,6 +5,7 @@ import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.ojalgo.optimisation.Expression;
 import org.ojalgo.optimisation.ExpressionsBasedModel;
 import org.ojalgo.optimisation.Optimisation;
@@ -21,6 +22,9 @@ final class PlainRows {
   private final ExpressionsBasedModel model = new ExpressionsBasedModel();
   private final Variable[] x;
   private final Variable level;
+
+  /** What the variable of the level counts for a level of 1. */
+  private double unit = Double.MIN_NORMAL;
 
   PlainRows(AllocationProblem problem) {
     this.problem = problem;
@@ -47,12 +51,13 @@ final class PlainRows {
     for (ConstraintRow row : problem.constraintRows()) {
       Expression sum = model.newExpression(row.name());
       for (int i = 0; i < x.length; i++) {
-        sum.set(x[i], row.coefficient(i / types, i % types));
+        sum.set(x[i], row.coefficient(i / types, i % types) / row.scale());
       }
+      double bound = row.bound() / row.scale();
       switch (row.relation()) {
-        case AT_MOST -> sum.upper(row.bound());
-        case AT_LEAST -> sum.lower(row.bound());
-        case EXACTLY -> sum.level(row.bound());
+        case AT_MOST -> sum.upper(bound);
+        case AT_LEAST -> sum.lower(bound);
+        case EXACTLY -> sum.level(bound);
       }
     }
   }
@@ -72,13 +77,24 @@ final class PlainRows {
     }
   }
 
-  /** Requires throughputs of at least {@code fixed + perLevel · level}. */
+  /**
+   * Requires throughputs of at least {@code fixed + perLevel · level}. Rows and level are scaled to
+   * coefficients of 1 at most: the solver's tolerances are absolute.
+   */
   PlainRows floor(IntToDoubleFunction fixed, IntToDoubleFunction perLevel) {
-    for (int m = 0; m < problem.jobCount(); m++) {
+    double[] fastest = new double[problem.jobCount()];
+    for (int m = 0; m < fastest.length; m++) {
+      int job = m;
+      fastest[m] = Double.MIN_NORMAL;
+      forEachEntry(m, (i, rate) -> fastest[job] = Math.max(fastest[job], rate));
+      unit = Math.max(unit, perLevel.applyAsDouble(m) / fastest[m]);
+    }
+    for (int m = 0; m < fastest.length; m++) {
       if (fixed.applyAsDouble(m) > 0 || perLevel.applyAsDouble(m) > 0) {
-        Expression floor = model.newExpression("floor" + m).lower(fixed.applyAsDouble(m));
-        forEachEntry(m, (i, rate) -> floor.set(x[i], rate));
-        floor.set(level, -perLevel.applyAsDouble(m));
+        double scale = 1 / fastest[m];
+        Expression floor = model.newExpression("floor" + m).lower(scale * fixed.applyAsDouble(m));
+        forEachEntry(m, (i, rate) -> floor.set(x[i], scale * rate));
+        floor.set(level, -scale * perLevel.applyAsDouble(m) / unit);
       }
     }
     return this;
@@ -87,7 +103,7 @@ final class PlainRows {
   /** The largest level. */
   double mostLevel() {
     level.weight(1);
-    return solved();
+    return solved() / unit;
   }
 
   /** The largest sum of weighted throughputs. */
@@ -104,10 +120,15 @@ final class PlainRows {
   /** The largest sum of gains by entry. */
   double mostGain(IntToDoubleFunction gain) {
     level.upper(0);
-    for (int i = 0; i < x.length; i++) {
-      x[i].weight(gain.applyAsDouble(i));
+    double largest =
+        IntStream.range(0, x.length)
+            .mapToDouble(i -> Math.abs(gain.applyAsDouble(i)))
+            .max()
+            .orElse(0);
+    for (int i = 0; i < x.length && largest > 0; i++) {
+      x[i].weight(gain.applyAsDouble(i) / largest);
     }
-    return solved();
+    return largest * solved();
   }
 
   private double solved() {

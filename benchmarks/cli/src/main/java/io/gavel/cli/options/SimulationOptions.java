@@ -2,8 +2,10 @@ package io.gavel.cli.options;
 
 import io.gavel.catalog.PolicyCatalog;
 import io.gavel.catalog.PolicyEntry;
+import io.gavel.experiment.PolicyChoice;
 import io.gavel.experiment.Scenario;
 import io.gavel.input.ThroughputTableReader;
+import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.model.Cluster;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.ThroughputTable;
@@ -58,13 +60,20 @@ public final class SimulationOptions {
    * @param mostActive aborts the run if more jobs are in the cluster; empty = default
    */
   public Scenario scenario(PolicyEntry entry, Cluster workers, OptionalInt mostActive) {
+    PolicyChoice choice = entry.choice(Scenario.referenceType(workers, workload.faithful()));
+    if (workload.elasticWorkers() > 0 && !choice.policy().reads().contains(Aspect.CONFIGURATIONS)) {
+      throw new InvalidInputException(
+          "--elastic: policy %s runs each job on its own number of workers only"
+              .formatted(entry.key()));
+    }
     return new Scenario(
-        entry.choice(Scenario.referenceType(workers, workload.faithful())),
-        workers,
-        workload.rounds(),
-        workload.minResetSeconds(),
-        workload.window(),
-        mostActive,
-        workload.faithful());
+            choice,
+            workers,
+            workload.rounds(),
+            workload.minResetSeconds(),
+            workload.window(),
+            mostActive,
+            workload.faithful())
+        .withElasticWorkers(workload.elasticWorkers());
   }
 }

@@ -60,6 +60,16 @@ public final class WorkloadOptions {
   private @Nullable String window;
 
   @Option(
+      names = "--elastic",
+      paramLabel = "WORKERS",
+      defaultValue = "0",
+      description =
+          "Jobs may also run on other numbers of workers up to this one for which the throughput"
+              + " table has their job type; nothing is made up for numbers that it lacks (default:"
+              + " all jobs are rigid).")
+  private int elastic;
+
+  @Option(
       names = "--round",
       paramLabel = "SECONDS",
       defaultValue = "360",
@@ -181,6 +191,18 @@ public final class WorkloadOptions {
     return faithful;
   }
 
+  /** Returns the most workers of an elastic job; 0 if all jobs are rigid. */
+  int elasticWorkers() {
+    if (elastic < 0) {
+      throw new InvalidInputException("--elastic is %d; must be at least 0".formatted(elastic));
+    }
+    if (faithful && elastic > 0) {
+      throw new InvalidInputException(
+          "--elastic: not available by the rules of the original; omit --faithful");
+    }
+    return elastic;
+  }
+
   /** Fills the cluster at time 0 if requested. */
   JobGenerator behind(Cluster cluster, JobGenerator jobs) {
     return steady ? jobs.behindFull(cluster) : jobs;
@@ -233,6 +255,9 @@ public final class WorkloadOptions {
     }
     if (steady) {
       json.put("steady", true);
+    }
+    if (elastic > 0) {
+      json.put("elastic_workers", elastic);
     }
     json.put("faithful", faithful);
     return json;

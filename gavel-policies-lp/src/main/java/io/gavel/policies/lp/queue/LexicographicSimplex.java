@@ -63,13 +63,15 @@ final class LexicographicSimplex {
    * @param order jobs that can run, in the order in which they are served
    * @param fastest steps per second of each job on its fastest type, {@code [job]}
    * @return fractions of time, {@code [job][worker type]} row-major; empty if the problem is too
-   *     large, has pairs, or the method does not end
+   *     large, has pairs, configurations or constraints, or the method does not end
    */
   static Optional<double[]> solve(AllocationProblem problem, int[] order, double[] fastest) {
     int types = problem.cluster().typeCount();
     long rows = (long) order.length + problem.cluster().poolCount();
     boolean fits = rows * (rows + (long) order.length * types) <= MOST_ENTRIES;
-    if (!fits || problem.groupCount() > problem.jobCount()) {
+    boolean plain =
+        problem.groupCount() == problem.jobCount() && problem.constraintRows().isEmpty();
+    if (!fits || !plain) {
       return Optional.empty();
     }
     LexicographicSimplex simplex = new LexicographicSimplex(problem, order);

@@ -123,9 +123,23 @@ public final class DualBound {
     double[] ofRows = shared.rowPrices();
     Prices prices = Prices.of(shared.pools, time, owed);
     return new DualBound(
-        value.value(),
-        ofRows.length > 0 ? prices.withConstraints(program.rows().prices(ofRows)) : prices,
-        ofRows);
+            value.value(),
+            ofRows.length > 0 ? prices.withConstraints(program.rows().prices(ofRows)) : prices,
+            ofRows)
+        .orNothing(program);
+  }
+
+  /** Below the smallest normal number prices have no precision; those of 0 may prove as much. */
+  private DualBound orNothing(AllocationProgram program) {
+    if (value <= 0 || value >= Double.MIN_NORMAL) {
+      return this;
+    }
+    DualBound free =
+        of(
+            program,
+            Prices.zero(program.poolCount(), program.jobCount()),
+            new double[rowPrices.length]);
+    return free.value <= value ? free : this;
   }
 
   /**

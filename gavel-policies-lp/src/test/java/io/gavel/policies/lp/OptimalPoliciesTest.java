@@ -1,0 +1,440 @@
+package io.gavel.policies.lp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Policy;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.audit.Auditor;
+import io.gavel.policies.audit.Finding;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.fairness.FinishTimeFairness;
+import io.gavel.policies.lp.fairness.Makespan;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
+import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.queue.FifoProgram;
+import io.gavel.policies.lp.queue.ShortestJobFirst;
+import io.gavel.policies.lp.queue.StrictFifo;
+import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.throughput.AverageCompletionTime;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
+import io.gavel.policies.lp.throughput.StepWeight;
+import io.gavel.policies.lp.throughput.ThroughputPerCost;
+import io.gavel.policies.lp.throughput.ThroughputPerPrice;
+import io.gavel.policies.lp.welfare.MeanFairness;
+import io.gavel.policies.lp.welfare.NashWelfare;
+import io.gavel.policies.model.Job;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Every policy that optimises, on random problems: a third with constraints and quotas, a third
+ * with configurations, a third with both; some with pairs, shares of workers or ties. A general
+ * solver on the plain rows finds nothing better, the constraints hold, and the prices of the
+ * certificate prove its bound once more.
+ */
+class OptimalPoliciesTest {
+
+  private static final long CASES = Boolean.getBoolean("gavel.nightly") ? 6_000 : 3;
+
+  private static final double CLOSE = 1e-5;
+
+  /** How a policy's answer is judged. */
+  private interface Judge {
+    void judge(AllocationProblem problem, Allocation x, long seed);
+  }
+
+  private record Candidate(String name, Policy policy, Judge judge) {}
+
+  private static Stream<Candidate> candidates() {
+    return Stream.of(
+        new Candidate(
+            "max-min",
+            MaxMinFairness.create(),
+            level((p, m) -> owed(p, m, Normalizer.EQUAL_SHARE))),
+        new Candidate(
+            "max-min of the fastest type",
+            MaxMinFairness.create().withNormalizer(Normalizer.FASTEST_TYPE),
+            level((p, m) -> owed(p, m, Normalizer.FASTEST_TYPE))),
+        new Candidate("makespan", Makespan.create(), OptimalPoliciesTest::makespan),
+        new Candidate("finish time", FinishTimeFairness.create(), finishTimes(false)),
+        new Candidate(
+            "weighted finish time",
+            FinishTimeFairness.create().withWeightedShares(),
+            finishTimes(true)),
+        new Candidate("total", MaxTotalThroughput.create(), sum(OptimalPoliciesTest::steps, true)),
+        new Candidate(
+            "total of shares",
+            MaxTotalThroughput.create().withStepWeight(StepWeight.WEIGHTED_SHARES).withoutSlos(),
+            sum(jobs((p, m) -> p.job(m).weight() * share(p, m)), false)),
+        new Candidate(
+            "per price", ThroughputPerPrice.create(), sum(OptimalPoliciesTest::perPrice, true)),
+        new Candidate("per cost", ThroughputPerCost.create(), OptimalPoliciesTest::perCost),
+        new Candidate(
+            "average completion",
+            AverageCompletionTime.create().withFavour(0),
+            sum(jobs((p, m) -> left(p, m) > 0 ? p.job(m).weight() * share(p, m) : 0), false)),
+        new Candidate(
+            "fifo program",
+            FifoProgram.create(),
+            sum(jobs((p, m) -> turn(p, m) * share(p, m)), false)),
+        new Candidate("nash", NashWelfare.create(), OptimalPoliciesTest::nash),
+        new Candidate("harmonic mean", MeanFairness.of(-1), OptimalPoliciesTest::harmonic),
+        new Candidate("strict fifo", StrictFifo.create(), OptimalPoliciesTest::inOrder),
+        new Candidate(
+            "shortest first", ShortestJobFirst.create(), OptimalPoliciesTest::shortestFirst),
+        new Candidate("water filling", WaterFilling.create(), OptimalPoliciesTest::levels),
+        new Candidate(
+            "hierarchical", WaterFilling.create().overEntities(), OptimalPoliciesTest::efficient));
+  }
+
+  private static AllocationProblem problem(long seed) {
+    AllocationProblem elastic = Problems.complete(seed, Kind.ELASTIC);
+    return switch ((int) (seed % 3)) {
+      case 0 -> ConstrainedProblems.of(seed / 3);
+      case 1 -> Trees.random(elastic, seed);
+      default -> ConstrainedProblems.constraining(Trees.random(elastic, seed), seed);
+    };
+  }
+
+  @TestFactory
+  Stream<DynamicTest> answers_areOptimalForAnIndependentSolver() {
+    return candidates().map(candidate -> dynamicTest(candidate.name(), () -> check(candidate)));
+  }
+
+  private static void check(Candidate candidate) {
+    for (long seed = 0; seed < CASES; seed++) {
+      try {
+        check(candidate, problem(seed), seed);
+      } catch (RuntimeException | AssertionError failed) {
+        throw new AssertionError("seed " + seed + ": " + failed, failed);
+      }
+    }
+  }
+
+  private static void check(Candidate candidate, AllocationProblem problem, long seed) {
+    Allocation x;
+    try {
+      x = candidate.policy().allocate(problem);
+    } catch (InfeasibleProblemException conflict) {
+      assertTrue(
+          conflict.conflict().stream().anyMatch(name -> name.startsWith("slo:")),
+          conflict.getMessage());
+      double met = new PlainRows(problem).floor(m -> 0, m -> slo(problem, m, true)).mostLevel();
+      assertTrue(!(met >= 1 + CLOSE), () -> conflict.getMessage() + " holds at " + met);
+      return;
+    }
+    assertEquals(0, x.maxViolation());
+    Finding kept = Auditor.create().judge(x, Invariant.CONSTRAINTS);
+    assertTrue(kept instanceof Finding.Holds || problem.constraintRows().isEmpty(), kept::toString);
+    candidate.judge().judge(problem, x, seed);
+  }
+
+  private interface OfJob {
+    double of(AllocationProblem problem, int m);
+  }
+
+  private interface OfEntry {
+    double of(AllocationProblem problem, int i);
+  }
+
+  private static void assertClose(double expected, double actual) {
+    assertEquals(expected, actual, CLOSE * Math.abs(expected) + 1e-9);
+  }
+
+  private static Judge level(OfJob owed) {
+    return (problem, x, seed) -> {
+      if (IntStream.range(0, problem.jobCount()).anyMatch(m -> owed.of(problem, m) > 0)) {
+        IntToDoubleFunction of = m -> owed.of(problem, m);
+        assertClose(new PlainRows(problem).floor(m -> 0, of).mostLevel(), objective(x));
+        assertClose(
+            new WeakDuality(problem, x.certificate().prices()).level(of), x.certificate().bound());
+        assertProved(x);
+      }
+    };
+  }
+
+  private static void assertProved(Allocation x) {
+    assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), x.certificate().toString());
+  }
+
+  private static double objective(Allocation x) {
+    return x.certificate().objective();
+  }
+
+  private static Judge sum(OfEntry gain, boolean slos) {
+    return (problem, x, seed) -> {
+      IntToDoubleFunction of = i -> gain.of(problem, i);
+      IntToDoubleFunction floor = m -> slo(problem, m, slos);
+      assertClose(
+          new PlainRows(problem)
+              .floor(m -> floor.applyAsDouble(m) * (1 - 1e-9), m -> 0)
+              .mostGain(of),
+          objective(x));
+      assertClose(
+          new WeakDuality(problem, x.certificate().prices()).sum(of, floor),
+          x.certificate().bound());
+      assertProved(x);
+      for (int m = 0; m < problem.jobCount(); m++) {
+        assertTrue(x.effectiveThroughput(m) >= floor.applyAsDouble(m) * (1 - 1e-6), "SLO of " + m);
+      }
+    };
+  }
+
+  private static boolean runs(AllocationProblem problem, int m) {
+    return problem.unrunnable().stream().noneMatch(job -> job.job() == m);
+  }
+
+  private static double slo(AllocationProblem problem, int m, boolean slos) {
+    Job job = problem.job(m);
+    return slos && job.sloSeconds().isPresent() && runs(problem, m)
+        ? job.stepsRemaining().orElseThrow() / job.sloSeconds().getAsDouble()
+        : 0;
+  }
+
+  private static double left(AllocationProblem problem, int m) {
+    return runs(problem, m) ? problem.job(m).stepsRemaining().orElse(0) : 0;
+  }
+
+  private static double owed(AllocationProblem problem, int m, Normalizer normalizer) {
+    Job job = problem.job(m);
+    return job.weight() * normalizer.throughput(problem, m) / job.workers();
+  }
+
+  private static double share(AllocationProblem problem, int m) {
+    double fastest = PoolShares.fastest(problem, m);
+    return fastest > 0 ? 1 / fastest : 0;
+  }
+
+  private static double turn(AllocationProblem problem, int m) {
+    return IntStream.range(m, problem.jobCount())
+        .filter(i -> PoolShares.fastest(problem, i) > 0)
+        .count();
+  }
+
+  /** The gain of an entry if each step of a job has a worth. */
+  private static OfEntry jobs(OfJob worth) {
+    return (problem, i) -> {
+      int types = problem.cluster().typeCount();
+      int g = i / types;
+      double gain = 0;
+      for (int member = 0; member < problem.group(g).size(); member++) {
+        gain +=
+            worth.of(problem, problem.group(g).member(member))
+                * problem.throughputs().stepsPerSecond(g, member, i % types);
+      }
+      return gain;
+    };
+  }
+
+  private static double steps(AllocationProblem problem, int i) {
+    return jobs((p, m) -> 1).of(problem, i);
+  }
+
+  private static double price(AllocationProblem problem, int i) {
+    return problem.cluster().type(i % problem.cluster().typeCount()).pricePerHour();
+  }
+
+  /** A gang pays for one worker. */
+  private static double perPrice(AllocationProblem problem, int i) {
+    double paid = Math.min(1, problem.workers(i / problem.cluster().typeCount()));
+    return steps(problem, i) / paid / price(problem, i);
+  }
+
+  /** At the best ratio, steps minus the ratio times what they cost are 0 at most. */
+  private static void perCost(AllocationProblem problem, Allocation x, long seed) {
+    int types = problem.cluster().typeCount();
+    IntToDoubleFunction cost = i -> price(problem, i) * problem.workers(i / types);
+    double steps = 0;
+    double bill = 0;
+    for (int i = 0; i < problem.groupCount() * types; i++) {
+      steps += steps(problem, i) * x.fraction(i / types, i % types);
+      bill += cost.applyAsDouble(i) * x.fraction(i / types, i % types);
+    }
+    if (bill > 0) {
+      double ratio = steps / bill;
+      assertClose(ratio, objective(x));
+      double more =
+          new PlainRows(problem)
+              .floor(m -> slo(problem, m, true) * (1 - 1e-9), m -> 0)
+              .mostGain(i -> steps(problem, i) - ratio * cost.applyAsDouble(i));
+      assertTrue(more <= CLOSE * steps, () -> "could gain " + more);
+      assertProved(x);
+    }
+  }
+
+  private static void makespan(AllocationProblem problem, Allocation x, long seed) {
+    if (IntStream.range(0, problem.jobCount()).anyMatch(m -> left(problem, m) > 0)) {
+      IntToDoubleFunction steps = m -> left(problem, m);
+      assertClose(1 / new PlainRows(problem).floor(m -> 0, steps).mostLevel(), objective(x));
+      assertClose(
+          1 / new WeakDuality(problem, x.certificate().prices()).level(steps),
+          x.certificate().bound());
+      assertProved(x);
+    }
+  }
+
+  /** A level that is a little less demands more than can be had, and a little more does not. */
+  private static Judge finishTimes(boolean weighted) {
+    return (problem, x, seed) -> {
+      double rho = objective(x);
+      if (rho > 0) {
+        double more = part(problem, rho * (1 + CLOSE), weighted);
+        double less = part(problem, rho * (1 - CLOSE), weighted);
+        assertTrue(less < 1 && more > 1 - 1e-6, () -> less + ", " + more);
+        assertProved(x);
+      }
+    };
+  }
+
+  private static double part(AllocationProblem problem, double rho, boolean weighted) {
+    IntToDoubleFunction demand = m -> demand(problem, m, rho, weighted);
+    return IntStream.range(0, problem.jobCount()).allMatch(m -> demand.applyAsDouble(m) >= 0)
+        ? new PlainRows(problem).floor(m -> 0, demand).mostLevel()
+        : 0;
+  }
+
+  /** The throughput at which a job's finish time is a multiple of that on its isolated share. */
+  private static double demand(AllocationProblem problem, int m, double rho, boolean weighted) {
+    double isolated =
+        weighted
+            ? IsolatedShare.weightedThroughput(problem, m)
+            : IsolatedShare.throughput(problem, m);
+    if (isolated == 0 || left(problem, m) == 0) {
+      return 0;
+    }
+    Job job = problem.job(m);
+    double alone = job.isolatedSecondsSoFar() + left(problem, m) / isolated;
+    double seconds = rho * alone - job.secondsSinceStart();
+    return seconds > 0 ? left(problem, m) / seconds : Double.NaN;
+  }
+
+  private static double fastestTime(AllocationProblem problem, int m) {
+    return left(problem, m) / PoolShares.fastest(problem, m);
+  }
+
+  private static void nash(AllocationProblem problem, Allocation x, long seed) {
+    IntToDoubleFunction weight = m -> x.effectiveThroughput(m) > 0 ? problem.job(m).weight() : 0;
+    double value = 0;
+    double weights = 1e-9;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      double w = weight.applyAsDouble(m);
+      value += w > 0 ? w * Math.log(x.effectiveThroughput(m)) : 0;
+      weights += w;
+    }
+    assertEquals(value, objective(x), 1e-6 * weights);
+    double bound = new WeakDuality(problem, x.certificate().prices()).logs(weight);
+    assertEquals(bound, x.certificate().bound(), 1e-6 * weights);
+    assertTrue(bound <= objective(x) + 1e-6 * weights, x.certificate()::toString);
+    assertStationary(problem, x, m -> weight.applyAsDouble(m) / x.effectiveThroughput(m), 1e-2);
+  }
+
+  private static void harmonic(AllocationProblem problem, Allocation x, long seed) {
+    assertStationary(
+        problem,
+        x,
+        m -> {
+          double q = x.effectiveThroughput(m);
+          return problem.job(m).weight() * EqualShare.throughput(problem, m) / q / q;
+        },
+        1e-2);
+    assertProved(x);
+  }
+
+  /** A concave sum is largest if nothing can be gained along its gradient. */
+  private static void assertStationary(
+      AllocationProblem problem, Allocation x, IntToDoubleFunction slope, double part) {
+    IntToDoubleFunction worth = m -> x.effectiveThroughput(m) > 0 ? slope.applyAsDouble(m) : 0;
+    double here = 0;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      here += worth.applyAsDouble(m) * x.effectiveThroughput(m);
+    }
+    double most = new PlainRows(problem).mostThroughput(worth);
+    double now = here;
+    assertTrue(!(most > (1 + part) * here), () -> most + " instead of " + now);
+  }
+
+  private static void inOrder(AllocationProblem problem, Allocation x, long seed) {
+    inOrder(problem, x, seed, IntStream.range(0, problem.jobCount()).boxed().toList());
+  }
+
+  private static void shortestFirst(AllocationProblem problem, Allocation x, long seed) {
+    inOrder(
+        problem,
+        x,
+        seed,
+        IntStream.range(0, problem.jobCount())
+            .boxed()
+            .filter(m -> left(problem, m) > 0 && PoolShares.fastest(problem, m) > 0)
+            .sorted(Comparator.comparingDouble(m -> fastestTime(problem, m)))
+            .toList());
+  }
+
+  /** Each job gets the most that earlier jobs leave. */
+  private static void inOrder(
+      AllocationProblem problem, Allocation x, long seed, List<Integer> order) {
+    if (order.isEmpty()) {
+      return;
+    }
+    int place = (int) (seed / 3 % order.size());
+    List<Integer> earlier = order.subList(0, place);
+    int m = order.get(place);
+    if (PoolShares.fastest(problem, m) > 0) {
+      double most = mostOf(problem, x, m, earlier::contains);
+      double scale = mostOf(problem, x, m, k -> false);
+      assertEquals(most, x.effectiveThroughput(m), 1e-4 * scale + 1e-9);
+    }
+  }
+
+  private interface Keeps {
+    boolean keeps(int m);
+  }
+
+  /** The most throughput of a job while others keep theirs. */
+  private static double mostOf(AllocationProblem problem, Allocation x, int m, Keeps others) {
+    return new PlainRows(problem)
+        .floor(k -> others.keeps(k) ? x.effectiveThroughput(k) * (1 - 1e-9) : 0, k -> 0)
+        .mostThroughput(k -> k == m ? 1 : 0);
+  }
+
+  /** No job can rise unless one falls that has no more. */
+  private static void levels(AllocationProblem problem, Allocation x, long seed) {
+    int m = (int) (seed / 3 % problem.jobCount());
+    if (EqualShare.throughput(problem, m) > 0) {
+      IntToDoubleFunction level =
+          k -> {
+            double owed = owed(problem, k, Normalizer.EQUAL_SHARE);
+            return owed > 0 ? x.effectiveThroughput(k) / owed : Double.POSITIVE_INFINITY;
+          };
+      double own = level.applyAsDouble(m) * (1 + 1e-4);
+      double most = mostOf(problem, x, m, k -> k != m && level.applyAsDouble(k) <= own);
+      double scale = mostOf(problem, x, m, k -> false);
+      double allowed = x.effectiveThroughput(m) * (1 + 1e-4) + 1e-5 * scale;
+      assertTrue(!(most > allowed), () -> most + " instead of " + x.effectiveThroughput(m));
+    }
+  }
+
+  /** No job can rise unless another falls. */
+  private static void efficient(AllocationProblem problem, Allocation x, long seed) {
+    int m = (int) (seed / 3 % problem.jobCount());
+    double most = mostOf(problem, x, m, k -> k != m);
+    double scale = mostOf(problem, x, m, k -> false);
+    double allowed = x.effectiveThroughput(m) * (1 + 1e-4) + 1e-4 * scale;
+    assertTrue(
+        !(most > allowed) || !runs(problem, m) || EqualShare.throughput(problem, m) == 0,
+        () -> most + " instead of " + x.effectiveThroughput(m));
+  }
+}
