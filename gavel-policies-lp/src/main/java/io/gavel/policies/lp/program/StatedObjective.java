@@ -1,6 +1,8 @@
 package io.gavel.policies.lp.program;
 
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -8,6 +10,7 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
+import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -40,7 +43,7 @@ abstract class StatedObjective {
   StageAnswer solve(CertifiedSolver solver, Kept kept) {
     CertifiedSolution solution = solved(solver, program(kept));
     return new StageAnswer(
-        pointOf(solution), stated(solution.bound().value()), solution.bound().prices());
+        pointOf(solution), stated(solution.bound().value()), solution.bound().prices(), kept);
   }
 
   /**
@@ -63,6 +66,11 @@ abstract class StatedObjective {
           "no job can run, so that \"%s\" cannot hold".formatted(missed), List.of());
     }
     return solution;
+  }
+
+  /** What a certificate of a point states, on the problem with the workers bought. */
+  Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
+    return Statements.of(program(kept), problem, point.bought, false);
   }
 
   /** The program that maximises the objective. */
