@@ -33,8 +33,8 @@ public sealed interface Finding {
    * @param invariant the judged invariant
    * @param witness the largest violation
    * @param gap the size of the violation, positive: a fraction of time for limits on time, of the
-   *     fastest throughput for idle time, otherwise of the limit or of the due throughput; NaN if a
-   *     number of the allocation is NaN
+   *     fastest throughput for idle time, otherwise of the limit or of the due throughput; infinite
+   *     if a certificate proves no gap; NaN if a number of the allocation is NaN
    * @param tolerance the tolerance of the judgement
    */
   record Violated(Invariant invariant, Witness witness, double gap, Tolerance tolerance)

@@ -1,8 +1,8 @@
 package io.gavel.policies.audit;
 
-import io.gavel.policies.Certificate;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.proof.Proof;
 
 /** Judges feasibility and the certificate. */
 final class Limits {
@@ -64,14 +64,21 @@ final class Limits {
     return worst.finding();
   }
 
+  /** The certificate is checked, exactly, and not believed. */
   static Finding proved(Reading x, Tolerance tolerance) {
-    Certificate certificate = x.allocation.certificate();
-    return certificate.holdsWithin(tolerance)
-        ? new Finding.Holds(Invariant.PROVED, tolerance)
-        : new Finding.Violated(
-            Invariant.PROVED,
-            new Witness.Unproved(certificate),
-            Math.max(certificate.relativeGap(), certificate.maxViolation()),
-            tolerance);
+    Proof proof = Proof.of(x.allocation);
+    if (proof instanceof Proof.Unstated) {
+      return new Finding.Undecided(
+          Invariant.PROVED, "the certificate does not state what its prices prove");
+    }
+    if (proof.holdsWithin(tolerance)) {
+      return new Finding.Holds(Invariant.PROVED, tolerance);
+    }
+    double gap =
+        proof instanceof Proof.Proved loose
+            ? loose.within().ceil()
+            : Double.POSITIVE_INFINITY; // no gap is proved
+    return new Finding.Violated(
+        Invariant.PROVED, new Witness.Unproved(x.allocation.certificate(), proof), gap, tolerance);
   }
 }

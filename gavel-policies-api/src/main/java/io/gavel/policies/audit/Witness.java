@@ -3,6 +3,7 @@ package io.gavel.policies.audit;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.proof.Proof;
 import java.util.Locale;
 
 /** The evidence of a violation: enough to check it by hand. Immutable. */
@@ -80,11 +81,12 @@ public sealed interface Witness {
    * A certificate that does not prove optimality. Immutable.
    *
    * @param certificate the certificate of the allocation
+   * @param proof the result of checking it
    */
-  record Unproved(Certificate certificate) implements Witness {
+  record Unproved(Certificate certificate, Proof proof) implements Witness {
     @Override
     public String text() {
-      return certificate.toString();
+      return "%s: %s".formatted(proof, certificate);
     }
   }
 

@@ -19,7 +19,10 @@ public enum Invariant {
   CONSTRAINTS("constraints", true),
   /** No time where the group cannot run. */
   USEFUL_TIME("useful time", true),
-  /** The certificate's bound meets its objective, and the prices fit the problem. */
+  /**
+   * The certificate says what it proves, both of its claims hold exactly, and they are close to
+   * each other.
+   */
   PROVED("proved", true),
   /** Every job that can run alone makes progress. */
   PROGRESS("progress", true),

@@ -48,6 +48,12 @@ final class DualProof {
   /** The gains of a total; null for other goals. */
   private final Goal.@Nullable Total gains;
 
+  /** The gains and costs of a ratio; null for other goals. */
+  private final Goal.@Nullable Ratio ratio;
+
+  /** The claimed bound on a ratio: then no sum of gains minus so many costs is above 0. */
+  private double claimed;
+
   /** -1 if the goal is minimised: then its negative is maximised. */
   private final double sign;
 
@@ -70,6 +76,7 @@ final class DualProof {
     cluster = problem.cluster();
     types = cluster.typeCount();
     gains = statement.goal() instanceof Goal.Total total ? total : null;
+    ratio = statement.goal() instanceof Goal.Ratio of ? of : null;
     sign = statement.goal().minimized() ? -1 : 1;
     pools = prices.pools();
     owed = new double[problem.jobCount()];
@@ -107,6 +114,17 @@ final class DualProof {
     if (value.isEmpty()) {
       return Double.POSITIVE_INFINITY;
     }
+    if (goal instanceof Goal.Ratio) {
+      double start = Math.max(hint, reached);
+      double bound = start;
+      for (double part = 0x1p-52; !provesRatio(bound, reached); part *= 2) {
+        if (part > 1) {
+          return Double.POSITIVE_INFINITY;
+        }
+        bound = start * (1 + part);
+      }
+      return bound;
+    }
     if (goal instanceof Goal.FinishTimes times) {
       double start = Math.min(hint, reached);
       double bound = start;
@@ -118,6 +136,9 @@ final class DualProof {
     if (goal instanceof Goal.Level level) {
       Rational scale = scale(level, reached);
       return scale.signum() == 0 ? Double.POSITIVE_INFINITY : value.get().dividedBy(scale).ceil();
+    }
+    if (goal instanceof Goal.Welfare welfare) {
+      return Means.bound(welfare, value.get().ceil());
     }
     return goal.minimized() ? value.get().negated().floor() + 0.0 : value.get().ceil();
   }
@@ -140,12 +161,24 @@ final class DualProof {
     if (goal instanceof Goal.FinishTimes times) {
       return proves(times, value.get(), bound);
     }
+    if (goal instanceof Goal.Ratio) {
+      return provesRatio(bound, reached);
+    }
+    if (goal instanceof Goal.Welfare welfare) {
+      double most = Means.sumDown(welfare, bound);
+      return Double.isFinite(most) && value.get().compareTo(Rational.of(most)) <= 0;
+    }
     Rational claim = Rational.of(bound);
     if (goal instanceof Goal.Level level) {
       Rational scale = scale(level, reached);
       return scale.signum() > 0 && value.get().compareTo(scale.times(claim)) <= 0;
     }
     return value.get().compareTo(goal.minimized() ? claim.negated() : claim) <= 0;
+  }
+
+  private boolean provesRatio(double bound, double reached) {
+    claimed = bound;
+    return bound >= 0 && value(reached).orElseThrow().signum() <= 0;
   }
 
   /** The least of no levels and the latest of no finish times are 0. */
@@ -233,6 +266,7 @@ final class DualProof {
    */
   private boolean addConjugates(Goal.Welfare goal, ExactSum sum) {
     double power = goal.power();
+    sum.add(goal.offset());
     for (int m = 0; m < owed.length; m++) {
       double weight = goal.weight(m);
       if (weight == 0 || (owed[m] == 0 && power < 0)) {
@@ -371,6 +405,12 @@ final class DualProof {
         worth += gain;
         size += Math.abs(gain);
       }
+      if (ratio != null) {
+        double gain = ratio.gain(g * types + j);
+        double cost = claimed * ratio.cost(g * types + j);
+        worth += gain - cost;
+        size += Math.abs(gain) + Math.abs(cost);
+      }
       for (int i = 0; i < signed.length; i++) {
         if (signed[i] != 0) {
           double ofRow = rows.get(i).coefficient(g, j) * signed[i];
@@ -390,6 +430,10 @@ final class DualProof {
       }
       if (gains != null) {
         to.addProduct(factor * sign, gains.gain(g * types + j));
+      }
+      if (ratio != null) {
+        to.addProduct(factor, ratio.gain(g * types + j));
+        to.addProduct(-factor * claimed, ratio.cost(g * types + j));
       }
       for (int i = 0; i < signed.length; i++) {
         if (signed[i] != 0) {

@@ -8,6 +8,7 @@ import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PrimitiveIterator;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** The value of a goal at a point: a double that it reaches, and whether it reaches a claim. */
@@ -34,9 +35,13 @@ final class GoalValue {
       return reached(times);
     }
     if (goal instanceof Goal.Welfare welfare) {
-      return welfare(welfare).value().floor();
+      return Means.reached(welfare, welfare(welfare).value().floor());
     }
-    Rational sum = sum((Goal.Total) goal).value();
+    if (goal instanceof Goal.Ratio ratio) {
+      ExactSum cost = sum(ratio::cost);
+      return cost.signum() > 0 ? sum(ratio::gain).value().dividedBy(cost.value()).floor() : 0;
+    }
+    Rational sum = total((Goal.Total) goal).value();
     return goal.minimized() ? sum.ceil() + 0.0 : sum.floor();
   }
 
@@ -49,8 +54,18 @@ final class GoalValue {
     if (goal instanceof Goal.FinishTimes times) {
       return reached(times) <= claim;
     }
-    ExactSum sum = goal instanceof Goal.Welfare welfare ? welfare(welfare) : sum((Goal.Total) goal);
-    int sign = sum.add(-claim).signum();
+    if (goal instanceof Goal.Welfare welfare) {
+      double needed = Means.sumUp(welfare, claim);
+      return Double.isFinite(needed) && welfare(welfare).add(-needed).signum() >= 0;
+    }
+    if (goal instanceof Goal.Ratio ratio) {
+      ExactSum cost = sum(ratio::cost);
+      Rational reached = sum(ratio::gain).value();
+      return cost.signum() > 0
+          ? reached.compareTo(cost.value().times(Rational.of(claim))) >= 0
+          : claim <= 0;
+    }
+    int sign = total((Goal.Total) goal).add(-claim).signum();
     return goal.minimized() ? sign <= 0 : sign >= 0;
   }
 
@@ -117,23 +132,29 @@ final class GoalValue {
     return latest;
   }
 
-  private ExactSum sum(Goal.Total goal) {
-    int types = x.problem.cluster().typeCount();
-    ExactSum sum = new ExactSum();
-    x.forEachUsed(
-        (g, j, fraction) -> {
-          if (x.problem.runs(g, j)) {
-            sum.addProduct(goal.gain(g * types + j), fraction);
-          }
-        });
+  private ExactSum total(Goal.Total goal) {
+    ExactSum sum = sum(goal::gain);
     List<FreeColumn> free = statement.free();
     free.forEach(column -> sum.addProduct(column.gain(), column.value()));
     return sum;
   }
 
+  /** The sum of a number of each entry times its fraction. */
+  private ExactSum sum(IntToDoubleFunction ofEntry) {
+    int types = x.problem.cluster().typeCount();
+    ExactSum sum = new ExactSum();
+    x.forEachUsed(
+        (g, j, fraction) -> {
+          if (x.problem.runs(g, j)) {
+            sum.addProduct(ofEntry.applyAsDouble(g * types + j), fraction);
+          }
+        });
+    return sum;
+  }
+
   /** A sum of utilities, each rounded down. */
   private ExactSum welfare(Goal.Welfare goal) {
-    ExactSum sum = new ExactSum();
+    ExactSum sum = new ExactSum().add(goal.offset());
     double power = goal.power();
     for (int m = 0; m < x.throughput.length; m++) {
       double q = x.throughput[m];

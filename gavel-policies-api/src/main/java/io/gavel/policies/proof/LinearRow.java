@@ -23,7 +23,9 @@ final class LinearRow {
   final double bound;
   private final Coefficients coefficients;
   private final double[] free;
-  private final double scale;
+
+  /** The size of bound and coefficients, of which violations are parts. */
+  final double scale;
 
   private LinearRow(
       String name,

@@ -80,7 +80,9 @@ public sealed interface Proof {
 
   /** The larger of the two, or the weights of logarithms, whose value depends on the unit. */
   private static Rational scale(Statement statement, double objective, double bound) {
-    if (statement.goal() instanceof Goal.Welfare welfare && welfare.power() == 0) {
+    if (statement.goal() instanceof Goal.Welfare welfare
+        && welfare.power() == 0
+        && welfare.total() == 0) {
       Rational sum = Rational.ZERO;
       for (int m = 0; m < welfare.size(); m++) {
         sum = sum.plus(Rational.of(welfare.weight(m)));

@@ -10,7 +10,9 @@ import java.util.Arrays;
  * <pre>
  *   level        maximise  min_m q_m / requirement_m
  *   total        maximise or minimise  Σ gain · X
- *   welfare      maximise  Σ_m weight_m log q_m,  or  Σ_m weight_m q_m^p / p
+ *   ratio        maximise  Σ gain · X / Σ cost · X
+ *   welfare      maximise  S = Σ_m weight_m log q_m + offset,  or  S = Σ_m weight_m q_m^p / p,
+ *                or a mean:  exp(S / total),  or  (p S / total)^(1/p)
  *   finish times minimise  max_m (past_m + steps_m / q_m) / unit_m
  * </pre>
  *
@@ -56,6 +58,23 @@ public sealed interface Goal {
   }
 
   /**
+   * A ratio of two sums; 0 if nothing runs.
+   *
+   * @param gain the numerator for a fraction of 1, {@code [group][worker type]}, row-major, finite;
+   *     copied
+   * @param cost the denominator, in the same order, above 0; copied
+   * @return the goal
+   * @throws IllegalArgumentException if a number is not as stated, or the lengths differ
+   */
+  static Ratio ratio(double[] gain, double[] cost) {
+    Require.length(gain.length, cost.length, "cost");
+    for (double c : cost) {
+      Require.positive(c, "cost");
+    }
+    return new Ratio(total(gain, false), cost.clone());
+  }
+
+  /**
    * A sum of concave utilities of throughput.
    *
    * @param weight of each job's utility, {@code [job]}, finite and at least 0; copied
@@ -68,7 +87,7 @@ public sealed interface Goal {
       throw new IllegalArgumentException(
           "power of the utility is %s; it must be finite and below 1".formatted(power));
     }
-    return new Welfare(checked(weight, "weight"), power);
+    return new Welfare(checked(weight, "weight"), power, 0, 0);
   }
 
   /**
@@ -193,14 +212,106 @@ public sealed interface Goal {
     }
   }
 
+  /** A ratio of two sums. Immutable. */
+  final class Ratio implements Goal {
+    private final Total numerator;
+    private final double[] cost;
+
+    private Ratio(Total numerator, double[] cost) {
+      this.numerator = numerator;
+      this.cost = cost;
+    }
+
+    /**
+     * The gain of a group on a worker type.
+     *
+     * @param entry {@code g · types + j}
+     * @return part of the numerator for a fraction of 1
+     */
+    public double gain(int entry) {
+      return numerator.gain(entry);
+    }
+
+    /**
+     * The cost of a group on a worker type.
+     *
+     * @param entry {@code g · types + j}
+     * @return part of the denominator for a fraction of 1
+     */
+    public double cost(int entry) {
+      return cost[entry];
+    }
+
+    @Override
+    public boolean minimized() {
+      return false;
+    }
+
+    @Override
+    public int size() {
+      return cost.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Ratio that
+          && numerator.equals(that.numerator)
+          && Arrays.equals(cost, that.cost);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(cost);
+    }
+
+    @Override
+    public String toString() {
+      return "a ratio of two sums";
+    }
+  }
+
   /** A sum of concave utilities of throughput. Immutable. */
   final class Welfare implements Goal {
     private final double[] weight;
     private final double power;
+    private final double offset;
+    private final double total;
 
-    private Welfare(double[] weight, double power) {
+    private Welfare(double[] weight, double power, double offset, double total) {
       this.weight = weight;
       this.power = power;
+      this.offset = offset;
+      this.total = total;
+    }
+
+    /**
+     * The same sum plus a number, such as the logarithms of units.
+     *
+     * @param newOffset finite
+     * @return a copy
+     */
+    public Welfare withOffset(double newOffset) {
+      return new Welfare(weight, power, Require.finite(newOffset, "offset"), total);
+    }
+
+    /**
+     * The mean instead of the sum.
+     *
+     * @param newTotal the total of the weights of the mean, finite and above 0
+     * @return a copy
+     */
+    public Welfare asMean(double newTotal) {
+      return new Welfare(weight, power, offset, Require.positive(newTotal, "total of weights"));
+    }
+
+    /** {@return what is added to the sum} */
+    public double offset() {
+      return offset;
+    }
+
+    /** {@return the total of the weights if the goal is a mean; 0 if it is a sum} */
+    public double total() {
+      return total;
     }
 
     /**
@@ -232,6 +343,8 @@ public sealed interface Goal {
     public boolean equals(Object other) {
       return other instanceof Welfare that
           && power == that.power
+          && offset == that.offset
+          && total == that.total
           && Arrays.equals(weight, that.weight);
     }
 

@@ -53,6 +53,16 @@ public final class Statement {
   }
 
   /**
+   * The same about another goal.
+   *
+   * @param newGoal what is optimal
+   * @return a copy
+   */
+  public Statement withGoal(Goal newGoal) {
+    return new Statement(requireNonNull(newGoal, "goal"), floors, rows, free, workers);
+  }
+
+  /**
    * The same about allocations that reach least throughputs.
    *
    * @param newFloors steps per second, {@code [job]}, finite; copied
@@ -162,7 +172,7 @@ public final class Statement {
    * @throws IllegalArgumentException naming the part of another size
    */
   public void requireFits(int jobs, int entries, int pools) {
-    int expected = goal instanceof Goal.Total ? entries : jobs;
+    int expected = goal instanceof Goal.Total || goal instanceof Goal.Ratio ? entries : jobs;
     if (goal.size() != expected) {
       throw new IllegalArgumentException(
           "the goal of the statement has %d numbers; the problem needs %d"

@@ -11,6 +11,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.proof.Proof;
 import org.junit.jupiter.api.Test;
 
 /** Gangs, weights, pairs and jobs that run nowhere, with numbers that can be checked by hand. */
@@ -256,7 +257,8 @@ class AuditorSharesTest {
         "pool \"k80\" has 1.5 of its 1.0 workers busy",
         new Witness.OverBooked("k80", 1.5, 1).text());
     assertEquals(
-        better.certificate().toString(), new Witness.Unproved(better.certificate()).text());
+        "not stated: " + better.certificate(),
+        new Witness.Unproved(better.certificate(), Proof.of(better)).text());
     assertEquals(
         "\"a\" has 1.00000 steps/s, but \"b\", which is alike, has 2.00000",
         new Witness.Unequal("a", "b", 1, 2).text());

@@ -16,6 +16,9 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.proof.Certifier;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -77,22 +80,39 @@ class AuditorTest {
   }
 
   @Test
-  void proved_foreignFractions_isUndecided_emptyCertificate_isViolated() {
+  void proved_isUndecidedWithoutStatement_whateverTheNumbersSay() {
     Finding.Undecided found =
         assertInstanceOf(
             Finding.Undecided.class,
             auditor.audit(PLAIN, new double[] {1, 0, 0, 1}).of(Invariant.PROVED));
     assertEquals("the fractions came without a certificate", found.reason());
-    Certificate empty =
-        new Certificate(0, Double.POSITIVE_INFINITY, 0, Prices.zero(PLAIN)); // a vain promise
-    Finding.Violated vain =
+    Certificate forged = new Certificate(7, 7, 0, Prices.zero(PLAIN));
+    Finding.Undecided idle =
+        assertInstanceOf(
+            Finding.Undecided.class,
+            auditor.judge(Allocation.of(PLAIN, new double[4], forged), Invariant.PROVED));
+    assertEquals("the certificate does not state what its prices prove", idle.reason());
+  }
+
+  @Test
+  void proved_isDecidedByTheProof() {
+    Statement total = Statement.of(Goal.total(new double[] {4, 1, 3, 1}, false));
+    Prices prices = Prices.of(new double[] {3, 0}, new double[2], new double[2]);
+    double[] best = {1, 0, 0, 1};
+    Allocation proved = Certifier.certify(PLAIN, best, total, prices, 0);
+    assertInstanceOf(Finding.Holds.class, auditor.judge(proved, Invariant.PROVED));
+    Certificate claims = proved.certificate();
+    Finding.Violated idle =
         assertInstanceOf(
             Finding.Violated.class,
-            auditor.audit(Allocation.of(PLAIN, new double[4], empty)).of(Invariant.PROVED));
-    assertEquals(Double.POSITIVE_INFINITY, vain.gap());
-    Allocation formula =
-        Allocation.of(PLAIN, new double[4], new Certificate(1, 1, 0, Prices.zero(PLAIN)));
-    assertInstanceOf(Finding.Holds.class, auditor.judge(formula, Invariant.PROVED));
+            auditor.judge(Allocation.of(PLAIN, new double[4], claims), Invariant.PROVED));
+    assertEquals(Double.POSITIVE_INFINITY, idle.gap());
+    assertEquals(
+        "not proved: objective is not 5.0 at the allocation: " + claims, idle.witness().text());
+    Allocation loose = Certifier.certify(PLAIN, best, total, Prices.zero(PLAIN), 0);
+    Finding.Violated open =
+        assertInstanceOf(Finding.Violated.class, auditor.judge(loose, Invariant.PROVED));
+    assertEquals(2.0 / 7, open.gap(), 1e-15);
   }
 
   @Test
@@ -278,7 +298,7 @@ class AuditorTest {
         capacity: holds
         constraints: holds
         useful time: holds
-        proved: holds (not claimed)
+        proved: undecided, the certificate does not state what its prices prove (not claimed)
         progress: not claimed; "b" has 0.00000 steps/s; its due is 3.00000 (gap 1.00)
         work conservation: not claimed; "b" could run for another 1.000 of its time on idle "k80" (gap 0.333)
         Pareto efficiency: not claimed; "b" could run for another 1.000 of its time on idle "k80" (gap 0.250)

@@ -192,6 +192,9 @@ public final class PolicyRules {
     }
     if (rule.invariant().orElseThrow().isOfAllocation()) {
       Finding finding = auditor.judge(x, rule.invariant().orElseThrow());
+      if (rule == Rule.PROVED && finding instanceof Finding.Undecided undecided) {
+        return Optional.of("undecided, " + undecided.reason()); // a promise needs a statement
+      }
       return finding instanceof Finding.Violated violated
           ? Optional.of(
               String.format(Locale.ROOT, "%s, gap %.3g", violated.witness().text(), violated.gap()))

@@ -31,7 +31,7 @@ public enum Rule {
    * A job that can run nowhere gets no time and does not change the objective; binds if claimed.
    */
   SET_ASIDE(8, Invariant.SET_ASIDE),
-  /** The certificate's bound meets its objective. */
+  /** The certificate says what it proves, and an exact check confirms it. */
   PROVED(9, Invariant.PROVED),
   /** Every job that can run alone makes progress. */
   PROGRESS(10, Invariant.PROGRESS),

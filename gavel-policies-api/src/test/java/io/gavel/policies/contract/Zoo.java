@@ -7,6 +7,8 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.Prices;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -82,6 +84,14 @@ final class Zoo {
         problem, fractions, new Certificate(objective, objective, 0, Prices.zero(problem)));
   }
 
+  /** An idle allocation whose total of 7 is proved to be the best. */
+  static Allocation forged(AllocationProblem problem) {
+    double[] none = new double[problem.groupCount() * problem.cluster().typeCount()];
+    Statement total = Statement.of(Goal.total(none, false));
+    Certificate seven = new Certificate(7, 7, 0, Prices.zero(problem)).withStatement(total);
+    return Allocation.of(problem, none, seven);
+  }
+
   /** A part of each pool, evenly over its types; rows of more than 1 are scaled down. */
   static double slice(AllocationProblem problem, int m, int j, double part) {
     double gangs = part / problem.job(m).workers();
@@ -101,7 +111,6 @@ final class Zoo {
 
   static final Claims OF_SLICES =
       Claims.rules()
-          .and(Invariant.PROVED)
           .and(Invariant.PROGRESS)
           .and(Invariant.EQUAL_TREATMENT)
           .and(Invariant.UNIT_INVARIANCE)
@@ -251,6 +260,7 @@ final class Zoo {
             rules.and(Invariant.PROVED),
             problem -> RandomAllocations.feasible(problem, 0),
             Rule.PROVED),
+        animal("forges a proof", rules.and(Invariant.PROVED), Zoo::forged, Rule.PROVED),
         animal("starves", rules.and(Invariant.PROGRESS), Zoo::greedy, Rule.PROGRESS),
         formula("leaves workers idle", Invariant.WORK_CONSERVATION, SLICES, Rule.WORK_CONSERVATION),
         formula("leaves room", Invariant.PARETO_EFFICIENCY, SLICES, Rule.PARETO_EFFICIENCY),

@@ -2,19 +2,20 @@ package io.gavel.policies.lp.baseline;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
-import io.gavel.policies.Prices;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -86,25 +87,13 @@ public final class Pollux extends Configured implements Policy {
     long running = Arrays.stream(weight).filter(w -> w > 0).count();
     AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, power);
     CertifiedSolution point = options.solver().solve(program);
-    double[] fractions = new double[problem.groupCount() * problem.cluster().typeCount()];
-    double[] x = point.fractions();
-    for (int c = 0; c < x.length; c++) {
-      fractions[program.entry(c)] = x[c];
-    }
-    return Allocation.of(
+    Statement sum = Statements.of(program, problem);
+    return AllocationFactory.certified(
         problem,
-        fractions,
-        running == 0
-            ? new Certificate(0, 0, 0, Prices.zero(problem))
-            : new Certificate(
-                mean(point.objective(), running),
-                mean(point.bound().value(), running),
-                0,
-                point.bound().prices()));
-  }
-
-  private double mean(double utilities, long count) {
-    return StrictMath.pow(options.power() * utilities / count, 1 / options.power());
+        AllocationFactory.fractions(program, problem, point.fractions()),
+        running == 0 ? sum : sum.withGoal(Goal.welfare(weight, power).asMean(running)),
+        point.bound().prices(),
+        point.bound().value());
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.OptimumChoice;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.level.MaxMinRequirements;
 import io.gavel.policies.lp.level.SurplusStage;
 import io.gavel.policies.lp.near.EpsilonOptimal;
@@ -21,6 +22,8 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.model.Job;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -146,9 +149,11 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
     return AllocationFactory.certified(
         problem,
         full,
-        program.level(full.throughput()),
-        fair.bound().value(),
-        fair.bound().prices());
+        fair.bound(),
+        used ->
+            used == problem
+                ? Statements.of(program, problem)
+                : Statement.of(Goal.level(requirement)));
   }
 
   private SurplusStage surplusStage() {

@@ -11,9 +11,16 @@ import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.proof.Certifier;
+import io.gavel.policies.statement.Row;
+import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Builds allocations from the solutions of programs, and checks that problems are supported. */
 public final class AllocationFactory {
@@ -23,32 +30,74 @@ public final class AllocationFactory {
   /** An allocation from a program's fractions, {@code [column]}. */
   public static Allocation of(
       AllocationProgram program, AllocationProblem problem, double[] x, Certificate certificate) {
-    double[] fractions = new double[problem.groupCount() * problem.cluster().typeCount()];
-    for (int c = 0; c < x.length; c++) {
-      fractions[program.entry(c)] = x[c];
-    }
-    return Allocation.of(problem, fractions, certificate);
+    return Allocation.of(problem, fractions(program, problem, x), certificate);
   }
 
-  /** An allocation from a solution. Its problem lists the pairs by job type that it uses. */
+  /**
+   * An allocation from a solution of a program that may have pairs by type. Its problem lists those
+   * that it uses.
+   *
+   * @param program states what the bound proves over the listed pairs
+   */
   public static Allocation certified(
       AllocationProblem problem,
       CertifiedSolution point,
-      double objective,
-      double bound,
-      Prices prices) {
-    AllocationProblem listed =
-        problem.pairsByType().isEmpty() ? problem : problem.withPairs(point.pairs());
-    return certified(point.program(), listed, point.fractions(), objective, bound, prices);
+      DualBound bound,
+      Function<AllocationProblem, Statement> program) {
+    boolean listed = problem.pairsByType().isEmpty();
+    AllocationProblem used = listed ? problem : problem.withPairs(point.pairs());
+    double[] fractions = fractions(point.program(), used, point.fractions());
+    Allocation x = certified(used, fractions, program.apply(used), bound.prices(), bound.value());
+    Certificate c = x.certificate();
+    return listed || c.bound() >= bound.value() // which is for all pairs
+        ? x
+        : Allocation.of(
+            used,
+            fractions,
+            new Certificate(
+                c.objective(), bound.value(), c.maxViolation(), c.prices(), c.statement()));
   }
 
   /** An allocation with the bound that proves its optimality for the program. */
   public static Allocation certified(
       AllocationProgram program, AllocationProblem problem, double[] x, DualBound bound) {
-    return certified(program, problem, x, program.objective(x), bound.value(), bound.prices());
+    return certified(
+        problem,
+        fractions(program, problem, x),
+        Statements.of(program, problem),
+        bound.prices(),
+        bound.value());
   }
 
-  /** An allocation whose certificate is in the unit of the policy's objective. */
+  /**
+   * An allocation whose certificate says what its prices prove.
+   *
+   * @param fractions {@code [group][worker type]} row-major
+   * @param hint a bound that the prices prove, except for rounding
+   */
+  public static Allocation certified(
+      AllocationProblem problem,
+      double[] fractions,
+      Statement statement,
+      Prices prices,
+      double hint) {
+    return Certifier.certify(
+        problem, fractions, statement, stated(problem, statement.rows(), prices), hint);
+  }
+
+  /** Fractions by column as fractions by entry. */
+  public static double[] fractions(
+      AllocationProgram program, AllocationProblem problem, double[] x) {
+    double[] fractions = new double[problem.groupCount() * problem.cluster().typeCount()];
+    for (int c = 0; c < x.length; c++) {
+      fractions[program.entry(c)] = x[c];
+    }
+    return fractions;
+  }
+
+  /**
+   * An allocation whose certificate is in the unit of the policy's objective, without statement.
+   */
   public static Allocation certified(
       AllocationProgram program,
       AllocationProblem problem,
@@ -56,7 +105,7 @@ public final class AllocationFactory {
       double objective,
       double bound,
       Prices prices) {
-    Prices stated = ofConstraints(problem, prices);
+    Prices stated = stated(problem, List.of(), prices);
     Allocation allocation = of(program, problem, x, new Certificate(objective, bound, 0, stated));
     double violation = allocation.maxViolation();
     return violation == 0
@@ -64,10 +113,16 @@ public final class AllocationFactory {
         : of(program, problem, x, new Certificate(objective, bound, violation, stated));
   }
 
-  /** The prices without those of rows that are no constraints of the problem. */
-  private static Prices ofConstraints(AllocationProblem problem, Prices prices) {
+  /** The prices without those of rows that are neither the problem's nor the statement's. */
+  private static Prices stated(AllocationProblem problem, List<Row> rows, Prices prices) {
     Map<String, Double> stated = new HashMap<>(prices.constraints());
-    stated.keySet().retainAll(problem.constraintRows().stream().map(ConstraintRow::name).toList());
+    stated
+        .keySet()
+        .retainAll(
+            Stream.concat(
+                    problem.constraintRows().stream().map(ConstraintRow::name),
+                    rows.stream().map(Row::name))
+                .collect(Collectors.toSet()));
     return prices.withConstraints(stated);
   }
 

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.level;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.statement.Goal;
 import java.util.Arrays;
 
 /**
@@ -43,6 +44,11 @@ public final class FinishTimeLevels {
     this.base = passed > 0 ? Math.nextDown(passed) : 0; // so that every height is positive
     this.room = new double[steps.length];
     Arrays.setAll(room, m -> counts(m) ? Math.fma(base, unit[m], -past[m]) : 0); // exact product
+  }
+
+  /** The largest level, as a goal. */
+  Goal goal() {
+    return Goal.finishTimes(steps, past, unit);
   }
 
   boolean counts(int m) {

@@ -11,6 +11,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.statement.Statement;
 import java.util.function.DoublePredicate;
 
 /**
@@ -190,9 +191,8 @@ public final class LevelSearch {
    */
   public Allocation answer(SurplusStage surplus) {
     CertifiedSolution full = stopped ? best : surplus.above(problem, best, levels.demandsAt(level));
-    double answer = levels.level(full.throughput());
-    return AllocationFactory.certified(
-        problem, full, answer, Math.min(absolute(bound), answer), pricesOfLevel());
+    DualBound proof = DualBound.proved(absolute(bound), pricesOfLevel());
+    return AllocationFactory.certified(problem, full, proof, used -> Statement.of(levels.goal()));
   }
 
   /**

@@ -82,7 +82,9 @@ final class Kept {
       double[] coefficients,
       double[] ofPurchases) {
     List<Sum> more = new ArrayList<>(sums);
-    more.add(new Sum(name, least, scale, columns, coefficients, ofPurchases));
+    boolean taken = sums.stream().anyMatch(sum -> sum.name.equals(name));
+    String unique = taken ? "%s %d".formatted(name, sums.size() + 1) : name;
+    more.add(new Sum(unique, least, scale, columns, coefficients, ofPurchases));
     return new Kept(floors, List.copyOf(more));
   }
 

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.program;
 
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.level.HighestLevel;
@@ -7,6 +8,7 @@ import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.program.Objective;
+import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 
 /**
@@ -51,12 +53,19 @@ final class LevelOfJobs extends StatedObjective {
             .cut()
             .map(cut -> pricesOfLevel(cut.point().bound().prices(), kept, search.level()))
             .orElse(search.point().bound().prices());
-    return new StageAnswer(pointOf(search.point()), search.level(), prices);
+    return new StageAnswer(pointOf(search.point()), search.level(), prices, kept);
   }
 
   private StageAnswer floorsOnly(CertifiedSolver solver, Kept kept) {
     CertifiedSolution solution = solved(solver, withoutObjective(kept));
-    return new StageAnswer(pointOf(solution), 0, solution.bound().prices());
+    return new StageAnswer(pointOf(solution), 0, solution.bound().prices(), kept);
+  }
+
+  /** Each job's throughput is at least its floor and at least what the level owes. */
+  @Override
+  Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
+    Statement statement = super.statement(kept, point, problem);
+    return kept.hasFloors() ? statement.withFloors(kept.floors()) : statement;
   }
 
   private double[] demands(Kept kept, double level) {

@@ -1,11 +1,14 @@
 package io.gavel.policies.lp.program;
 
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.program.JobSet;
 import io.gavel.policies.program.Objective;
+import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -85,6 +88,14 @@ final class LevelOfSets extends StatedObjective {
           new double[] {-1});
     }
     return withRows(terms.columns().withFloor(kept.floors()), kept, free.build(), rows);
+  }
+
+  /** The level is the last free column. */
+  @Override
+  Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
+    double[] values = Arrays.copyOf(point.bought, point.bought.length + 1);
+    values[point.bought.length] = value(point);
+    return Statements.of(program(kept), problem, values, false);
   }
 
   @Override

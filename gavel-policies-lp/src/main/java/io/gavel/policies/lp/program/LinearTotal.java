@@ -1,9 +1,12 @@
 package io.gavel.policies.lp.program;
 
+import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.program.Objective;
+import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
@@ -50,6 +53,11 @@ final class LinearTotal extends StatedObjective {
         AllocationProgram.maximizeGain(terms.largest(), terms.byEntry(gain))
             .withFloor(kept.floors());
     return withRows(program, kept, terms.purchases(gainOfPrice).build(), terms.rows());
+  }
+
+  @Override
+  Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
+    return Statements.of(program(kept), problem, point.bought, sign < 0);
   }
 
   @Override

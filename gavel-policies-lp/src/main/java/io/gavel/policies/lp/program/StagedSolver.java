@@ -131,12 +131,11 @@ public final class StagedSolver extends Configured implements ProgramSolver {
     for (int i = 0; i < objectives.size(); i++) {
       Allocation certified =
           AllocationFactory.certified(
-              columns,
               problem,
-              x,
-              objectives.get(i).value(exact),
-              answers.get(i).bound(),
-              answers.get(i).prices());
+              AllocationFactory.fractions(columns, problem, x),
+              objectives.get(i).statement(answers.get(i).kept(), exact, problem),
+              answers.get(i).prices(),
+              answers.get(i).bound());
       certificates.add(certified.certificate());
       allocation = i == 0 ? certified : allocation;
     }

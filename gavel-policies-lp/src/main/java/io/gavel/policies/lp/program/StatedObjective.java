@@ -1,5 +1,8 @@
 package io.gavel.policies.lp.program;
 
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.ConflictSearch;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -8,6 +11,7 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
+import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 
 /** An objective of a program in the terms of the solver. Immutable. */
@@ -37,7 +41,7 @@ abstract class StatedObjective {
   StageAnswer solve(CertifiedSolver solver, Kept kept) {
     CertifiedSolution solution = solved(solver, program(kept));
     return new StageAnswer(
-        pointOf(solution), stated(solution.bound().value()), solution.bound().prices());
+        pointOf(solution), stated(solution.bound().value()), solution.bound().prices(), kept);
   }
 
   /** The optimum of a program. */
@@ -58,6 +62,11 @@ abstract class StatedObjective {
   AllocationProgram withoutObjective(Kept kept) {
     AllocationProgram any = terms.columns().withFloor(kept.floors());
     return withRows(any, kept, terms.purchases(0).build(), terms.rows());
+  }
+
+  /** What a certificate of a point states, on the problem with the workers bought. */
+  Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
+    return Statements.of(program(kept), problem, point.bought, false);
   }
 
   /** The program that maximises the objective. */

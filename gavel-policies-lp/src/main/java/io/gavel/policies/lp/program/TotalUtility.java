@@ -1,7 +1,11 @@
 package io.gavel.policies.lp.program;
 
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.program.Objective;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 
 /** A sum of concave utilities of throughput. Immutable. */
@@ -36,6 +40,12 @@ final class TotalUtility extends StatedObjective {
     AllocationProgram program =
         AllocationProgram.maximizeUtility(terms.largest(), weight, power).withFloor(kept.floors());
     return withRows(program, kept, terms.purchases(0).build(), terms.rows());
+  }
+
+  @Override
+  Statement statement(Kept kept, StagePoint point, AllocationProblem problem) {
+    Goal.Welfare welfare = Goal.welfare(weight, power).withOffset(constant);
+    return Statements.of(program(kept), problem, point.bought, false).withGoal(welfare);
   }
 
   @Override

@@ -146,11 +146,10 @@ final class LexicographicProgram {
       reached[order[i]] = has[order[i]];
     }
     try {
-      DualBound bound =
-          DualBound.of(
-              program.withFloor(reached), floors.solve(solver, program, reached).bound().prices());
+      AllocationProgram kept = program.withFloor(reached);
+      DualBound bound = DualBound.of(kept, floors.solve(solver, program, reached).bound().prices());
       return Optional.of(
-          AllocationFactory.proved(AllocationFactory.certified(program, problem, feasible, bound)));
+          AllocationFactory.proved(AllocationFactory.certified(kept, problem, feasible, bound)));
     } catch (SolveFailedException | InfeasibleProblemException unproved) {
       return Optional.empty();
     }
@@ -177,9 +176,10 @@ final class LexicographicProgram {
   private Allocation certified(AllocationProgram program, CertifiedSolution point) {
     double[] has = program.throughput(point.fractions());
     Arrays.setAll(has, m -> Math.min(has[m], reached[m]));
-    DualBound bound = DualBound.of(program.withFloor(has), point.bound().prices());
+    AllocationProgram kept = program.withFloor(has);
+    DualBound bound = DualBound.of(kept, point.bound().prices());
     return AllocationFactory.proved(
-        AllocationFactory.certified(program, problem, point.fractions(), bound));
+        AllocationFactory.certified(kept, problem, point.fractions(), bound));
   }
 
   /**

@@ -11,6 +11,7 @@ import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -91,10 +92,16 @@ public final class AverageCompletionTime extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationProgram program = AllocationProgram.maximizeSum(problem, stepWeights(problem));
+    double[] weights = stepWeights(problem);
+    AllocationProgram program = AllocationProgram.maximizeSum(problem, weights);
     CertifiedSolution point = options.solver().solve(program);
     return AllocationFactory.certified(
-        problem, point, point.objective(), point.bound().value(), point.bound().prices());
+        problem,
+        point,
+        point.bound(),
+        used ->
+            Statements.of(
+                used == problem ? program : AllocationProgram.maximizeSum(used, weights), used));
   }
 
   private double[] stepWeights(AllocationProblem problem) {

@@ -9,7 +9,11 @@ import io.gavel.policies.lp.internal.FloorSolver;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Maximises the ratio of two sums, gain over cost, under floors by Dinkelbach's method. For a guess
@@ -28,6 +32,9 @@ final class Dinkelbach {
 
   /** The relative loss of ratio that is accepted for a larger total. */
   private static final double SCALE_PREFERENCE = 5e-7;
+
+  /** The part by which prices of demands are raised, so that rounding does not undo the proof. */
+  private static final double ABOVE = 1e-12;
 
   private final CertifiedSolver solver;
   private final AllocationProblem problem;
@@ -70,12 +77,40 @@ final class Dinkelbach {
     double total = sum(program, cost, x);
     return AllocationFactory.proved(
         AllocationFactory.certified(
-            program,
             problem,
-            x,
-            reached,
-            Math.max(bound, reached),
-            total > 0 ? AllocationFactory.scaled(prices, 1 / total, floor.length) : prices));
+            AllocationFactory.fractions(program, problem, x),
+            statement(total > 0 ? total : 1),
+            raised(program, total > 0 ? total : 1),
+            Math.max(bound, reached)));
+  }
+
+  /** The ratio with gains and costs relative to a total, so that prices are of the ratio. */
+  private Statement statement(double total) {
+    double[] gains = Arrays.stream(gain).map(g -> g / total).toArray();
+    double[] costs = Arrays.stream(cost).map(c -> c / total).toArray();
+    Statement statement = Statement.of(Goal.ratio(gains, costs));
+    return Arrays.stream(floor).anyMatch(f -> f > 0) ? statement.withFloors(floor) : statement;
+  }
+
+  /**
+   * The prices with which {@link #provedBy} proves the bound, a little higher, relative to a total.
+   */
+  private Prices raised(AllocationProgram program, double total) {
+    Multiples of = multiples(program, prices);
+    double[] pools = prices.pools();
+    double[] time = new double[floor.length];
+    double[] throughput = new double[floor.length];
+    double above = of.raise * (1 + ABOVE) / total;
+    Arrays.setAll(pools, k -> pools[k] * of.scale / total);
+    Arrays.setAll(time, m -> prices.ofTime(m) * of.scale / total);
+    Arrays.setAll(throughput, m -> prices.ofThroughput(m) * above);
+    Map<String, Double> rows = new HashMap<>(prices.constraints());
+    double[] signed = signed(program, prices);
+    for (int i = 0; i < signed.length; i++) {
+      double factor = signed[i] * program.rows().bound(i) < 0 ? above : of.scale / total;
+      rows.computeIfPresent(program.rows().name(i), (name, price) -> price * factor);
+    }
+    return Prices.of(pools, time, throughput).withConstraints(rows);
   }
 
   /** The prices of the constraints with their signs, {@code [row]}. */
@@ -156,6 +191,33 @@ final class Dinkelbach {
    * of them are 0, no price is used.
    */
   private double provedBy(AllocationProgram program, Prices p) {
+    Multiples of = multiples(program, p);
+    double[] signed = signed(program, p);
+    double[] ofRows = new double[program.columnCount()];
+    for (int i = 0; i < signed.length; i++) {
+      double price = signed[i] * (signed[i] * program.rows().bound(i) < 0 ? of.raise : of.scale);
+      program.rows().forEach(i, (c, a) -> ofRows[c] += a * price);
+    }
+    double ratio = 0;
+    for (int c = 0; c < program.columnCount(); c++) {
+      double value = program.rate(c) * p.ofThroughput(program.first(c));
+      double paid = program.size(c) * p.ofPool(program.pool(c)) + p.ofTime(program.first(c));
+      if (program.second(c) >= 0) {
+        value += program.secondRate(c) * p.ofThroughput(program.second(c));
+        paid += p.ofTime(program.second(c));
+      }
+      int entry = program.entry(c);
+      ratio =
+          Math.max(
+              ratio, (gain[entry] + of.raise * value - of.scale * paid - ofRows[c]) / cost[entry]);
+    }
+    return ratio;
+  }
+
+  /** How prices are multiplied so that what is owed is worth what is spent. Immutable. */
+  private record Multiples(double raise, double scale) {}
+
+  private Multiples multiples(AllocationProgram program, Prices p) {
     double spent = 0;
     double owed = 0;
     for (int k = 0; k < program.poolCount(); k++) {
@@ -171,25 +233,6 @@ final class Dinkelbach {
       spent += Math.max(0, worth);
       owed += Math.max(0, -worth);
     }
-    double scale = owed > 0 ? 1 : 0;
-    double raise = owed > 0 ? Math.max(1, spent / owed) : 0;
-    double[] ofRows = new double[program.columnCount()];
-    for (int i = 0; i < signed.length; i++) {
-      double price = signed[i] * (signed[i] * program.rows().bound(i) < 0 ? raise : scale);
-      program.rows().forEach(i, (c, a) -> ofRows[c] += a * price);
-    }
-    double ratio = 0;
-    for (int c = 0; c < program.columnCount(); c++) {
-      double value = program.rate(c) * p.ofThroughput(program.first(c));
-      double paid = program.size(c) * p.ofPool(program.pool(c)) + p.ofTime(program.first(c));
-      if (program.second(c) >= 0) {
-        value += program.secondRate(c) * p.ofThroughput(program.second(c));
-        paid += p.ofTime(program.second(c));
-      }
-      int entry = program.entry(c);
-      ratio =
-          Math.max(ratio, (gain[entry] + raise * value - scale * paid - ofRows[c]) / cost[entry]);
-    }
-    return ratio;
+    return owed > 0 ? new Multiples(Math.max(1, spent / owed), 1) : new Multiples(0, 0);
   }
 }

@@ -11,6 +11,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.Deadlines;
 import io.gavel.policies.lp.internal.FloorSolver;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.near.NearOptimalSet;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -110,9 +111,13 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
   /** Maximises the weighted sum of steps under the SLOs. */
   Allocation maximize(AllocationProblem problem) {
     AllocationProgram program = steps(problem);
-    CertifiedSolution point = FloorSolver.solve(solver, program, floors(problem));
+    double[] floors = floors(problem);
+    CertifiedSolution point = FloorSolver.solve(solver, program, floors);
     return AllocationFactory.certified(
-        problem, point, point.objective(), point.bound().value(), point.bound().prices());
+        problem,
+        point,
+        point.bound(),
+        used -> Statements.of((used == problem ? program : steps(used)).withFloor(floors), used));
   }
 
   /** The near-optimal allocations of a sum under the policy's SLOs. */
@@ -126,8 +131,10 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
   /** Maximises a sum of gains, {@code [group][type]} row-major, under the SLOs. */
   Allocation maximize(AllocationProblem problem, double[] gain) {
     AllocationProgram program = AllocationProgram.maximizeGain(problem, gain);
-    CertifiedSolution point = FloorSolver.solve(solver, program, floors(problem));
-    return AllocationFactory.certified(program, problem, point.fractions(), point.bound());
+    double[] floors = floors(problem);
+    CertifiedSolution point = FloorSolver.solve(solver, program, floors);
+    return AllocationFactory.certified(
+        program.withFloor(floors), problem, point.fractions(), point.bound());
   }
 
   /**

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.claims.Aspect;
@@ -90,7 +91,9 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
     int types = problem.cluster().typeCount();
     double[] fractions = new double[problem.groupCount() * types];
     Arrays.setAll(fractions, i -> believed.fraction(i / types, i % types));
-    return Allocation.of(problem, fractions, believed.certificate());
+    Certificate c = believed.certificate(); // its statement is about the believed rates
+    Certificate unstated = new Certificate(c.objective(), c.bound(), c.maxViolation(), c.prices());
+    return Allocation.of(problem, fractions, unstated);
   }
 
   /** Rejects constraints in steps, which cannot be kept by who does not know rates. */

@@ -2,9 +2,7 @@ package io.gavel.policies.lp.welfare;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.Certificate;
 import io.gavel.policies.Policy;
-import io.gavel.policies.Prices;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
@@ -12,10 +10,13 @@ import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.ProgressCheck;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
 import java.util.Set;
 
 /**
@@ -96,15 +97,14 @@ public final class MeanFairness extends Configured implements Policy {
     ProgressCheck.require(problem, options.solver(), m -> power <= 0 && weight[m] > 0);
     AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, power);
     CertifiedSolution point = options.solver().solveOrBest(program);
-    Certificate certificate =
-        total == 0
-            ? new Certificate(0, 0, 0, Prices.zero(problem))
-            : new Certificate(
-                mean(point.objective() + offset, total),
-                mean(point.bound().value() + offset, total),
-                0,
-                point.bound().prices());
-    return AllocationFactory.of(program, problem, point.fractions(), certificate);
+    Statement sum = Statements.of(program, problem);
+    Goal.Welfare welfare = Goal.welfare(weight, power).withOffset(offset);
+    return AllocationFactory.certified(
+        problem,
+        AllocationFactory.fractions(program, problem, point.fractions()),
+        total == 0 ? sum : sum.withGoal(welfare.asMean(total)),
+        point.bound().prices(),
+        point.bound().value());
   }
 
   @Override
@@ -121,16 +121,5 @@ public final class MeanFairness extends Configured implements Policy {
   @Override
   public Claims claims() {
     return UtilityObjective.claims().and(Invariant.PROVED);
-  }
-
-  /** The mean for a sum of utilities; it increases with the sum. */
-  private double mean(double sum, double total) {
-    double power = options.power();
-    if (power < 0 && sum >= 0) { // an uninformative bound: the sum is negative for every mean
-      return Double.POSITIVE_INFINITY;
-    }
-    return power == 0
-        ? StrictMath.exp(sum / total)
-        : StrictMath.pow(power * sum / total, 1 / power);
   }
 }

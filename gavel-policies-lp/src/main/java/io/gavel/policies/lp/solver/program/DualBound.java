@@ -94,6 +94,22 @@ public final class DualBound {
           new ImplicitPairClasses(pairs, program.columns(), program.objective()).all(),
           claim);
     }
+    DualBound claimed = proved(program, claim, rowPrices);
+    // Below the smallest normal number prices have no precision; those of 0 may prove as much.
+    return claimed.value > 0 && claimed.value < Double.MIN_NORMAL
+        ? claimed.orBetter(
+            proved(
+                program,
+                Prices.zero(program.poolCount(), program.jobCount()),
+                new double[rowPrices.length]))
+        : claimed;
+  }
+
+  private DualBound orBetter(DualBound other) {
+    return other.value <= value ? other : this;
+  }
+
+  private static DualBound proved(AllocationProgram program, Prices claim, double[] rowPrices) {
     double scale = scaleToLevel(program, claim);
     if (!Double.isFinite(scale)) {
       return new DualBound(Double.POSITIVE_INFINITY, claim, rowPrices.clone());
@@ -123,23 +139,9 @@ public final class DualBound {
     double[] ofRows = shared.rowPrices();
     Prices prices = Prices.of(shared.pools, time, owed);
     return new DualBound(
-            value.value(),
-            ofRows.length > 0 ? prices.withConstraints(program.rows().prices(ofRows)) : prices,
-            ofRows)
-        .orNothing(program);
-  }
-
-  /** Below the smallest normal number prices have no precision; those of 0 may prove as much. */
-  private DualBound orNothing(AllocationProgram program) {
-    if (value <= 0 || value >= Double.MIN_NORMAL) {
-      return this;
-    }
-    DualBound free =
-        of(
-            program,
-            Prices.zero(program.poolCount(), program.jobCount()),
-            new double[rowPrices.length]);
-    return free.value <= value ? free : this;
+        value.value(),
+        ofRows.length > 0 ? prices.withConstraints(program.rows().prices(ofRows)) : prices,
+        ofRows);
   }
 
   /**

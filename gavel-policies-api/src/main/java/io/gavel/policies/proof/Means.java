@@ -1,0 +1,82 @@
+package io.gavel.policies.proof;
+
+import io.gavel.policies.statement.Goal;
+import java.util.function.DoublePredicate;
+
+/**
+ * Sums of utilities as means, on the safe side. The mean increases with the sum, so that a claimed
+ * mean is compared by the sum that it needs. Without a total, mean and sum are the same.
+ */
+final class Means {
+
+  private Means() {}
+
+  /** At least the sum that a mean needs; not finite if no sum has it. */
+  static double sumUp(Goal.Welfare goal, double mean) {
+    if (goal.total() == 0) {
+      return mean;
+    }
+    if (goal.power() == 0) {
+      return above(goal.total(), Directed.logUp(mean));
+    }
+    double power = goal.power();
+    double part = power > 0 ? Directed.powUp(mean, power) : Directed.powDown(mean, power);
+    return above(goal.total(), Math.nextUp(part / power));
+  }
+
+  /** At most the sum that a mean needs; not finite if no sum has it. */
+  static double sumDown(Goal.Welfare goal, double mean) {
+    if (goal.total() == 0) {
+      return mean;
+    }
+    if (goal.power() == 0) {
+      return below(goal.total(), Directed.logDown(mean));
+    }
+    double power = goal.power();
+    double part = power > 0 ? Directed.powDown(mean, power) : Directed.powUp(mean, power);
+    return below(goal.total(), Math.nextDown(part / power));
+  }
+
+  private static double above(double total, double part) {
+    return Directed.productUp(total, part);
+  }
+
+  private static double below(double total, double part) {
+    return Directed.productDown(total, part);
+  }
+
+  /** A mean that a sum reaches. */
+  static double reached(Goal.Welfare goal, double sum) {
+    return goal.total() == 0 ? sum : moved(mean(goal, sum), -1, claim -> sumUp(goal, claim) <= sum);
+  }
+
+  /** A mean that no sum up to this one exceeds; infinite if there is none. */
+  static double bound(Goal.Welfare goal, double sum) {
+    if (goal.total() == 0) {
+      return sum;
+    }
+    if (goal.power() < 0 && sum >= 0) { // the sum is negative for every mean
+      return Double.POSITIVE_INFINITY;
+    }
+    return moved(mean(goal, sum), 1, claim -> sumDown(goal, claim) >= sum);
+  }
+
+  private static double mean(Goal.Welfare goal, double sum) {
+    double power = goal.power();
+    return power == 0
+        ? StrictMath.exp(sum / goal.total())
+        : StrictMath.pow(power * sum / goal.total(), 1 / power);
+  }
+
+  /** The number itself or, if that does not hold, one that differs from it as little as needed. */
+  private static double moved(double start, int sign, DoublePredicate holds) {
+    double claim = start;
+    for (double part = 0x1p-53; !holds.test(claim); part *= 2) {
+      if (part >= 1) {
+        return sign > 0 ? Double.POSITIVE_INFINITY : 0;
+      }
+      claim = start * (1 + sign * part);
+    }
+    return claim;
+  }
+}

@@ -1,0 +1,193 @@
+package io.gavel.policies.proof;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Prices;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A certificate and all that it speaks of as plain text, for checkers in other languages: one line
+ * for each goal, claim, pool, row, free column, job and column, with all numbers as decimals that
+ * denote the doubles exactly. The page on certificates describes the lines. Stateless.
+ */
+public final class ProofText {
+
+  /** The first line: format and version. */
+  public static final String HEADER = "gavel-certificate 1";
+
+  private static final String NOTHING = "0.0 0.0";
+
+  private ProofText() {}
+
+  /**
+   * The certificate of an allocation as text.
+   *
+   * @param allocation an allocation whose certificate has a statement
+   * @return lines that end with a line feed
+   * @throws IllegalArgumentException if the certificate has no statement, or the statement does not
+   *     fit the problem
+   */
+  public static String of(Allocation allocation) {
+    StringBuilder text = new StringBuilder();
+    write(allocation, text::append);
+    return text.toString();
+  }
+
+  /**
+   * Writes the certificate of an allocation. There may be millions of lines.
+   *
+   * @param allocation an allocation whose certificate has a statement
+   * @param to receives the lines, in order, each with a line feed
+   * @throws IllegalArgumentException if the certificate has no statement, or the statement does not
+   *     fit the problem
+   */
+  public static void write(Allocation allocation, Consumer<String> to) {
+    Certificate certificate = allocation.certificate();
+    Statement statement =
+        certificate
+            .statement()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "the certificate does not state what its prices prove"));
+    AllocationProblem problem = allocation.problem();
+    Certifier.requireFits(statement, problem);
+    List<LinearRow> rows = LinearRow.of(problem, statement);
+    Prices prices = certificate.prices();
+    to.accept(HEADER + "\n");
+    line(to, "goal", words(statement.goal()));
+    line(to, "objective", certificate.objective());
+    line(to, "bound", certificate.bound());
+    Cluster cluster = problem.cluster();
+    for (int k = 0; k < cluster.poolCount(); k++) {
+      double workers = Point.workers(problem, statement, k);
+      line(to, "pool", workers, prices.ofPool(k), quoted(cluster.poolName(k)));
+    }
+    for (LinearRow row : rows) {
+      double price = prices.constraints().getOrDefault(row.name, 0.0);
+      line(to, "row", row.relation.name(), row.bound, price, row.scale, quoted(row.name));
+    }
+    for (int f = 0; f < statement.free().size(); f++) {
+      FreeColumn column = statement.free().get(f);
+      StringBuilder entries = new StringBuilder();
+      for (int i = 0; i < rows.size(); i++) {
+        append(entries, i, rows.get(i).ofFree(f));
+      }
+      line(
+          to,
+          "free",
+          column.value(),
+          column.pool(),
+          column.most(),
+          column.gain(),
+          quoted(column.name()) + entries);
+    }
+    for (int m = 0; m < problem.jobCount(); m++) {
+      line(
+          to,
+          "job",
+          prices.ofThroughput(m),
+          prices.ofTime(m),
+          statement.floor(m),
+          numbers(statement.goal(), m),
+          quoted(problem.job(m).id()));
+    }
+    columns(allocation, statement.goal(), rows, to);
+  }
+
+  private static void columns(Allocation x, Goal goal, List<LinearRow> rows, Consumer<String> to) {
+    AllocationProblem problem = x.problem();
+    int types = problem.cluster().typeCount();
+    for (int g = 0; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      for (int j = 0; j < types; j++) {
+        boolean runs = problem.runs(g, j);
+        if (!runs && x.fraction(g, j) == 0) {
+          continue;
+        }
+        int entry = g * types + j;
+        StringBuilder line = new StringBuilder("column " + x.fraction(g, j));
+        line.append(' ').append(problem.cluster().poolOf(j));
+        line.append(' ').append(problem.workers(g));
+        line.append(' ').append(runs ? gainAndCost(goal, entry) : NOTHING);
+        for (int i = 0; i < group.size(); i++) {
+          double rate = runs ? problem.throughputs().stepsPerSecond(g, i, j) : 0;
+          line.append(' ').append(group.member(i)).append(' ').append(rate);
+        }
+        StringBuilder entries = new StringBuilder();
+        for (int i = 0; i < rows.size(); i++) {
+          append(entries, i, rows.get(i).coefficient(g, j));
+        }
+        to.accept(line.append(entries).append('\n').toString());
+      }
+    }
+  }
+
+  private static String gainAndCost(Goal goal, int entry) {
+    if (goal instanceof Goal.Total total) {
+      return total.gain(entry) + " 0.0";
+    }
+    return goal instanceof Goal.Ratio ratio ? ratio.gain(entry) + " " + ratio.cost(entry) : NOTHING;
+  }
+
+  private static void append(StringBuilder entries, int row, double coefficient) {
+    if (coefficient != 0) {
+      entries.append(entries.length() == 0 ? " | " : " ").append(row).append(' ');
+      entries.append(coefficient);
+    }
+  }
+
+  private static String words(Goal goal) {
+    if (goal instanceof Goal.Welfare welfare) {
+      return "welfare %s %s %s".formatted(welfare.power(), welfare.offset(), welfare.total());
+    }
+    if (goal instanceof Goal.Total total) {
+      return total.minimized() ? "minimum" : "total";
+    }
+    if (goal instanceof Goal.Ratio) {
+      return "ratio";
+    }
+    return goal instanceof Goal.Level ? "level" : "finish";
+  }
+
+  private static String numbers(Goal goal, int m) {
+    if (goal instanceof Goal.Level level) {
+      return "" + level.requirement(m);
+    }
+    if (goal instanceof Goal.Welfare welfare) {
+      return "" + welfare.weight(m);
+    }
+    if (goal instanceof Goal.FinishTimes times) {
+      return "%s %s %s".formatted(times.steps(m), times.past(m), times.unit(m));
+    }
+    return "0.0";
+  }
+
+  /** Names never contain white space in the text, so that lines are split at spaces. */
+  private static String quoted(String name) {
+    StringBuilder quoted = new StringBuilder("\"");
+    name.codePoints()
+        .forEach(
+            c ->
+                quoted.append(
+                    c > ' ' && c < 0x7f && c != '"' && c != '\\'
+                        ? Character.toString(c)
+                        : "\\u{%x}".formatted(c)));
+    return quoted.append('"').toString();
+  }
+
+  private static void line(Consumer<String> to, String word, Object... values) {
+    StringBuilder line = new StringBuilder(word);
+    for (Object value : values) {
+      line.append(' ').append(value);
+    }
+    to.accept(line.append('\n').toString());
+  }
+}

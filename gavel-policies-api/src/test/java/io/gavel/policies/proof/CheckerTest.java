@@ -1,0 +1,131 @@
+package io.gavel.policies.proof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.Prices;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.contract.RandomProblems;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Statement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The checker in Python of the documentation, which shares no code with the library. */
+final class CheckerTest {
+
+  private static final Path CHECKER = Path.of("..", "docs", "reference", "check_certificate.py");
+
+  private static final int MOST_LINES = 300;
+  private static final int CERTIFICATES = Integer.getInteger("gavel.certificates", 150);
+
+  @TempDir Path directory;
+
+  @Test
+  void checker_isShort() throws IOException {
+    assertTrue(Files.readAllLines(CHECKER).size() <= MOST_LINES);
+  }
+
+  @Test
+  void checker_agreesOnCertificatesAndForgeries() throws IOException, InterruptedException {
+    List<Allocation> all = new ArrayList<>();
+    for (int seed = 0; seed < CERTIFICATES; seed++) {
+      Allocation honest = RandomCertificates.of(RandomProblems.of(seed), seed);
+      all.add(seed % 2 == 0 ? honest : RandomCertificates.forged(honest, seed));
+    }
+    List<String> verdicts = verdicts(all);
+    for (int i = 0; i < all.size(); i++) {
+      Proof proof = Proof.of(all.get(i));
+      String text = "certificate %d: %s, %s".formatted(i, proof, verdicts.get(i));
+      boolean proved = verdicts.get(i).startsWith("proved");
+      assertTrue(proved || !(proof instanceof Proof.Proved), text);
+      boolean linear =
+          !(all.get(i).certificate().statement().get().goal() instanceof Goal.FinishTimes);
+      assertTrue(!proved || proof instanceof Proof.Proved || !linear, text);
+    }
+  }
+
+  /** Tangents of logarithms and powers, means of them, and ratios. */
+  @Test
+  void checker_agreesOnUtilitiesAndRatios() throws IOException, InterruptedException {
+    AllocationProblem problem =
+        AllocationProblem.of(
+            Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1)),
+            List.of(Job.of("a"), Job.of("b \"quoted\"")),
+            ThroughputMatrix.builder(2).job(4, 1).job(3, 3).build());
+    double[] best = {1, 0, 0, 1};
+    List<Allocation> all = new ArrayList<>();
+    for (double power : new double[] {0, 0.5, -1, -8, 0.3}) {
+      Goal.Welfare sum = Goal.welfare(new double[] {1, 2}, power).withOffset(power == 0 ? 0.25 : 0);
+      double[] slope = {Math.pow(4, power - 1), 2 * Math.pow(3, power - 1)};
+      Prices prices = Prices.of(new double[2], new double[2], slope);
+      for (Goal goal : List.of(sum, sum.asMean(3))) {
+        Allocation x = Certifier.certify(problem, best, Statement.of(goal), prices, 0);
+        Certificate c = x.certificate();
+        all.add(x);
+        all.add(claiming(x, c.objective(), c.bound() - 1e-9));
+        all.add(claiming(x, c.objective() + 1e-9, c.bound()));
+      }
+    }
+    Goal ratio = Goal.ratio(new double[] {4, 1, 3, 3}, new double[] {3, 1, 3, 1});
+    Prices none = Prices.zero(problem);
+    Allocation x =
+        Certifier.certify(problem, new double[] {0, 0, 0, 1}, Statement.of(ratio), none, 3);
+    all.add(x);
+    all.add(claiming(x, 3, Math.nextDown(3.0)));
+    all.add(claiming(x, Math.nextUp(3.0), 4));
+    List<String> verdicts = verdicts(all);
+    for (int i = 0; i < all.size(); i++) {
+      String expected = i % 3 == 0 ? "proved within " : "not proved: the ";
+      assertEquals(expected, verdicts.get(i).substring(0, expected.length()), "certificate " + i);
+      boolean proved = Proof.of(all.get(i)) instanceof Proof.Proved;
+      assertEquals(i % 3 == 0, proved, () -> Proof.of(x).toString());
+    }
+  }
+
+  private static Allocation claiming(Allocation x, double objective, double bound) {
+    Certificate c = x.certificate();
+    Certificate claim = new Certificate(objective, bound, 0, c.prices());
+    return Allocation.of(
+        x.problem(),
+        RandomCertificates.fractions(x),
+        claim.withStatement(c.statement().orElseThrow()));
+  }
+
+  private List<String> verdicts(List<Allocation> all) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("python3", CHECKER.toString()));
+    for (int i = 0; i < all.size(); i++) {
+      Path file = directory.resolve(i + ".txt");
+      Files.writeString(file, ProofText.of(all.get(i)));
+      command.add(file.toString());
+    }
+    Path out = directory.resolve("verdicts");
+    Process python;
+    try {
+      python =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(out.toFile())
+              .start();
+    } catch (IOException missing) {
+      assumeTrue(false, "python3 is not installed");
+      return List.of();
+    }
+    python.waitFor();
+    List<String> verdicts = Files.readAllLines(out);
+    assertEquals(all.size(), verdicts.size(), () -> String.join("\n", verdicts));
+    return verdicts;
+  }
+}

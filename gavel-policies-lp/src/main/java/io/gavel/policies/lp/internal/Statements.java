@@ -1,0 +1,110 @@
+package io.gavel.policies.lp.internal;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Row;
+import io.gavel.policies.statement.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Programs as statements of certificates. */
+public final class Statements {
+
+  private Statements() {}
+
+  /** The statement that a point is optimal for a program without free columns. */
+  public static Statement of(AllocationProgram program, AllocationProblem problem) {
+    return of(program, problem, new double[0], false);
+  }
+
+  /**
+   * The statement that a point is optimal for a program.
+   *
+   * @param problem has the groups of the program; its constraints are the first of the rows
+   * @param values of the free columns at the point, {@code [free column]}
+   * @param minimized whether the program maximises the negative of a sum
+   * @throws IllegalArgumentException if the program has a level above floors, which is none of a
+   *     statement
+   */
+  public static Statement of(
+      AllocationProgram program, AllocationProblem problem, double[] values, boolean minimized) {
+    if (program.hasLevel() && program.hasFloor()) {
+      throw new IllegalArgumentException("a statement has no level above floors");
+    }
+    double sign = minimized ? -1 : 1;
+    Statement statement = Statement.of(goal(program, problem, minimized));
+    if (program.hasFloor()) {
+      double[] floors = new double[program.jobCount()];
+      Arrays.setAll(floors, program::floor);
+      statement = statement.withFloors(floors);
+    }
+    FreeColumns free = program.freeColumns();
+    int own = problem.constraintRows().size();
+    if (program.rows().count() > own) {
+      statement =
+          statement.withRows(
+              IntStream.range(own, program.rows().count()).mapToObj(i -> row(program, i)).toList());
+    }
+    if (free.count() == 0) {
+      return statement;
+    }
+    List<FreeColumn> columns = new ArrayList<>();
+    for (int f = 0; f < free.count(); f++) {
+      int[] pool = {FreeColumn.NO_POOL};
+      free.forEach(f, (k, size) -> pool[0] = k); // adds one worker for each unit
+      double gain = sign * free.gain(f) + 0.0;
+      columns.add(new FreeColumn(free.name(f), pool[0], free.most(f), gain, values[f]));
+    }
+    double[] workers = new double[program.poolCount()];
+    Arrays.setAll(workers, program::workers);
+    return statement.withFree(columns, workers);
+  }
+
+  private static Goal goal(
+      AllocationProgram program, AllocationProblem problem, boolean minimized) {
+    double[] ofJob = new double[program.jobCount()];
+    if (program.objective() instanceof ProgramObjective.MaxMin) {
+      Arrays.setAll(ofJob, program::requirement);
+      return Goal.level(ofJob);
+    }
+    if (program.objective() instanceof ProgramObjective.UtilitySum) {
+      Arrays.setAll(ofJob, program::weight);
+      return Goal.welfare(ofJob, program.power());
+    }
+    double[] gain = new double[problem.groupCount() * problem.cluster().typeCount()];
+    for (int c = 0; c < program.columnCount(); c++) {
+      gain[program.entry(c)] = minimized ? 0.0 - program.gain(c) : program.gain(c);
+    }
+    return Goal.total(gain, minimized);
+  }
+
+  private static Row row(AllocationProgram program, int i) {
+    CouplingRows rows = program.rows();
+    List<int[]> at = new ArrayList<>(); // position and entry
+    List<Double> coefficients = new ArrayList<>();
+    rows.forEach(
+        i,
+        (c, a) -> {
+          at.add(new int[] {at.size(), program.entry(c)});
+          coefficients.add(a);
+        });
+    at.sort((a, b) -> Integer.compare(a[1], b[1]));
+    double[] free = new double[program.freeColumns().count()];
+    rows.forEachFree(i, (f, e) -> free[f] = e);
+    return Row.of(
+        rows.name(i),
+        Relation.valueOf(rows.relation(i).name()),
+        rows.bound(i),
+        at.stream().mapToInt(a -> a[1]).toArray(),
+        at.stream().mapToDouble(a -> coefficients.get(a[0])).toArray(),
+        free);
+  }
+}
