@@ -136,6 +136,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // another problem lists pairs, and has other columns
   public Allocation allocate(AllocationProblem problem) {
     double[] requirement = requirement(problem);
     UnaryOperator<AllocationProgram> rows =
