@@ -91,6 +91,7 @@ public final class AverageCompletionTime extends Configured implements Policy {
    * @throws IllegalArgumentException if the steps remaining of a job that can run are not given
    */
   @Override
+  @SuppressWarnings("ReferenceEquality") // another problem lists pairs, and has other columns
   public Allocation allocate(AllocationProblem problem) {
     double[] weights = stepWeights(problem);
     AllocationProgram program = AllocationProgram.maximizeSum(problem, weights);

@@ -109,6 +109,7 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
   }
 
   /** Maximises the weighted sum of steps under the SLOs. */
+  @SuppressWarnings("ReferenceEquality") // another problem lists pairs, and has other columns
   Allocation maximize(AllocationProblem problem) {
     AllocationProgram program = steps(problem);
     double[] floors = floors(problem);
