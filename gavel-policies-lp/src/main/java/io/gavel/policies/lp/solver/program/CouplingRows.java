@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -348,6 +350,17 @@ public final class CouplingRows {
    */
   public double scale(int row) {
     return rows.get(row).scale();
+  }
+
+  /**
+   * Some of the rows.
+   *
+   * @param kept whether a row stays, by its index
+   * @return the rows that stay, in order
+   */
+  public CouplingRows only(IntPredicate kept) {
+    return new CouplingRows(
+        IntStream.range(0, rows.size()).filter(kept).mapToObj(rows::get).toList());
   }
 
   /** A row. */
