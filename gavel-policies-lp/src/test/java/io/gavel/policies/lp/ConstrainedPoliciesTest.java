@@ -11,7 +11,9 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.audit.Finding;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.ConstraintSet;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.EveryPolicyTest.Candidate;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
@@ -26,7 +28,10 @@ import io.gavel.policies.lp.throughput.ThroughputPerPrice;
 import io.gavel.policies.lp.variant.MinimalMovement;
 import io.gavel.policies.lp.welfare.MeanFairness;
 import io.gavel.policies.lp.welfare.NashWelfare;
+import io.gavel.policies.lp.welfare.PartialAllocation;
+import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -47,9 +52,12 @@ class ConstrainedPoliciesTest {
 
   private static final String REFUSAL = "does not support constraints; the problem has \"";
 
-  /** Policies by formula or by queue, and one that withholds shares. */
+  /** Policies that refuse some constraints. */
+  private static final String CHOOSY = ".*AGNOSTIC.*|PARTIAL_ALLOCATION";
+
+  /** Policies by formula or by queue. */
   private static final String REFUSING =
-      "EQUAL_SHARE|ISOLATED|DOMINANT_RESOURCE|PARTIAL_ALLOCATION|FIFO_(AWARE|AGNOSTIC|PACKED)|ALLOX|DRF|GANDIVA.*"
+      "EQUAL_SHARE|ISOLATED|DOMINANT_RESOURCE|FIFO_(AWARE|AGNOSTIC|PACKED)|ALLOX|DRF|GANDIVA.*"
           + "|TIRESIAS.*|SRTF|SRSF|THEMIS|SLAQ|OPTIMUS|POLLUX|SIA|SHOCKWAVE|POP.*|.*ADMISSION.*";
 
   private static Stream<AllocationProblem> problems() {
@@ -77,10 +85,10 @@ class ConstrainedPoliciesTest {
       try {
         x = candidate.policy().allocate(problem);
       } catch (IllegalArgumentException refusal) {
-        boolean steps = candidate.name().matches(".*AGNOSTIC.*");
-        String expected = steps ? "does not support constraints" : REFUSAL;
+        boolean choosy = candidate.name().matches(CHOOSY);
+        String expected = choosy ? "does not support constraints" : REFUSAL;
         assertTrue(refusal.getMessage().contains(expected), refusal.getMessage());
-        assertTrue(steps || candidate.name().matches(REFUSING), candidate + ": " + refusal);
+        assertTrue(choosy || candidate.name().matches(REFUSING), candidate + ": " + refusal);
         continue;
       } catch (InfeasibleProblemException deadlines) {
         assertTrue(
@@ -101,6 +109,58 @@ class ConstrainedPoliciesTest {
     assertEquals(0, x.maxViolation(), what);
     Finding finding = Auditor.create().judge(x, Invariant.CONSTRAINTS);
     assertTrue(finding instanceof Finding.Holds, () -> what + ": " + finding);
+  }
+
+  /** Of identical jobs that may hold one worker in all, each keeps its part by the closed form. */
+  @Test
+  void partialAllocation_limitOfAllWorkers_isThatOfSoManyWorkers() {
+    for (int n = 1; n <= 5; n++) {
+      AllocationProblem.Builder jobs =
+          AllocationProblem.builder(Cluster.of(new WorkerType("a", 7), new WorkerType("b", 2)));
+      for (int m = 0; m < n; m++) {
+        jobs.job(Job.of("j" + m), 2, 2);
+      }
+      Allocation x =
+          PartialAllocation.create()
+              .allocate(
+                  jobs.build()
+                      .constraining(Constraint.named("one").that(LinearForm.workers()).atMost(1)));
+      for (int m = 0; m < n; m++) {
+        double part = Math.pow(1 - 1.0 / n, n - 1);
+        assertEquals(2 * part / n, x.effectiveThroughput(m), 1e-6);
+      }
+      assertKept(x, n + " jobs");
+    }
+  }
+
+  /** What a job keeps follows from the problem without it under the same constraint. */
+  @Test
+  void partialAllocation_limitOfAType_comparesWithTheProblemWithoutTheJob() {
+    double[][] rates = {{4, 1}, {3, 2}, {5, 1}};
+    Allocation all = NashWelfare.create().allocate(limited(rates, -1));
+    Allocation x = PartialAllocation.create().allocate(limited(rates, -1));
+    for (int m = 0; m < rates.length; m++) {
+      Allocation without = NashWelfare.create().allocate(limited(rates, m));
+      double part = 1;
+      for (int k = 0, other = 0; k < rates.length; k++) {
+        if (k != m) {
+          part *= all.effectiveThroughput(k) / without.effectiveThroughput(other++);
+        }
+      }
+      assertEquals(part * all.effectiveThroughput(m), x.effectiveThroughput(m), 1e-5);
+    }
+  }
+
+  private static AllocationProblem limited(double[][] rates, int absent) {
+    AllocationProblem.Builder jobs =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 3), new WorkerType("b", 1)));
+    for (int m = 0; m < rates.length; m++) {
+      if (m != absent) {
+        jobs.job(Job.of("j" + m), rates[m]);
+      }
+    }
+    return jobs.build()
+        .constraining(Constraint.named("a").that(LinearForm.workers().onTypes("a")).atMost(1));
   }
 
   @Test

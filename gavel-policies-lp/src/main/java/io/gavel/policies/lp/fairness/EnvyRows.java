@@ -1,26 +1,51 @@
 package io.gavel.policies.lp.fairness;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.model.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * The rows {@code throughput(m) ≥ Σ_j T_mj x_kj} by which no job {@code m} prefers the fractions of
- * a job {@code k} of the same size: all of them or, if they are many, those found violated. On
- * types where {@code m} cannot run, it makes nothing of them. Mutable.
+ * The rows that limit what a job {@code m} would make of the fractions of a job {@code k}:
+ *
+ * <pre>
+ *   throughput(m)  ≥  part(m, k) · Σ_j T_mj x_kj
+ * </pre>
+ *
+ * <p>All of them are stated or, if they are many, those found violated. On types where {@code m}
+ * cannot run, it makes nothing of the fractions. Mutable.
  */
 final class EnvyRows {
 
   /** Envy up to this part of a job's fastest rate counts as none. */
   private static final double TOLERANCE = 1e-8;
 
+  /** The most rows that are stated at once: one program takes less time than several. */
+  private static final int MOST_AT_ONCE = 50_000;
+
+  /** The most new rows of a job in one program. */
+  private static final int ROWS_AT_ONCE = 50;
+
+  /** A limit far above what row generation needs. */
+  private static final int MOST_PROGRAMS = 200;
+
+  /** How much of the fractions of another job a job compares with its own. */
+  private interface Parts {
+    /** The part for a job {@code m} and another job {@code k}; 0 if they are not compared. */
+    double of(Job m, Job k);
+  }
+
   private final AllocationProblem problem;
-  private final AllocationProgram program;
+  private final Parts parts;
 
   /** Steps per second, {@code [job][type]} row-major; 0 where the job cannot run. */
   private final double[] rate;
@@ -30,15 +55,9 @@ final class EnvyRows {
   /** The jobs whose envy for others is limited by rows, as bits of the envied jobs. */
   private final BitSet[] rows;
 
-  /**
-   * The rows of a problem.
-   *
-   * @param program without rows of envy
-   * @param mostAtOnce the most rows that are stated before any is violated
-   */
-  EnvyRows(AllocationProblem problem, AllocationProgram program, int mostAtOnce) {
+  private EnvyRows(AllocationProblem problem, Parts parts, int mostAtOnce) {
     this.problem = problem;
-    this.program = program;
+    this.parts = parts;
     int types = types();
     rate = new double[problem.jobCount() * types];
     fastest = new double[problem.jobCount()];
@@ -55,33 +74,92 @@ final class EnvyRows {
     }
   }
 
+  /** No job prefers the fractions of a job of the same size. */
+  static EnvyRows amongEqualSizes(AllocationProblem problem) {
+    return amongEqualSizes(problem, MOST_AT_ONCE);
+  }
+
+  /**
+   * The same rows, stated in another way.
+   *
+   * @param mostAtOnce the most rows that are stated before any is violated
+   */
+  static EnvyRows amongEqualSizes(AllocationProblem problem, int mostAtOnce) {
+    return new EnvyRows(problem, (m, k) -> m.workers() == k.workers() ? 1 : 0, mostAtOnce);
+  }
+
+  /**
+   * Per unit of weight, no job would have more than a multiple of its throughput on the workers of
+   * another job, even beyond full time: {@code throughput(m) / w_m ≥ 1/cap · Σ_j T_mj s_k x_kj /
+   * (s_m w_k)}. Shares of each pool in proportion to weight satisfy all rows for every cap of at
+   * least 1, so the rows never make a program infeasible.
+   *
+   * @param cap the multiple, at least 1
+   */
+  static EnvyRows capped(AllocationProblem problem, double cap) {
+    Parts parts = (m, k) -> k.workers() * m.weight() / (m.workers() * k.weight() * cap);
+    return new EnvyRows(problem, parts, MOST_AT_ONCE);
+  }
+
+  /**
+   * Solves a program under these rows, and under those that its solutions violate, until none is
+   * violated. Each program is a relaxation of the one with all rows, so the last bound is a bound
+   * for all.
+   *
+   * @param solver solves the programs
+   * @param program over the problem, without rows of envy
+   */
+  CertifiedSolution solve(
+      Function<AllocationProgram, CertifiedSolution> solver, AllocationProgram program) {
+    return solve(() -> solver.apply(in(program)));
+  }
+
+  /**
+   * Solves under these rows until none is violated.
+   *
+   * @param solver solves a program {@linkplain #in with the rows} found so far
+   */
+  CertifiedSolution solve(Supplier<CertifiedSolution> solver) {
+    for (int i = 0; i < MOST_PROGRAMS; i++) {
+      CertifiedSolution point = solver.get();
+      if (!addViolated(point)) {
+        return point;
+      }
+    }
+    throw new SolveFailedException(
+        "envy remains after %d programs with up to %d rows".formatted(MOST_PROGRAMS, count()));
+  }
+
   /** The jobs with which a job compares itself. */
   private BitSet comparable(int m) {
     BitSet comparable = new BitSet();
     for (int k = 0; k < rows.length && fastest[m] > 0; k++) {
-      comparable.set(k, k != m && problem.job(k).workers() == problem.job(m).workers());
+      comparable.set(k, k != m && part(m, k) > 0);
     }
     return comparable;
+  }
+
+  private double part(int m, int k) {
+    return parts.of(problem.job(m), problem.job(k));
   }
 
   private int types() {
     return problem.cluster().typeCount();
   }
 
-  private record Envy(int k, double part) {}
+  private record Envy(int k, double excess) {}
 
   /**
    * Adds the rows that a point violates: for each job those of the jobs it envies most.
    *
-   * @param x fractions, {@code [column]}
-   * @param most the largest number of new rows for each job
    * @return whether there are any
    */
-  boolean addViolated(double[] x, int most) {
+  private boolean addViolated(CertifiedSolution point) {
     int types = types();
+    double[] x = point.fractions();
     double[] fractions = new double[rate.length];
     for (int c = 0; c < x.length; c++) {
-      fractions[program.entry(c)] = x[c];
+      fractions[point.program().entry(c)] = x[c];
     }
     boolean found = false;
     for (int m = 0; m < rows.length; m++) {
@@ -90,13 +168,13 @@ final class EnvyRows {
       BitSet open = comparable(m);
       open.andNot(rows[m]);
       for (int k = open.nextSetBit(0); k >= 0; k = open.nextSetBit(k + 1)) {
-        double part = (value(m, k, fractions, types) - own) / fastest[m];
-        if (part > TOLERANCE) {
-          envied.add(new Envy(k, part));
+        double excess = (part(m, k) * value(m, k, fractions, types) - own) / fastest[m];
+        if (excess > TOLERANCE) {
+          envied.add(new Envy(k, excess));
         }
       }
-      envied.sort((a, b) -> Double.compare(b.part, a.part));
-      for (Envy envy : envied.subList(0, Math.min(most, envied.size()))) {
+      envied.sort((a, b) -> Double.compare(b.excess, a.excess));
+      for (Envy envy : envied.subList(0, Math.min(ROWS_AT_ONCE, envied.size()))) {
         rows[m].set(envy.k);
         found = true;
       }
@@ -112,22 +190,23 @@ final class EnvyRows {
     return sum;
   }
 
-  int count() {
+  private int count() {
     return Arrays.stream(rows).mapToInt(BitSet::cardinality).sum();
   }
 
-  /** The program with the rows found so far. */
-  AllocationProgram program() {
+  /** A program over the problem with the rows found so far. */
+  AllocationProgram in(AllocationProgram program) {
     CouplingRows.Builder all = CouplingRows.builder();
     for (int m = 0; m < rows.length; m++) {
       for (int k = rows[m].nextSetBit(0); k >= 0; k = rows[m].nextSetBit(k + 1)) {
-        add(all, m, k);
+        add(all, program, m, k);
       }
     }
     return program.withRows(program.rows().and(all.build()));
   }
 
-  private void add(CouplingRows.Builder all, int m, int k) {
+  private void add(CouplingRows.Builder all, AllocationProgram program, int m, int k) {
+    double part = part(m, k);
     int[] columns = new int[2 * types()];
     double[] coefficients = new double[columns.length];
     int count = 0;
@@ -138,7 +217,7 @@ final class EnvyRows {
         coefficients[count++] = own;
         if (rate[k * types() + j] > 0) {
           columns[count] = program.column(k, j);
-          coefficients[count++] = -own;
+          coefficients[count++] = -part * own;
         }
       }
     }

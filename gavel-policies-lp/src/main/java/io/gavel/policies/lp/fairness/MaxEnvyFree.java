@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
-import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Condition;
@@ -39,15 +38,6 @@ import java.util.Set;
  * <p>Immutable and thread-safe.
  */
 public final class MaxEnvyFree extends Configured implements Policy {
-
-  /** The most rows that are stated at once: one program takes less time than several. */
-  private static final int MOST_AT_ONCE = 50_000;
-
-  /** The most new rows of a job in one program. */
-  private static final int ROWS_AT_ONCE = 50;
-
-  /** A limit far above what row generation needs. */
-  private static final int MOST_PROGRAMS = 200;
 
   private record Options(CertifiedSolver solver, ReferenceThroughput reference) {}
 
@@ -96,29 +86,20 @@ public final class MaxEnvyFree extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    return allocate(problem, MOST_AT_ONCE);
-  }
-
-  Allocation allocate(AllocationProblem problem, int mostAtOnce) {
     AllocationFactory.requireNoPairs(problem, "max_envy_free");
     AllocationFactory.requireNoConfigurations(problem, "max_envy_free");
+    return allocate(problem, EnvyRows.amongEqualSizes(problem));
+  }
+
+  Allocation allocate(AllocationProblem problem, EnvyRows rows) {
     double[] worth = new double[problem.jobCount()];
     for (int m = 0; m < worth.length; m++) {
       double reference = options.reference().throughput(problem, m);
       worth[m] = reference > 0 ? 1 / reference : 0;
     }
     AllocationProgram sum = AllocationProgram.maximizeSum(problem, worth);
-    EnvyRows rows = new EnvyRows(problem, sum, mostAtOnce);
-    AllocationProgram program = rows.program();
-    for (int i = 0; i < MOST_PROGRAMS; i++) {
-      CertifiedSolution point = options.solver().solve(program);
-      if (!rows.addViolated(point.fractions(), ROWS_AT_ONCE)) {
-        return AllocationFactory.certified(program, problem, point.fractions(), point.bound());
-      }
-      program = rows.program();
-    }
-    throw new SolveFailedException(
-        "envy remains after %d programs with up to %d rows".formatted(MOST_PROGRAMS, rows.count()));
+    CertifiedSolution point = rows.solve(options.solver()::solve, sum);
+    return AllocationFactory.certified(point.program(), problem, point.fractions(), point.bound());
   }
 
   @Override

@@ -26,7 +26,6 @@ import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * Max-min fairness over effective throughput (Gavel §4.1; heterogeneity-aware LAS).
@@ -120,9 +119,9 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
    * The same policy with a limit on envy: per unit of weight, no job would have more than {@code
    * cap} times its own throughput on another job's workers.
    *
-   * <p>The cap can lower the level. It adds {@code n (n - 1)} rows to the programs, which is
-   * practical for tens of jobs, and does not support pairs. The bound in the certificate is that of
-   * the programs with these rows; the certificate does not contain the prices of the rows.
+   * <p>The cap can lower the level. It adds up to {@code n (n - 1)} rows to the programs, which is
+   * practical for hundreds of jobs, and does not support pairs. The bound in the certificate is
+   * that of the programs with these rows; the certificate does not contain the prices of the rows.
    *
    * @param cap at least 1; 1 is envy-freeness
    * @return a copy
@@ -139,22 +138,36 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   @SuppressWarnings("ReferenceEquality") // another problem lists pairs, and has other columns
   public Allocation allocate(AllocationProblem problem) {
     double[] requirement = requirement(problem);
-    UnaryOperator<AllocationProgram> rows =
-        options.envyCap() == UNLIMITED
-            ? UnaryOperator.identity()
-            : program -> EnvyConstraints.cap(problem, program, options.envyCap());
-    AllocationProgram program = rows.apply(AllocationProgram.maximizeMinimum(problem, requirement));
-    CertifiedSolution fair = options.solver().solveOrBest(program);
-    double[] owed = Arrays.stream(requirement).map(r -> r * fair.objective()).toArray();
-    CertifiedSolution full = surplusStage().above(problem, fair, owed, requirement, rows);
+    AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement);
+    AllocationProgram stated = program;
+    CertifiedSolution fair;
+    CertifiedSolution full;
+    if (options.envyCap() == UNLIMITED) {
+      fair = options.solver().solveOrBest(program);
+      full = surplusStage().above(problem, fair, owed(requirement, fair), requirement, p -> p);
+    } else {
+      AllocationFactory.requireNoPairs(problem, "an envy cap");
+      AllocationFactory.requireNoConfigurations(problem, "an envy cap");
+      EnvyRows rows = EnvyRows.capped(problem, options.envyCap());
+      CertifiedSolution level = rows.solve(options.solver()::solveOrBest, program);
+      double[] owed = owed(requirement, level);
+      fair = level;
+      full = rows.solve(() -> surplusStage().above(problem, level, owed, requirement, rows::in));
+      stated = rows.in(program);
+    }
+    AllocationProgram proved = stated;
     return AllocationFactory.certified(
         problem,
         full,
         fair.bound(),
         used ->
             used == problem
-                ? Statements.of(program, problem)
+                ? Statements.of(proved, problem)
                 : Statement.of(Goal.level(requirement)));
+  }
+
+  private static double[] owed(double[] requirement, CertifiedSolution fair) {
+    return Arrays.stream(requirement).map(r -> r * fair.objective()).toArray();
   }
 
   private SurplusStage surplusStage() {

@@ -42,6 +42,11 @@ import java.util.stream.IntStream;
  * by size. Pairs of jobs in different parts, and pairs of pieces, do not share workers. With space
  * sharing, the work decreases by {@code k²}.
  *
+ * <p>Problems with constraints are refused. Each bound would have to be split before it is known
+ * which part needs how much of it. An upper limit split in any way is kept, but one on few jobs may
+ * lose most of what it allows, however many jobs there are; a lower limit can become infeasible in
+ * a part although the whole problem has a solution.
+ *
  * <p><b>The loss of quality</b> is bounded: the certificate refers to the whole problem. Its
  * objective is that of the policy's program at the combined allocation. Its bound holds for every
  * allocation of the original problem; it follows from the averaged prices of the parts and the
@@ -236,6 +241,11 @@ public final class Partitioned extends Configured implements Policy {
     return new Partitioned(options.withLargestGang(partOfPool));
   }
 
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if the problem has constraints
+   */
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireNoConstraints(problem, this);

@@ -52,7 +52,8 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         new Route(new JobTypeSolver(), JobTypeSolver::suits),
         // Small sums under tight floors: the feasible set has next to no interior.
         new Route(new SmallSimplex(), SmallSimplex::suits),
-        // Sums under more rows than columns, such as those of envy: the work is that of the
+        // Levels and sums under more rows than columns, such as those of envy: the work is that of
+        // the
         // columns.
         new Route(new ManyRowsSolver(), ManyRowsSolver::suits),
         // Everything else: pairs in general position, with or without coupling rows, and more rows

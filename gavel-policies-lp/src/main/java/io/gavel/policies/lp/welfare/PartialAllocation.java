@@ -14,6 +14,8 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.RowEntries;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,9 +41,15 @@ import java.util.Set;
  * difference of the optimal sums of logarithms with and without it. These sums are less sensitive
  * to solver errors than throughputs are. The certificate's objective and bound are those of the
  * Nash welfare before the discount. Pairs are rejected, because throughput cannot be withheld from
- * one member of a pair alone. The policy takes one solve, and one more for each kind of job: jobs
- * with equal weight and throughputs are one kind and keep exactly the same part. Immutable and
- * thread-safe.
+ * one member of a pair alone.
+ *
+ * <p>Constraints must be upper limits of amounts that are at least 0, such as budgets and limits of
+ * quotas: then the withheld parts keep them, and the optimum without a job is that of the problem
+ * without it under the same constraints. Truthfulness also requires that they do not depend on
+ * throughputs, as amounts per step do. Other constraints are refused.
+ *
+ * <p>The policy takes one solve, and one more for each kind of job: jobs with equal weight and
+ * throughputs are one kind and keep exactly the same part. Immutable and thread-safe.
  */
 public final class PartialAllocation extends Configured implements Policy {
 
@@ -85,16 +93,17 @@ public final class PartialAllocation extends Configured implements Policy {
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if the problem has pairs: throughput cannot be withheld from
-   *     one member of a pair alone
+   * @throws IllegalArgumentException if the problem has pairs, since throughput cannot be withheld
+   *     from one member of a pair alone; or a constraint that is not an upper limit of amounts of
+   *     at least 0, since withholding could break it
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
     AllocationFactory.requireNoPairs(problem, "partial allocation");
     NashWelfare fair = options.fair();
     double[] weight = fair.weights(problem);
     AllocationProgram program = NashWelfare.program(problem, weight);
+    requireLimits(program.rows());
     CertifiedSolution point = fair.solver().solve(program);
     double[] throughput = program.throughput(point.fractions());
     List<List<Double>> kinds = kinds(program, weight);
@@ -118,7 +127,8 @@ public final class PartialAllocation extends Configured implements Policy {
   }
 
   /**
-   * A key per job that is equal for jobs identical up to units, {@code [job]}: weight and columns.
+   * A key per job that is equal for jobs identical up to units, {@code [job]}: weight and columns,
+   * with their entries in constraints.
    */
   private static List<List<Double>> kinds(AllocationProgram program, double[] weight) {
     List<List<Double>> kinds = new ArrayList<>();
@@ -126,12 +136,26 @@ public final class PartialAllocation extends Configured implements Policy {
       kinds.add(new ArrayList<>(List.of(w)));
     }
     double[] fastest = program.fastest();
+    RowEntries entries = program.rows().byColumn(program.columnCount());
     for (int c = 0; c < program.columnCount(); c++) {
       int m = program.first(c);
       double rate = Math.scalb(program.rate(c), -Math.getExponent(fastest[m]));
       kinds.get(m).addAll(List.of((double) program.pool(c), program.size(c), rate));
+      entries.forEach(c, (row, value) -> kinds.get(m).addAll(List.of((double) row, value)));
     }
     return kinds;
+  }
+
+  /** Requires that smaller fractions keep all constraints. */
+  private static void requireLimits(CouplingRows rows) {
+    for (int i = 0; i < rows.count(); i++) {
+      if (!rows.isUpperLimit(i)) {
+        throw new IllegalArgumentException(
+            ("partial allocation does not support constraints that withholding could break, which"
+                    + " are all but upper limits of amounts of at least 0; the problem has \"%s\"")
+                .formatted(rows.name(i)));
+      }
+    }
   }
 
   /**

@@ -104,7 +104,7 @@ class MaxEnvyFreeTest {
   @Test
   void maxEnvyFree_rowsAsTheyAreViolated_givesTheSame() {
     AllocationProblem problem = random(7, 30);
-    Allocation x = MaxEnvyFree.create().allocate(problem, 0);
+    Allocation x = MaxEnvyFree.create().allocate(problem, EnvyRows.amongEqualSizes(problem, 0));
     requireNoEnvy(problem, x);
     double atOnce = MaxEnvyFree.create().allocate(problem).certificate().objective();
     assertEquals(atOnce, x.certificate().objective(), 1e-7 * atOnce);

@@ -4,9 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.model.Cluster;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The columns of a program as parallel arrays, {@code [column]}. A column is a group on a worker
@@ -142,14 +140,21 @@ public final class ProgramColumns {
     for (int c = 1; c < entry.length && ordered; c++) {
       ordered = entry[c - 1] < entry[c];
     }
-    return ordered
-        ? Optional.empty()
-        : Optional.of(
-            IntStream.range(0, entry.length)
-                .boxed()
-                .sorted(Comparator.comparingInt(c -> entry[c]))
-                .mapToInt(Integer::intValue)
-                .toArray());
+    if (ordered) {
+      return Optional.empty();
+    }
+    int[] next = new int[Arrays.stream(entry).max().getAsInt() + 2]; // where entries go
+    for (int e : entry) {
+      next[e + 1]++;
+    }
+    for (int e = 1; e < next.length; e++) {
+      next[e] += next[e - 1];
+    }
+    int[] order = new int[entry.length];
+    for (int c = 0; c < order.length; c++) {
+      order[next[entry[c]]++] = c;
+    }
+    return Optional.of(order);
   }
 
   /** A copy of some columns, in the given order. */

@@ -92,14 +92,18 @@ public final class ColumnsByJob {
     return program.isPlain() && fitsCoupled(program);
   }
 
-  /** Whether each job holds equally many workers in all of its columns. */
-  public static boolean holdsEqually(AllocationProgram program) {
-    for (int c = 1; c < program.columnCount(); c++) {
-      if (program.first(c) == program.first(c - 1) && program.size(c) != program.size(c - 1)) {
-        return false;
-      }
+  /** The largest number of columns of a job on a pool. */
+  public static int mostOnAPool(AllocationProgram program) {
+    int most = 0;
+    int[] count = new int[program.poolCount()];
+    int[] lastJob = new int[count.length];
+    for (int c = 0; c < program.columnCount(); c++) {
+      int k = program.pool(c);
+      count[k] = lastJob[k] == program.first(c) + 1 ? count[k] + 1 : 1;
+      lastJob[k] = program.first(c) + 1;
+      most = Math.max(most, count[k]);
     }
-    return true;
+    return most;
   }
 
   /** Whether a program has no pairs, and every job with a floor, requirement or utility can run. */

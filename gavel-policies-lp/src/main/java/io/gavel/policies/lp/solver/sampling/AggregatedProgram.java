@@ -9,17 +9,18 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /*
- * Jobs known to split their time between the same two pools can be aggregated into one. Let s be the size of
- * each, b the rate of its slower column (0 for idling) and b + d the rate of the faster one. At throughput q it
- * spends q/d − b/d of its time on the faster one. So a job of size S = Σs with rates Σs(b/d)/S + 1 and Σs(b/d)/S
- * and throughput Σs(q/d)/S uses the same workers
- * - at any level, if q is a requirement times the level, and
- * - at any prices, if q maximises a utility of power p minus its cost: the throughputs of all jobs of a group
- *   then change by the same factor, since U'(q) d/s is the difference of both prices. The utility of the
- *   aggregated job equals the sum of theirs, up to a constant, if its weight is Σ U'(q)q over its throughput to
- *   the power of p.
+ * Jobs known to split their time between the same two pools can be aggregated into one. Let s' and b be the size
+ * and rate of a job's slower column (0 for idling), s and b + d those of its faster one. At throughput q·t it
+ * spends (q/d)t − b/d of its time on the faster one and the rest on the slower one. So all jobs of a group hold
+ * At − B and C − Dt workers, where A = Σsq/d, B = Σsb/d, C = Σs'(b + d)/d and D = Σs'q/d. One job holds as many
+ * if its sizes are S = AC/D − B and SD/A, its rates B/S + 1 and B/S, and its throughput (A/S)t. S is positive
+ * since B/A < t < C/D, and both columns remain corners of its hull. The workers are the same
+ * - at any level t, if q is a requirement, and
+ * - at any prices, if q·t maximises a utility of power p minus its cost and t is the same for all jobs of the
+ *   group: U'(q)d is the difference of the costs of both columns, so this holds if the pools or the sizes s and
+ *   s' are equal. The utility of the aggregated job equals the sum of theirs, up to a constant, if its weight is
+ *   Σ U'(q)q over its throughput to the power of p.
  * Jobs that spend all of their time on one column are aggregated into a job with one column and that weight.
- * This requires that a job holds equally many workers on all types; otherwise the certificate would fail.
  */
 
 /**
@@ -39,12 +40,20 @@ final class AggregatedProgram {
   /** The groups that have jobs, in the order of their aggregated jobs, which are the last ones. */
   private final int[] groups;
 
-  /** Sums over the jobs of each group, {@code [group]}. */
-  private final double[] size;
-
+  /**
+   * Sums over the jobs of each group, {@code [group]}: A and B of the faster column, D and C of the
+   * slower one.
+   */
   private final double[] throughput;
+
   private final double[] slower;
+  private final double[] slowerThroughput;
+  private final double[] faster;
+
   private final double[] worth;
+
+  /** The sizes of each aggregated job in its faster column, {@code [group]}. */
+  private final double[] size;
 
   private final AllocationProgram program;
 
@@ -62,15 +71,19 @@ final class AggregatedProgram {
     int undecided = 0;
     int[] all = new int[whole.columnCount()];
     int count = 0;
-    size = new double[(columnsByJob.pools + 1) * columnsByJob.pools];
+    size = new double[(columnsByJob.pools + 2) * columnsByJob.pools];
     throughput = new double[size.length];
     slower = new double[size.length];
+    slowerThroughput = new double[size.length];
+    faster = new double[size.length];
     worth = new double[size.length];
     for (int m = 0; m < columnsByJob.jobs; m++) {
       if (columnChoice.isUndecided(m)) {
         index[m] = undecided++;
         for (int c = columnsByJob.start[m]; c < columnsByJob.start[m + 1]; c++) {
-          all[count++] = c;
+          if (columnChoice.used[c]) {
+            all[count++] = c;
+          }
         }
       } else if (columnChoice.isDecided(m)) {
         add(m);
@@ -78,6 +91,11 @@ final class AggregatedProgram {
     }
     kept = Arrays.copyOf(all, count);
     groups = IntStream.range(0, size.length).filter(group -> size[group] > 0).toArray();
+    for (int group : groups) {
+      if (isPair(group)) {
+        size[group] = throughput[group] / slowerThroughput[group] * faster[group] - slower[group];
+      }
+    }
     program = build(whole, undecided);
   }
 
@@ -90,24 +108,33 @@ final class AggregatedProgram {
       throughput[group] += s;
     } else {
       double rate = rate(columnChoice.from[m]);
-      double faster = rate(columnChoice.to[m]) - rate;
-      throughput[group] += s * columnChoice.throughput[m] / faster;
-      slower[group] += s * rate / faster;
+      double more = rate(columnChoice.to[m]) - rate;
+      throughput[group] += s * columnChoice.throughput[m] / more;
+      if (isPair(group)) {
+        double held = columnsByJob.size[columnChoice.from[m]];
+        slower[group] += s * rate / more;
+        slowerThroughput[group] += held * columnChoice.throughput[m] / more;
+        faster[group] += held * (rate + more) / more;
+      }
     }
   }
 
   /**
-   * The group of a decided job: a slower pool, where 0 is idling, and a faster one; both are the
-   * same for a single column.
+   * The group of a decided job: the pools of its slower column, where 0 is idling and the last is
+   * for jobs with a single column, and of its faster one.
    */
   private int group(int m) {
     int from = columnChoice.from[m];
-    return (from == CostHull.IDLE ? 0 : 1 + columnsByJob.pool[from]) * columnsByJob.pools
-        + columnsByJob.pool[columnChoice.to[m]];
+    int to = columnChoice.to[m];
+    int slow =
+        from == CostHull.IDLE
+            ? 0
+            : from == to ? columnsByJob.pools + 1 : 1 + columnsByJob.pool[from];
+    return slow * columnsByJob.pools + columnsByJob.pool[to];
   }
 
   private boolean isAtCorner(int group) {
-    return group / columnsByJob.pools - 1 == group % columnsByJob.pools;
+    return group / columnsByJob.pools == columnsByJob.pools + 1;
   }
 
   private boolean isPair(int group) {
@@ -128,6 +155,7 @@ final class AggregatedProgram {
       requirement[index[m]] = whole.requirement(m);
       weight[index[m]] = whole.weight(m);
       small.first[i] = index[m];
+      small.entry[i] = i;
     }
     int c = kept.length;
     for (int i = 0; i < groups.length; i++) {
@@ -142,7 +170,8 @@ final class AggregatedProgram {
       }
       set(small, c++, job, group % columnsByJob.pools, size[group], 1 + offset);
       if (isPair(group)) {
-        set(small, c++, job, group / columnsByJob.pools - 1, size[group], offset);
+        double held = slowerThroughput[group] / mean;
+        set(small, c++, job, group / columnsByJob.pools - 1, held, offset);
       }
     }
     ProgramObjective same =
@@ -180,11 +209,11 @@ final class AggregatedProgram {
     double[] factor = new double[size.length];
     int c = kept.length;
     for (int group : groups) {
-      double faster = fractions[c++];
+      double part = fractions[c++];
       if (isPair(group)) { // except for dust, all of the time is used
-        faster /= faster + fractions[c++];
+        part /= part + fractions[c++];
       }
-      factor[group] = (slower[group] + faster * size[group]) / throughput[group];
+      factor[group] = (slower[group] + part * size[group]) / throughput[group];
     }
     return factor;
   }

@@ -11,6 +11,8 @@ final class CheapestMix extends CostHull {
   /** The price of time. */
   double time;
 
+  private double wanted;
+
   CheapestMix(ColumnsByJob columnsByJob, double[] price) {
     super(columnsByJob, price);
   }
@@ -21,6 +23,7 @@ final class CheapestMix extends CostHull {
    * @param throughput in steps per second
    */
   void find(int m, double throughput) {
+    wanted = throughput;
     from = IDLE;
     to = corner(m, IDLE);
     while (rate(to) < throughput) {
@@ -39,10 +42,15 @@ final class CheapestMix extends CostHull {
    * Whether the mix stays the cheapest as long as neither a price nor the throughput changes by
    * more than a fraction.
    */
-  boolean isCertain(int m, double throughput, double part) {
+  boolean isCertain(int m, double part) {
     double per = 1 / (rate(to) - rate(from));
-    double change = part * throughput * per;
-    double ofTo = (throughput - rate(from)) * per;
+    double change = part * wanted * per;
+    double ofTo = (wanted - rate(from)) * per;
     return ofTo + change <= 1 && (from == IDLE || ofTo >= change) && othersCostMore(m, part);
+  }
+
+  @Override
+  boolean mayEnter(double part) {
+    return rate(from) < (1 + part) * wanted && rate(to) > (1 - part) * wanted;
   }
 }

@@ -25,7 +25,11 @@ final class ColumnChoice {
   /** The price of the throughput of decided jobs with a utility. */
   final double[] owed;
 
-  ColumnChoice(int jobs) {
+  /** Whether an undecided job may use the column, {@code [column]}. */
+  final boolean[] used;
+
+  ColumnChoice(int jobs, int columns) {
+    used = new boolean[columns];
     from = new int[jobs];
     to = new int[jobs];
     throughput = new double[jobs];
@@ -43,6 +47,31 @@ final class ColumnChoice {
     from[m] = hull.from;
     to[m] = hull.to;
     throughput[m] = steps;
+  }
+
+  /**
+   * Leaves the columns of a job undecided.
+   *
+   * @param hull positioned at the job's columns
+   * @param part the assumed relative error of the prices
+   */
+  void leaveOpen(int m, CostHull hull, double part) {
+    to[m] = UNDECIDED;
+    hull.mark(m, part, used);
+  }
+
+  /** Forgets which columns undecided jobs may use. */
+  void clear() {
+    Arrays.fill(used, false);
+  }
+
+  /** The number of columns that undecided jobs may use. */
+  int usedCount() {
+    int count = 0;
+    for (boolean isUsed : used) {
+      count += isUsed ? 1 : 0;
+    }
+    return count;
   }
 
   boolean isUndecided(int m) {

@@ -18,8 +18,12 @@ abstract class CostHull {
   /** In {@link #from}: the rest of the time is idle. */
   static final int IDLE = -1;
 
+  /** The most columns of an undecided job on a pool: more would make the small program slow. */
+  private static final int MOST = 5;
+
   final ColumnsByJob columnsByJob;
   private final double[] price;
+  private final CheapestOnPools cheapest;
 
   /**
    * The slower and cheaper of the two columns in use, or {@link #IDLE}, and the faster one; both
@@ -35,10 +39,15 @@ abstract class CostHull {
   CostHull(ColumnsByJob columnsByJob, double[] price) {
     this.columnsByJob = columnsByJob;
     this.price = price;
+    cheapest = new CheapestOnPools(columnsByJob.pools, MOST);
   }
 
   final double rate(int c) {
     return c == IDLE ? 0 : columnsByJob.rate[c];
+  }
+
+  private int pool(int c) {
+    return c == IDLE ? IDLE : columnsByJob.pool[c];
   }
 
   final double cost(int c) {
@@ -67,6 +76,44 @@ abstract class CostHull {
     return best;
   }
 
+  /** Whether a mix of the columns in use may be the choice if prices change by a fraction. */
+  abstract boolean mayEnter(double part);
+
+  /**
+   * Marks the columns that a job may use while prices change by no more than a fraction, but on
+   * each pool only those with the least costs. The hull then has no position.
+   *
+   * @param used {@code [column]}
+   */
+  final void mark(int m, double part, boolean[] used) {
+    double slope = owed;
+    markNear(m, part, used);
+    from = IDLE;
+    boolean entered = false;
+    for (to = corner(m, from); to != from; to = corner(m, from)) {
+      if (mayEnter(part)) {
+        markNear(m, part, used);
+        entered = true;
+      } else if (entered) { // slopes and throughputs ascend along the hull
+        break;
+      }
+      from = to;
+    }
+    for (int c = columnsByJob.start[m]; c < columnsByJob.start[m + 1]; c++) {
+      if (used[c]) {
+        cheapest.offer(c, pool(c), cost(c) - slope * rate(c));
+        used[c] = false;
+      }
+    }
+    cheapest.moveTo(used);
+  }
+
+  private void markNear(int m, double part, boolean[] used) {
+    for (int c = columnsByJob.start[m]; c < columnsByJob.start[m + 1]; c++) {
+      used[c] |= c == from || c == to || !costsMore(c, part);
+    }
+  }
+
   /**
    * Whether all other columns, and idling, stay more expensive while no price changes by more than
    * a fraction.
@@ -82,13 +129,40 @@ abstract class CostHull {
   /** Whether a column costs more than a mix of the columns in use with the same rate. */
   private boolean costsMore(int c, double part) {
     if (from == to) {
-      double change = part * (cost(c) + owed * rate(to)); // also where prices are next to nothing
-      return cost(c) - cost(to) - owed * (rate(c) - rate(to)) > change;
+      double worth = owed * (rate(c) - rate(to));
+      double change = // also where prices are next to nothing
+          pool(c) == pool(to)
+              ? Math.abs(cost(c) - cost(to)) + Math.abs(worth)
+              : cost(c) + owed * rate(to);
+      return cost(c) - cost(to) - worth > part * change;
     }
     double mixed = (rate(c) - rate(from)) / (rate(to) - rate(from));
-    double ofFrom = (1 - mixed) * cost(from);
-    double ofTo = mixed * cost(to);
-    double change = part * (cost(c) + Math.abs(ofFrom) + Math.abs(ofTo));
-    return cost(c) - (ofFrom + ofTo) > change;
+    double mix = (1 - mixed) * cost(from) + mixed * cost(to);
+    return cost(c) - mix > part * shift(c, 1 - mixed, mixed);
+  }
+
+  /**
+   * The change of the difference between the costs of a column and of a mix per relative change of
+   * prices. All columns on a pool have the same price.
+   *
+   * @param slower the part of the slower column in use
+   * @param faster the part of the faster one
+   */
+  final double shift(int c, double slower, double faster) {
+    double other = cost(c);
+    double ofFrom = -slower * cost(from);
+    double ofTo = -faster * cost(to);
+    if (pool(from) == pool(to)) {
+      ofTo += ofFrom;
+      ofFrom = 0;
+    }
+    if (pool(c) == pool(to)) {
+      ofTo += other;
+      other = 0;
+    } else if (pool(c) == pool(from)) {
+      ofFrom += other;
+      other = 0;
+    }
+    return Math.abs(other) + Math.abs(ofFrom) + Math.abs(ofTo);
   }
 }

@@ -28,7 +28,7 @@ final class JobSample {
   static AllocationProgram of(AllocationProgram program, int draws) {
     ProgramColumns programColumns = program.columns();
     double[] size = new double[program.jobCount()];
-    for (int c = 0; c < programColumns.count(); c++) {
+    for (int c = programColumns.count() - 1; c >= 0; c--) { // the first column counts
       size[programColumns.first[c]] = programColumns.size[c];
     }
     double stretch = Arrays.stream(size).sum() / draws;

@@ -48,10 +48,7 @@ public final class LevelWorkingSet extends WorkingSet {
    */
   public static Optional<CertifiedSolution> solve(
       AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
-    if (price.length != program.poolCount()
-        || !suits(program)
-        || !ColumnsByJob.fits(program)
-        || !ColumnsByJob.holdsEqually(program)) {
+    if (price.length != program.poolCount() || !suits(program) || !ColumnsByJob.fits(program)) {
       return Optional.empty();
     }
     try {
@@ -117,25 +114,22 @@ public final class LevelWorkingSet extends WorkingSet {
   }
 
   @Override
-  int decide(double bound, double part) {
+  boolean decide(double bound, double part) {
     level = bound;
     if (!(level > 0)) {
-      return Integer.MAX_VALUE;
+      return false;
     }
-    int undecided = 0;
     for (int m = 0; m < columnsByJob.jobs; m++) {
       if (columnsByJob.requirement[m] > 0) {
-        double throughput = columnsByJob.requirement[m] * level;
-        mix.find(m, throughput);
-        if (mix.isCertain(m, throughput, part)) {
+        mix.find(m, columnsByJob.requirement[m] * level);
+        if (mix.isCertain(m, part)) {
           columnChoice.decide(m, mix, columnsByJob.requirement[m]);
         } else {
-          columnChoice.to[m] = ColumnChoice.UNDECIDED;
-          undecided++;
+          columnChoice.leaveOpen(m, mix, part);
         }
       }
     }
-    return undecided;
+    return true;
   }
 
   @Override

@@ -53,7 +53,7 @@ public final class PricedColumns implements AllocationSolver {
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
-    if (!ColumnsByJob.fitsCoupled(program) || mostOnAPool(program) <= FEW) {
+    if (!ColumnsByJob.fitsCoupled(program) || ColumnsByJob.mostOnAPool(program) <= FEW) {
       return whole.solve(program, limits);
     }
     boolean[] kept = cheapest(program, costs(program, limits));
@@ -81,19 +81,6 @@ public final class PricedColumns implements AllocationSolver {
     return whole.solve(program, limits);
   }
 
-  private static int mostOnAPool(AllocationProgram program) {
-    int most = 0;
-    int[] count = new int[program.poolCount()];
-    int[] lastJob = new int[count.length];
-    for (int c = 0; c < program.columnCount(); c++) {
-      int k = program.pool(c);
-      count[k] = lastJob[k] == program.first(c) + 1 ? count[k] + 1 : 1;
-      lastJob[k] = program.first(c) + 1;
-      most = Math.max(most, count[k]);
-    }
-    return most;
-  }
-
   private static double[] expanded(boolean[] kept, double[] fractions) {
     double[] x = new double[kept.length];
     int next = 0;
@@ -110,25 +97,11 @@ public final class PricedColumns implements AllocationSolver {
    */
   private static boolean[] cheapest(AllocationProgram program, double[] cost) {
     boolean[] kept = new boolean[cost.length];
-    int pools = program.poolCount();
-    int[] least = new int[pools * KEPT]; // 1 more than a column, ascending by cost; 0 for none
+    CheapestOnPools cheapest = new CheapestOnPools(program.poolCount(), KEPT);
     for (int c = 0; c < cost.length; c++) {
-      int first = program.pool(c) * KEPT;
-      int at = c + 1;
-      for (int i = first; i < first + KEPT && at > 0; i++) {
-        if (least[i] == 0 || cost[at - 1] < cost[least[i] - 1]) {
-          int worse = least[i];
-          least[i] = at;
-          at = worse;
-        }
-      }
+      cheapest.offer(c, program.pool(c), cost[c]);
       if (c + 1 == cost.length || program.first(c + 1) != program.first(c)) {
-        for (int column : least) {
-          if (column > 0) {
-            kept[column - 1] = true;
-          }
-        }
-        Arrays.fill(least, 0);
+        cheapest.moveTo(kept);
       }
     }
     return kept;

@@ -26,8 +26,8 @@ public final class SampledSolver implements AllocationSolver {
   private static final double ERRORS_OF_UTILITY = 0.5;
 
   /**
-   * The number of jobs from which on solving a sample first takes less time than solving all at
-   * once.
+   * The number of jobs, times the columns of a job on a pool, from which on solving a sample first
+   * takes less time than solving all at once.
    */
   private static final int MANY_JOBS = 8192;
 
@@ -59,9 +59,7 @@ public final class SampledSolver implements AllocationSolver {
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     Optional<CertifiedSolution> sampled =
-        ColumnsByJob.fits(program) && ColumnsByJob.holdsEqually(program)
-            ? fromSample(program, limits)
-            : Optional.empty();
+        ColumnsByJob.fits(program) ? fromSample(program, limits) : Optional.empty();
     if (sampled.isPresent()) {
       CertifiedSolution solution = sampled.get();
       return new SolverOutcome.Solved(solution.fractions(), solution.bound().prices());
@@ -72,13 +70,14 @@ public final class SampledSolver implements AllocationSolver {
   /**
    * Solves a program of many jobs from a sample of them.
    *
-   * @param program a program of rigid jobs that {@linkplain ColumnsByJob#fits fits} columns by job
+   * @param program a program that {@linkplain ColumnsByJob#fits fits} columns by job
    * @return a good solution; empty if the program is of another kind or has few jobs, or if the
    *     sample leads nowhere
    */
   Optional<CertifiedSolution> fromSample(AllocationProgram program, SolveLimits limits) {
     boolean level = LevelWorkingSet.suits(program);
-    if (program.jobCount() < MANY_JOBS || !(level || UtilityWorkingSet.suits(program))) {
+    long size = (long) program.jobCount() * ColumnsByJob.mostOnAPool(program);
+    if (size < MANY_JOBS || !(level || UtilityWorkingSet.suits(program))) {
       return Optional.empty();
     }
     int draws = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));

@@ -14,6 +14,8 @@ final class UtilityResponse extends CostHull {
   private final double power;
   private final double[] weight;
 
+  private int job;
+
   double throughput;
 
   /** The slopes of the utility at the slower and at the faster corner in use. */
@@ -29,6 +31,7 @@ final class UtilityResponse extends CostHull {
 
   /** Finds the best response of a job that has a utility. */
   void find(int m) {
+    job = m;
     from = IDLE;
     steepest = Double.POSITIVE_INFINITY;
     for (to = corner(m, from); to != from; to = corner(m, from)) {
@@ -59,11 +62,24 @@ final class UtilityResponse extends CostHull {
       return false;
     }
     if (from != to) {
-      double change = part * (cost(from) + cost(to)) / (rate(to) - rate(from));
+      double change = change(part);
       if (!(owed - change > least && owed + change < steepest)) {
         return false;
       }
     }
     return othersCostMore(m, part);
+  }
+
+  /** The change of the slope between the columns in use if prices change by a fraction. */
+  private double change(double part) {
+    return part * shift(from, 0, 1) / (rate(to) - rate(from));
+  }
+
+  @Override
+  boolean mayEnter(double part) {
+    double slope = slope(from, to);
+    double change = change(part);
+    return slope - change < Utility.slope(power, weight[job], rate(from))
+        && slope + change > Utility.slope(power, weight[job], rate(to));
   }
 }

@@ -48,22 +48,32 @@ final class UtilityWorkingSet extends WorkingSet {
   }
 
   @Override
-  int decide(double bound, double part) {
-    int undecided = 0;
+  boolean decide(double bound, double part) {
     for (int m = 0; m < columnsByJob.jobs; m++) {
       if (columnsByJob.weight[m] > 0) {
         response.find(m);
-        if (response.isCertain(m, part)) {
+        if (response.isCertain(m, part) && isScaled()) {
           columnChoice.decide(m, response, response.throughput);
           columnChoice.owed[m] = response.owed;
         } else {
-          columnChoice.to[m] = ColumnChoice.UNDECIDED;
-          undecided++;
+          columnChoice.leaveOpen(m, response, part);
         }
       }
     }
     limits.check();
-    return undecided;
+    return true;
+  }
+
+  /**
+   * Whether new prices change the throughput by the same factor as that of all jobs with the same
+   * columns: see {@link AggregatedProgram}.
+   */
+  private boolean isScaled() {
+    int from = response.from;
+    int to = response.to;
+    return from == CostHull.IDLE
+        || columnsByJob.pool[from] == columnsByJob.pool[to]
+        || columnsByJob.size[from] == columnsByJob.size[to];
   }
 
   @Override

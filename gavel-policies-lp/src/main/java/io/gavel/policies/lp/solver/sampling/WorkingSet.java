@@ -53,18 +53,18 @@ abstract class WorkingSet {
     this.limits = limits;
     this.price = price;
     columnsByJob = ColumnsByJob.of(program, limits);
-    columnChoice = new ColumnChoice(columnsByJob.jobs);
+    columnChoice = new ColumnChoice(columnsByJob.jobs, columnsByJob.rate.length);
   }
 
-  /**
-   * Solves with prices whose assumed relative error is given; empty if too many jobs are undecided.
-   */
+  /** Solves with prices whose assumed relative error is given; empty if too much is undecided. */
   final Optional<CertifiedSolution> improve(double off) {
     Optional<CertifiedSolution> best = Optional.empty();
     double part = off;
     double bound = bound();
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      if (decide(bound, Math.min(LARGEST_CHANGE, part)) > columnsByJob.jobs / 2) {
+      columnChoice.clear();
+      if (!decide(bound, Math.min(LARGEST_CHANGE, part))
+          || columnChoice.usedCount() > columnsByJob.rate.length / 2) {
         return best;
       }
       double[] earlier = price.clone();
@@ -76,12 +76,23 @@ abstract class WorkingSet {
       double lower = bound();
       if (lower < bound) { // a better bound shows better prices
         bound = lower;
+        part = Math.min(part, change(earlier));
       } else {
         System.arraycopy(earlier, 0, price, 0, price.length);
         part *= WIDER;
       }
     }
     return best;
+  }
+
+  /** The largest relative change of a price: better prices are hardly as wrong as that. */
+  private double change(double[] earlier) {
+    double most = 0;
+    for (int k = 0; k < price.length; k++) {
+      double larger = Math.max(price[k], earlier[k]);
+      most = larger > 0 ? Math.max(most, Math.abs(price[k] - earlier[k]) / larger) : most;
+    }
+    return most;
   }
 
   /** A value that no feasible point exceeds, proved by the prices. */
@@ -92,9 +103,9 @@ abstract class WorkingSet {
    *
    * @param bound the bound that the prices prove
    * @param part the assumed relative error of the prices
-   * @return the number of undecided jobs
+   * @return false if the bound decides nothing
    */
-  abstract int decide(double bound, double part);
+  abstract boolean decide(double bound, double part);
 
   /** Solves the small program and takes over its prices of pools. */
   final CertifiedSolution attempt() {

@@ -9,6 +9,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.presolve.Scaling;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -22,6 +23,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 
 /** Jobs that run on 1 to 8 workers of two types, with rates that grow more slowly than workers. */
 class PricedColumnsProperties {
@@ -29,8 +31,7 @@ class PricedColumnsProperties {
   private static final int TYPES = 2;
   private static final int SIZES = 8;
 
-  private static AllocationProgram program(SplittableRandom random, boolean level) {
-    int jobs = 1 + random.nextInt(30);
+  private static AllocationProgram program(SplittableRandom random, int jobs, boolean level) {
     AllocationProblem.Builder builder =
         AllocationProblem.builder(
             Cluster.of(new WorkerType("a", 2 * jobs), new WorkerType("b", 1 + jobs / 2)));
@@ -80,13 +81,26 @@ class PricedColumnsProperties {
   @Property
   void solve_manySizes_isOptimalOverAllColumns(
       @ForAll long seed, @ForAll boolean level, @ForAll boolean quota) {
-    AllocationProgram plain = program(new SplittableRandom(seed), level);
+    SplittableRandom random = new SplittableRandom(seed);
+    AllocationProgram plain = program(random, 1 + random.nextInt(30), level);
     AllocationProgram program = quota ? withQuota(plain) : plain;
     CertifiedSolution priced = solved(program, true);
     CertifiedSolution whole = solved(program, false);
     assertTrue(priced.holdsWithin(CertifiedSolution.GOOD), priced::toString);
     double scale = program.gapScale(whole.objective());
     assertEquals(whole.objective(), priced.objective(), 2e-8 * scale);
+  }
+
+  /** The prices of a sample decide the columns of jobs whose sizes differ. */
+  @Property(tries = 4)
+  void fromSample_manySizes_isOptimalOverAllColumns(
+      @ForAll @IntRange(max = 1_000) int seed, @ForAll boolean level) {
+    AllocationProgram program =
+        Scaling.of(program(new SplittableRandom(seed), 1_100, level)).scaled();
+    CertifiedSolution sampled = Samples.solve(program, SolveLimits.none()).orElseThrow();
+    CertifiedSolution whole = solved(program, false);
+    double scale = program.gapScale(whole.objective());
+    assertEquals(whole.objective(), sampled.objective(), 2e-8 * scale);
   }
 
   private static CertifiedSolution solved(AllocationProgram program, boolean priced) {

@@ -143,13 +143,13 @@ final class ColumnInteriorPoint {
     double[] ofColumn = new double[columns];
     Arrays.setAll(ofRow, i -> -slack[i] * price[i]);
     Arrays.setAll(ofColumn, c -> -x[c] * z[c]);
-    solve(ofRow, ofColumn);
+    solve(ofRow, ofColumn, 0); // only the length of this step counts
     double reachable = products(longest(x, dx, slack, dSlack), longest(z, dz, price, dPrice));
     double ratio = reachable / mu;
     double aim = mu * Math.max(LEAST_AIM, ratio * ratio * ratio);
     Arrays.setAll(ofRow, i -> aim - slack[i] * price[i] - dSlack[i] * dPrice[i]);
     Arrays.setAll(ofColumn, c -> aim - x[c] * z[c] - dx[c] * dz[c]);
-    solve(ofRow, ofColumn);
+    solve(ofRow, ofColumn, REFINEMENTS);
     double primal = DAMPING * longest(x, dx, slack, dSlack);
     double dual = DAMPING * longest(z, dz, price, dPrice);
     if (!(primal > 1e-12 || dual > 1e-12)) { // also ends on NaN
@@ -179,7 +179,7 @@ final class ColumnInteriorPoint {
   }
 
   /** The direction that closes the gaps and changes the products by the given amounts. */
-  private void solve(double[] ofRow, double[] ofColumn) {
+  private void solve(double[] ofRow, double[] ofColumn, int refinements) {
     double[] paid = new double[rows];
     for (int i = 0; i < rows; i++) {
       paid[i] = (ofRow[i] - price[i] * rowGap[i]) / slack[i];
@@ -190,7 +190,7 @@ final class ColumnInteriorPoint {
     }
     System.arraycopy(side, 0, dx, 0, columns);
     factor.solve(dx);
-    for (int k = 0; k < REFINEMENTS; k++) {
+    for (int k = 0; k < refinements; k++) {
       refine(side);
     }
     for (int i = 0; i < rows; i++) {

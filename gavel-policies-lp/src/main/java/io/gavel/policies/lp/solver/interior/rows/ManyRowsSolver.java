@@ -6,17 +6,18 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The interior-point method for linear sums under more coupling rows than columns, such as the rows
- * by which no job envies another. A step costs {@code O(columns³ / 3)}, and a pass over the rows.
- * Immutable.
+ * The interior-point method for levels and linear sums under more coupling rows than columns, such
+ * as the rows by which no job envies another. A step costs {@code O(columns³ / 3)}, and a pass over
+ * the rows. Immutable.
  */
 public final class ManyRowsSolver implements AllocationSolver {
 
-  private static final Incumbent.Stop STOP = new Incumbent.Stop(1e-11, 1e-7, 6);
+  private static final Incumbent.Stop STOP = new Incumbent.Stop(1e-9, 1e-7, 4);
 
   private static final int MOST_STEPS = 100;
 
@@ -30,12 +31,11 @@ public final class ManyRowsSolver implements AllocationSolver {
    * Whether the method is for a program.
    *
    * @param program any program
-   * @return true for a linear sum under more inequalities than columns
+   * @return true for a level or a linear sum under more inequalities than columns
    */
   public static boolean suits(AllocationProgram program) {
     int columns = program.columnCount() + program.freeColumns().count();
-    return !program.hasLevel()
-        && !program.hasUtility()
+    return !program.hasUtility()
         && columns <= MOST_COLUMNS
         && program.rows().count() > columns
         && IntStream.range(0, program.rows().count())
@@ -48,14 +48,17 @@ public final class ManyRowsSolver implements AllocationSolver {
     if (!suits(program) || !rows.allDemandsCanRun()) {
       return new SolverOutcome.Declined("%s: not for this program".formatted(this));
     }
-    ColumnInteriorPoint method = new ColumnInteriorPoint(rows.program());
+    RowProgram stated = rows.program();
+    RowProgram linear = stated.hasLevel() ? stated.withLevelAsColumn() : stated;
+    ColumnInteriorPoint method = new ColumnInteriorPoint(linear);
+    int columns = stated.columns();
     Incumbent best = new Incumbent(program, STOP);
     int steps = Math.min(MOST_STEPS, limits.maxSteps());
     int step = 0;
     while (step < steps && !limits.isCancelled() && method.step()) {
       step++;
       boolean far = method.isFar() && step < steps; // a certificate would prove nothing yet
-      if (!far && best.note(claim(method, rows))) {
+      if (!far && best.note(claim(method, rows, columns))) {
         return best.answer(step);
       }
     }
@@ -66,11 +69,12 @@ public final class ManyRowsSolver implements AllocationSolver {
         : solved;
   }
 
-  private static Incumbent.Claim claim(ColumnInteriorPoint method, ProgramRows rows) {
+  private static Incumbent.Claim claim(ColumnInteriorPoint method, ProgramRows rows, int columns) {
+    double[] values = Arrays.copyOf(method.fractions(), columns); // without the level
     return new Incumbent.Claim(
-        rows.fractions(method.fractions()),
+        rows.fractions(values),
         rows.fractions(method.fractionsWithoutDust()),
-        rows.free(method.fractions()),
+        rows.free(values),
         rows.prices(method.prices()),
         rows.rowPrices(method.prices()));
   }

@@ -108,6 +108,28 @@ public final class RowProgram {
     return least;
   }
 
+  /** The same program with its level as the last column. */
+  RowProgram withLevelAsColumn() {
+    RowProgram all = new RowProgram(times, pools, rows, power, columns + 1);
+    System.arraycopy(limit, 0, all.limit, 0, rows);
+    System.arraycopy(weight, 0, all.weight, 0, rows);
+    System.arraycopy(lean, 0, all.lean, 0, rows);
+    System.arraycopy(exact, 0, all.exact, 0, rows);
+    for (int c = 0; c < columns; c++) {
+      for (int e = start[c]; e < start[c + 1]; e++) {
+        all.entry(row[e], value[e]);
+      }
+      all.endColumn(gain[c]);
+    }
+    for (int i = 0; i < rows; i++) {
+      if (requirement[i] > 0) {
+        all.entry(i, requirement[i]);
+      }
+    }
+    all.endColumn(1);
+    return all;
+  }
+
   SymmetricFactor factor() {
     return factors.get();
   }
