@@ -6,26 +6,34 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 
 /**
- * Presolve and postsolve: scales the numbers of a program near 1, aggregates identical jobs, and
- * translates claims back. Exact in both directions. Immutable.
+ * Presolve and postsolve: turns caps of a job's time into its limit of time, scales the numbers of
+ * a program near 1, aggregates identical jobs, and translates claims back. Exact in both
+ * directions. Immutable.
  */
 public final class Presolve {
 
   private final AllocationProgram program;
+  private final TimeCaps timeCaps;
   private final Scaling scaling;
   private final JobAggregation jobAggregation;
 
-  private Presolve(AllocationProgram program, Scaling scaling, JobAggregation jobAggregation) {
+  private Presolve(
+      AllocationProgram program,
+      TimeCaps timeCaps,
+      Scaling scaling,
+      JobAggregation jobAggregation) {
     this.program = program;
+    this.timeCaps = timeCaps;
     this.scaling = scaling;
     this.jobAggregation = jobAggregation;
   }
 
   public static Presolve of(AllocationProgram program, SolveLimits limits) {
-    Scaling scaling = Scaling.of(program);
+    TimeCaps timeCaps = TimeCaps.of(program);
+    Scaling scaling = Scaling.of(timeCaps.capped());
     limits.check();
     // After scaling, jobs that differed by a power of two are identical.
-    return new Presolve(program, scaling, JobAggregation.of(scaling.scaled(), limits));
+    return new Presolve(program, timeCaps, scaling, JobAggregation.of(scaling.scaled(), limits));
   }
 
   /** The program to be solved. */
@@ -37,11 +45,12 @@ public final class Presolve {
   public CertifiedSolution undone(SolverOutcome.Solved claim) {
     return CertifiedSolution.of(
         program,
-        new SolverOutcome.Solved(
-            jobAggregation.undoFractions(claim.fractions()),
-            scaling.undoFree(claim.free()),
-            scaling.undo(jobAggregation.undoPrices(claim.prices())),
-            scaling.undoRows(claim.rowPrices()),
-            claim.steps()));
+        timeCaps.undone(
+            new SolverOutcome.Solved(
+                jobAggregation.undoFractions(claim.fractions()),
+                scaling.undoFree(claim.free()),
+                scaling.undo(jobAggregation.undoPrices(claim.prices())),
+                scaling.undoRows(claim.rowPrices()),
+                claim.steps())));
   }
 }
