@@ -339,32 +339,25 @@ class OptimalPoliciesTest {
     double bound = new WeakDuality(problem, x.certificate().prices()).logs(weight);
     assertEquals(bound, x.certificate().bound(), 1e-6 * weights);
     assertTrue(bound <= objective(x) + 1e-6 * weights, x.certificate()::toString);
-    assertStationary(problem, x, m -> weight.applyAsDouble(m) / x.effectiveThroughput(m), 1e-2);
   }
 
+  /** The harmonic mean is the sum of weights over {@code Σ c / throughput}. */
   private static void harmonic(AllocationProblem problem, Allocation x, long seed) {
-    assertStationary(
-        problem,
-        x,
-        m -> {
-          double q = x.effectiveThroughput(m);
-          return problem.job(m).weight() * EqualShare.throughput(problem, m) / q / q;
-        },
-        1e-2);
-    assertProved(x);
-  }
-
-  /** A concave sum is largest if nothing can be gained along its gradient. */
-  private static void assertStationary(
-      AllocationProblem problem, Allocation x, IntToDoubleFunction slope, double part) {
-    IntToDoubleFunction worth = m -> x.effectiveThroughput(m) > 0 ? slope.applyAsDouble(m) : 0;
-    double here = 0;
+    IntToDoubleFunction c = m -> problem.job(m).weight() * EqualShare.throughput(problem, m);
+    double sum = 0;
+    double weights = 0;
     for (int m = 0; m < problem.jobCount(); m++) {
-      here += worth.applyAsDouble(m) * x.effectiveThroughput(m);
+      if (c.applyAsDouble(m) > 0) {
+        sum += c.applyAsDouble(m) / x.effectiveThroughput(m);
+        weights += problem.job(m).weight();
+      }
     }
-    double most = new PlainRows(problem).mostThroughput(worth);
-    double now = here;
-    assertTrue(!(most > (1 + part) * here), () -> most + " instead of " + now);
+    if (weights > 0) {
+      assertClose(weights / sum, objective(x));
+      double least = new WeakDuality(problem, x.certificate().prices()).reciprocals(c);
+      assertTrue(sum <= least * (1 + CLOSE), sum + " instead of " + least);
+      assertProved(x);
+    }
   }
 
   private static void inOrder(AllocationProblem problem, Allocation x, long seed) {
