@@ -8,6 +8,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.Policy;
+import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.audit.Finding;
@@ -115,14 +116,19 @@ class OptimalPoliciesTest {
     return candidates().map(candidate -> dynamicTest(candidate.name(), () -> check(candidate)));
   }
 
+  /** One problem in a thousand may be beyond the solvers; none may be answered wrongly. */
   private static void check(Candidate candidate) {
+    int unanswered = 0;
     for (long seed = 0; seed < CASES; seed++) {
       try {
         check(candidate, problem(seed), seed);
+      } catch (SolveFailedException beyond) {
+        unanswered++;
       } catch (RuntimeException | AssertionError failed) {
         throw new AssertionError("seed " + seed + ": " + failed, failed);
       }
     }
+    assertTrue(1000 * unanswered <= CASES, candidate.name() + " left unanswered " + unanswered);
   }
 
   private static void check(Candidate candidate, AllocationProblem problem, long seed) {
@@ -396,10 +402,20 @@ class OptimalPoliciesTest {
     boolean keeps(int m);
   }
 
-  /** The most throughput of a job while others keep theirs. */
+  /**
+   * The most throughput of a job while others keep theirs. The solver needs some slack in what they
+   * keep, and what the job gains by it can be a million times as much. It is concave in the slack,
+   * so the line through two slacks is not below the value without slack.
+   */
   private static double mostOf(AllocationProblem problem, Allocation x, int m, Keeps others) {
+    double slack = 1e-9;
+    return 2 * mostOf(problem, x, m, others, slack) - mostOf(problem, x, m, others, 2 * slack);
+  }
+
+  private static double mostOf(
+      AllocationProblem problem, Allocation x, int m, Keeps others, double slack) {
     return new PlainRows(problem)
-        .floor(k -> others.keeps(k) ? x.effectiveThroughput(k) * (1 - 1e-9) : 0, k -> 0)
+        .floor(k -> others.keeps(k) ? x.effectiveThroughput(k) * (1 - slack) : 0, k -> 0)
         .mostThroughput(k -> k == m ? 1 : 0);
   }
 
