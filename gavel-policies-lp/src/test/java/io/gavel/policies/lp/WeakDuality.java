@@ -50,6 +50,19 @@ final class WeakDuality {
     return bound;
   }
 
+  /**
+   * A sum {@code Σ c / throughput} that cannot be undercut, for prices in any unit: with {@code V}
+   * for the worth of all resources, the tangents give {@code 2 √s Σ √(c y) − s V}, and the best
+   * {@code s} gives the square of the sum of roots over {@code V}.
+   */
+  double reciprocals(IntToDoubleFunction c) {
+    double roots = 0;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      roots += Math.sqrt(c.applyAsDouble(m) * prices.ofThroughput(m));
+    }
+    return roots * roots / resources(i -> 0);
+  }
+
   /** The largest sum of gains and of throughputs at their prices. */
   private double resources(IntToDoubleFunction gain) {
     double bound = 0;

@@ -178,4 +178,61 @@ class StagedSolverTest {
       same(oracle, EntityMaxMin.create().allocate(problem).certificate(), seed);
     }
   }
+
+  /** A sum in money, and a level for a budget. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void purchases_sumAndLevel_areThoseOfTheOracle(long seed) {
+    RandomPrograms random = new RandomPrograms(seed);
+    AllocationProblem problem = random.problem();
+    List<Purchasable> purchasables = random.purchasables();
+    double budget = seed % 7;
+    PlainRows sum = rows(problem, purchasables, false);
+    double[] profit = sum.prices();
+    for (int f = 0; f < profit.length; f++) {
+      profit[f] = -profit[f];
+    }
+    for (int m = 0; m < problem.jobCount(); m++) {
+      sum.addThroughput(profit, m, 1.5);
+    }
+    Measure worth = Measure.throughput().times(job -> 1.5);
+    compare(
+        sum.maximum(profit),
+        Program.of(problem)
+            .maximize(Objective.sum(worth).minusPurchaseCost(1))
+            .buying(purchasables),
+        seed);
+    PlainRows least = rows(problem, purchasables, false);
+    least.atMost(least.prices(), budget);
+    double[] level = new double[least.variables()];
+    level[least.level()] = 1;
+    least.atMost(level, 100);
+    for (int m = 0; m < problem.jobCount(); m++) {
+      if (runs(problem, purchasables, m)) {
+        double[] row = new double[least.variables()];
+        least.addThroughput(row, m, 1);
+        row[least.level()] = -1;
+        least.atLeast(row, 0);
+      }
+    }
+    OptionalDouble oracle = least.maximum(level);
+    if (oracle.isEmpty() || oracle.getAsDouble() < 99) {
+      compare(
+          oracle,
+          Program.of(problem)
+              .maximize(Objective.least(Measure.throughput()))
+              .buying(purchasables)
+              .withBudget(budget),
+          seed);
+    }
+  }
+
+  private static void compare(OptionalDouble oracle, Program program, long seed) {
+    if (oracle.isEmpty()) {
+      assertThrows(
+          AllocationException.class, () -> program.solve(StagedSolver.create()), "seed " + seed);
+    } else {
+      same(oracle, program.solve(StagedSolver.create()).certificate(0), seed);
+    }
+  }
 }

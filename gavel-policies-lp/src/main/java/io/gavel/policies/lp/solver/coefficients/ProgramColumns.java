@@ -196,6 +196,19 @@ public final class ProgramColumns {
     return resized;
   }
 
+  /** The same columns with the given parts of what they hold and yield, {@code [column]}. */
+  public ProgramColumns times(double[] part) {
+    ProgramColumns product =
+        new ProgramColumns(
+            entry, pool, first, second, size.clone(), rate.clone(), secondRate.clone());
+    for (int c = 0; c < part.length; c++) {
+      product.size[c] *= part[c];
+      product.rate[c] *= part[c];
+      product.secondRate[c] *= part[c];
+    }
+    return product;
+  }
+
   /** The same columns with other rates, in steps per second; all other arrays are shared. */
   public ProgramColumns withRates(double[] newRate, double[] newSecondRate) {
     return new ProgramColumns(entry, pool, first, second, size, newRate, newSecondRate);

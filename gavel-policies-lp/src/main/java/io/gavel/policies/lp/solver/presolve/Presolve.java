@@ -6,34 +6,40 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 
 /**
- * Presolve and postsolve: takes out rows that ask for all that pools can give, scales the numbers
- * of a program near 1, aggregates identical jobs, and translates claims back. Exact in both
+ * Presolve and postsolve: takes out rows that ask for all that pools can give, turns caps of a
+ * job's time into its limit of time, scales the numbers of a program near 1, aggregates identical
+ * jobs, and translates claims back. Exact in both
  * directions. Immutable.
  */
 public final class Presolve {
 
   private final AllocationProgram program;
   private final ForcingRows forcingRows;
+  private final TimeCaps timeCaps;
   private final Scaling scaling;
   private final JobAggregation jobAggregation;
 
   private Presolve(
       AllocationProgram program,
       ForcingRows forcingRows,
+      TimeCaps timeCaps,
       Scaling scaling,
       JobAggregation jobAggregation) {
     this.program = program;
     this.forcingRows = forcingRows;
+    this.timeCaps = timeCaps;
     this.scaling = scaling;
     this.jobAggregation = jobAggregation;
   }
 
   public static Presolve of(AllocationProgram program, SolveLimits limits) {
     ForcingRows forcingRows = ForcingRows.of(program);
-    Scaling scaling = Scaling.of(forcingRows.program());
+    TimeCaps timeCaps = TimeCaps.of(forcingRows.program());
+    Scaling scaling = Scaling.of(timeCaps.capped());
     limits.check();
     // After scaling, jobs that differed by a power of two are identical.
-    return new Presolve(program, forcingRows, scaling, JobAggregation.of(scaling.scaled(), limits));
+    return new Presolve(
+        program, forcingRows, timeCaps, scaling, JobAggregation.of(scaling.scaled(), limits));
   }
 
   /** The program to be solved. */
@@ -46,11 +52,12 @@ public final class Presolve {
     return CertifiedSolution.of(
         program,
         forcingRows.undo(
+            timeCaps.undone(
             new SolverOutcome.Solved(
                 jobAggregation.undoFractions(claim.fractions()),
                 scaling.undoFree(claim.free()),
                 scaling.undo(jobAggregation.undoPrices(claim.prices())),
                 scaling.undoRows(claim.rowPrices()),
-                claim.steps())));
+                claim.steps()))));
   }
 }
