@@ -4,7 +4,6 @@ import static io.gavel.policies.AllocationProblemTest.A;
 import static io.gavel.policies.AllocationProblemTest.B;
 import static io.gavel.policies.AllocationProblemTest.GANG;
 import static io.gavel.policies.AllocationProblemTest.ONES;
-import static io.gavel.policies.AllocationProblemTest.builder;
 import static io.gavel.policies.AllocationProblemTest.share;
 import static io.gavel.policies.AllocationProblemTest.twoJobs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -43,7 +42,7 @@ class RunnableJobsTest {
 
   @Test
   void runs_gangLargerThanPool_isFalse() {
-    AllocationProblem problem = builder().job(GANG, 1, 1).build();
+    AllocationProblem problem = AllocationProblemTest.builder().job(GANG, 1, 1).build();
     assertEquals(2, problem.scaleFactor(0));
     assertTrue(problem.runs(0, 0));
     assertFalse(problem.runs(0, 1));
@@ -52,7 +51,7 @@ class RunnableJobsTest {
   @Test
   void workers_sharesAndPairOfThem_areWhatTheyHold() {
     AllocationProblem problem =
-        builder()
+        AllocationProblemTest.builder()
             .job(share("third", 333), 1, 1)
             .job(share("other", 333), 1, 1)
             .job(GANG, 1, 1)
@@ -79,7 +78,7 @@ class RunnableJobsTest {
   @Test
   void runs_pairOfGangs_comparesTheGangOnce() {
     AllocationProblem problem =
-        builder()
+        AllocationProblemTest.builder()
             .job(GANG, 1, 1)
             .job(Job.builder("other").scaleFactor(2).build(), 1, 1)
             .pair("gang", "other", ONES, ONES)
@@ -92,7 +91,7 @@ class RunnableJobsTest {
   @Test
   void unrunnable_eachCause_isReportedInOrder() {
     AllocationProblem problem =
-        builder()
+        AllocationProblemTest.builder()
             .job(Job.of("slow"), 0, 0)
             .job(A, 1, 0)
             .job(Job.builder("huge").scaleFactor(3).build(), 0, 1)
@@ -120,7 +119,11 @@ class RunnableJobsTest {
   @Test
   void unrunnable_runsInAPairOnly_isRunnable() {
     AllocationProblem problem =
-        builder().job(A, 0, 0).job(B, 1, 1).pair("a", "b", ONES, ONES).build();
+        AllocationProblemTest.builder()
+            .job(A, 0, 0)
+            .job(B, 1, 1)
+            .pair("a", "b", ONES, ONES)
+            .build();
     assertEquals(List.of(), problem.unrunnable());
     assertEquals(
         List.of(new Unrunnable(0, "a", Cause.NO_THROUGHPUT)), problem.withoutPairs().unrunnable());
@@ -130,7 +133,7 @@ class RunnableJobsTest {
   void unrunnable_throughputInATooLargePairOnly_isTooLarge() {
     Job huge = Job.builder("huge").scaleFactor(3).build();
     AllocationProblem problem =
-        builder()
+        AllocationProblemTest.builder()
             .job(huge, 0, 0)
             .job(Job.builder("other").scaleFactor(3).build(), 0, 0)
             .pair("huge", "other", ONES, ONES)

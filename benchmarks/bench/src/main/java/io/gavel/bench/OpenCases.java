@@ -9,6 +9,7 @@ import io.gavel.policies.lp.fairness.MaxEnvyFree;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.WorkerType;
 import java.util.List;
+import java.util.Locale;
 
 /** The cases of constraints, elastic jobs and envy-freeness. */
 final class OpenCases {
@@ -52,8 +53,11 @@ final class OpenCases {
   private static BenchCase quota(int jobs, Target target) {
     return new BenchCase(
         "quota-" + jobs,
-        "max-min, a quarter of the jobs on at most a tenth of a type, rows distinct, K = 3, n = %,d"
-            .formatted(jobs),
+        String.format(
+            Locale.ROOT,
+            "max-min, a quarter of the jobs on at most a tenth of a type, rows distinct, K = 3,"
+                + " n = %,d",
+            jobs),
         "quota",
         target,
         () -> {

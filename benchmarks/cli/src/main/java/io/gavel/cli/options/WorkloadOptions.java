@@ -124,7 +124,7 @@ public final class WorkloadOptions {
     }
     if (count < 1 || count > MOST_JOBS) {
       throw new InvalidInputException(
-          "--jobs is %d; must be from 1 to %d".formatted(count, MOST_JOBS));
+          "--jobs is %s; must be from 1 to %s".formatted(count, MOST_JOBS));
     }
     if (isEndless()) {
       throw new InvalidInputException(

@@ -216,10 +216,10 @@ public final class RunReport {
   }
 
   private void gantt() {
-    page.append("<h2>The first %.0f hours</h2>%n".formatted(GANTT_HOURS));
+    page.append("<h2>The first %s hours</h2>%n".formatted((int) GANTT_HOURS));
     if (cluster.workers() > MOST_GANTT_WORKERS) {
       page.append(
-          "<p>%d workers are too many rows for a Gantt chart; at most %d are drawn.</p>%n"
+          "<p>%s workers are too many rows for a Gantt chart; at most %s are drawn.</p>%n"
               .formatted(cluster.workers(), MOST_GANTT_WORKERS));
       return;
     }

@@ -118,7 +118,7 @@ public final class MaxEnvyFree extends Configured implements Policy {
       program = rows.program();
     }
     throw new SolveFailedException(
-        "envy remains after %d programs with up to %d rows".formatted(MOST_PROGRAMS, rows.count()));
+        "envy remains after %s programs with up to %s rows".formatted(MOST_PROGRAMS, rows.count()));
   }
 
   @Override

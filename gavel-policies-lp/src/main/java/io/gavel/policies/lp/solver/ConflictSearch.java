@@ -107,7 +107,7 @@ public final class ConflictSearch {
    */
   static void requireRows(AllocationProgram program, CertifiedSolver solver) {
     if (program.rows().count() > 0) {
-      requireCompatible(program, solver, "throughput of job %d"::formatted);
+      requireCompatible(program, solver, "throughput of job %s"::formatted);
     }
   }
 
