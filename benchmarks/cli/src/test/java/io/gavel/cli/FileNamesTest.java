@@ -29,12 +29,13 @@ final class FileNamesTest {
   }
 
   private static void assertWorks(Path folder) throws IOException {
-    CommandRun solved = CommandRun.of("solve", "--json", folder.resolve("problem.json"));
+    CommandRun solved = CommandRun.of("solve", "--policy=max_min_fairness", "--json", folder.resolve("problem.json"));
     assertEquals(0, solved.status(), solved.err());
     Path csv = folder.resolve("out put.csv");
     CommandRun simulated =
         CommandRun.of(
             "simulate",
+            "--policy=max_min_fairness",
             "--cluster=v100=1,k80=1",
             "--throughputs=" + folder.resolve("throughputs.json"),
             "--trace=" + folder.resolve("jobs.csv"),
