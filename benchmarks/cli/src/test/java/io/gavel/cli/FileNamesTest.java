@@ -29,7 +29,9 @@ final class FileNamesTest {
   }
 
   private static void assertWorks(Path folder) throws IOException {
-    CommandRun solved = CommandRun.of("solve", "--policy=max_min_fairness", "--json", folder.resolve("problem.json"));
+    CommandRun solved =
+        CommandRun.of(
+            "solve", "--policy=max_min_fairness", "--json", folder.resolve("problem.json"));
     assertEquals(0, solved.status(), solved.err());
     Path csv = folder.resolve("out put.csv");
     CommandRun simulated =
