@@ -213,6 +213,6 @@ public final class Estimate {
 
   @Override
   public String toString() {
-    return "Estimate[%d columns, %d measured]".formatted(rates.length, measurements.count());
+    return "Estimate[%s columns, %s measured]".formatted(rates.length, measurements.count());
   }
 }

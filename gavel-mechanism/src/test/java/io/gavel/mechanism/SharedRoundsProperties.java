@@ -158,7 +158,7 @@ class SharedRoundsProperties {
               boolean waits = groupIndex.idsOf(g).stream().noneMatch(busy::contains);
               assertFalse(
                   waits && problem.runs(g, j) && hasRoom(problem, g, j, plan),
-                  "group %d could run on %d in addition to %s".formatted(g, j, plan));
+                  "group %s could run on %s in addition to %s".formatted(g, j, plan));
             }
           }
         });

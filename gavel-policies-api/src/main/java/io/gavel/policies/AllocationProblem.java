@@ -383,7 +383,7 @@ public final class AllocationProblem extends ProblemGroups {
 
   @Override
   public String toString() {
-    return "AllocationProblem[%d jobs, %d pairs%s, %s]"
+    return "AllocationProblem[%s jobs, %s pairs%s, %s]"
         .formatted(jobs.size(), pairCount(), groups.throughputs().elastic(), cluster);
   }
 }

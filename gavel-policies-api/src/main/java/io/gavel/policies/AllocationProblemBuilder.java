@@ -102,7 +102,7 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
     int largest = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).max().orElse(0);
     if (workers < 1 || workers > largest) {
       throw new IllegalArgumentException(
-          "%s holds %d workers; it must hold at least 1 and at most %d, those of the largest pool"
+          "%s holds %s workers; it must hold at least 1 and at most %s, those of the largest pool"
               .formatted(row, workers, largest));
     }
     if (!configurations.add(row)) {

@@ -31,7 +31,7 @@ final class DenseAllocation implements Allocation {
     int expected = Math.multiplyExact(problem.groupCount(), types);
     if (fractions.length != expected) {
       throw new IllegalArgumentException(
-          "fractions have %d entries; %d groups × %d worker types need %d"
+          "fractions have %s entries; %s groups × %s worker types need %s"
               .formatted(fractions.length, problem.groupCount(), types, expected));
     }
     for (int i = 0; i < expected; i++) {
@@ -120,7 +120,7 @@ final class DenseAllocation implements Allocation {
 
   @Override
   public String toString() {
-    return "Allocation[%d groups × %d types, objective %s, bound %s]"
+    return "Allocation[%s groups × %s types, objective %s, bound %s]"
         .formatted(
             problem.groupCount(),
             problem.cluster().typeCount(),

@@ -63,7 +63,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     for (Group.Pair pair : pairs) {
       if (pair.second() >= jobs.size()) {
         throw new IllegalArgumentException(
-            "%s names job %d, but there are %d jobs".formatted(pair, pair.second(), jobs.size()));
+            "%s names job %s, but there are %s jobs".formatted(pair, pair.second(), jobs.size()));
       }
     }
     return new DenseThroughputMatrix(
@@ -99,7 +99,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
       int m = configuration.job();
       if (m >= jobCount) {
         throw new IllegalArgumentException(
-            "%s names job %d, but there are %d jobs".formatted(configuration, m, jobCount));
+            "%s names job %s, but there are %s jobs".formatted(configuration, m, jobCount));
       }
       if (!seen.add(List.of(m, configuration.name()))) {
         throw new IllegalArgumentException(
@@ -137,7 +137,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     boolean empty = jobs.isEmpty() && source.jobCount() == 0;
     if (source.jobCount() != jobs.size() || (source.typeCount() != width && !empty)) {
       throw new IllegalArgumentException(
-          "throughputs are for %d jobs × %d worker types; the problem has %d × %d"
+          "throughputs are for %s jobs × %s worker types; the problem has %s × %s"
               .formatted(source.jobCount(), source.typeCount(), jobs.size(), width));
     }
     if (source instanceof DenseThroughputMatrix dense && dense.typeCount == width) {
@@ -180,7 +180,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
       groups[g] = source.group(g);
       if (!fits(groups[g], g, jobs, g == 0 ? groups[0] : groups[g - 1])) {
         throw new IllegalArgumentException(
-            "group %d is %s; groups must be each job alone, in order, then pairs of jobs, then"
+            "group %s is %s; groups must be each job alone, in order, then pairs of jobs, then"
                     .formatted(g, groups[g])
                 + " configurations, job by job");
       }
@@ -361,12 +361,12 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   @Override
   public String toString() {
-    return "ThroughputMatrix[%d jobs, %d pairs%s, %d worker types]"
+    return "ThroughputMatrix[%s jobs, %s pairs%s, %s worker types]"
         .formatted(jobCount, pairs.length, elastic(), typeCount);
   }
 
   /** The number of configurations for a text about groups; empty if there are none. */
   String elastic() {
-    return configurations.length == 0 ? "" : ", %d configurations".formatted(configurations.length);
+    return configurations.length == 0 ? "" : ", %s configurations".formatted(configurations.length);
   }
 }

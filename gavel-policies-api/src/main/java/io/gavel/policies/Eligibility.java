@@ -124,7 +124,7 @@ public final class Eligibility {
   Eligibility requireFit(int jobs, int types) {
     if (!isAll() && (typeCount != types || forbidden.length() > (long) jobs * types)) {
       throw new IllegalArgumentException(
-          "%s is for %d worker types and at least %d jobs; the problem has %d and %d"
+          "%s is for %s worker types and at least %s jobs; the problem has %s and %s"
               .formatted(this, typeCount, (forbidden.length() - 1) / typeCount + 1, types, jobs));
     }
     return this;
@@ -144,6 +144,6 @@ public final class Eligibility {
 
   @Override
   public String toString() {
-    return "Eligibility[%d forbidden]".formatted(forbidden.cardinality());
+    return "Eligibility[%s forbidden]".formatted(forbidden.cardinality());
   }
 }

@@ -129,12 +129,12 @@ final class Groups {
       Job second = jobs.get(throughputs.group(g).member(1));
       if (first.scaleFactor() != second.scaleFactor()) {
         throw new IllegalArgumentException(
-            "jobs \"%s\" and \"%s\" have scale factors %d and %d; they must be equal in a pair"
+            "jobs \"%s\" and \"%s\" have scale factors %s and %s; they must be equal in a pair"
                 .formatted(first.id(), second.id(), first.scaleFactor(), second.scaleFactor()));
       }
       if (first.gpuMilli() != second.gpuMilli()) {
         throw new IllegalArgumentException(
-            "jobs \"%s\" and \"%s\" take %d and %d thousandths of a worker; they must be equal in"
+            "jobs \"%s\" and \"%s\" take %s and %s thousandths of a worker; they must be equal in"
                     .formatted(first.id(), second.id(), first.gpuMilli(), second.gpuMilli())
                 + " a pair");
       }

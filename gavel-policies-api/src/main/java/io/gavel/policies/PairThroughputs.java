@@ -253,6 +253,6 @@ public final class PairThroughputs {
 
   @Override
   public String toString() {
-    return "PairThroughputs[%d kinds, %d worker types]".formatted(kinds.size(), typeCount);
+    return "PairThroughputs[%s kinds, %s worker types]".formatted(kinds.size(), typeCount);
   }
 }

@@ -41,7 +41,7 @@ public final class Prices {
   public static Prices of(double[] pools, double[] time, double[] throughput) {
     if (time.length != throughput.length) {
       throw new IllegalArgumentException(
-          "there are %d prices of time and %d of throughput; there must be one of each per job"
+          "there are %s prices of time and %s of throughput; there must be one of each per job"
               .formatted(time.length, throughput.length));
     }
     return new Prices(
@@ -79,7 +79,7 @@ public final class Prices {
   private static double[] checked(double[] prices, String what) {
     for (int i = 0; i < prices.length; i++) {
       if (!Require.isNonNegative(prices[i])) {
-        Require.nonNegative(prices[i], "price of %s %d".formatted(what, i));
+        Require.nonNegative(prices[i], "price of %s %s".formatted(what, i));
       }
     }
     return prices.clone();
@@ -169,7 +169,7 @@ public final class Prices {
   void requireFits(AllocationProblem problem) {
     if (pools.length != problem.cluster().poolCount() || time.length != problem.jobCount()) {
       throw new IllegalArgumentException(
-          "prices are for %d pools and %d jobs; the problem has %d and %d"
+          "prices are for %s pools and %s jobs; the problem has %s and %s"
               .formatted(
                   pools.length, time.length, problem.cluster().poolCount(), problem.jobCount()));
     }

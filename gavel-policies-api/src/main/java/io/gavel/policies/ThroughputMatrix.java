@@ -143,8 +143,8 @@ public interface ThroughputMatrix {
      * @throws IllegalArgumentException if the indices are equal, or a length or entry is wrong
      */
     public Builder pair(int a, int b, double[] stepsPerSecondOfA, double[] stepsPerSecondOfB) {
-      double[] ofA = checked(stepsPerSecondOfA, () -> "job %d beside %d".formatted(a, b));
-      double[] ofB = checked(stepsPerSecondOfB, () -> "job %d beside %d".formatted(b, a));
+      double[] ofA = checked(stepsPerSecondOfA, () -> "job %s beside %s".formatted(a, b));
+      double[] ofB = checked(stepsPerSecondOfB, () -> "job %s beside %s".formatted(b, a));
       pairs.add(new Group.Pair(Math.min(a, b), Math.max(a, b)));
       pairRates.add(a < b ? ofA : ofB);
       pairRates.add(a < b ? ofB : ofA);
@@ -166,7 +166,7 @@ public interface ThroughputMatrix {
     public Builder configuration(int job, String name, int workers, double... stepsPerSecond) {
       Group.Configuration configuration = new Group.Configuration(job, name, workers);
       double[] rates =
-          checked(stepsPerSecond, () -> "job %d in configuration \"%s\"".formatted(job, name));
+          checked(stepsPerSecond, () -> "job %s in configuration \"%s\"".formatted(job, name));
       configurations.add(configuration);
       configurationRates.add(rates);
       return this;

@@ -3,6 +3,7 @@ package io.gavel.policies;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.contract.ProblemArbitraries;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
@@ -12,8 +13,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 
 /**
  * Sums and violations against plain definitions, on random problems with pairs and shared pools.
@@ -140,9 +143,14 @@ class AllocationProperties {
     }
   }
 
+  @Provide
+  Arbitrary<AllocationProblem> problems() {
+    return ProblemArbitraries.seeded(seed -> problem(new Random(seed)));
+  }
+
   @Property
-  void unrunnable_anyProblem_areTheJobsThatRunInNoGroup(@ForAll long seed) {
-    AllocationProblem problem = problem(new Random(seed));
+  void unrunnable_anyProblem_areTheJobsThatRunInNoGroup(
+      @ForAll("problems") AllocationProblem problem) {
     List<Integer> expected = new ArrayList<>();
     for (int m = 0; m < problem.jobCount(); m++) {
       boolean runs = false;

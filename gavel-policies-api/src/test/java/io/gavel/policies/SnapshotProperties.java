@@ -5,20 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gavel.policies.contract.ProblemArbitraries;
 import io.gavel.policies.contract.TextMutations;
 import io.gavel.policies.snapshot.AllocationSnapshot;
 import io.gavel.policies.snapshot.ProblemSnapshot;
 import io.gavel.policies.snapshot.SnapshotFormatException;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 
 /** Text and back; and no text, however broken, does anything but be read or refused. */
 final class SnapshotProperties {
 
+  @Provide
+  Arbitrary<AllocationProblem> wildProblems() {
+    return ProblemArbitraries.seeded(WildProblems::of);
+  }
+
   @Property
-  void problem_printedAndParsed_isEqual(@ForAll long seed) {
-    AllocationProblem problem = WildProblems.of(seed);
+  void problem_printedAndParsed_isEqual(@ForAll("wildProblems") AllocationProblem problem) {
     String text = ProblemSnapshot.print(problem);
     AllocationProblem again = ProblemSnapshot.parse(text);
     assertEquals(problem, again);

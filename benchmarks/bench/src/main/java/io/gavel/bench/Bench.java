@@ -86,7 +86,7 @@ public final class Bench {
     List<BenchCase> cases =
         BenchCatalog.cases().stream().filter(which -> wanted.contains(which.name())).toList();
     for (int i = 0; i < cases.size(); i++) {
-      String place = "[%d/%d] %s: ".formatted(i + 1, cases.size(), cases.get(i).name());
+      String place = "[%s/%s] %s: ".formatted(i + 1, cases.size(), cases.get(i).name());
       done.accept(run(cases.get(i), place));
     }
   }

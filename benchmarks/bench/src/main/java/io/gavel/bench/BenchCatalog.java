@@ -14,6 +14,7 @@ import io.gavel.policies.lp.variant.MinimalMovement;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -64,7 +65,7 @@ final class BenchCatalog {
   private static BenchCase distinct(int jobs, Target target) {
     return new BenchCase(
         "max-min-" + jobs,
-        "max-min, rows distinct, K = 3, n = %,d".formatted(jobs),
+        String.format(Locale.ROOT, "max-min, rows distinct, K = 3, n = %,d", jobs),
         "max-min",
         target,
         () -> maxMin(Instances.of(jobs, 3, 1).gangs().distinct().build()));
@@ -175,7 +176,7 @@ final class BenchCatalog {
   private static BenchCase tree(int entities) {
     return new BenchCase(
         "tree-" + entities,
-        "entity tree of %d, rows distinct, n = 2,048".formatted(entities),
+        "entity tree of %s, rows distinct, n = 2,048".formatted(entities),
         "tree",
         Target.ms(300),
         () ->
@@ -223,7 +224,7 @@ final class BenchCatalog {
       Function<AllocationProblem, Answer> solve) {
     return new BenchCase(
         name,
-        "%s, n = %,d".formatted(title, jobs),
+        String.format(Locale.ROOT, "%s, n = %,d", title, jobs),
         name,
         Target.ms(targetMs),
         () -> {

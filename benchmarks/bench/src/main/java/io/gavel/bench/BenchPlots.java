@@ -34,10 +34,11 @@ public final class BenchPlots {
     for (JsonNode result : MAPPER.readTree(Files.readString(results))) {
       JsonNode params = result.path("params");
       String series =
-          "K = %2d, %s"
-              .formatted(
-                  params.path("workerTypes").asInt(),
-                  params.path("rows").asText().toLowerCase(Locale.ROOT));
+          String.format(
+              Locale.ROOT,
+              "K = %2d, %s",
+              params.path("workerTypes").asInt(),
+              params.path("rows").asText().toLowerCase(Locale.ROOT));
       JsonNode metric = result.path("primaryMetric");
       charts
           .computeIfAbsent(

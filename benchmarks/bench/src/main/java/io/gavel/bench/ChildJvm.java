@@ -66,11 +66,11 @@ final class ChildJvm {
   private static ObjectNode await(Process child, Path out, long seconds) throws IOException {
     try {
       if (!child.waitFor(seconds, TimeUnit.SECONDS)) {
-        return Measurement.reason("stopped after %d s".formatted(seconds));
+        return Measurement.reason("stopped after %s s".formatted(seconds));
       }
       List<String> lines = Files.readAllLines(out, StandardCharsets.UTF_8);
       return lines.isEmpty()
-          ? Measurement.reason("ended with status %d".formatted(child.exitValue()))
+          ? Measurement.reason("ended with status %s".formatted(child.exitValue()))
           : parse(lines.get(lines.size() - 1));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -10,6 +10,7 @@ import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -245,7 +246,7 @@ public final class Instances {
   private Job job(int m, int type, int scale) {
     Job.Builder job =
         Job.builder("j" + m)
-            .type("type%02d-%d".formatted(type, scale))
+            .type(String.format(Locale.ROOT, "type%02d-%s", type, scale))
             .scaleFactor(scale)
             .weight(priorities ? 1 << m % 4 : 1)
             .stepsRemaining(1e5 * logNormal(1))

@@ -15,6 +15,7 @@ import io.gavel.policies.program.Purchasable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** The cases of constraints, elastic jobs and envy-freeness. */
 final class OpenCases {
@@ -111,8 +112,11 @@ final class OpenCases {
   private static BenchCase quota(int jobs, Target target) {
     return new BenchCase(
         "quota-" + jobs,
-        "max-min, a quarter of the jobs on at most a tenth of a type, rows distinct, K = 3, n = %,d"
-            .formatted(jobs),
+        String.format(
+            Locale.ROOT,
+            "max-min, a quarter of the jobs on at most a tenth of a type, rows distinct, K = 3,"
+                + " n = %,d",
+            jobs),
         "quota",
         target,
         () -> {

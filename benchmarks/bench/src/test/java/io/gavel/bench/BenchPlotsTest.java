@@ -31,8 +31,8 @@ final class BenchPlotsTest {
   void ofMicroBenchmark_twoLoads_areTwoPictures() throws IOException {
     String result =
         """
-        {"params": {"jobs": "%d", "workerTypes": "3", "rows": "DISTINCT", "load": "%s"},
-         "primaryMetric": {"scorePercentiles": {"50.0": %d}}}
+        {"params": {"jobs": "%s", "workerTypes": "3", "rows": "DISTINCT", "load": "%s"},
+         "primaryMetric": {"scorePercentiles": {"50.0": %s}}}
         """;
     Path results =
         Files.writeString(

@@ -1,5 +1,7 @@
 package io.gavel.architecture;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import io.gavel.policies.annotation.Stability;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
@@ -19,8 +21,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** What the modules of the library export, by their descriptors. */
+/**
+ * What the modules of the library export: by their descriptors; of the estimator, which has none,
+ * the packages that have a tier.
+ */
 final class ExportedTypes {
 
   private static final String ROOT = "io.gavel";
@@ -43,6 +49,7 @@ final class ExportedTypes {
         }
       }
     }
+    estimator().forEach(type -> addType(type, names));
     return names;
   }
 
@@ -52,7 +59,18 @@ final class ExportedTypes {
     for (ModuleReference module : modules()) {
       all.addAll(packages(module.descriptor()));
     }
+    estimator().map(Class::getPackageName).forEach(all::add);
     return all;
+  }
+
+  private static Stream<Class<?>> estimator() {
+    return LibraryClasses.ALL.stream()
+        .filter(type -> type.getPackageName().startsWith(ROOT + ".estimator"))
+        .filter(JavaClass::isTopLevelClass)
+        .filter(
+            type ->
+                load(type.getPackageName() + ".package-info").isAnnotationPresent(Stability.class))
+        .map(type -> load(type.getName()));
   }
 
   /** The modules of the library on the class path, in folders or in archives. */

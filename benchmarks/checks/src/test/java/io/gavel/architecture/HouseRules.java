@@ -52,7 +52,7 @@ final class HouseRules {
         .filter(room -> room.getValue().size() > MAX_TYPES)
         .map(
             room ->
-                "package %s holds %d types; at most %d are allowed"
+                "package %s holds %s types; at most %s are allowed"
                     .formatted(room.getKey(), room.getValue().size(), MAX_TYPES))
         .toList();
   }
@@ -79,7 +79,7 @@ final class HouseRules {
           .filter(file -> lines(file) > MAX_LINES)
           .map(
               file ->
-                  "%s has %d lines; at most %d are allowed"
+                  "%s has %s lines; at most %s are allowed"
                       .formatted(root.relativize(file), lines(file), MAX_LINES))
           .toList();
     } catch (IOException e) {

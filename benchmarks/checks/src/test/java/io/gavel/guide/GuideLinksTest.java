@@ -26,6 +26,7 @@ class GuideLinksTest {
     List<Path> pages = new ArrayList<>(Pages.all());
     pages.add(ROOT.resolve("CHANGELOG.md"));
     pages.add(ROOT.resolve("CONTRIBUTING.md"));
+    pages.add(ROOT.resolve("SECURITY.md"));
     return pages;
   }
 

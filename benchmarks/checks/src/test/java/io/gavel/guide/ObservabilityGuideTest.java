@@ -99,7 +99,7 @@ final class ObservabilityGuideTest {
           "io.gavel.Solve",
           event ->
               solves.add(
-                  "%s: %d jobs, %d steps, gap %.0e"
+                  "%s: %s jobs, %s steps, gap %.0e"
                       .formatted(
                           event.getString("policy"),
                           event.getInt("jobs"),

@@ -57,7 +57,7 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     OutputFile.requireWritable("--svg", noSvg ? null : svg);
-    out.printf("gavel %s: one day of a cluster, seed %d%n", GavelVersion.current(), seed);
+    out.printf("gavel %s: one day of a cluster, seed %s%n", GavelVersion.current(), seed);
     out.flush();
     Demo demo;
     DemoScenario scenario = DemoScenario.create(seed);

@@ -125,7 +125,7 @@ final class EstimateCommand implements Callable<Integer> {
     ReferenceTable table = NormalizedRates.all(file.toString(), ThroughputTableReader.read(file));
     if (references < 1 || references >= table.size()) {
       throw new InvalidInputException(
-          "--references is %d; must be at least 1 and less than the %d job types of %s"
+          "--references is %s; must be at least 1 and less than the %s job types of %s"
               .formatted(references, table.size(), file));
     }
     List<Long> seeds = seed == null ? LongStream.range(0, DRAWS).boxed().toList() : List.of(seed);

@@ -50,7 +50,7 @@ final class FidelityCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (seeds < 1) {
-      throw new InvalidInputException("--seeds is %d; must be at least 1".formatted(seeds));
+      throw new InvalidInputException("--seeds is %s; must be at least 1".formatted(seeds));
     }
     Map<Kind, Lag> ours = Fidelity.of(RoundPlanner::library, seeds);
     Map<Kind, Lag> original = Fidelity.of(RoundPlanner::original, seeds);

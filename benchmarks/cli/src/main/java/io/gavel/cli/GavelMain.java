@@ -71,7 +71,7 @@ public final class GavelMain implements Callable<Integer> {
       status = commandLine(results, messages).execute(args);
     } catch (OutOfMemoryError e) {
       messages.printf(
-          "out of memory: the heap has %d MiB; give a smaller input, or more by java -Xmx%n",
+          "out of memory: the heap has %s MiB; give a smaller input, or more by java -Xmx%n",
           Runtime.getRuntime().maxMemory() >> 20);
       status = ExitStatus.FAILED.code();
     } catch (StackOverflowError e) {

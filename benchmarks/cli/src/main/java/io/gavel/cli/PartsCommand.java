@@ -111,13 +111,13 @@ final class PartsCommand implements Callable<Integer> {
   public Integer call() {
     if (jobs < 4 || jobs > WorkloadOptions.MOST_JOBS) {
       throw new InvalidInputException(
-          "--jobs is %d; must be from 4 to %d".formatted(jobs, WorkloadOptions.MOST_JOBS));
+          "--jobs is %s; must be from 4 to %s".formatted(jobs, WorkloadOptions.MOST_JOBS));
     }
     Row whole = Row.of(1, "whole");
     List<Row> rows = new ArrayList<>();
     for (int k : parts) {
       if (k < 1) {
-        throw new InvalidInputException("--parts has %d; must be at least 1".formatted(k));
+        throw new InvalidInputException("--parts has %s; must be at least 1".formatted(k));
       }
       rows.add(Row.of(k, "at random"));
       rows.add(Row.of(k, BY_KIND));

@@ -82,7 +82,7 @@ final class PlaceCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (window < 1) {
-      throw new InvalidInputException("--window is %d; must be at least 1".formatted(window));
+      throw new InvalidInputException("--window is %s; must be at least 1".formatted(window));
     }
     List<PlacementCatalog> entries = entries();
     List<Long> draws = SeedRange.parse(seeds);

@@ -130,7 +130,7 @@ final class SchedulersCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     if (jobs < 1 || jobs > WorkloadOptions.MOST_JOBS) {
       throw new InvalidInputException(
-          "--jobs is %d; must be from 1 to %d".formatted(jobs, WorkloadOptions.MOST_JOBS));
+          "--jobs is %s; must be from 1 to %s".formatted(jobs, WorkloadOptions.MOST_JOBS));
     }
     if (!(lease >= 0)) {
       throw new InvalidInputException("--lease is %s; must be at least 0".formatted(lease));
@@ -194,7 +194,7 @@ final class SchedulersCommand implements Callable<Integer> {
 
   private void draw(Path file, List<Score> scores) {
     String title =
-        "%d%s jobs, %s, on %s; seeds %s"
+        "%s%s jobs, %s, on %s; seeds %s"
             .formatted(
                 jobs,
                 gangs ? " gang" : "",

@@ -167,7 +167,7 @@ final class SimulateCommand implements Callable<Integer> {
   private Scenario scenario(PolicyEntry entry) {
     if (mostActive != null && mostActive < 1) {
       throw new InvalidInputException(
-          "--most-active is %d; must be at least 1".formatted(mostActive));
+          "--most-active is %s; must be at least 1".formatted(mostActive));
     }
     Cluster workers = ClusterSpec.parse(cluster, prices, workersPerServer);
     Scenario plain =
@@ -184,7 +184,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
     TraceJob first = unknown.get(0);
     String what =
-        "%s: %d of %d jobs are of a kind that %s does not contain, the first is job %s (%s workers)"
+        "%s: %s of %s jobs are of a kind that %s does not contain, the first is job %s (%s workers)"
             .formatted(trace, unknown.size(), jobs.size(), common.file(), first.id(), first.kind());
     if (!skipUnknown) {
       throw new InvalidInputException(what + "; --skip-unknown skips them");
@@ -197,7 +197,7 @@ final class SimulateCommand implements Callable<Integer> {
     long partly = jobs.stream().filter(job -> gaps(setup, job) > 0).count();
     if (partly > 0) {
       warn(
-          "%s: %d jobs are of a kind that %s lacks on some worker types; they do not run there"
+          "%s: %s jobs are of a kind that %s lacks on some worker types; they do not run there"
               .formatted(trace, partly, common.file()));
     }
   }
@@ -231,7 +231,7 @@ final class SimulateCommand implements Callable<Integer> {
     double wallMillis = (System.nanoTime() - start) / 1e6;
     if (result.saturated()) {
       warn(
-          "saturated: %d jobs arrived and %d completed; figures cover the completed jobs"
+          "saturated: %s jobs arrived and %s completed; figures cover the completed jobs"
               .formatted(result.jobs().size(), result.completed()));
     }
     result.unrunnable().forEach(job -> warn(job + " in this cluster; it is left uncompleted"));

@@ -126,7 +126,7 @@ final class SweepCommand implements Callable<Integer> {
     spec.commandLine()
         .getOut()
         .printf(
-            "%s: %d runs, %d of them now%n",
+            "%s: %s runs, %s of them now%n",
             out, Integer.valueOf(settings.size()), Integer.valueOf(open.size()));
     return ExitStatus.OK.code();
   }

@@ -42,10 +42,10 @@ final class EstimateCommandTest {
       ObjectNode rows = json.putObject(workerType);
       for (int a = 0; a < 8; a++) {
         double alone = workerType.equals("slow") ? 1 + a : 10 + 5 * a;
-        ObjectNode row = rows.putObject("('job%d', 1)".formatted(a));
+        ObjectNode row = rows.putObject("('job%s', 1)".formatted(a));
         row.put("null", alone);
         for (int b = 0; b < 8; b++) {
-          row.putArray("('job%d', 1)".formatted(b)).add(alone * rate(a, b)).add(0);
+          row.putArray("('job%s', 1)".formatted(b)).add(alone * rate(a, b)).add(0);
         }
       }
       rows.putObject("('job0', 2)").put("null", 3);
@@ -231,7 +231,7 @@ final class EstimateCommandTest {
     ObjectNode json = (ObjectNode) JsonMapper.builder().build().readTree(table.toFile());
     ObjectNode row = (ObjectNode) json.path("slow").path("('job3', 1)");
     for (int b = 0; b < 8; b++) {
-      row.putArray("('job%d', 1)".formatted(b)).add(0).add(0);
+      row.putArray("('job%s', 1)".formatted(b)).add(0).add(0);
     }
     row.put("null", 0);
     Files.writeString(table, json.toString());

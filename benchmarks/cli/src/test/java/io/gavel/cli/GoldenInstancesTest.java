@@ -146,7 +146,7 @@ final class GoldenInstancesTest {
       }
     }
     for (int m = 0; m < jobs; m++) {
-      assertTrue(time[m] <= 1, "job %d runs %s of the time".formatted(m, time[m]));
+      assertTrue(time[m] <= 1, "job %s runs %s of the time".formatted(m, time[m]));
     }
     for (JsonNode rule : problem.path("forbidden")) {
       for (JsonNode type : rule.path("types")) {

@@ -51,8 +51,8 @@ final class SolveCommandTest {
     Path file = folder.resolve("late.json");
     String job =
         """
-        {"id": %d, "throughput": [1], "scale_factor": 1, "weight": 1, "steps_remaining": %d,
-        "seconds_since_start": %d, "isolated_seconds_so_far": %d, "slo_seconds": null,
+        {"id": %s, "throughput": [1], "scale_factor": 1, "weight": 1, "steps_remaining": %s,
+        "seconds_since_start": %s, "isolated_seconds_so_far": %s, "slo_seconds": null,
         "entity": "team"}
         """;
     Files.writeString(

@@ -56,7 +56,7 @@ public record JobSource(String words, Function<PublishedData, ThroughputTable> t
    */
   public static JobSource of(Workload workload, int count) {
     return new JobSource(
-        "the first %d of %s".formatted(count, words(workload)),
+        "the first %s of %s".formatted(count, words(workload)),
         PublishedData::simulated,
         (publishedData, seed) -> {
           JobGenerator generator = new JobGenerator(workload, publishedData.simulated(), seed);
@@ -74,7 +74,7 @@ public record JobSource(String words, Function<PublishedData, ThroughputTable> t
   public static JobSource gangs(int workers, int count) {
     Workload workload = Workload.published(0).withGangs();
     return new JobSource(
-        "the first %d of %d workers of %s".formatted(count, workers, words(workload)),
+        "the first %s of %s workers of %s".formatted(count, workers, words(workload)),
         PublishedData::simulated,
         (publishedData, seed) ->
             Stream.generate(new JobGenerator(workload, publishedData.simulated(), seed)::next)

@@ -215,10 +215,10 @@ public final class JsonLines {
         lines.add(new Line(number, node));
       } else if (!node.isMissingNode() || !isCut(line)) {
         throw new InvalidInputException(
-            "%s: line %d is not a run of this command; use another --out".formatted(file, number));
+            "%s: line %s is not a run of this command; use another --out".formatted(file, number));
       } else {
         complaints.add(
-            "%s: line %d is incomplete; it is left out and its run is repeated"
+            "%s: line %s is incomplete; it is left out and its run is repeated"
                 .formatted(file, number));
       }
       from = end + 1;

@@ -38,7 +38,7 @@ public record PolicyChoice(String key, Policy policy, boolean packed) {
   }
 
   private String named(long seed, RuntimeException e) {
-    return "%s, seed %d: %s".formatted(key, seed, e.getMessage());
+    return "%s, seed %s: %s".formatted(key, seed, e.getMessage());
   }
 
   /** Whether the original selects groups of priority 0 under this policy. */

@@ -63,7 +63,7 @@ public final class RunFile {
       runs.requireSameConditions(file, line, data);
       if (figures(line.node()).isEmpty()) {
         runs.complaints.add(
-            "%s: line %d has no valid figures; its run is repeated".formatted(file, line.number()));
+            "%s: line %s has no valid figures; its run is repeated".formatted(file, line.number()));
       }
     }
     lines.replace(RunFile::valid);
@@ -83,13 +83,13 @@ public final class RunFile {
     String of = line.node().path("version").asText("unknown");
     if (!of.equals(version)) {
       throw new InvalidInputException(
-          "%s: line %d is a run of version %s of this program; this is %s; use another --out"
+          "%s: line %s is a run of version %s of this program; this is %s; use another --out"
               .formatted(file, line.number(), of, version));
     }
     for (Map.Entry<String, JsonNode> used : line.node().path("data").properties()) {
       if (!data.digest(used.getKey()).equals(Optional.of(used.getValue().asText()))) {
         throw new InvalidInputException(
-            "%s: line %d is a run with another content of %s; use another --out"
+            "%s: line %s is a run with another content of %s; use another --out"
                 .formatted(file, line.number(), used.getKey()));
       }
     }

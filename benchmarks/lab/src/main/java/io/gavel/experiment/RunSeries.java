@@ -24,7 +24,7 @@ public record RunSeries(List<Double> x, List<ExperimentRun> runs) {
     x = List.copyOf(x);
     runs = List.copyOf(runs);
     if (x.size() != runs.size()) {
-      throw new IllegalArgumentException("%d runs for %s".formatted(runs.size(), x));
+      throw new IllegalArgumentException("%s runs for %s".formatted(runs.size(), x));
     }
   }
 

@@ -48,7 +48,7 @@ public final class ClusterSpec {
   public static Cluster parse(String cluster, String prices, int workersPerServer) {
     if (workersPerServer < 1 || workersPerServer > MOST_WORKERS) {
       throw new InvalidInputException(
-          "--workers-per-server is %d; must be from 1 to %d"
+          "--workers-per-server is %s; must be from 1 to %s"
               .formatted(workersPerServer, MOST_WORKERS));
     }
     Map<String, String> counts = assignments("--cluster", cluster);
@@ -65,7 +65,7 @@ public final class ClusterSpec {
     long workers = types.stream().mapToLong(WorkerType::workers).sum();
     if (workers > MOST_WORKERS) {
       throw new InvalidInputException(
-          "--cluster has %d workers; must have at most %d".formatted(workers, MOST_WORKERS));
+          "--cluster has %s workers; must have at most %s".formatted(workers, MOST_WORKERS));
     }
     return Cluster.of(types);
   }
@@ -87,7 +87,7 @@ public final class ClusterSpec {
       // falls through to the exception
     }
     throw new InvalidInputException(
-        "--cluster: workers of %s are \"%s\"; must be a whole number from %d to %d"
+        "--cluster: workers of %s are \"%s\"; must be a whole number from %s to %s"
             .formatted(name, text, least, MOST_WORKERS));
   }
 

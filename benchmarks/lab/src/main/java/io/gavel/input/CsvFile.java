@@ -99,7 +99,7 @@ final class CsvFile {
   }
 
   private InvalidInputException complaint(String what) {
-    return new InvalidInputException("%s: line %d: %s".formatted(file, line, what));
+    return new InvalidInputException("%s: line %s: %s".formatted(file, line, what));
   }
 
   /** One line of the file. */
@@ -109,7 +109,7 @@ final class CsvFile {
     private Row(CSVRecord csv, int columns) {
       this.csv = csv;
       if (!csv.isConsistent()) {
-        throw complaint("%d values; the header has %d columns".formatted(csv.size(), columns));
+        throw complaint("%s values; the header has %s columns".formatted(csv.size(), columns));
       }
     }
 
@@ -151,7 +151,7 @@ final class CsvFile {
     /** A whole number. */
     long number(String column, long least, long most) {
       String text = csv.get(column);
-      String allowed = "a whole number from %d to %d".formatted(least, most);
+      String allowed = "a whole number from %s to %s".formatted(least, most);
       long value;
       try {
         value = Long.parseLong(text);

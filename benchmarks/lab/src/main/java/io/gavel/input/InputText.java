@@ -74,7 +74,7 @@ public final class InputText {
   public static void requireSize(Path file, long bytes) {
     if (bytes > MOST_BYTES) {
       throw new InvalidInputException(
-          "%s: has %s bytes; must have at most %d"
+          "%s: has %s bytes; must have at most %s"
               .formatted(file, bytes > MOST_BYTES + 1L ? bytes : "more", MOST_BYTES));
     }
   }

@@ -61,7 +61,7 @@ final class JsonCursor {
 
   private static String place(JsonParser parser) {
     JsonLocation place = parser.currentLocation();
-    return "line %d column %d".formatted(place.getLineNr(), place.getColumnNr());
+    return "line %s column %s".formatted(place.getLineNr(), place.getColumnNr());
   }
 
   /** The first line of the message, without the name of the setting that limits sizes. */
@@ -161,7 +161,7 @@ final class JsonCursor {
     List<JsonCursor> elements = list();
     if (elements.size() != length) {
       throw complaint(
-          "has length %d; must have length %d, %s".formatted(elements.size(), length, what));
+          "has length %s; must have length %s, %s".formatted(elements.size(), length, what));
     }
     return elements;
   }
@@ -197,7 +197,7 @@ final class JsonCursor {
       throw mustBe(
           most == Integer.MAX_VALUE
               ? "an integer of at least " + least
-              : "an integer from %d to %d".formatted(least, most));
+              : "an integer from %s to %s".formatted(least, most));
     }
     return node.intValue();
   }

@@ -224,7 +224,7 @@ public final class ProblemReader {
       return place.text();
     }
     if (place.integer(0, Integer.MAX_VALUE) != position) {
-      throw place.mustBe("%d, the position in the list".formatted(position));
+      throw place.mustBe("%s, the position in the list".formatted(position));
     }
     return String.valueOf(position);
   }
@@ -269,7 +269,7 @@ public final class ProblemReader {
     int milli = place.map(p -> p.integer(1, Job.WHOLE_WORKER)).orElse(Job.WHOLE_WORKER);
     if (milli < Job.WHOLE_WORKER && job.member("scale_factor").integer(1, Integer.MAX_VALUE) > 1) {
       throw job.member("gpu_milli")
-          .mustBe("%d, because a gang takes whole workers".formatted(Job.WHOLE_WORKER));
+          .mustBe("%s, because a gang takes whole workers".formatted(Job.WHOLE_WORKER));
     }
     return milli;
   }

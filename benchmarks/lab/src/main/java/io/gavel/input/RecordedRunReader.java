@@ -29,7 +29,7 @@ public final class RecordedRunReader {
     List<JsonCursor> lines = JsonCursor.readLines(file);
     if (lines.size() < 3) {
       throw new InvalidInputException(
-          "%s: has %d lines; must have settings, at least one round, and totals"
+          "%s: has %s lines; must have settings, at least one round, and totals"
               .formatted(file, lines.size()));
     }
     JsonCursor header = lines.get(0);

@@ -103,7 +103,7 @@ public final class TraceReader {
   private TraceJob job(CSVRecord row) {
     if (!row.isConsistent()) {
       throw complaint(
-          "%d values; the header has %d columns"
+          "%s values; the header has %s columns"
               .formatted(row.size(), row.getParser().getHeaderNames().size()));
     }
     double scaleFactor =
@@ -144,7 +144,7 @@ public final class TraceReader {
                 row,
                 "gpu_milli",
                 m -> m >= least && m <= Job.WHOLE_WORKER && m == Math.rint(m),
-                "a whole number from %d to %d%s".formatted(least, Job.WHOLE_WORKER, why))
+                "a whole number from %s to %s%s".formatted(least, Job.WHOLE_WORKER, why))
             .orElse(Job.WHOLE_WORKER);
   }
 
@@ -178,6 +178,6 @@ public final class TraceReader {
   }
 
   private InvalidInputException complaint(String what) {
-    return new InvalidInputException("%s: line %d: %s".formatted(file, line, what));
+    return new InvalidInputException("%s: line %s: %s".formatted(file, line, what));
   }
 }

@@ -83,7 +83,7 @@ public final class ChartSvg {
         "text-anchor",
         "middle",
         "transform",
-        "rotate(-90 14 %d)".formatted(middle));
+        "rotate(-90 14 %s)".formatted(middle));
     for (int i = 0; i < chart.lines().size(); i++) {
       line(chart.lines().get(i), i);
       if (chart.lines().size() > 1) {

@@ -217,12 +217,12 @@ public final class GanttSvg {
   private static String tooltip(Cluster cluster, Span span, JobOutcome job) {
     JobKind kind = job.kind();
     return format(
-        "job %s: %s, %s, on %s/%d, %s to %s",
+        "job %s: %s, %s, on %s/%s, %s to %s",
         job.id(),
         kind.jobType(),
         span.share() < 1
             ? format("%.3f of a GPU", span.share())
-            : format("workers at once: %d", kind.scaleFactor()),
+            : format("workers at once: %s", kind.scaleFactor()),
         cluster.poolName(span.pool()),
         span.worker(),
         GanttText.clock(span.startSeconds()),

@@ -50,7 +50,7 @@ public final class Svg {
           xml.writeDefaultNamespace("http://www.w3.org/2000/svg");
         });
     svg.attributes("width", width, "height", height);
-    svg.attributes("viewBox", "0 0 %d %d".formatted(width, height));
+    svg.attributes("viewBox", "0 0 %s %s".formatted(width, height));
     svg.attributes("font-family", FONT, "font-size", 12, "fill", "#222");
     svg.attributes("role", "img", "aria-label", title);
     svg.element("title", title).element("desc", description).element("style", DARK);

@@ -98,7 +98,7 @@ final class SharingByTypeTest {
     ThroughputTable table = ThroughputTableReader.read(TABLE);
     AllocationProblem.Builder problem = AllocationProblem.builder(CLUSTER);
     int number = 0;
-    for (String line : lines("sharing-%d-jobs.csv".formatted(jobs))) {
+    for (String line : lines("sharing-%s-jobs.csv".formatted(jobs))) {
       int comma = line.indexOf(',');
       JobKind kind = new JobKind(line.substring(comma + 1), 1);
       double[] rates = table.alone(CLUSTER, kind);

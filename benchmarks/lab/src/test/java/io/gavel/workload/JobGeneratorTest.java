@@ -49,7 +49,7 @@ final class JobGeneratorTest {
     JobGenerator generator =
         new JobGenerator(Workload.published(1.2), ThroughputTableReader.read(rates), 0);
     List<TraceJob> published = TraceReader.read(list);
-    assertTrue(published.size() > 400, "only %d jobs".formatted(published.size()));
+    assertTrue(published.size() > 400, "only %s jobs".formatted(published.size()));
     int different = 0;
     for (TraceJob job : published) {
       TraceJob ours = generator.next();

@@ -134,7 +134,7 @@ public final class OriginalLoop {
       TraceJob job = trace.next();
       if (!shares && job.gpuMilli() < Job.WHOLE_WORKER) {
         throw new InvalidInputException(
-            "job \"%s\" takes %d thousandths of a worker; the original rules know whole workers only"
+            "job \"%s\" takes %s thousandths of a worker; the original rules know whole workers only"
                 .formatted(job.id(), job.gpuMilli()));
       }
       List<OriginalJob> alone = List.of(job(job));

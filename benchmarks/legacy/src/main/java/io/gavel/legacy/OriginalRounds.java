@@ -120,7 +120,7 @@ public final class OriginalRounds {
     for (Job job : problem.jobs()) {
       if (sharing == null && job.gpuMilli() < Job.WHOLE_WORKER) {
         throw new IllegalArgumentException(
-            "job \"%s\" takes %d thousandths of a worker, which the original rules do not model"
+            "job \"%s\" takes %s thousandths of a worker, which the original rules do not model"
                 .formatted(job.id(), job.gpuMilli()));
       }
     }
@@ -154,7 +154,7 @@ public final class OriginalRounds {
     List<Integer> sorted = types.stream().sorted().toList();
     if (!sorted.equals(IntStream.range(0, cluster.typeCount()).boxed().toList())) {
       throw new IllegalArgumentException(
-          "order of types is %s; must contain each of the %d types once"
+          "order of types is %s; must contain each of the %s types once"
               .formatted(types, cluster.typeCount()));
     }
     typeOrder = List.copyOf(types);

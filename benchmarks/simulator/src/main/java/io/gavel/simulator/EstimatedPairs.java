@@ -51,7 +51,7 @@ final class EstimatedPairs implements PairBeliefs {
     List<String> names = new ArrayList<>(all.names());
     if (count > names.size()) {
       throw new InvalidInputException(
-          "references are %d; the throughput table has %d single-worker job types"
+          "references are %s; the throughput table has %s single-worker job types"
               .formatted(count, names.size()));
     }
     new PythonRandom(seed).shuffle(names);

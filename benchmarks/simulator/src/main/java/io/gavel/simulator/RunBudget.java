@@ -38,7 +38,7 @@ public final class RunBudget {
     double move = overhead.checkpointSeconds() + overhead.restoreSeconds();
     if (!(move <= MOST_MOVE_ROUNDS * roundSeconds)) {
       throw new InvalidInputException(
-          "saving and loading a job take %s s, more than %d rounds of %s s: use longer rounds"
+          "saving and loading a job take %s s, more than %s rounds of %s s: use longer rounds"
               .formatted(move, MOST_MOVE_ROUNDS, roundSeconds));
     }
   }
@@ -72,7 +72,7 @@ public final class RunBudget {
     double seconds = Math.min(until, fastest > 0 ? job.totalSteps() / fastest : 0);
     if (!(seconds / round <= MOST_ROUNDS) || !(seconds <= MOST_SECONDS)) {
       throw new InvalidInputException(
-          "job %s takes at least %s s on its fastest worker type, in rounds of %s s; a simulation has at most %d rounds and %s s: use longer rounds or fewer steps"
+          "job %s takes at least %s s on its fastest worker type, in rounds of %s s; a simulation has at most %s rounds and %s s: use longer rounds or fewer steps"
               .formatted(job.id(), seconds, round, MOST_ROUNDS, MOST_SECONDS));
     }
   }
@@ -91,7 +91,7 @@ public final class RunBudget {
     }
     if (++rounds > MOST_ROUNDS || !(startSeconds <= MOST_SECONDS)) {
       throw new InvalidInputException(
-          "the simulation is at %s s after %d rounds of %s s; it has at most %d rounds and %s s: use longer rounds or fewer jobs"
+          "the simulation is at %s s after %s rounds of %s s; it has at most %s rounds and %s s: use longer rounds or fewer jobs"
               .formatted(startSeconds, rounds - 1, roundSeconds, MOST_ROUNDS, MOST_SECONDS));
     }
   }

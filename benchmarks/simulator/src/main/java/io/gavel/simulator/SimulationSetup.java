@@ -77,7 +77,7 @@ public record SimulationSetup(
     }
     if (elasticWorkers < 0) {
       throw new InvalidInputException(
-          "the most workers of an elastic job are %d; must be at least 0"
+          "the most workers of an elastic job are %s; must be at least 0"
               .formatted(elasticWorkers));
     }
   }

@@ -238,7 +238,7 @@ public final class Simulator {
     idleRounds = plan.leases().isEmpty() ? idleRounds + 1 : 0;
     if (idleRounds >= IDLE_ROUNDS && jobs.noneToCome() && !failing.anyOut()) {
       throw new IllegalStateException(
-          "jobs %s can run, but had no lease for %d rounds"
+          "jobs %s can run, but had no lease for %s rounds"
               .formatted(jobs.activeIds(), idleRounds));
     }
   }
@@ -255,7 +255,7 @@ public final class Simulator {
     lostRounds = someLasted ? 0 : lostRounds;
     if (lostRounds >= IDLE_ROUNDS) {
       throw new InvalidInputException(
-          "worker failures lost %d consecutive rounds of %s s; jobs would never complete"
+          "worker failures lost %s consecutive rounds of %s s; jobs would never complete"
               .formatted(lostRounds, setup.rounds().roundSeconds()));
     }
   }

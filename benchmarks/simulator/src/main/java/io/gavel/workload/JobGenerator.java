@@ -53,7 +53,7 @@ public final class JobGenerator implements Iterator<TraceJob> {
    */
   public JobGenerator behindFull(Cluster cluster) {
     if (id > 0) {
-      throw new IllegalStateException("%d jobs have been generated already".formatted(id));
+      throw new IllegalStateException("%s jobs have been generated already".formatted(id));
     }
     cluster.types().stream() // the order in which the published program registers them
         .sorted(Comparator.comparing(WorkerType::name))

@@ -16,6 +16,6 @@ public record JobKind(String jobType, int scaleFactor) implements Comparable<Job
 
   @Override
   public String toString() {
-    return "\"%s\" on %d".formatted(jobType, scaleFactor);
+    return "\"%s\" on %s".formatted(jobType, scaleFactor);
   }
 }

@@ -32,6 +32,6 @@ public record JobTemplate(String jobType, boolean distributed) {
   private static Stream<JobTemplate> batches(String model, boolean distributed, int... sizes) {
     return IntStream.of(sizes)
         .mapToObj(
-            size -> new JobTemplate("%s (batch size %d)".formatted(model, size), distributed));
+            size -> new JobTemplate("%s (batch size %s)".formatted(model, size), distributed));
   }
 }

@@ -25,7 +25,7 @@ public final class PythonRandom {
   public PythonRandom(long seed) {
     if (seed < 0 || seed >> 32 != 0) {
       throw new IllegalArgumentException(
-          "seed is %d; must be from 0 to 4294967295".formatted(seed));
+          "seed is %s; must be from 0 to 4294967295".formatted(seed));
     }
     twister = new MersenneTwister(new int[] {(int) seed});
   }
@@ -60,7 +60,7 @@ public final class PythonRandom {
    */
   public int below(int n) {
     if (n < 1) {
-      throw new IllegalArgumentException("cannot choose from %d numbers".formatted(n));
+      throw new IllegalArgumentException("cannot choose from %s numbers".formatted(n));
     }
     int unused = Integer.numberOfLeadingZeros(n);
     int drawn = twister.nextInt() >>> unused;

@@ -61,7 +61,7 @@ final class SimulationEndTest {
             20);
     SimulationResult result = Simulator.run(setup, endless, SimulationObserver.none());
     assertTrue(result.saturated());
-    assertTrue(result.jobs().size() < 40, () -> "%d jobs came".formatted(result.jobs().size()));
+    assertTrue(result.jobs().size() < 40, () -> "%s jobs came".formatted(result.jobs().size()));
   }
 
   @Test

@@ -27,7 +27,7 @@ public record HeldOutTrial(String jobType, Estimate estimate, Measurements truth
     truth.columns().requireSame(estimate.columns(), "estimate of " + jobType, "its truth");
     if (truth.count() < truth.columns().size()) {
       throw new IllegalArgumentException(
-          "truth of \"%s\" has %d of %d columns; it must have all"
+          "truth of \"%s\" has %s of %s columns; it must have all"
               .formatted(jobType, truth.count(), truth.columns().size()));
     }
   }

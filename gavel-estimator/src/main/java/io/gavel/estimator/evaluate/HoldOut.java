@@ -55,7 +55,7 @@ public record HoldOut(ReferenceTable references, ReferenceTable newTypes, long s
   public static HoldOut draw(ReferenceTable table, int references, long seed) {
     if (references < 1 || references >= table.size()) {
       throw new IllegalArgumentException(
-          "number of references is %d; it must be at least 1 and less than the %d job types"
+          "number of references is %s; it must be at least 1 and less than the %s job types"
               .formatted(references, table.size()));
     }
     List<Integer> order = new ArrayList<>(ProfiledRows.byName(table));

@@ -81,7 +81,7 @@ public final class GaussianPosterior {
     CholeskyDecomposition_F64<DMatrixRMaj> cholesky = DecompositionFactory_DDRM.chol(m, true);
     if (!cholesky.decompose(matrix)) {
       throw new ArithmeticException(
-          "covariance of %d measured columns is singular with noise %s; noise must be larger"
+          "covariance of %s measured columns is singular with noise %s; noise must be larger"
               .formatted(m, noise));
     }
     return cholesky.getT(null).data;

@@ -143,6 +143,6 @@ public final class Refinement {
 
   @Override
   public String toString() {
-    return "Refinement[%d columns, %s]".formatted(beliefs.size(), rule);
+    return "Refinement[%s columns, %s]".formatted(beliefs.size(), rule);
   }
 }

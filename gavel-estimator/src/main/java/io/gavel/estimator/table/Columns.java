@@ -26,7 +26,7 @@ public final class Columns {
       Integer earlier = indices.put(column, k);
       if (earlier != null) {
         throw new IllegalArgumentException(
-            "columns %d and %d are both \"%s\"; each must be different"
+            "columns %s and %s are both \"%s\"; each must be different"
                 .formatted(earlier, k, column));
       }
     }
@@ -108,7 +108,7 @@ public final class Columns {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there is no column \"%s\" among the %d of this table"
+                    "there is no column \"%s\" among the %s of this table"
                         .formatted(column, size())));
   }
 
@@ -141,8 +141,8 @@ public final class Columns {
     }
     String difference =
         k < size() && k < other.size()
-            ? "column %d is \"%s\" and must be \"%s\"".formatted(k, other.column(k), column(k))
-            : "there are %d and must be %d".formatted(other.size(), size());
+            ? "column %s is \"%s\" and must be \"%s\"".formatted(k, other.column(k), column(k))
+            : "there are %s and must be %s".formatted(other.size(), size());
     throw new IllegalArgumentException(
         "%s has other columns than %s: %s".formatted(what, than, difference));
   }

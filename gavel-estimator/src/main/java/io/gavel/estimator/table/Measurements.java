@@ -204,6 +204,6 @@ public final class Measurements {
 
   @Override
   public String toString() {
-    return "Measurements[%d of %d columns]".formatted(count, columns.size());
+    return "Measurements[%s of %s columns]".formatted(count, columns.size());
   }
 }

@@ -38,7 +38,7 @@ public final class ReferenceTable {
     Require.atLeast(1, names.size(), "number of reference types");
     if (names.size() != rates.length) {
       throw new IllegalArgumentException(
-          "there are %d names for %d rows; each row must have one"
+          "there are %s names for %s rows; each row must have one"
               .formatted(names.size(), rates.length));
     }
     Set<String> seen = new HashSet<>();
@@ -199,6 +199,6 @@ public final class ReferenceTable {
 
   @Override
   public String toString() {
-    return "ReferenceTable[%d reference types, %d columns]".formatted(size(), columns.size());
+    return "ReferenceTable[%s reference types, %s columns]".formatted(size(), columns.size());
   }
 }

@@ -103,7 +103,7 @@ public final class ColocatedThroughputs {
       alone.add(
           Require.nonNegative(
               stepsPerSecond[j],
-              "throughput of job %d on \"%s\"".formatted(jobs.size(), workerTypes.get(j))));
+              "throughput of job %s on \"%s\"".formatted(jobs.size(), workerTypes.get(j))));
     }
     List<Resident> more = new ArrayList<>(jobs);
     more.add(new Resident(row, List.copyOf(alone)));

@@ -77,13 +77,13 @@ public final class IsolatedThroughputs {
       for (int j = 0; j < types.size(); j++) {
         double rate =
             Require.nonNegative(
-                stepsPerSecond[i][j], "throughput of job %d on \"%s\"".formatted(i, types.get(j)));
+                stepsPerSecond[i][j], "throughput of job %s on \"%s\"".formatted(i, types.get(j)));
         logs[i][j] = rate > 0 ? StrictMath.log(rate) : Double.NaN;
         runs |= rate > 0;
       }
       if (!runs) {
         throw new IllegalArgumentException(
-            "job %d has throughput 0 on every type; it must run somewhere".formatted(i));
+            "job %s has throughput 0 on every type; it must run somewhere".formatted(i));
       }
     }
     int lone = LogModel.unlinked(Arrays.asList(logs), types.size());

@@ -109,7 +109,7 @@ final class HoldOutTest {
           assertThrows(IllegalArgumentException.class, () -> HoldOut.draw(table, references, 0))
               .getMessage();
       assertEquals(
-          "number of references is %d; it must be at least 1 and less than the 9 job types"
+          "number of references is %s; it must be at least 1 and less than the 9 job types"
               .formatted(references),
           message);
     }

@@ -181,7 +181,7 @@ public sealed interface SchedulerEvent {
       Require.finite(atSeconds, "time of the report of job", jobId);
       if (!(steps >= 0) || steps == Double.POSITIVE_INFINITY || lease < 0) {
         throw new IllegalArgumentException(
-            "report of job \"%s\" says %s steps under lease %d; both must be finite and at least 0"
+            "report of job \"%s\" says %s steps under lease %s; both must be finite and at least 0"
                 .formatted(jobId, steps, lease));
       }
       if (!(savedUntilSeconds <= atSeconds)) {

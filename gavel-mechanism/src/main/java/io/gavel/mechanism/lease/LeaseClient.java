@@ -194,7 +194,7 @@ public record LeaseClient(
   public Turn saved(double nowSeconds) {
     if (phase != Phase.SAVING) {
       throw new IllegalStateException(
-          "job \"%s\" saved under lease %d in phase %s; the phase must be SAVING"
+          "job \"%s\" saved under lease %s in phase %s; the phase must be SAVING"
               .formatted(jobId, lease, phase));
     }
     return with(Phase.ENDED, terms, steps, stoppedSeconds).at(steps, nowSeconds);

@@ -183,7 +183,7 @@ public final class LeaseServer {
     TrackedLease tracked = open.get(new Key(message.lease(), message.jobId()));
     if (tracked != null && message.member() >= tracked.ends().size()) {
       throw new IllegalArgumentException(
-          "%s names a member that does not exist; the gang has %d members"
+          "%s names a member that does not exist; the gang has %s members"
               .formatted(message, tracked.ends().size()));
     } else if (message instanceof RenewalAsked asked) {
       List<SchedulerEvent> report =

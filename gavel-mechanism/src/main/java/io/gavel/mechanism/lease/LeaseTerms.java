@@ -31,7 +31,7 @@ public record LeaseTerms(
     boolean times = lateSeconds >= 0 && Double.isFinite(endSeconds + lateSeconds);
     if (version < 0 || !steps || !times) {
       throw new IllegalArgumentException(
-          ("lease terms have version %d, max steps %s, final steps %s, end %s, late time %s;"
+          ("lease terms have version %s, max steps %s, final steps %s, end %s, late time %s;"
                   + " version, steps and late time must be at least 0, max steps at most final"
                   + " steps, times finite")
               .formatted(version, maxSteps, finalSteps, endSeconds, lateSeconds));

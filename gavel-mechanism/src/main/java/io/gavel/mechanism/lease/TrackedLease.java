@@ -41,7 +41,7 @@ public record TrackedLease(
     ends = List.copyOf(ends);
     if (ends.isEmpty()) {
       throw new IllegalArgumentException(
-          "lease %d of job \"%s\" has no member; it must have at least one"
+          "lease %s of job \"%s\" has no member; it must have at least one"
               .formatted(lease, jobId));
     }
   }

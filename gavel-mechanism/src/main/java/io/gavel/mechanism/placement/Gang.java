@@ -22,7 +22,7 @@ public record Gang(PlacementRequest member, int size) {
     Require.between(1, size, 100_000, "size of gang \"" + member.id() + "\"");
     if (size > 1 && (member.gpus() == 0 || member.isShared())) {
       throw new IllegalArgumentException(
-          ("each of the %d members of gang \"%s\" asks for %d milli of a GPU; it must ask for whole"
+          ("each of the %s members of gang \"%s\" asks for %s milli of a GPU; it must ask for whole"
                   + " GPUs")
               .formatted(size, member.id(), member.gpuMilli()));
     }

@@ -16,7 +16,7 @@ final class PlacementCheck {
     }
     if (s >= servers.size()) {
       return Optional.of(
-          "%s: server %d does not exist; there are %d".formatted(task, s, servers.size()));
+          "%s: server %s does not exist; there are %s".formatted(task, s, servers.size()));
     }
     String where = "%s on server \"%s\"".formatted(task, servers.server(s).id());
     return shortage(where, "CPU milli", request.cpuMilli(), servers.cpuLeft(s))
@@ -29,7 +29,7 @@ final class PlacementCheck {
     Server server = servers.server(placement.server());
     if (placement.gpus().size() != request.gpus()) {
       return Optional.of(
-          "%s: placement has GPUs %s; the task asks for %d"
+          "%s: placement has GPUs %s; the task asks for %s"
               .formatted(where, placement.gpus(), request.gpus()));
     }
     if (!request.allows(server)) {
@@ -40,7 +40,7 @@ final class PlacementCheck {
     for (int gpu : placement.gpus()) {
       if (gpu >= server.gpus()) {
         return Optional.of(
-            "%s: GPU %d does not exist; there are %d".formatted(where, gpu, server.gpus()));
+            "%s: GPU %s does not exist; there are %s".formatted(where, gpu, server.gpus()));
       }
       int left = servers.gpuLeft(placement.server(), gpu);
       if (request.gpuMilli() > left) {
@@ -52,7 +52,7 @@ final class PlacementCheck {
 
   private static Optional<String> shortage(String where, String what, long asked, long left) {
     return asked > left
-        ? Optional.of("%s: asks for %d %s; %d is left".formatted(where, asked, what, left))
+        ? Optional.of("%s: asks for %s %s; %s is left".formatted(where, asked, what, left))
         : Optional.empty();
   }
 }

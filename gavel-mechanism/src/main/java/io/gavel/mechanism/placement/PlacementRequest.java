@@ -75,7 +75,7 @@ public record PlacementRequest(
           Server.GPU_MILLI,
           gpuMilli,
           Server.GPU_MILLI,
-          "gpuMilli" + where + " with %d GPUs".formatted(gpus));
+          "gpuMilli" + where + " with %s GPUs".formatted(gpus));
     }
   }
 

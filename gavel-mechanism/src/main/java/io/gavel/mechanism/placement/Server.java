@@ -34,7 +34,7 @@ public record Server(String id, int cpuMilli, long memoryMib, int gpus, String g
     Require.between(0, gpus, 1000, "gpus" + where);
     if (gpuModel.isBlank() != (gpus == 0)) {
       throw new IllegalArgumentException(
-          "gpuModel%s is \"%s\" with %d GPUs; a server has a model if and only if it has GPUs"
+          "gpuModel%s is \"%s\" with %s GPUs; a server has a model if and only if it has GPUs"
               .formatted(where, gpuModel, gpus));
     }
   }

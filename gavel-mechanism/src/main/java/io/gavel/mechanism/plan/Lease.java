@@ -89,7 +89,7 @@ public record Lease(
     }
     if (workerType < 0 || workers.isEmpty()) {
       throw new IllegalArgumentException(
-          ("lease of %s has workers %s of type %d; it must have at least one, and a type"
+          ("lease of %s has workers %s of type %s; it must have at least one, and a type"
                   + " of at least 0")
               .formatted(jobIds, workers, workerType));
     }
@@ -97,7 +97,7 @@ public record Lease(
         || gpuMilli > Job.WHOLE_WORKER
         || (gpuMilli < Job.WHOLE_WORKER && workers.size() > 1)) {
       throw new IllegalArgumentException(
-          "lease of %s has %d thousandths of each of %d workers; it must have 1 to %d, and %d"
+          "lease of %s has %s thousandths of each of %s workers; it must have 1 to %s, and %s"
                   .formatted(jobIds, gpuMilli, workers.size(), Job.WHOLE_WORKER, Job.WHOLE_WORKER)
               + " of each of several workers");
     }
@@ -108,7 +108,7 @@ public record Lease(
     }
     if (number < 0) {
       throw new IllegalArgumentException(
-          "number of the lease of %s is %d; it must be at least 0".formatted(jobIds, number));
+          "number of the lease of %s is %s; it must be at least 0".formatted(jobIds, number));
     }
     Require.interval(startSeconds, endSeconds, "lease of", jobIds);
   }

@@ -43,7 +43,7 @@ public record RoundOptions(
     }
     if (maxFailures < 1) {
       throw new IllegalArgumentException(
-          "limit of failures of a job is %d; it must be at least 1".formatted(maxFailures));
+          "limit of failures of a job is %s; it must be at least 1".formatted(maxFailures));
     }
     Require.nonNegative(patienceRounds, "patience in rounds");
     Require.duration(minRunSeconds, "minimum run time of a lease");

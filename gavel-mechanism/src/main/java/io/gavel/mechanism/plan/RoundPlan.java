@@ -47,7 +47,7 @@ public record RoundPlan(
     leases = List.copyOf(leases);
     interruptions = List.copyOf(interruptions);
     if (round < 0) {
-      throw new IllegalArgumentException("round is %d; it must be at least 0".formatted(round));
+      throw new IllegalArgumentException("round is %s; it must be at least 0".formatted(round));
     }
     Require.interval(startSeconds, endSeconds, "round", round);
   }

@@ -25,7 +25,7 @@ public record Worker(int pool, int index, int server) {
   public Worker {
     if (pool < 0 || index < 0 || server < 0 || server > index) {
       throw new IllegalArgumentException(
-          ("worker %d of pool %d in server %d: indices must be at least 0, the server's at most the"
+          ("worker %s of pool %s in server %s: indices must be at least 0, the server's at most the"
                   + " worker's")
               .formatted(index, pool, server));
     }
@@ -43,7 +43,7 @@ public record Worker(int pool, int index, int server) {
   public static Worker of(Cluster cluster, int pool, int index) {
     if (index >= cluster.poolWorkers(pool)) {
       throw new IllegalArgumentException(
-          "worker %d of pool \"%s\" does not exist; the pool has %d workers"
+          "worker %s of pool \"%s\" does not exist; the pool has %s workers"
               .formatted(index, cluster.poolName(pool), cluster.poolWorkers(pool)));
     }
     return new Worker(pool, index, index / perServer(cluster, pool));
@@ -64,7 +64,7 @@ public record Worker(int pool, int index, int server) {
     long end = Math.min(first + perServer, cluster.poolWorkers(pool));
     if (server < 0 || first >= end) {
       throw new IllegalArgumentException(
-          "server %d of pool \"%s\" does not exist; the pool has %d workers, %d per server"
+          "server %s of pool \"%s\" does not exist; the pool has %s workers, %s per server"
               .formatted(server, cluster.poolName(pool), cluster.poolWorkers(pool), perServer));
     }
     return IntStream.range((int) first, (int) end)

@@ -104,7 +104,7 @@ public final class LagPlanner {
   private void requireIssued(long lease, SchedulerEvent event) {
     if (lease >= leases.next()) {
       throw new IllegalArgumentException(
-          "%s names lease %d, which was never issued; the next is %d"
+          "%s names lease %s, which was never issued; the next is %s"
               .formatted(SchedulerEvents.name(event), lease, leases.next()));
     }
   }

@@ -176,7 +176,7 @@ final class Selection implements RoundSelection {
       if (worker != null) {
         shared[k].enter(g, worker);
       } else if (!hold(g, k)) {
-        throw new IllegalStateException("pool %d has no room for group %d".formatted(k, g));
+        throw new IllegalStateException("pool %s has no room for group %s".formatted(k, g));
       }
     }
   }

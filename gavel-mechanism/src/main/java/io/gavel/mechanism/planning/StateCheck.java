@@ -42,7 +42,7 @@ final class StateCheck {
   private void requireFits(Object lease, int workerType, List<Worker> held) {
     if (workerType >= cluster.typeCount()) {
       throw new IllegalArgumentException(
-          "state has %s, but its cluster has only %d types".formatted(lease, cluster.typeCount()));
+          "state has %s, but its cluster has only %s types".formatted(lease, cluster.typeCount()));
     }
     held.forEach(workers::require);
   }

@@ -59,8 +59,8 @@ public record JobRecord(
     boolean numbers = steps >= 0 && bestSteps >= -1 && !Double.isNaN(savedUntilSeconds);
     if (!counts || !numbers || restarts < 0) {
       throw new IllegalArgumentException(
-          ("record of job \"%s\": lease %d, steps %s, best %s, saved until %s, failures %d, moves"
-                  + " %d, preemptions %d, restarts %d; counts must be at least 0, the first lease"
+          ("record of job \"%s\": lease %s, steps %s, best %s, saved until %s, failures %s, moves"
+                  + " %s, preemptions %s, restarts %s; counts must be at least 0, the first lease"
                   + " and best -1")
               .formatted(
                   jobId,

@@ -78,7 +78,7 @@ public record SchedulerState(
         || rounds < 0
         || nextLease < 0) {
       throw new IllegalArgumentException(
-          ("state is at %s seconds, counted until %s, after %d rounds, next lease %d; times must"
+          ("state is at %s seconds, counted until %s, after %s rounds, next lease %s; times must"
                   + " not be NaN, rounds and leases must be at least 0")
               .formatted(nowSeconds, countedUntilSeconds, rounds, nextLease));
     }

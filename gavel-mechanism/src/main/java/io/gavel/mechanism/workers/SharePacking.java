@@ -160,7 +160,7 @@ public final class SharePacking {
   public Shared leave(int g) {
     Shared shared = byGroup.remove(g);
     if (shared == null) {
-      throw new IllegalStateException("group %d is not on a shared worker".formatted(g));
+      throw new IllegalStateException("group %s is not on a shared worker".formatted(g));
     }
     byLeft.remove(shared);
     shared.groups.remove((Integer) g);

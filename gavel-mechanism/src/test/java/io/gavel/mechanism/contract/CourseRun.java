@@ -287,6 +287,6 @@ final class CourseRun {
         : Optional.of(
             new Breach(
                 RoundRule.NOBODY_IS_LOST,
-                "%s did not run in %d rounds without events".formatted(waiting, PATIENCE)));
+                "%s did not run in %s rounds without events".formatted(waiting, PATIENCE)));
   }
 }

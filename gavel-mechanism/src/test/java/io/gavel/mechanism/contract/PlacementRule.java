@@ -21,6 +21,6 @@ public enum PlacementRule {
 
   @Override
   public String toString() {
-    return "placement rule %d (%s)".formatted(number, name().toLowerCase(Locale.ROOT));
+    return "placement rule %s (%s)".formatted(number, name().toLowerCase(Locale.ROOT));
   }
 }

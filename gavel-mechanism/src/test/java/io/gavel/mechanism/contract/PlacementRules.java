@@ -70,7 +70,7 @@ public final class PlacementRules {
       broken(rule, seed)
           .ifPresent(
               how -> {
-                throw new AssertionError("%s, seed %d, by %s".formatted(how, seed, strategy));
+                throw new AssertionError("%s, seed %s, by %s".formatted(how, seed, strategy));
               });
     }
   }

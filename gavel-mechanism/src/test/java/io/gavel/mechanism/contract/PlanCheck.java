@@ -133,7 +133,7 @@ final class PlanCheck {
                   () ->
                       breach(
                           RoundRule.CAPACITY,
-                          "%s has %d thousandths leased".formatted(worker, milli)));
+                          "%s has %s thousandths leased".formatted(worker, milli)));
         }
       }
       for (String id : lease.jobIds()) {
@@ -166,7 +166,7 @@ final class PlanCheck {
     if (plan.round() != rounds || plan.startSeconds() != now) {
       return breach(
           RoundRule.SHAPE,
-          "round %d from %s is planned at %s after %d rounds"
+          "round %s from %s is planned at %s after %s rounds"
               .formatted(plan.round(), plan.startSeconds(), now, rounds));
     }
     for (Lease lease : plan.leases()) {
@@ -200,7 +200,7 @@ final class PlanCheck {
         || lease.gpuMilli() != problem.gpuMilli(g)) {
       return breach(
           RoundRule.GANGS,
-          "%s; it needs %d workers of pool \"%s\", %d thousandths of each"
+          "%s; it needs %s workers of pool \"%s\", %s thousandths of each"
               .formatted(
                   lease, problem.scaleFactor(g), cluster.poolName(pool), problem.gpuMilli(g)));
     }
@@ -215,7 +215,7 @@ final class PlanCheck {
   private Optional<Breach> number(Lease lease, AllocationProblem problem, Set<String> done) {
     if (!lease.extended()) {
       return issued.contains(lease.number())
-          ? breach(RoundRule.NUMBERS, "number %d was issued before".formatted(lease.number()))
+          ? breach(RoundRule.NUMBERS, "number %s was issued before".formatted(lease.number()))
           : Optional.empty();
     }
     boolean same =
@@ -254,7 +254,7 @@ final class PlanCheck {
         if (problem.runs(g, j) && room >= problem.scaleFactor(g)) {
           return breach(
               RoundRule.NOBODY_IDLES,
-              "%s waits but could run on %d idle workers of \"%s\""
+              "%s waits but could run on %s idle workers of \"%s\""
                   .formatted(idsOf(problem, g), room, cluster.type(j).name()));
         }
       }

@@ -48,6 +48,6 @@ public enum RoundRule {
 
   @Override
   public String toString() {
-    return "round rule %d (%s)".formatted(number, name().toLowerCase(Locale.ROOT));
+    return "round rule %s (%s)".formatted(number, name().toLowerCase(Locale.ROOT));
   }
 }

@@ -103,6 +103,6 @@ public final class RoundRules {
     }
     return plans.size() == others.size()
         ? Optional.empty()
-        : Optional.of("%d plans instead of %d".formatted(others.size(), plans.size()));
+        : Optional.of("%s plans instead of %s".formatted(others.size(), plans.size()));
   }
 }

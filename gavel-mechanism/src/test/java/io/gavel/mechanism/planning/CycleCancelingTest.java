@@ -123,6 +123,6 @@ final class CycleCancelingTest {
           instance.problem().cluster().types().stream().mapToInt(t -> t.workers()).toArray();
       missed += instance.best(0, left) > instance.weightOf(selection) + 1e-9 ? 1 : 0;
     }
-    assertTrue(missed > 5, "exchanges are needed in %d of 200 cases".formatted(missed));
+    assertTrue(missed > 5, "exchanges are needed in %s of 200 cases".formatted(missed));
   }
 }

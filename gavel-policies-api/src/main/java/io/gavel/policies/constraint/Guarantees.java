@@ -37,7 +37,7 @@ final class Guarantees {
     double sum = below(Optional.empty());
     if (sum > workers) {
       throw new IllegalArgumentException(
-          "%s workers of type \"%s\" are guaranteed (%s) and there are %d; at most these can be guaranteed"
+          "%s workers of type \"%s\" are guaranteed (%s) and there are %s; at most these can be guaranteed"
               .formatted(sum, type, owners(), workers));
     }
   }

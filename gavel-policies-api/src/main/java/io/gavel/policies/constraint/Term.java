@@ -51,11 +51,11 @@ public record Term(
     }
     if ((unit == Unit.AMOUNT) == amount.isEmpty()) {
       throw new IllegalArgumentException(
-          "a term in unit %s has %d amounts; only unit AMOUNT has amounts, one for each worker type"
+          "a term in unit %s has %s amounts; only unit AMOUNT has amounts, one for each worker type"
               .formatted(unit, amount.size()));
     }
     for (int j = 0; j < amount.size(); j++) {
-      Require.finite(amount.get(j), "amount per worker of type %d".formatted(j));
+      Require.finite(amount.get(j), "amount per worker of type %s".formatted(j));
     }
     if (Require.finite(factor, "factor of a term") == 0) {
       throw new IllegalArgumentException("factor of a term is 0; it must be another number");

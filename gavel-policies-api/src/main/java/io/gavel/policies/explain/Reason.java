@@ -51,7 +51,7 @@ public sealed interface Reason {
     @Override
     public String text() {
       return say(
-          "it needs %d workers at once; the largest pool it can use has %d", workers, largest);
+          "it needs %s workers at once; the largest pool it can use has %s", workers, largest);
     }
   }
 
@@ -101,7 +101,7 @@ public sealed interface Reason {
     @Override
     public String text() {
       return say(
-          "all %d workers of \"%s\" are taken; with room there it would gain up to %.4g steps/s",
+          "all %s workers of \"%s\" are taken; with room there it would gain up to %.4g steps/s",
           workers, pool, gain);
     }
   }

@@ -142,7 +142,7 @@ public record WhatIf(Allocation before, Allocation after, List<Change> changes) 
     text.append(
         String.format(
             Locale.ROOT,
-            "objective %.6g, then %.6g; %d gain, %d lose%n",
+            "objective %.6g, then %.6g; %s gain, %s lose%n",
             before.certificate().objective(),
             after.certificate().objective(),
             winners().size(),

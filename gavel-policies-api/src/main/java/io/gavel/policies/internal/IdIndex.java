@@ -60,7 +60,7 @@ public final class IdIndex<T> {
       Integer earlier = rowById.put(id, row);
       if (earlier != null) {
         throw new IllegalArgumentException(
-            "%s \"%s\" is listed twice, at %d and %d; ids must be unique"
+            "%s \"%s\" is listed twice, at %s and %s; ids must be unique"
                 .formatted(what, id, earlier, row));
       }
     }

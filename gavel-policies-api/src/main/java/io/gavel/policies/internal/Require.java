@@ -318,7 +318,7 @@ public final class Require {
    */
   public static void between(long least, long value, long most, String what) {
     if (value < least || value > most) {
-      throw outside(what, value, "from %d to %d".formatted(least, most));
+      throw outside(what, value, "from %s to %s".formatted(least, most));
     }
   }
 
@@ -333,7 +333,7 @@ public final class Require {
   public static int index(int index, int size, String what) {
     if (index < 0 || index >= size) {
       throw new IndexOutOfBoundsException(
-          "%s index %d is outside 0..%d".formatted(what, index, size - 1));
+          "%s index %s is outside 0..%s".formatted(what, index, size - 1));
     }
     return index;
   }
@@ -348,7 +348,7 @@ public final class Require {
   public static void length(int columns, int actual, String what) {
     if (actual != columns) {
       throw new IllegalArgumentException(
-          "%s has %d entries; it must have one for each of %d columns"
+          "%s has %s entries; it must have one for each of %s columns"
               .formatted(what, actual, columns));
     }
   }
@@ -378,7 +378,7 @@ public final class Require {
       String place, String what, String name, List<String> known) {
     int shown = Math.min(known.size(), 10);
     String list = known.isEmpty() ? "none" : String.join(", ", known.subList(0, shown));
-    String more = shown < known.size() ? ", \u2026 (%d in all)".formatted(known.size()) : "";
+    String more = shown < known.size() ? ", \u2026 (%s in all)".formatted(known.size()) : "";
     return new IllegalArgumentException(
         "%sthere is no %s \"%s\"; known: %s%s".formatted(place, what, name, list, more));
   }

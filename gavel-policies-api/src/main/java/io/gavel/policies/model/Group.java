@@ -70,7 +70,7 @@ public sealed interface Group {
     public Pair {
       if (first < 0 || first >= second) {
         throw new IllegalArgumentException(
-            "pair (%d, %d) must name two jobs, the smaller index first".formatted(first, second));
+            "pair (%s, %s) must name two jobs, the smaller index first".formatted(first, second));
       }
     }
 

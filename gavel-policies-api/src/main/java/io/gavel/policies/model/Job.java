@@ -84,12 +84,12 @@ public record Job(
   private static void requireShare(String id, int gpuMilli, int scaleFactor) {
     if (gpuMilli < 1 || gpuMilli > WHOLE_WORKER) {
       throw new IllegalArgumentException(
-          "GPU share of job \"%s\" is %d thousandths; it must be from 1 to %d"
+          "GPU share of job \"%s\" is %s thousandths; it must be from 1 to %s"
               .formatted(id, gpuMilli, WHOLE_WORKER));
     }
     if (gpuMilli < WHOLE_WORKER && scaleFactor > 1) {
       throw new IllegalArgumentException(
-          "job \"%s\" asks for %d workers with %d thousandths of each; a gang takes whole workers"
+          "job \"%s\" asks for %s workers with %s thousandths of each; a gang takes whole workers"
               .formatted(id, scaleFactor, gpuMilli));
     }
   }

@@ -169,7 +169,7 @@ public final class AllocationSnapshot {
     double[] row = from.numbers("fractions");
     int types = problem.cluster().typeCount();
     if (row.length != types) {
-      throw from.expected("%d fractions before this, one per worker type".formatted(types));
+      throw from.expected("%s fractions before this, one per worker type".formatted(types));
     }
     System.arraycopy(row, 0, fractions, g * types, types);
   }

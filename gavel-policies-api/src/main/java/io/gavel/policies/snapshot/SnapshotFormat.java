@@ -126,6 +126,6 @@ public final class SnapshotFormat<T> {
   /** The section and the version. */
   @Override
   public String toString() {
-    return "SnapshotFormat[%s, version %d]".formatted(section, version);
+    return "SnapshotFormat[%s, version %s]".formatted(section, version);
   }
 }

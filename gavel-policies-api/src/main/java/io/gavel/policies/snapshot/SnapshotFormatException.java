@@ -18,7 +18,7 @@ public final class SnapshotFormatException extends IllegalArgumentException {
   private final String expected;
 
   SnapshotFormatException(int line, int column, String expected, String found) {
-    super("line %d, column %d: expected %s, found %s".formatted(line, column, expected, found));
+    super("line %s, column %s: expected %s, found %s".formatted(line, column, expected, found));
     this.line = line;
     this.column = column;
     this.expected = expected;
@@ -26,7 +26,7 @@ public final class SnapshotFormatException extends IllegalArgumentException {
 
   /** A line of correct form whose content is invalid. */
   SnapshotFormatException(int line, int column, IllegalArgumentException cause) {
-    super("line %d, column %d: %s".formatted(line, column, cause.getMessage()), cause);
+    super("line %s, column %s: %s".formatted(line, column, cause.getMessage()), cause);
     this.line = line;
     this.column = column;
     this.expected = "what can be: " + cause.getMessage();

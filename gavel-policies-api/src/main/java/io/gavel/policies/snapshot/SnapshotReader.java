@@ -61,7 +61,7 @@ public final class SnapshotReader {
       throw expected(
           latest == 1
               ? "version 1 of \"%s\", the only one that this release can read".formatted(keyword)
-              : "a version of \"%s\" from 1 to %d, which this release can read"
+              : "a version of \"%s\" from 1 to %s, which this release can read"
                   .formatted(keyword, latest));
     }
     return (int) version;

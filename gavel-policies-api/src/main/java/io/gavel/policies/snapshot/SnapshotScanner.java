@@ -220,7 +220,7 @@ final class SnapshotScanner {
     if (value != (int) value) {
       at = before;
       throw expected(
-          "a whole number from %d to %d".formatted(Integer.MIN_VALUE, Integer.MAX_VALUE));
+          "a whole number from %s to %s".formatted(Integer.MIN_VALUE, Integer.MAX_VALUE));
     }
     return (int) value;
   }

@@ -114,7 +114,7 @@ public sealed interface Goal {
   private static double[] checked(double[] numbers, String what) {
     for (int m = 0; m < numbers.length; m++) {
       if (!Require.isNonNegative(numbers[m])) {
-        Require.nonNegative(numbers[m], "%s of job %d".formatted(what, m));
+        Require.nonNegative(numbers[m], "%s of job %s".formatted(what, m));
       }
     }
     return numbers.clone();

@@ -59,7 +59,7 @@ public final class Row {
       Require.finite(coefficients[i], "coefficient of row", name);
       if (entries[i] <= (i == 0 ? -1 : entries[i - 1])) {
         throw new IllegalArgumentException(
-            "row \"%s\" has entry %d at position %d; entries must ascend from 0"
+            "row \"%s\" has entry %s at position %s; entries must ascend from 0"
                 .formatted(name, entries[i], i));
       }
     }

@@ -175,7 +175,7 @@ public final class Statement {
     int expected = goal instanceof Goal.Total || goal instanceof Goal.Ratio ? entries : jobs;
     if (goal.size() != expected) {
       throw new IllegalArgumentException(
-          "the goal of the statement has %d numbers; the problem needs %d"
+          "the goal of the statement has %s numbers; the problem needs %s"
               .formatted(goal.size(), expected));
     }
     if (hasFloors()) {
@@ -187,14 +187,14 @@ public final class Statement {
     for (Row row : rows) {
       if (row.size() > 0 && row.entry(row.size() - 1) >= entries) {
         throw new IllegalArgumentException(
-            "%s has entry %d; the problem has %d"
+            "%s has entry %s; the problem has %s"
                 .formatted(row, row.entry(row.size() - 1), entries));
       }
     }
     for (FreeColumn column : free) {
       if (column.pool() >= pools) {
         throw new IllegalArgumentException(
-            "free column \"%s\" adds workers to pool %d; the cluster has %d"
+            "free column \"%s\" adds workers to pool %s; the cluster has %s"
                 .formatted(column.name(), column.pool(), pools));
       }
     }
@@ -217,7 +217,7 @@ public final class Statement {
 
   @Override
   public String toString() {
-    return "Statement[%s, %s, %d rows, %d free columns]"
+    return "Statement[%s, %s, %s rows, %s free columns]"
         .formatted(
             goal, floors.length == 0 ? "no floors" : "with floors", rows.size(), free.size());
   }

@@ -15,7 +15,7 @@ final class Form {
     return x.problem().equals(problem)
         ? Optional.empty()
         : Optional.of(
-            "the answer is for another problem, with %d groups × %d types"
+            "the answer is for another problem, with %s groups × %s types"
                 .formatted(x.problem().groupCount(), x.problem().cluster().typeCount()));
   }
 

@@ -122,6 +122,6 @@ public abstract class PolicyContract {
         seeds().filter(seed -> rules.answer(adapt(RandomProblems.of(seed))).isEmpty()).count();
     Assertions.assertTrue(
         unanswered <= declined() * asked,
-        () -> "declined %d of %d problems".formatted(unanswered, asked));
+        () -> "declined %s of %s problems".formatted(unanswered, asked));
   }
 }

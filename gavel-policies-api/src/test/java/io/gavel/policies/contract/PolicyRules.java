@@ -132,7 +132,7 @@ public final class PolicyRules {
       Optional<String> how = broken(rule, problem, seed);
       if (how.isPresent()) {
         throw new AssertionError(
-            "%s, by %s%nseed %d, problem%n%s"
+            "%s, by %s%nseed %s, problem%n%s"
                 .formatted(how.get(), policy, seed, ProblemText.of(problem)));
       }
     }

@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.contract.ProblemRecipe.JobRecipe;
 import java.util.Set;
+import java.util.function.LongFunction;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -41,6 +42,18 @@ public final class ProblemArbitraries {
             Arbitraries.integers().between(1, 5).list().ofMinSize(1).ofMaxSize(ProblemRecipe.TYPES),
             job.list().ofMaxSize(6))
         .as((workers, jobs) -> new ProblemRecipe(workers, jobs, edges).build());
+  }
+
+  /**
+   * Problems that a function makes from seeds. Those that break a rule shrink all the same, to the
+   * fewest jobs, pairs and configurations.
+   *
+   * @param make makes a problem of a seed, the same for the same seed
+   * @return problems of random seeds
+   */
+  public static Arbitrary<AllocationProblem> seeded(LongFunction<AllocationProblem> make) {
+    return Arbitraries.fromGenerator(
+        random -> new ShrinkableProblem(make.apply(random.nextLong())));
   }
 
   /**

@@ -13,6 +13,7 @@ import io.gavel.policies.audit.Finding;
 import io.gavel.policies.claims.Condition;
 import io.gavel.policies.claims.Invariant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
 import net.jqwik.api.Arbitrary;
@@ -20,6 +21,8 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Shrinkable;
+import net.jqwik.api.ShrinkingDistance;
 
 class ProblemArbitrariesProperties {
 
@@ -41,6 +44,36 @@ class ProblemArbitrariesProperties {
       assertInstanceOf(Finding.Holds.class, exact.judge(x, limit));
     }
     assertEquals(0, x.maxViolation());
+  }
+
+  /** A fault of problems with a gang shrinks to the gang alone, whatever made the problem. */
+  @Example
+  void seeded_brokenRule_shrinksToFewestJobs() {
+    AllocationProblem problem = RandomProblems.of(3, Set.of(Edge.GANGS, Edge.PAIRS));
+    assertTrue(problem.jobCount() > 1);
+    Shrinkable<AllocationProblem> smallest = new ShrinkableProblem(problem);
+    Optional<Shrinkable<AllocationProblem>> smaller = Optional.of(smallest);
+    while (smaller.isPresent()) {
+      smallest = smaller.get();
+      ShrinkingDistance distance = smallest.distance();
+      smaller =
+          smallest
+              .shrink()
+              .filter(fewer -> fewer.distance().compareTo(distance) < 0)
+              .filter(fewer -> fewer.value().jobs().stream().anyMatch(j -> j.scaleFactor() > 1))
+              .findFirst();
+    }
+    assertEquals(1, smallest.value().jobCount());
+    assertEquals(1, smallest.value().groupCount());
+  }
+
+  /** jqwik knows these types without a name of an arbitrary. */
+  @Property(tries = 20)
+  void parameters_ofTheKitsTypes_areProvided(
+      @ForAll AllocationProblem problem, @ForAll Allocation x, @ForAll ProblemSequence sequence) {
+    assertTrue(problem.jobCount() <= 6);
+    assertEquals(0, x.maxViolation());
+    assertEquals(sequence.events().size() + 1, sequence.problems().size());
   }
 
   /** The auditor's limits are those of the allocation itself. */

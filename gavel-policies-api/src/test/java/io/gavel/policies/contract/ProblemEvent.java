@@ -191,6 +191,6 @@ public record ProblemEvent(What what, int which, int amount) {
 
   @Override
   public String toString() {
-    return "%s(%d, %d)".formatted(what, which, amount);
+    return "%s(%s, %s)".formatted(what, which, amount);
   }
 }

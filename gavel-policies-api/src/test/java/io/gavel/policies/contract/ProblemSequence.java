@@ -25,7 +25,7 @@ public record ProblemSequence(List<ProblemEvent> events, List<AllocationProblem>
     problems = List.copyOf(problems);
     if (problems.size() != events.size() + 1) {
       throw new IllegalArgumentException(
-          "%d events lead to %d problems; there must be one more problem than events"
+          "%s events lead to %s problems; there must be one more problem than events"
               .formatted(events.size(), problems.size()));
     }
   }

@@ -54,11 +54,11 @@ record Reading(
       return "says %s, not %s".formatted(words(declined), words(other.declined));
     }
     if (fractions.size() != other.fractions.size()) {
-      return "answers for %d groups, not %d".formatted(fractions.size(), other.fractions.size());
+      return "answers for %s groups, not %s".formatted(fractions.size(), other.fractions.size());
     }
     for (int g = 0; g < fractions.size(); g++) {
       if (!fractions.get(g).equals(other.fractions.get(g))) {
-        return "gives group %d the fractions %s, not %s"
+        return "gives group %s the fractions %s, not %s"
             .formatted(g, fractions.get(g), other.fractions.get(g));
       }
     }

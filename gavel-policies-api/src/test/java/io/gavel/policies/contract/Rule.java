@@ -95,7 +95,7 @@ public enum Rule {
 
   @Override
   public String toString() {
-    return "rule %d (%s)"
+    return "rule %s (%s)"
         .formatted(number, invariant == null ? name().toLowerCase(Locale.ROOT) : invariant);
   }
 }

@@ -26,6 +26,6 @@ public enum SequenceRule {
 
   @Override
   public String toString() {
-    return "sequence rule %d (%s)".formatted(number, name().toLowerCase(Locale.ROOT));
+    return "sequence rule %s (%s)".formatted(number, name().toLowerCase(Locale.ROOT));
   }
 }

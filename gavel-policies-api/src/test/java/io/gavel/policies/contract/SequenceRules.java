@@ -95,7 +95,7 @@ public final class SequenceRules {
       int at = i;
       Optional<String> broken = rules.brokenByAnswer(problems.get(i));
       if (broken.isPresent()) {
-        return broken.map(how -> "after %d events, %s".formatted(at, how));
+        return broken.map(how -> "after %s events, %s".formatted(at, how));
       }
     }
     return Optional.empty();
@@ -110,7 +110,7 @@ public final class SequenceRules {
       Reading alone = alone(problems.get(i));
       if (!alone.equals(onTheWay.get(i))) {
         return Optional.of(
-            "after %d events, the policy %s as without earlier calls"
+            "after %s events, the policy %s as without earlier calls"
                 .formatted(i, onTheWay.get(i).unlike(alone)));
       }
     }
@@ -142,7 +142,7 @@ public final class SequenceRules {
       Optional<Reading> now = answers.get(i).map(Reading::of);
       if (!now.equals(readings.get(i))) {
         return Optional.of(
-            "the answer after %d events has changed: it %s as when it was given"
+            "the answer after %s events has changed: it %s as when it was given"
                 .formatted(i, now.orElseThrow().unlike(readings.get(i).orElseThrow())));
       }
     }
@@ -169,7 +169,7 @@ public final class SequenceRules {
       return Optional.empty();
     } catch (ExecutionException thrown) {
       return Optional.of(
-          "called by %d threads, the policy throws %s".formatted(THREADS, thrown.getCause()));
+          "called by %s threads, the policy throws %s".formatted(THREADS, thrown.getCause()));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       return Optional.empty();
@@ -194,7 +194,7 @@ public final class SequenceRules {
         if (how.isEmpty() && !shared.equals(alone.get(i))) {
           how =
               Optional.of(
-                  "after %d events, called by one of %d threads, the policy %s as when called by one"
+                  "after %s events, called by one of %s threads, the policy %s as when called by one"
                       .formatted(i, THREADS, shared.unlike(alone.get(i))));
         }
       }

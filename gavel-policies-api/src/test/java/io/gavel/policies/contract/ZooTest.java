@@ -10,6 +10,7 @@ import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.snapshot.ProblemSnapshot;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -96,7 +97,8 @@ class ZooTest {
     assertTrue(message.startsWith("rule 5 (capacity): pool \"type"), message);
     assertTrue(message.contains("by overbooks"), message);
     assertTrue(message.contains("seed 3"), message);
-    assertTrue(message.contains("job0"), message);
+    String text = message.substring(message.indexOf("problem version=1"));
+    assertEquals(problem, ProblemSnapshot.parse(text), "to paste into a test");
   }
 
   @Test

@@ -141,7 +141,7 @@ class EveryPolicyTest {
       } catch (SolveFailedException | InfeasibleProblemException documented) {
         unanswered++;
       } catch (RuntimeException | AssertionError error) {
-        fail("%s, seed %d, %s".formatted(candidate, seed, kind), error);
+        fail("%s, seed %s, %s".formatted(candidate, seed, kind), error);
       }
     }
     assertTrue(

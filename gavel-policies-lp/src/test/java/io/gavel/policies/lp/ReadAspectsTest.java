@@ -86,7 +86,7 @@ class ReadAspectsTest {
       AllocationProblem problem = ReadAspects.problem(seed);
       List<Object> answer = answer(policy, problem);
       for (Aspect aspect : ignored) {
-        String place = "seed %d, %s".formatted(seed, aspect);
+        String place = "seed %s, %s".formatted(seed, aspect);
         AllocationProblem bare = ReadAspects.without(problem, aspect);
         if (!bare.unrunnable().equals(problem.unrunnable())) {
           continue; // some run in pairs only

@@ -215,8 +215,8 @@ class UtilityPoliciesTest {
   }
 
   @Property
-  void nash_anyProblem_isFeasibleProvedAndScaleFree(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind);
+  void nash_anyProblem_isFeasibleProvedAndScaleFree(
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem) {
     Allocation x = NashWelfare.create().allocate(problem);
     assertEquals(0, x.maxViolation());
     double weights = problem.jobs().stream().mapToDouble(Job::weight).sum();

@@ -60,7 +60,7 @@ public final class Demo {
    */
   public String svg() {
     return GanttSvg.draw(
-        "One day of %d jobs on %d GPUs: the effect of heterogeneity awareness"
+        "One day of %s jobs on %s GPUs: the effect of heterogeneity awareness"
             .formatted(scenario.jobs().size(), scenario.cluster().workers()),
         List.of(
             panel("Heterogeneity-aware max-min fairness", aware),

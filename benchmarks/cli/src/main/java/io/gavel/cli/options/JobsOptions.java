@@ -40,7 +40,7 @@ public final class JobsOptions {
   public long seed() {
     if (seed < 0 || seed > Integer.MAX_VALUE) {
       throw new InvalidInputException(
-          "--seed is %d; must be from 0 to %d".formatted(seed, Integer.MAX_VALUE));
+          "--seed is %s; must be from 0 to %s".formatted(seed, Integer.MAX_VALUE));
     }
     return seed;
   }
@@ -60,7 +60,7 @@ public final class JobsOptions {
     List<TraceJob> jobs = TraceReader.read(trace().orElseThrow());
     if (workload.isEndless() && workload.window().to() > jobs.size()) {
       throw new InvalidInputException(
-          "--window ends at %d; %s has %d jobs"
+          "--window ends at %s; %s has %s jobs"
               .formatted(workload.window().to(), trace, jobs.size()));
     }
     return jobs;

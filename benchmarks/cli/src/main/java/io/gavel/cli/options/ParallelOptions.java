@@ -20,7 +20,7 @@ public final class ParallelOptions {
   public int threads() {
     if (threads < 1 || threads > MOST) {
       throw new InvalidInputException(
-          "--threads is %d; must be from 1 to %d".formatted(threads, MOST));
+          "--threads is %s; must be from 1 to %s".formatted(threads, MOST));
     }
     return threads;
   }

@@ -28,12 +28,12 @@ public final class SeedRange {
       long last = matcher.group(2) == null ? first : Long.parseLong(matcher.group(2));
       if (last > MOST_SEED) {
         throw new InvalidInputException(
-            "--seeds is \"%s\": %d is too large; a seed is from 0 to %d"
+            "--seeds is \"%s\": %s is too large; a seed is from 0 to %s"
                 .formatted(text, last, MOST_SEED));
       }
       if (last < first) {
         throw new InvalidInputException(
-            "--seeds is \"%s\": %s is descending; a range goes from the lower to the higher seed, such as %d..%d"
+            "--seeds is \"%s\": %s is descending; a range goes from the lower to the higher seed, such as %s..%s"
                 .formatted(text, part, last, first));
       }
       if (last - first >= MOST - seeds.size()) {
@@ -46,7 +46,7 @@ public final class SeedRange {
 
   private static InvalidInputException wrong(String text) {
     return new InvalidInputException(
-        "--seeds is \"%s\"; must be at most %d whole numbers, such as 42 or 42..51 or 1,5..7"
+        "--seeds is \"%s\"; must be at most %s whole numbers, such as 42 or 42..51 or 1,5..7"
             .formatted(text, MOST));
   }
 }

@@ -134,7 +134,7 @@ public final class WorkloadOptions {
     }
     if (count < 1 || count > MOST_JOBS) {
       throw new InvalidInputException(
-          "--jobs is %d; must be from 1 to %d".formatted(count, MOST_JOBS));
+          "--jobs is %s; must be from 1 to %s".formatted(count, MOST_JOBS));
     }
     if (isEndless()) {
       throw new InvalidInputException(
@@ -194,7 +194,7 @@ public final class WorkloadOptions {
   /** Returns the most workers of an elastic job; 0 if all jobs are rigid. */
   int elasticWorkers() {
     if (elastic < 0) {
-      throw new InvalidInputException("--elastic is %d; must be at least 0".formatted(elastic));
+      throw new InvalidInputException("--elastic is %s; must be at least 0".formatted(elastic));
     }
     if (faithful && elastic > 0) {
       throw new InvalidInputException(

@@ -53,12 +53,12 @@ public final class EstimationReport {
     Accuracy accuracy = run.accuracy();
     TextTable figures = new TextTable();
     row(figures, "method", "%s", method);
-    row(figures, "table", "%d job types x %d columns", table.size(), table.columns().size());
+    row(figures, "table", "%s job types x %s columns", table.size(), table.columns().size());
     row(figures, "worker types", "%s", workerTypes(table));
-    row(figures, "references", "%d, the others are new", setup.references());
+    row(figures, "references", "%s, the others are new", setup.references());
     row(figures, "profile", "%s of the columns measured", setup.profile());
-    row(figures, "draws", "%d, %s", setup.seeds().size(), seeds(setup.seeds()));
-    row(figures, "cells", "%d estimated", accuracy.cells());
+    row(figures, "draws", "%s, %s", setup.seeds().size(), seeds(setup.seeds()));
+    row(figures, "cells", "%s estimated", accuracy.cells());
     row(figures, "RMSE", "%s, mean over rows", decimals(accuracy.rmse()));
     row(figures, "RMSE, pooled", "%s, over all cells", decimals(accuracy.pooledRmse()));
     row(
@@ -96,7 +96,7 @@ public final class EstimationReport {
     long first = seeds.get(0);
     return seeds.size() == 1
         ? "seed " + first
-        : "seeds %d to %d".formatted(first, seeds.get(seeds.size() - 1));
+        : "seeds %s to %s".formatted(first, seeds.get(seeds.size() - 1));
   }
 
   private static String decimals(double value) {

@@ -65,7 +65,7 @@ public final class ReproductionPage {
     int number = 0;
     for (Function<Results, Chart> chart : experiment.charts()) {
       Chart drawn = chart.apply(results);
-      String name = "%s-%d.svg".formatted(experiment.name(), ++number);
+      String name = "%s-%s.svg".formatted(experiment.name(), ++number);
       Files.writeString(folder.resolve(name), ChartSvg.draw(drawn));
       page.append("![%s](%s)\n\n".formatted(drawn.title(), name));
     }
@@ -98,7 +98,7 @@ public final class ReproductionPage {
     long aborted = experiment.runs().stream().filter(results::isSaturated).count();
     if (aborted > 0) {
       page.append(
-          ("Settings aborted in at least one seed: %d of %d. A run is aborted when there are more"
+          ("Settings aborted in at least one seed: %s of %s. A run is aborted when there are more"
                   + " than ten jobs per worker, or jobs that cannot run where they were placed. Its"
                   + " figures are those of the completed jobs.\n\n")
               .formatted(aborted, experiment.runs().size()));

@@ -223,7 +223,7 @@ public final class RunReport {
             : "<h2>Who ran where in the first %.0f hours</h2>%n".formatted(GANTT_HOURS));
     if (cluster.workers() > MOST_GANTT_WORKERS) {
       page.append(
-          "<p>%d workers are too many rows for a Gantt chart; at most %d are drawn.</p>%n"
+          "<p>%s workers are too many rows for a Gantt chart; at most %s are drawn.</p>%n"
               .formatted(cluster.workers(), MOST_GANTT_WORKERS));
       return;
     }

@@ -62,10 +62,10 @@ public final class SimulationReport {
   public static TextTable figures(String policy, SimulationSetup setup, SimulationResult result) {
     TextTable table = new TextTable();
     row(table, "policy", policy);
-    row(table, "workers", "%d of %d types", result.workers(), setup.cluster().typeCount());
-    row(table, "jobs arrived", "%d", result.jobs().size());
-    row(table, "jobs measured", "%d", result.measured().size());
-    row(table, "jobs completed", "%d of these", result.jctSeconds().size());
+    row(table, "workers", "%s of %s types", result.workers(), setup.cluster().typeCount());
+    row(table, "jobs arrived", "%s", result.jobs().size());
+    row(table, "jobs measured", "%s", result.measured().size());
+    row(table, "jobs completed", "%s of these", result.jctSeconds().size());
     row(table, "average JCT", "%.3f h", result.averageJctSeconds().orElse(Double.NaN) / 3600);
     DescriptiveStatistics jct = new DescriptiveStatistics();
     result.jctSeconds().forEach(jct::addValue);
@@ -79,26 +79,26 @@ public final class SimulationReport {
     row(table, "makespan", "%.3f h", result.makespanSeconds() / 3600);
     row(table, "utilisation", "%.2f %%", 100 * result.utilization().orElse(Double.NaN));
     row(table, "cost", "%.2f USD", result.cost());
-    row(table, "rounds", "%d of %.0f s", result.rounds(), setup.rounds().roundSeconds());
-    row(table, "allocations", "%d", result.recomputations());
+    row(table, "rounds", "%s of %.0f s", result.rounds(), setup.rounds().roundSeconds());
+    row(table, "allocations", "%s", result.recomputations());
     row(
         table,
         "leases extended",
-        "%d of %d",
+        "%s of %s",
         result.leaseExtensions(),
         result.leaseOpportunities());
     if (result.sloViolations() > 0
         || result.measured().stream().anyMatch(job -> job.dueSeconds().isPresent())) {
-      row(table, "SLOs missed", "%d", result.sloViolations());
+      row(table, "SLOs missed", "%s", result.sloViolations());
     }
     row(table, "overhead", "%.2f %%", 100 * result.overhead());
     result
         .failureCost()
         .ifPresent(
             cost -> {
-              row(table, "worker failures", "%d", cost.failures());
+              row(table, "worker failures", "%s", cost.failures());
               row(table, "availability", "%.3f %%", 100 * cost.availability());
-              row(table, "leases lost", "%d", cost.leasesLost());
+              row(table, "leases lost", "%s", cost.leasesLost());
               row(table, "work lost", "%.2f worker-hours", cost.lostWorkerSeconds() / 3600);
             });
     return table;

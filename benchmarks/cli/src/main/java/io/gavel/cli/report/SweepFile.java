@@ -70,14 +70,14 @@ public final class SweepFile {
           .ifPresent(
               what -> {
                 throw new InvalidInputException(
-                    "%s: line %d is not a run of this command: %s; use another --out"
+                    "%s: line %s is not a run of this command: %s; use another --out"
                         .formatted(file, line.number(), what));
               });
       if (isValid(line.node().path(FIGURES))) {
         sweep.completed.add(key(line));
       } else {
         sweep.complaints.add(
-            "%s: line %d has no valid figures; its run is repeated".formatted(file, line.number()));
+            "%s: line %s has no valid figures; its run is repeated".formatted(file, line.number()));
       }
     }
     sweep.finish(); // leaves out incomplete lines, so that lines can be appended

@@ -27,7 +27,7 @@ final class DemoTest {
     assertFitsATerminal(first.report());
     assertTrue(first.report().contains("certificate: least normalised throughput"));
     int jobs = SCENARIO.jobs().size();
-    assertTrue(first.report().contains("%d of %d  %d of %d".formatted(jobs, jobs, jobs, jobs)));
+    assertTrue(first.report().contains("%s of %s  %s of %s".formatted(jobs, jobs, jobs, jobs)));
   }
 
   private static void assertFitsATerminal(String report) {

@@ -112,7 +112,7 @@ public record SchedulerComparison(
         scheduler.measure(seed, () -> Simulator.run(setup, trace, SimulationObserver.none()));
     if (!result.unrunnable().isEmpty()) {
       throw new InvalidInputException(
-          "%d of the %d jobs of seed %d cannot run anywhere: %s; use larger pools in --cluster"
+          "%s of the %s jobs of seed %s cannot run anywhere: %s; use larger pools in --cluster"
               .formatted(result.unrunnable().size(), jobs, seed, result.unrunnable().get(0)));
     }
     return new Score.Run(result, policy.meanMillis());

@@ -33,7 +33,7 @@ public final class DeadlineJobs {
    */
   public static JobSource of(int count, double jobsPerHour) {
     return new JobSource(
-        "%d jobs of ResNet-50 and A3C with deadlines, %s an hour".formatted(count, jobsPerHour),
+        "%s jobs of ResNet-50 and A3C with deadlines, %s an hour".formatted(count, jobsPerHour),
         PublishedData::simulated,
         (publishedData, seed) -> jobs(publishedData.simulated(), count, jobsPerHour, seed));
   }
@@ -47,7 +47,7 @@ public final class DeadlineJobs {
       String type =
           random.below(2) == 0
               ? "A3C"
-              : "ResNet-50 (batch size %d)".formatted(BATCHES.get(random.below(BATCHES.size())));
+              : "ResNet-50 (batch size %s)".formatted(BATCHES.get(random.below(BATCHES.size())));
       JobKind kind = new JobKind(type, 1);
       double seconds = DAY * DAYS.get(random.below(DAYS.size()));
       jobs.add(

@@ -66,7 +66,7 @@ public final class EstimatedSharing {
 
   private static Simulation.Subject estimating(String method) {
     String words =
-        "pairs estimated by %s from %d types, %s measured"
+        "pairs estimated by %s from %s types, %s measured"
             .formatted(method, Estimation.PUBLISHED_REFERENCES, Estimation.PUBLISHED_PROFILE);
     return new Simulation.Subject(
         words,

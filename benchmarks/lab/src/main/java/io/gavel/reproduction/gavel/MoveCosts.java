@@ -38,7 +38,7 @@ public final class MoveCosts {
               .run();
       ExperimentRun lag =
           new ExperimentRun(
-              "lag behind %d allocations of each kind, patience %s".formatted(seeds, patience),
+              "lag behind %s allocations of each kind, patience %s".formatted(seeds, patience),
               (publishedData, seed) -> lags(patience, seeds));
       return new Point(patience, trace, lag);
     }

@@ -95,7 +95,7 @@ public final class FgdStrided {
             rate -> {
               String cluster = "v100=8/4,p100=4/4,k80=4/4";
               SharedRounds rounds = new SharedRounds(cluster, rate, 100, queue);
-              String words = "100 jobs on shares of %s, %d an hour, FIFO %s";
+              String words = "100 jobs on shares of %s, %s an hour, FIFO %s";
               return new ExperimentRun(words.formatted(cluster, rate, queue), rounds::run);
             })
         .toList();

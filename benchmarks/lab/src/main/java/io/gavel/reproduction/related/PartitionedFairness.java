@@ -38,7 +38,7 @@ public final class PartitionedFairness {
     int jobs = experimentScale.count(2048);
     ExperimentRun experimentRun =
         new ExperimentRun(
-            "max-min fairness of %d jobs in parts".formatted(jobs),
+            "max-min fairness of %s jobs in parts".formatted(jobs),
             (publishedData, seed) -> measure(problem(publishedData.simulated(), jobs, seed), seed));
     return new Experiment(
         "pop",
@@ -50,7 +50,7 @@ public final class PartitionedFairness {
   }
 
   private static ReproducedFigure figure(ExperimentRun experimentRun, int parts) {
-    String what = "%d parts, fraction of the exact level".formatted(parts);
+    String what = "%s parts, fraction of the exact level".formatted(parts);
     Double published = PUBLISHED.get(parts);
     return published == null
         ? ReproducedFigure.ours(what, r -> r.mean(experimentRun, "parts_" + parts))

@@ -36,7 +36,7 @@ public final class PhillyJobs {
    */
   public static JobSource of(int count, double jobsPerHour) {
     return new JobSource(
-        "%d short jobs as on Philly, %s an hour".formatted(count, jobsPerHour),
+        "%s short jobs as on Philly, %s an hour".formatted(count, jobsPerHour),
         PublishedData::simulated,
         (publishedData, seed) -> jobs(publishedData, count, jobsPerHour, seed));
   }

@@ -41,7 +41,7 @@ public final class Deviation {
       largest = Double.isNaN(difference) ? Double.POSITIVE_INFINITY : difference;
       place =
           String.format(
-              Locale.ROOT, "round %d, %s: recorded %s, here %s", round, what, recorded, ours);
+              Locale.ROOT, "round %s, %s: recorded %s, here %s", round, what, recorded, ours);
     }
   }
 

@@ -77,7 +77,7 @@ public final class Optimus extends Configured implements Policy {
   static int requireSlices(int slices) {
     if (slices < 1) {
       throw new IllegalArgumentException(
-          "number of slices is %d; it must be at least 1".formatted(slices));
+          "number of slices is %s; it must be at least 1".formatted(slices));
     }
     return slices;
   }

@@ -87,8 +87,8 @@ public final class GangQueue extends Configured implements Policy {
         IntStream.of(order).filter(m -> m >= 0 && m < problem.jobCount()).distinct().count();
     if (order.length != problem.jobCount() || distinct != order.length) {
       throw new IllegalArgumentException(
-          ("the discipline returned %d job indices, %d of them distinct and in range; it must"
-                  + " return each of the %d jobs once")
+          ("the discipline returned %s job indices, %s of them distinct and in range; it must"
+                  + " return each of the %s jobs once")
               .formatted(order.length, distinct, problem.jobCount()));
     }
     return order;

@@ -52,7 +52,7 @@ public final class GittinsIndex extends Configured implements QueueDiscipline {
     Arrays.sort(sorted);
     if (sorted.length == 0 || !(sorted[0] > 0) || !Double.isFinite(sorted[sorted.length - 1])) {
       throw new IllegalArgumentException(
-          "there are %d samples of total service; at least one is required, all finite and > 0"
+          "there are %s samples of total service; at least one is required, all finite and > 0"
               .formatted(sorted.length));
     }
     return new GittinsIndex(sorted, ServiceQueues.of());

@@ -29,7 +29,7 @@ public final class GrowShrink {
     for (int m = 0; m < sizes.length; m++) {
       if (!(asked[m] >= 1 && most[m] >= asked[m])) {
         throw new IllegalArgumentException(
-            ("job %d asks for %d workers and can use %d; it must ask for at least 1 and be able to"
+            ("job %s asks for %s workers and can use %s; it must ask for at least 1 and be able to"
                     + " use all of them")
                 .formatted(m, asked[m], most[m]));
       }

@@ -38,7 +38,7 @@ public final class SpeedModel {
           || !(stepsPerSecond > 0)
           || stepsPerSecond == Double.POSITIVE_INFINITY) {
         throw new IllegalArgumentException(
-            "a run on %d servers and %d workers made %s steps/s; all must be > 0 and finite"
+            "a run on %s servers and %s workers made %s steps/s; all must be > 0 and finite"
                 .formatted(servers, workers, stepsPerSecond));
       }
     }
@@ -83,7 +83,7 @@ public final class SpeedModel {
   private static SpeedModel fit(double batch, boolean synchronous, Sample... runs) {
     if (runs.length < 5) {
       throw new IllegalArgumentException(
-          "there are %d runs; at least 5 are required".formatted(runs.length));
+          "there are %s runs; at least 5 are required".formatted(runs.length));
     }
     double[][] features =
         Arrays.stream(runs)

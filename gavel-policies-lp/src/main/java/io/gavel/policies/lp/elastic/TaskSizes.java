@@ -40,7 +40,7 @@ public final class TaskSizes {
       double[] stepsLeft, List<SpeedModel> speed, int serverSlots, int workerSlots, int slots) {
     if (speed.size() != stepsLeft.length || serverSlots < 1 || workerSlots < 1) {
       throw new IllegalArgumentException(
-          ("there are %d jobs and %d speeds, a server takes %d slots and a worker %d; there must be"
+          ("there are %s jobs and %s speeds, a server takes %s slots and a worker %s; there must be"
                   + " one speed per job, and each task must take at least 1 slot")
               .formatted(stepsLeft.length, speed.size(), serverSlots, workerSlots));
     }

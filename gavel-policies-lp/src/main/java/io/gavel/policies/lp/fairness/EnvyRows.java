@@ -127,7 +127,7 @@ final class EnvyRows {
       }
     }
     throw new SolveFailedException(
-        "envy remains after %d programs with up to %d rows".formatted(MOST_PROGRAMS, count()));
+        "envy remains after %s programs with up to %s rows".formatted(MOST_PROGRAMS, count()));
   }
 
   /** The jobs with which a job compares itself. */

@@ -116,7 +116,7 @@ final class FairnessTree {
     }
     if (levels >= MOST_LEVELS) {
       throw new IllegalArgumentException(
-          "entities below entity \"%s\" are nested more than %d deep; entities with one child do not count"
+          "entities below entity \"%s\" are nested more than %s deep; entities with one child do not count"
               .formatted(entity.id(), MOST_LEVELS));
     }
     children.sort(Comparator.comparingInt(FairnessNode::firstJob));

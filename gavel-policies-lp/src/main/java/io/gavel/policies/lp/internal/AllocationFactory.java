@@ -174,7 +174,7 @@ public final class AllocationFactory {
   public static void requireNoPairs(AllocationProblem problem, String policy) {
     if (problem.groupCount() > problem.jobCount() + problem.configurationCount()) {
       throw new IllegalArgumentException(
-          "the problem has %d pairs; %s does not support space sharing: pass problem.withoutPairs()"
+          "the problem has %s pairs; %s does not support space sharing: pass problem.withoutPairs()"
               .formatted(problem.pairCount(), policy));
     }
   }

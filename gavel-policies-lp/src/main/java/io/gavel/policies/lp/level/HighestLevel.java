@@ -98,7 +98,7 @@ public final class HighestLevel {
       level = closed || met || fast ? high : low + (high - low) / 2;
     }
     throw new SolveFailedException(
-        "the search for a level did not end within %d programs".formatted(MOST_PROBES));
+        "the search for a level did not end within %s programs".formatted(MOST_PROBES));
   }
 
   private static CertifiedSolution requireMet(CertifiedSolution point, double level) {

@@ -133,7 +133,7 @@ public final class LevelSearch {
   private static void requireProgress(int probes) {
     if (probes == MOST_PROBES) {
       throw new SolveFailedException(
-          "the search for a level did not end within %d programs".formatted(probes));
+          "the search for a level did not end within %s programs".formatted(probes));
     }
   }
 

@@ -180,7 +180,7 @@ public final class Partitioned extends Configured implements Policy {
   public static Partitioned of(Policy policy, Statement statement, int parts) {
     if (parts < 1) {
       throw new IllegalArgumentException(
-          "number of parts is %d; it must be at least 1".formatted(parts));
+          "number of parts is %s; it must be at least 1".formatted(parts));
     }
     return new Partitioned(
         new Options(

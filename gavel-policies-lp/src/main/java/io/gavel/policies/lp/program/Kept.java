@@ -83,7 +83,7 @@ final class Kept {
       double[] ofPurchases) {
     List<Sum> more = new ArrayList<>(sums);
     boolean taken = sums.stream().anyMatch(sum -> sum.name.equals(name));
-    String unique = taken ? "%s %d".formatted(name, sums.size() + 1) : name;
+    String unique = taken ? "%s %s".formatted(name, sums.size() + 1) : name;
     more.add(new Sum(unique, least, scale, columns, coefficients, ofPurchases));
     return new Kept(floors, List.copyOf(more));
   }

@@ -103,7 +103,7 @@ public final class AlloX extends Configured implements Policy {
   private static double steps(Job job) {
     if (job.scaleFactor() != 1) {
       throw new IllegalArgumentException(
-          "scale factor of job \"%s\" is %d; AlloX queues jobs for single workers, so it must be 1"
+          "scale factor of job \"%s\" is %s; AlloX queues jobs for single workers, so it must be 1"
               .formatted(job.id(), job.scaleFactor()));
     }
     return JobRates.requireSteps(job, "AlloX");

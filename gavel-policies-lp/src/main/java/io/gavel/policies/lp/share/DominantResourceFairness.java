@@ -159,7 +159,7 @@ public final class DominantResourceFairness extends Configured implements Policy
       boolean runs = PoolShares.fastestType(problem, m, k) >= 0;
       if (!(wanted >= 0) || wanted == Double.POSITIVE_INFINITY || (wanted > 0 && !runs)) {
         throw new IllegalArgumentException(
-            "demand of job \"%s\" for pool %d is %s; it must be %s"
+            "demand of job \"%s\" for pool %s is %s; it must be %s"
                 .formatted(
                     problem.job(m).id(),
                     k,

@@ -194,13 +194,13 @@ public final class CertifiedSolver {
   private CertifiedSolution unstopped(CertifiedSolution solution, AllocationProgram program) {
     if (solution.isStopped()) {
       throw new SolveStoppedException(
-          "the solve of %d jobs × %d pools was ended by %s; best so far: %s"
+          "the solve of %s jobs × %s pools was ended by %s; best so far: %s"
               .formatted(
                   program.jobCount(),
                   program.poolCount(),
                   limits().isCancelled()
                       ? "cancellation or interruption"
-                      : "its limit of %d steps".formatted(limits().maxSteps()),
+                      : "its limit of %s steps".formatted(limits().maxSteps()),
                   solution));
     }
     return solution;
@@ -331,7 +331,7 @@ public final class CertifiedSolver {
       }
     }
     throw new SolveFailedException(
-        "no certified answer for %d jobs × %d pools; tried %s"
+        "no certified answer for %s jobs × %s pools; tried %s"
             .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
   }
 

@@ -57,7 +57,7 @@ final class FeasibilityDoubt {
       ConflictSearch.requireFloors(program, decides);
     } else {
       ConflictSearch.requireCompatible(
-          program, decides, floorName.orElse("throughput of job %d"::formatted));
+          program, decides, floorName.orElse("throughput of job %s"::formatted));
     }
   }
 

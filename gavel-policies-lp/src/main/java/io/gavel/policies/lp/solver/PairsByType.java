@@ -41,7 +41,7 @@ final class PairsByType {
     }
     ConflictSearch.requireFloors(program, certified);
     throw new SolveFailedException(
-        "no certified answer for %d jobs × %d pools with pairs by job type: %s"
+        "no certified answer for %s jobs × %s pools with pairs by job type: %s"
             .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));
   }
 }

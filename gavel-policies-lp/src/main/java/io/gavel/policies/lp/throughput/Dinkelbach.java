@@ -145,7 +145,7 @@ final class Dinkelbach {
       guess = better;
     }
     throw new SolveFailedException(
-        "the ratio still rose after %d programs".formatted(MOST_GUESSES));
+        "the ratio still rose after %s programs".formatted(MOST_GUESSES));
   }
 
   private AllocationProgram program(double guess) {

@@ -47,7 +47,7 @@ final class AspectCarrier {
           job(
               problem,
               job -> job.gpuMilli() != Job.WHOLE_WORKER,
-              job -> "takes %d thousandths of a worker".formatted(job.gpuMilli()));
+              job -> "takes %s thousandths of a worker".formatted(job.gpuMilli()));
       case PRICES -> price(problem);
       case ARRIVAL_ORDER -> Optional.empty(); // every problem has one
     };

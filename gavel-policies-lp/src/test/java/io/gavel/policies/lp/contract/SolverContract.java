@@ -69,6 +69,6 @@ public abstract class SolverContract {
             .filter(seed -> !rules.answers(SolverRules.program(seed)))
             .count();
     Assertions.assertTrue(
-        left <= unanswered() * tries(), () -> "left %d of %d".formatted(left, tries()));
+        left <= unanswered() * tries(), () -> "left %s of %s".formatted(left, tries()));
   }
 }

@@ -22,6 +22,6 @@ public enum SolverRule {
 
   @Override
   public String toString() {
-    return "solver rule %d (%s)".formatted(number, name().toLowerCase(Locale.ROOT));
+    return "solver rule %s (%s)".formatted(number, name().toLowerCase(Locale.ROOT));
   }
 }

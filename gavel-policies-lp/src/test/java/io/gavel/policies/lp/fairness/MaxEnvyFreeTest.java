@@ -66,7 +66,7 @@ class MaxEnvyFreeTest {
         double fastest = Normalizer.FASTEST_TYPE.throughput(problem, m);
         assertTrue(
             !alike || envied(problem, x, m, k) <= own + 1e-7 * fastest,
-            "job %d has %s and envies job %d".formatted(m, own, k));
+            "job %s has %s and envies job %s".formatted(m, own, k));
       }
     }
   }

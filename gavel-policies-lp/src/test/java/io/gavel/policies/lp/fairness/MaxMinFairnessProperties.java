@@ -9,6 +9,7 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.share.EqualShare;
@@ -41,8 +42,8 @@ class MaxMinFairnessProperties {
   }
 
   @Property
-  void answer_anyProblem_isFeasibleToTheLastBitAndProved(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind);
+  void answer_anyProblem_isFeasibleToTheLastBitAndProved(
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem) {
     Allocation x = allocate(problem);
     assertEquals(0, x.maxViolation());
     assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), () -> x.certificate().toString());
@@ -54,8 +55,8 @@ class MaxMinFairnessProperties {
   }
 
   @Property
-  void objective_isTheSmallestLevelByDefinition(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind);
+  void objective_isTheSmallestLevelByDefinition(
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem) {
     Allocation x = allocate(problem);
     double smallest = Double.POSITIVE_INFINITY;
     for (int m = 0; m < problem.jobCount(); m++) {
@@ -71,9 +72,8 @@ class MaxMinFairnessProperties {
   }
 
   @Property
-  void objective_agreesWithAnIndependentSimplex(@ForAll long seed, @ForAll Kind kind) {
-    Assume.that(kind != Kind.WIDE_RATES); // beyond what the oracle can do
-    AllocationProblem problem = Problems.random(seed, kind);
+  void objective_agreesWithAnIndependentSimplex(
+      @ForAll(supplier = AnyProblem.OfModerateRates.class) AllocationProblem problem) {
     MaxMinFairness oracle =
         MaxMinFairness.create()
             .withSolver(CertifiedSolver.of(List.of(new CommonsMathSolver()), Tolerance.CERTIFIED));
@@ -83,8 +83,8 @@ class MaxMinFairnessProperties {
 
   @Property
   void throughputsOfAJobTimesAPowerOfTwo_leaveTheBitsOfAllShares(
-      @ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs().withoutConfigurations();
+      @ForAll(supplier = AnyProblem.class) AllocationProblem any) {
+    AllocationProblem problem = any.withoutPairs().withoutConfigurations();
     int types = problem.cluster().typeCount();
     double[][] scaled = new double[problem.jobCount()][types];
     for (int m = 0; m < scaled.length; m++) {
@@ -110,8 +110,8 @@ class MaxMinFairnessProperties {
   }
 
   @Property
-  void pairs_neverLowerTheLevel(@ForAll long seed) {
-    AllocationProblem problem = Problems.random(seed, Kind.PAIRS);
+  void pairs_neverLowerTheLevel(
+      @ForAll(supplier = AnyProblem.OfPairs.class) AllocationProblem problem) {
     double alone = policy.allocate(problem.withoutPairs()).certificate().objective();
     assertTrue(policy.allocate(problem).certificate().objective() >= alone * (1 - 2e-6));
   }

@@ -8,6 +8,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.Trees;
@@ -110,8 +111,8 @@ class WaterFillingProperties {
 
   /** No job can be raised but by lowering one that has no more than it. */
   @Property
-  void flat_ties_isLexicographicallyOptimalByBruteForce(@ForAll long seed) {
-    AllocationProblem problem = Problems.random(seed, Kind.TIES);
+  void flat_ties_isLexicographicallyOptimalByBruteForce(
+      @ForAll(supplier = AnyProblem.OfTies.class) AllocationProblem problem) {
     double[] v = normalized(fill(flat, problem).allocation());
     for (int m = 0; m < v.length; m++) {
       double[] floor = new double[v.length];
@@ -160,16 +161,16 @@ class WaterFillingProperties {
   }
 
   @Property
-  void flat_firstLevel_isThatOfMaxMinFairness(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind);
+  void flat_firstLevel_isThatOfMaxMinFairness(
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem) {
     Allocation x = fill(flat, problem).allocation();
     double level = MaxMinFairness.create().allocate(problem).certificate().objective();
     assertEquals(level, x.certificate().objective(), 2e-6 * level);
   }
 
   @Property
-  void overEntities_singletons_areAsFlat(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind);
+  void overEntities_singletons_areAsFlat(
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem) {
     assertEquals(
         flatten(fill(flat, problem)), flatten(fill(overEntities, Trees.singletons(problem))));
   }
@@ -218,9 +219,9 @@ class WaterFillingProperties {
   }
 
   @Property
-  void flat_jobsInAnotherOrder_changesNoLevel(@ForAll long seed, @ForAll Kind kind) {
-    Assume.that(kind != Kind.WIDE_RATES);
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs().withoutConfigurations();
+  void flat_jobsInAnotherOrder_changesNoLevel(
+      @ForAll(supplier = AnyProblem.OfModerateRates.class) AllocationProblem any) {
+    AllocationProblem problem = any.withoutPairs().withoutConfigurations();
     int n = problem.jobCount();
     List<Job> jobs = new ArrayList<>(problem.jobs());
     Collections.reverse(jobs);
@@ -249,8 +250,8 @@ class WaterFillingProperties {
   }
 
   @Property
-  void flat_twinOfAJob_getsTheSameBits(@ForAll long seed) {
-    AllocationProblem problem = Problems.random(seed, Kind.PLAIN);
+  void flat_twinOfAJob_getsTheSameBits(
+      @ForAll(supplier = AnyProblem.Plain.class) AllocationProblem problem) {
     int types = problem.cluster().typeCount();
     List<Job> jobs = new ArrayList<>(problem.jobs());
     Job twin = jobs.get(0);

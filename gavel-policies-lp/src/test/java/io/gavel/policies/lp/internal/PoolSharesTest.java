@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
+import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.share.EqualShare;
@@ -104,8 +105,8 @@ class PoolSharesTest {
   }
 
   @Property
-  void isolated_effectiveThroughput_isWhatItsFormulaSays(@ForAll long seed) {
-    AllocationProblem problem = Problems.random(seed, Kind.PLAIN);
+  void isolated_effectiveThroughput_isWhatItsFormulaSays(
+      @ForAll(supplier = AnyProblem.Plain.class) AllocationProblem problem) {
     Allocation x = new IsolatedShare().allocate(problem);
     for (int m = 0; m < problem.jobCount(); m++) {
       double formula = IsolatedShare.throughput(problem, m);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.internal.PoolShares;
@@ -119,8 +120,8 @@ class GandivaPackingTest {
   }
 
   @Property
-  void answer_noPairs_isTheIsolatedShare(@ForAll long seed) {
-    AllocationProblem problem = Problems.random(seed, Kind.PLAIN);
+  void answer_noPairs_isTheIsolatedShare(
+      @ForAll(supplier = AnyProblem.Plain.class) AllocationProblem problem) {
     Allocation x = policy.allocate(problem);
     Allocation isolated = new IsolatedShare().allocate(problem);
     for (int m = 0; m < problem.jobCount(); m++) {

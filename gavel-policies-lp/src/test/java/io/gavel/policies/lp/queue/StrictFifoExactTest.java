@@ -64,7 +64,7 @@ class StrictFifoExactTest {
                 exact[m],
                 x.effectiveThroughput(m),
                 1e-9 * fastest,
-                "seed %d, job %d".formatted(seed, m));
+                "seed %s, job %s".formatted(seed, m));
           }
         });
   }

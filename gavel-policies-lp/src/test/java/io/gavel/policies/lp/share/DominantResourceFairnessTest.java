@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.lp.Problems;
-import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.model.Cluster;
@@ -116,8 +115,8 @@ class DominantResourceFairnessTest {
 
   /** Every job runs all the time, or wants a full pool on which nobody has a larger share. */
   @Property
-  void answer_anyProblem_isTheFillingOfItsPools(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind);
+  void answer_anyProblem_isTheFillingOfItsPools(
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem) {
     Allocation x = policy.allocate(problem);
     assertEquals(0, x.maxViolation());
     boolean[] runnable = PoolShares.runnableAlone(problem);

@@ -7,8 +7,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.ThroughputMatrix;
-import io.gavel.policies.lp.Problems;
-import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
@@ -51,8 +50,7 @@ class HeterogeneityAgnosticTest {
 
   @Property
   void allocate_anyProblem_fitsTheClusterAndSetsAsideWhatCannotRun(
-      @ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind);
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem) {
     Allocation x = agnostic.allocate(problem);
     assertEquals(0, x.maxViolation());
     problem.unrunnable().forEach(job -> assertEquals(0, x.timeFraction(job.job())));
@@ -60,8 +58,8 @@ class HeterogeneityAgnosticTest {
 
   /** What it does not see cannot change it: rates may be anything but zero. */
   @Property
-  void allocate_otherRates_givesTheSameShares(@ForAll long seed) {
-    AllocationProblem problem = Problems.random(seed, Kind.PLAIN);
+  void allocate_otherRates_givesTheSameShares(
+      @ForAll(supplier = AnyProblem.Plain.class) AllocationProblem problem) {
     int types = problem.cluster().typeCount();
     double[][] other = new double[problem.jobCount()][types];
     for (int m = 0; m < other.length; m++) {

@@ -81,7 +81,7 @@ public final class ClosestPoint {
     boolean linear = !program.hasLevel() && !program.hasUtility() && program.shared().isEmpty();
     if (!linear || program.freeColumns().count() > 0 || held.length != program.columnCount()) {
       throw new IllegalArgumentException(
-          "a closest point needs a program with only floors, rows and gains, and with %d columns"
+          "a closest point needs a program with only floors, rows and gains, and with %s columns"
               .formatted(held.length));
     }
     try {
@@ -112,7 +112,7 @@ public final class ClosestPoint {
       ClosestPointRows rows) {
     if (!rows.isSolvable()) {
       throw new SolveFailedException(
-          "the closest point for %d jobs × %d pools has pairs and %d rows, which is too many rows"
+          "the closest point for %s jobs × %s pools has pairs and %s rows, which is too many rows"
               .formatted(program.jobCount(), program.poolCount(), rows.rows().rows));
     }
     int steps = Math.min(MOST_STEPS, limits.maxSteps());
@@ -138,7 +138,7 @@ public final class ClosestPoint {
       }
     }
     throw new SolveFailedException(
-        "no point for %d jobs × %d pools was proved to be closest"
+        "no point for %s jobs × %s pools was proved to be closest"
             .formatted(program.jobCount(), program.poolCount()));
   }
 
@@ -167,7 +167,7 @@ public final class ClosestPoint {
 
   private static SolveStoppedException stopped(AllocationProgram program) {
     return new SolveStoppedException(
-        "the search for the closest point of %d jobs × %d pools was ended by its limits"
+        "the search for the closest point of %s jobs × %s pools was ended by its limits"
             .formatted(program.jobCount(), program.poolCount()));
   }
 

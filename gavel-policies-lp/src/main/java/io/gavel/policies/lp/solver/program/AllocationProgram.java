@@ -160,7 +160,7 @@ public final class AllocationProgram extends ProgramData {
   private void requireByJob(double[] values, String what) {
     if (values.length != jobCount()) {
       throw new IllegalArgumentException(
-          "%s has %d entries; there must be one for each of %d jobs"
+          "%s has %s entries; there must be one for each of %s jobs"
               .formatted(what, values.length, jobCount()));
     }
   }

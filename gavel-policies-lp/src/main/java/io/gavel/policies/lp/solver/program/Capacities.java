@@ -19,7 +19,7 @@ public final class Capacities {
   public static AllocationProgram replaced(AllocationProgram program, double[] workers) {
     if (workers.length != program.poolCount()) {
       throw new IllegalArgumentException(
-          "there are %d numbers of workers; there must be one for each of %d pools"
+          "there are %s numbers of workers; there must be one for each of %s pools"
               .formatted(workers.length, program.poolCount()));
     }
     for (int k = 0; k < workers.length; k++) {

@@ -53,13 +53,13 @@ final class CouplingRow {
       String name, String what, int[] indices, double[] coefficients) {
     if (indices.length != coefficients.length) {
       throw new IllegalArgumentException(
-          "row \"%s\" has %d indices of a %s and %d coefficients; the numbers must be equal"
+          "row \"%s\" has %s indices of a %s and %s coefficients; the numbers must be equal"
               .formatted(name, indices.length, what, coefficients.length));
     }
     for (int i = 0; i < indices.length; i++) {
       if (!Double.isFinite(coefficients[i])) {
         throw new IllegalArgumentException(
-            "coefficient of %s %d in row \"%s\" is %s; it must be finite"
+            "coefficient of %s %s in row \"%s\" is %s; it must be finite"
                 .formatted(what, indices[i], name, coefficients[i]));
       }
     }
@@ -68,7 +68,7 @@ final class CouplingRow {
     for (int i = 1; i < sorted.length; i++) {
       if (sorted[i] == sorted[i - 1]) {
         throw new IllegalArgumentException(
-            "row \"%s\" has two coefficients of %s %d; at most one is allowed"
+            "row \"%s\" has two coefficients of %s %s; at most one is allowed"
                 .formatted(name, what, sorted[i]));
       }
     }
@@ -118,7 +118,7 @@ final class CouplingRow {
     for (int c : indices) {
       if (c < 0 || c >= count) {
         throw new IllegalArgumentException(
-            "row \"%s\" names %s %d; the program has %d, numbered from 0"
+            "row \"%s\" names %s %s; the program has %s, numbered from 0"
                 .formatted(name, what, c, count));
       }
     }

@@ -84,7 +84,7 @@ public final class DualBound {
   public static DualBound of(AllocationProgram program, Prices claim, double[] rowPrices) {
     if (rowPrices.length != program.rows().count()) {
       throw new IllegalArgumentException(
-          "there are %d prices of rows; the program has %d coupling rows"
+          "there are %s prices of rows; the program has %s coupling rows"
               .formatted(rowPrices.length, program.rows().count()));
     }
     if (program.hasPairsByType()) { // such a program has no coupling rows

@@ -112,13 +112,13 @@ public final class FreeColumns {
       }
       if (pools.length != sizes.length) {
         throw new IllegalArgumentException(
-            "free column \"%s\" has %d pools and %d sizes; the numbers must be equal"
+            "free column \"%s\" has %s pools and %s sizes; the numbers must be equal"
                 .formatted(name, pools.length, sizes.length));
       }
       for (int i = 0; i < pools.length; i++) {
         if (!Double.isFinite(sizes[i])) {
           throw new IllegalArgumentException(
-              "size of free column \"%s\" on pool %d is %s; it must be finite"
+              "size of free column \"%s\" on pool %s is %s; it must be finite"
                   .formatted(name, pools[i], sizes[i]));
         }
       }
@@ -219,7 +219,7 @@ public final class FreeColumns {
       for (int k : column.pools) {
         if (k < 0 || k >= pools) {
           throw new IllegalArgumentException(
-              "free column \"%s\" names pool %d; the program has %d, numbered from 0"
+              "free column \"%s\" names pool %s; the program has %s, numbered from 0"
                   .formatted(column.name, k, pools));
         }
       }

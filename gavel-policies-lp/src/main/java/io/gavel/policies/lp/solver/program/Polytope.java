@@ -92,7 +92,7 @@ final class Polytope {
   double[] throughput(double[] x) {
     if (x.length != columns.count()) {
       throw new IllegalArgumentException(
-          "there are %d fractions; the program has %d columns"
+          "there are %s fractions; the program has %s columns"
               .formatted(x.length, columns.count()));
     }
     double[] throughput = new double[floor.length];

@@ -14,7 +14,7 @@ final class ProgramInput {
   static double[] ofJobs(double[] values, AllocationProblem problem, String what) {
     if (values.length != problem.jobCount()) {
       throw new IllegalArgumentException(
-          "%s has %d entries; there must be one for each of %d jobs"
+          "%s has %s entries; there must be one for each of %s jobs"
               .formatted(what, values.length, problem.jobCount()));
     }
     for (int m = 0; m < values.length; m++) {
@@ -52,7 +52,7 @@ final class ProgramInput {
     int entries = problem.groupCount() * problem.cluster().typeCount();
     if (gain.length != entries) {
       throw new IllegalArgumentException(
-          "gain has %d entries; %d groups × %d worker types need %d"
+          "gain has %s entries; %s groups × %s worker types need %s"
               .formatted(
                   gain.length, problem.groupCount(), problem.cluster().typeCount(), entries));
     }
@@ -61,7 +61,7 @@ final class ProgramInput {
       ofColumn[c] = gain[programColumns.entry[c]];
       if (!Double.isFinite(ofColumn[c])) {
         throw new IllegalArgumentException(
-            "gain of group %d on type %d is %s; it must be finite"
+            "gain of group %s on type %s is %s; it must be finite"
                 .formatted(
                     programColumns.entry[c] / problem.cluster().typeCount(),
                     programColumns.entry[c] % problem.cluster().typeCount(),

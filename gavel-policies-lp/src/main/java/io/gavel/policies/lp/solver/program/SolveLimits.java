@@ -43,7 +43,7 @@ public record SolveLimits(int maxSteps, BooleanSupplier cancelled, LimitAction o
   public SolveLimits {
     if (maxSteps < 1) {
       throw new IllegalArgumentException(
-          "limit of steps is %d; it must be at least 1".formatted(maxSteps));
+          "limit of steps is %s; it must be at least 1".formatted(maxSteps));
     }
   }
 

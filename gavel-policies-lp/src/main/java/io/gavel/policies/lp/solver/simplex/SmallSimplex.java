@@ -28,7 +28,7 @@ public final class SmallSimplex implements AllocationSolver {
     return suits(program)
         ? simplex.solve(program, limits)
         : new SolverOutcome.Declined(
-            "%s: for sums of at most %d jobs without pairs".formatted(this, MOST_JOBS));
+            "%s: for sums of at most %s jobs without pairs".formatted(this, MOST_JOBS));
   }
 
   /** Whether a program is a small sum without pairs. */

@@ -94,7 +94,7 @@ public final class WindowedWelfare {
     }
     if (!(bound - objective <= Tolerance.CERTIFIED.relative() * rows.scale())) {
       throw new SolveFailedException(
-          "no certified answer for the welfare of %d jobs: objective %s, bound %s"
+          "no certified answer for the welfare of %s jobs: objective %s, bound %s"
               .formatted(limits.jobCount(), objective, bound));
     }
     return new WindowedWelfare(limits, x, objective, bound, prices);

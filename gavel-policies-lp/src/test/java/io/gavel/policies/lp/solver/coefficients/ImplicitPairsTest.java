@@ -60,7 +60,7 @@ class ImplicitPairsTest {
     List<String> columns = new ArrayList<>();
     for (int c = 0; c < classes.count(); c++) {
       columns.add(
-          "%d+%d on %d: %s, %s, worth %s"
+          "%s+%s on %s: %s, %s, worth %s"
               .formatted(
                   classes.first[c],
                   classes.second[c],
@@ -113,7 +113,7 @@ class ImplicitPairsTest {
     List<String> columns = new ArrayList<>();
     for (int c = solo; c < full.columnCount(); c++) {
       columns.add(
-          "%d of %d+%d on %d: %s, %s, worth %s, size %s"
+          "%s of %s+%s on %s: %s, %s, worth %s, size %s"
               .formatted(
                   full.entry(c),
                   full.first(c),

@@ -97,7 +97,7 @@ class PairGroupsTest {
     List<String> columns = new ArrayList<>();
     for (int c = 0; c < classes.count(); c++) {
       columns.add(
-          "%d+%d on %d as %d: %s, %s, worth %s, size %s"
+          "%s+%s on %s as %s: %s, %s, worth %s, size %s"
               .formatted(
                   classes.first[c],
                   classes.second[c],

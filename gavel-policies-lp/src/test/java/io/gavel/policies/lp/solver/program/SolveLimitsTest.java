@@ -102,7 +102,7 @@ final class SolveLimitsTest {
       Allocation optimal = POLICIES.get(i).apply(CertifiedSolver.standard()).allocate(problem);
       for (int call = 1; call < 400; call += 1 + call / 7) {
         Allocation best = POLICIES.get(i).apply(limited(bestAt(call))).allocate(problem);
-        assertHonest(best, optimal, "policy %d, check %d: ".formatted(i, call));
+        assertHonest(best, optimal, "policy %s, check %s: ".formatted(i, call));
       }
     }
   }
@@ -116,7 +116,7 @@ final class SolveLimitsTest {
         SolveLimits limits = new SolveLimits(steps).withOnExpiry(LimitAction.BEST_FEASIBLE);
         Policy policy = POLICIES.get(i).apply(limited(limits));
         Allocation best = policy.allocate(problem);
-        assertHonest(best, optimal, "policy %d, %d steps: ".formatted(i, steps));
+        assertHonest(best, optimal, "policy %s, %s steps: ".formatted(i, steps));
         assertEquals(best, policy.allocate(problem));
       }
     }
@@ -167,7 +167,7 @@ final class SolveLimitsTest {
     Allocation optimal = MaxMinFairness.create().allocate(problem);
     for (int call = 1; call < 12; call++) {
       Allocation best = MaxMinFairness.create().withSolver(limited(bestAt(call))).allocate(problem);
-      assertHonest(best, optimal, "check %d: ".formatted(call));
+      assertHonest(best, optimal, "check %s: ".formatted(call));
     }
   }
 

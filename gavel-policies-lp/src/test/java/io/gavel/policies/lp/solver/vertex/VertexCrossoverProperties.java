@@ -105,7 +105,7 @@ final class VertexCrossoverProperties {
     assertEquals(middle.objective(), vertex.objective(), 2e-9 * scale);
     assertTrue(
         positive(program, vertex) <= most(program),
-        () -> "%d positive of %d".formatted(positive(program, vertex), most(program)));
+        () -> "%s positive of %s".formatted(positive(program, vertex), most(program)));
   }
 
   @Property

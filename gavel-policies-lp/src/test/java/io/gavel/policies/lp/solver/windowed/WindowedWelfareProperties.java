@@ -89,7 +89,7 @@ class WindowedWelfareProperties {
     }
   }
 
-  @Property(tries = 500)
+  @Property(tries = 200)
   void of_anyProblem_isFeasibleAndNoAllocationExceedsItsBound(@ForAll long seed) {
     Kind[] kinds = {Kind.PLAIN, Kind.TIES, Kind.SHARES, Kind.WIDE_RATES};
     Instance it = new Instance(seed, kinds[Math.floorMod(seed, 4)]);

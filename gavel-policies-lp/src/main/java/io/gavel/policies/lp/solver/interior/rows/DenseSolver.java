@@ -36,7 +36,7 @@ public final class DenseSolver implements AllocationSolver {
     ProgramRows rows = ProgramRows.of(program);
     if (rows.program().rows > MOST_ROWS) {
       return new SolverOutcome.Declined(
-          "%s: %d rows; at most %d fit".formatted(this, rows.program().rows, MOST_ROWS));
+          "%s: %s rows; at most %s fit".formatted(this, rows.program().rows, MOST_ROWS));
     }
     if (!rows.allDemandsCanRun()) {
       return new SolverOutcome.Declined(

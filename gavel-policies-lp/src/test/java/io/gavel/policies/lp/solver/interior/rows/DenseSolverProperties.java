@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.share.EqualShare;
@@ -75,8 +76,8 @@ class DenseSolverProperties {
 
   /** Floors at half of the best level leave the method room. */
   @Property
-  void solve_sumWithFloors_keepsTheFloorsAndIsCertified(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind);
+  void solve_sumWithFloors_keepsTheFloorsAndIsCertified(
+      @ForAll(supplier = AnyProblem.class) AllocationProblem problem) {
     AllocationProgram level = level(problem);
     double half = 0.5 * dense().solve(level).objective();
     double[] floor = new double[problem.jobCount()];

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.AnyProblem;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.share.EqualShare;
@@ -77,8 +78,9 @@ class StructuredSolverProperties {
 
   /** Floors at half of the best level leave the method room: it needs no other solver. */
   @Property
-  void solve_sumWithFloors_keepsTheFloorsAndIsCertified(@ForAll long seed, @ForAll Kind kind) {
-    AllocationProblem problem = Problems.random(seed, kind).withoutPairs();
+  void solve_sumWithFloors_keepsTheFloorsAndIsCertified(
+      @ForAll(supplier = AnyProblem.class) AllocationProblem any) {
+    AllocationProblem problem = any.withoutPairs();
     AllocationProgram level = level(problem);
     double half = 0.5 * structured.solve(level).objective();
     double[] floor = new double[problem.jobCount()];
@@ -93,8 +95,8 @@ class StructuredSolverProperties {
   }
 
   @Property
-  void solve_programWithPairs_isLeftToOthers(@ForAll long seed) {
-    AllocationProblem problem = Problems.random(seed, Kind.PAIRS);
+  void solve_programWithPairs_isLeftToOthers(
+      @ForAll(supplier = AnyProblem.OfPairs.class) AllocationProblem problem) {
     AllocationProgram program = sum(problem);
     boolean pairs = program.columnCount() > 0 && program.second(program.columnCount() - 1) >= 0;
     SolverOutcome outcome = new StructuredSolver().solve(program, SolveLimits.forSizeOf(program));
