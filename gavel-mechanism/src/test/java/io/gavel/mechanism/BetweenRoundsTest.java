@@ -14,6 +14,7 @@ import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.mechanism.plan.RoundPlan;
 import io.gavel.mechanism.plan.Worker;
 import io.gavel.mechanism.snapshot.SchedulerSnapshot;
+import io.gavel.mechanism.state.Account;
 import io.gavel.mechanism.state.LeaseTotals;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -169,6 +170,32 @@ final class BetweenRoundsTest {
     assertEquals(List.of(), jobs(scheduler.fill(20)));
     scheduler.accept(new JobDone(30, "b"));
     assertEquals(List.of(List.of("c")), jobs(scheduler.fill(40)));
+  }
+
+  /** A job that is owed next to nothing once paid for every second round that it was given. */
+  @Test
+  void plan_backfillKeptForItsMinimumTime_isNotSetAgainstWhatIsOwed() {
+    RoundScheduler scheduler = scheduler(ROUNDS.withMinRunSeconds(150), ONE, 1e-9);
+    for (int round = 0; round < 8; round++) {
+      assertEquals(1, scheduler.plan(100 * round).leases().size());
+    }
+    scheduler.plan(800);
+    Account account = scheduler.state().accounts().get(0);
+    assertEquals(0, account.receivedSeconds());
+    assertEquals(800, account.backfilledSeconds());
+  }
+
+  @Test
+  void plan_backfillKeptForItsMinimumTime_countsOnceTimeIsOwed() {
+    RoundScheduler scheduler = scheduler(ROUNDS.withMinRunSeconds(250), ONE, 1e-9);
+    scheduler.plan(0);
+    AllocationProblem problem = scheduler.state().allocation().orElseThrow().problem();
+    scheduler.accept(new AllocationChanged(50, Cases.allocation(problem, 0.5)));
+    scheduler.plan(100);
+    scheduler.plan(200);
+    Account account = scheduler.state().accounts().get(0);
+    assertEquals(100, account.receivedSeconds());
+    assertEquals(100, account.backfilledSeconds());
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.gavel.mechanism.lease.LeaseMessage.Granted;
 import io.gavel.mechanism.lease.LeaseMessage.KillOrdered;
 import io.gavel.mechanism.lease.LeaseMessage.RenewalAsked;
 import io.gavel.mechanism.plan.Lease;
+import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -105,8 +106,8 @@ public final class LeaseServer {
   }
 
   /**
-   * Grants a job a lease, or another round under a lease that it has. Granting the same lease again
-   * sends the same terms again.
+   * Grants a job a lease from its start, or another round under a lease that it has. Granting the
+   * same lease again sends the same terms again.
    *
    * @param lease a lease of the latest plan
    * @param jobId one of its jobs
@@ -117,6 +118,25 @@ public final class LeaseServer {
    * @throws IllegalArgumentException if the lease has no such job
    */
   public Turn grant(Lease lease, String jobId, double stepsDone, double totalSteps) {
+    return grant(lease, jobId, stepsDone, totalSteps, lease.startSeconds());
+  }
+
+  /**
+   * Grants a lease that may begin after its start, because its workers or its job had to wait for
+   * the end of an earlier lease.
+   *
+   * @param lease a lease of the latest plan
+   * @param jobId one of its jobs
+   * @param stepsDone steps done since the job began; used only for a new lease
+   * @param totalSteps the number of steps after which the job is complete; positive infinity if
+   *     unknown
+   * @param nowSeconds the current time, finite; before the start of the lease, it begins at its
+   *     start
+   * @return as for a lease from its start
+   * @throws IllegalArgumentException if the lease has no such job, or the time is not finite
+   */
+  public Turn grant(
+      Lease lease, String jobId, double stepsDone, double totalSteps, double nowSeconds) {
     if (!lease.jobIds().contains(jobId)) {
       throw new IllegalArgumentException("job \"%s\" is not a job of %s".formatted(jobId, lease));
     }
@@ -126,19 +146,19 @@ public final class LeaseServer {
       put(extended);
       return new Turn(terms(extended), List.of());
     }
+    double begins = Math.max(lease.startSeconds(), Require.finite(nowSeconds, "time of a grant"));
     TrackedLease begun =
         new TrackedLease(
             lease.number(),
             jobId,
             new LeaseTerms(0, totalSteps, totalSteps, lease.endSeconds(), 0),
             totalSteps,
-            lease.startSeconds(),
+            begins,
             stepsDone,
             false,
             Collections.nCopies(lease.workers().size(), Double.NaN));
     put(begun);
-    return new Turn(
-        terms(begun), List.of(progress(begun, lease.startSeconds(), stepsDone, NOTHING_SAVED)));
+    return new Turn(terms(begun), List.of(progress(begun, begins, stepsDone, NOTHING_SAVED)));
   }
 
   private static SchedulerEvent progress(

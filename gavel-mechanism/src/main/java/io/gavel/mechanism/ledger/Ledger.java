@@ -236,6 +236,14 @@ public final class Ledger {
     return allocation.fraction(g, j) > 0 && problem.runs(g, j);
   }
 
+  /** Whether a group is owed time on a type by the end of a whole round. */
+  public boolean isBehind(int g, int j, double round, WorkerCounts workers) {
+    updateGiven(workers);
+    int i = g * types + j;
+    int c = Arrays.binarySearch(claims, i);
+    return c >= 0 && owed[i] + given[c] * round - received[i] > NEGLIGIBLE_ROUNDS * round;
+  }
+
   /** Takes over stored accounts; those of groups that are not listed are dropped. */
   void carryOver(List<Account> accounts) {
     for (Account account : accounts) {

@@ -91,11 +91,18 @@ final class RoundAssembly {
         && workers.assignable(openLease.workers) == openLease.workers.size();
   }
 
-  /** Keeps a lease that has not run for its minimum time. */
+  /**
+   * Keeps a lease that has not run for its minimum time. One that began as back-fill stays that
+   * until its group is owed time, because a group must not pay for what it did not ask for.
+   */
   private void keep(OpenLease openLease) {
     int g = openLease.group();
     int j = openLease.workerType;
-    selection.takeFixed(g, j, open.ledger.isClaim(g, j));
+    boolean counts =
+        openLease.owed()
+            ? open.ledger.isClaim(g, j)
+            : open.ledger.isBehind(g, j, options.roundSeconds(), workers);
+    selection.takeFixed(g, j, counts);
   }
 
   /** Grants leases on free workers for the rest of a round; shares are not moved. */

@@ -118,7 +118,7 @@ public final class OpenLease {
   }
 
   /** Whether its time counts as received; otherwise it is back-fill. */
-  boolean owed() {
+  public boolean owed() {
     return owed;
   }
 

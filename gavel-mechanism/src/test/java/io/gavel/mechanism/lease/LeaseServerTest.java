@@ -34,6 +34,23 @@ final class LeaseServerTest {
     return (Granted) messages.get(member);
   }
 
+  /** A lease waits until the processes of an earlier one have saved; time goes on meanwhile. */
+  @Test
+  void grant_afterTheStart_reportsAndMeasuresFromThen() {
+    LeaseServer server = LeaseServer.create(60);
+    LeaseServer.Turn turn = server.grant(lease(2, 100), "job", 40, 1000, 130);
+    assertEquals(
+        List.of(new ProgressReported(130, "job", 3, 40, Double.NEGATIVE_INFINITY)), turn.events());
+    server.on(new RenewalAsked(3, "job", 0, 70, 190), 190);
+    assertEquals(75, server.state().get(0).terms().maxSteps(), "half a step a second since 130");
+    assertEquals(
+        100,
+        LeaseServer.create(60).grant(lease(1, 100), "job", 0, 9, 90).events().get(0).atSeconds());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> LeaseServer.create(60).grant(lease(1, 100), "job", 0, 9, Double.NaN));
+  }
+
   @Test
   void holder_oneWorker_asksAtThreeQuartersAndStopsAtTheEnd() {
     LeaseServer server = LeaseServer.create(60);

@@ -1,0 +1,21 @@
+package io.gavel.storm;
+
+/** An invariant of the world that does not hold. */
+final class Violation extends AssertionError {
+
+  private static final long serialVersionUID = 1;
+
+  /** What is violated, without figures: shrinking keeps it. */
+  final String rule;
+
+  Violation(String rule, String detail) {
+    super(rule + ": " + detail);
+    this.rule = rule;
+  }
+
+  static void unless(boolean holds, String rule, Object... detail) {
+    if (!holds) {
+      throw new Violation(rule, java.util.Arrays.deepToString(detail));
+    }
+  }
+}

@@ -1,0 +1,269 @@
+package io.gavel.storm;
+
+import io.gavel.mechanism.plan.Lease;
+import io.gavel.mechanism.plan.RoundPlan;
+import io.gavel.mechanism.plan.Worker;
+import io.gavel.mechanism.state.Account;
+import io.gavel.mechanism.state.Availability;
+import io.gavel.mechanism.state.SchedulerState;
+import io.gavel.mechanism.state.WorkerStatus;
+import io.gavel.policies.model.Job;
+import io.gavel.storm.Gang.Rank;
+import io.gavel.storm.Letter.Held;
+import io.gavel.storm.Letter.Member;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The invariants. It sees what processes really do, and of the embedder what it has saved; what a
+ * killed embedder knew beyond that never was.
+ */
+final class Watch {
+
+  /** How a lease ended in the eyes of the embedder. */
+  enum End {
+    /** All members have said that they stopped. */
+    ENDED,
+    /** Members were silent, or stopped at different steps. */
+    FAILED,
+    /** A worker was lost, or the job is not wanted any more. */
+    REVOKED
+  }
+
+  /** In rounds; how far jobs of one worker may lag after a calm, unless some did before. */
+  static final double LARGEST_LAG = 2.5;
+
+  /** In rounds; how far time received and time run may differ over a calm. */
+  static final double LARGEST_ERROR = 1.5;
+
+  /** In rounds; nobody is ever further ahead. */
+  private static final double LARGEST_LEAD = 2.5;
+
+  private static final int REMEMBERED = 1000;
+  private static final double FORGOTTEN_ROUNDS = 10;
+
+  private final World world;
+  private final Map<Held, End> ends = new HashMap<>();
+  private final Set<Member> noted = new HashSet<>();
+  private final Map<Long, Double> until = new HashMap<>(); // by lease
+  private final Map<String, Double> counted = new HashMap<>(); // steps by job
+  private final Map<String, Held> latest = new HashMap<>(); // by job
+
+  private final Map<String, Double> runBefore = new HashMap<>();
+  private final Map<String, Double> receivedBefore = new HashMap<>();
+  private double lagBefore; // the largest, in rounds
+
+  Watch(World world) {
+    this.world = world;
+  }
+
+  /** A lease was planned, or extended. */
+  void planned(RoundPlan plan) {
+    for (Lease lease : plan.leases()) {
+      until.merge(lease.number(), lease.endSeconds(), Math::max);
+      world.tally.add(Tally.Of.LEASES, lease.extended() ? 0 : 1);
+    }
+    if (until.size() > REMEMBERED) {
+      until.values().removeIf(end -> end < world.now - FORGOTTEN_ROUNDS * world.round);
+      ends.keySet().removeIf(held -> !until.containsKey(held.lease()));
+      noted.removeIf(member -> !until.containsKey(member.lease()));
+    }
+  }
+
+  /** Whole gangs on usable workers, none overcommitted, no job twice; nobody far ahead. */
+  void check(RoundPlan plan, SchedulerState state) {
+    Set<Worker> out = new HashSet<>();
+    for (WorkerStatus status : state.workers()) {
+      if (status.availability() != Availability.UP) {
+        out.add(status.worker());
+      }
+    }
+    Map<Worker, Integer> taken = new HashMap<>();
+    Set<String> jobs = new HashSet<>(state.doneJobIds());
+    for (Lease lease : plan.leases()) {
+      Set<Worker> gang = new HashSet<>(lease.workers());
+      Violation.unless(gang.size() == lease.workers().size(), "gangs are whole", lease);
+      for (Worker worker : lease.workers()) {
+        Violation.unless(!out.contains(worker), "workers in use are up", lease, worker);
+        int sum = taken.merge(worker, lease.gpuMilli(), Integer::sum);
+        Violation.unless(sum <= Job.WHOLE_WORKER, "one lease a worker is planned", lease);
+      }
+      for (String job : lease.jobIds()) {
+        Violation.unless(jobs.add(job), "one lease a job is planned", lease);
+      }
+    }
+    double ahead = LARGEST_LEAD + state.options().patienceRounds() + minRunRounds(state);
+    for (Account account : state.accounts()) {
+      Violation.unless(
+          account.lagSeconds() >= -ahead * world.round, "nobody is far ahead", account);
+    }
+  }
+
+  private double minRunRounds(SchedulerState state) {
+    return Math.ceil(state.options().minRunSeconds() / world.round);
+  }
+
+  /** A process is refused, because others hold its worker. */
+  void refused(Letter.Begin begin, Member key, List<Rank> holders) {
+    if (ends.containsKey(key.held())) {
+      return;
+    }
+    int taken = begin.lease().gpuMilli();
+    Set<Long> leases = new HashSet<>();
+    for (Rank holder : holders) {
+      if (!ends.containsKey(holder.key.held()) && leases.add(holder.key.lease())) {
+        taken += holder.gang.lease.gpuMilli();
+      }
+    }
+    Violation.unless(
+        taken <= Job.WHOLE_WORKER, "one lease a worker runs", begin, leases, world.now);
+  }
+
+  /** A process starts. */
+  void begins(Rank process, Letter.Begin begin) {
+    Held held = process.key.held();
+    if (ends.containsKey(held)) {
+      return; // a late message; the process will be told
+    }
+    Violation.unless(
+        process.gang.members[process.key.index()] == null,
+        "a member of a gang starts once",
+        held,
+        world.now);
+    String job = held.jobId();
+    Violation.unless(until.containsKey(held.lease()), "leases are saved before they begin", held);
+    double steps = counted.getOrDefault(job, 0.0);
+    Violation.unless(
+        steps == begin.steps() && steps == process.gang.startSteps,
+        "a lease begins with the steps counted so far",
+        held,
+        steps,
+        begin.steps(),
+        process.gang.startSteps);
+    Held before = latest.put(job, held);
+    Violation.unless(
+        before == null
+            || before.equals(held)
+            || ends.containsKey(before)
+            || !until.containsKey(before.lease()),
+        "one lease a job runs",
+        held,
+        before);
+  }
+
+  /** A process begins a step. */
+  void stepBegins(Rank process) {
+    Held held = process.key.held();
+    End end = ends.get(held);
+    Violation.unless(end != End.ENDED, "no step after the end of a lease", held, world.now);
+    Double last = until.get(held.lease());
+    if (last == null) {
+      Violation.unless(end != null, "no step without a lease", held, world.now);
+    } else {
+      double latestStep =
+          last + world.scenario.grace() / 2 + world.scenario.network().skewSeconds();
+      Violation.unless(world.now <= latestStep, "no step beyond a lease", held, last, world.now);
+    }
+    for (Rank other : process.gang.members) {
+      boolean there = other != null && !other.isGone() && other.steps >= process.steps;
+      Violation.unless(there, "gangs run whole", held, world.now);
+    }
+  }
+
+  /** The embedder has saved that a process has ended. */
+  void notes(Member member) {
+    noted.add(member);
+  }
+
+  /** A process hears that its end is saved, and forgets it. */
+  void isNoted(Member member) {
+    Violation.unless(
+        noted.contains(member) || ends.containsKey(member.held()),
+        "ends are saved before they are noted",
+        member,
+        world.now);
+  }
+
+  /** The embedder has counted the steps of a lease, and saved that. */
+  void counts(Held held, double steps) {
+    Gang gang = world.gang(held);
+    double before = counted.getOrDefault(held.jobId(), 0.0);
+    Violation.unless(gang != null, "steps counted were run", held, steps);
+    Violation.unless(
+        gang.startSteps == before && steps >= before,
+        "no step is lost or counted twice",
+        held,
+        gang.startSteps,
+        before,
+        steps);
+    for (double saved : gang.saved) {
+      Violation.unless(saved == steps, "steps counted were saved", held, saved, steps);
+    }
+    counted.put(held.jobId(), steps);
+    world.tally.add(Tally.Of.STEPS_COUNTED, (long) (steps - before));
+  }
+
+  void ends(Held held, End how) {
+    ends.putIfAbsent(held, how);
+    world.tally.add(Tally.Of.LEASES_REVOKED, how == End.REVOKED ? 1 : 0);
+    world.tally.add(Tally.Of.LEASES_FAILED, how == End.FAILED ? 1 : 0);
+  }
+
+  void done(JobSpec job) {
+    double steps = counted.getOrDefault(job.id(), 0.0);
+    Violation.unless(steps == job.totalSteps(), "a job is done after its last step", job, steps);
+    forget(job.id());
+    world.tally.add(Tally.Of.JOBS_DONE);
+  }
+
+  void forget(String job) {
+    counted.remove(job);
+  }
+
+  /** The world has recovered: from now on everybody is to get what is promised. */
+  void beginLevels() {
+    runBefore.putAll(world.ranSeconds());
+    for (Account account : world.embedder.state().accounts()) {
+      lagBefore = Math.max(lagBefore, account.lagSeconds() / world.round);
+    }
+    for (JobSpec job : world.embedder.jobs()) {
+      receivedBefore.put(job.id(), world.embedder.ranSeconds(job.id()));
+    }
+  }
+
+  /** Everybody got what was promised, up to the lag of rounds, and really. */
+  void checkLevels() {
+    Map<String, Double> run = world.ranSeconds();
+    for (JobSpec job : world.embedder.jobs()) {
+      String id = job.id();
+      if (receivedBefore.containsKey(id)) {
+        double received = world.embedder.ranSeconds(id) - receivedBefore.get(id);
+        double ran = run.getOrDefault(id, 0.0) - runBefore.getOrDefault(id, 0.0);
+        double untrue = Math.abs(received - ran) / world.round;
+        world.tally.add(Tally.Of.LEVELS_CHECKED);
+        world.tally.mostUntrue = Math.max(world.tally.mostUntrue, untrue);
+        Violation.unless(
+            untrue <= LARGEST_ERROR, "time received is time run", job, received, ran, untrue);
+      }
+    }
+    SchedulerState state = world.embedder.state();
+    boolean plain =
+        state.options().patienceRounds() == 0
+            && state.options().minRunSeconds() == 0
+            && world.scenario.isPlain();
+    for (Account account : state.accounts()) {
+      double lag = account.lagSeconds() / world.round;
+      if (plain) {
+        world.tally.largestLag = Math.max(world.tally.largestLag, lag);
+        Violation.unless(
+            lag <= Math.max(LARGEST_LAG, lagBefore + 1),
+            "levels are reached in a calm",
+            account,
+            lagBefore);
+      }
+    }
+  }
+}
