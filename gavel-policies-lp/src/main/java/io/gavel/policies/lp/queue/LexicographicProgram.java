@@ -3,6 +3,7 @@ package io.gavel.policies.lp.queue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.claims.Claims;
@@ -12,12 +13,11 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.FloorSolver;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
-import io.gavel.policies.model.Cluster;
-import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -72,25 +72,62 @@ final class LexicographicProgram {
   }
 
   /**
-   * Allocates to the jobs in order; jobs that are not listed get no time of their own. Errors of
-   * earlier jobs are amplified in later ones, so all programs need a tolerance tighter than the
-   * certified one. If a program is too degenerate for it, or a job of a small problem is off by
-   * more than {@link #CLOSE}, a simplex without floors solves small problems; for others, floors
-   * and tolerance are relaxed until the programs can be solved.
+   * Allocates to the jobs in order; jobs that are not listed get no time of their own.
+   *
+   * <p>Without pairs and constraints one simplex serves all jobs. Otherwise each job takes a
+   * program. Errors of earlier jobs are amplified in later ones, so these programs need a tolerance
+   * tighter than the certified one. If a program is too degenerate for it, floors and tolerance are
+   * relaxed until the programs can be solved.
    */
   static Allocation allocate(CertifiedSolver solver, AllocationProblem problem, int[] order) {
     int[] listed = Arrays.stream(order).filter(m -> PoolShares.fastest(problem, m) > 0).toArray();
-    LexicographicProgram vertices =
+    LexicographicProgram jobs =
         new LexicographicProgram(solver, FloorSolver::solve, problem, listed);
-    Optional<double[]> vertex = LexicographicSimplex.solve(problem, listed, vertices.fastest);
-    Optional<Allocation> tight = tight(solver, problem, listed);
-    if (tight.isPresent() && (vertex.isEmpty() || vertices.isClose(tight.get(), vertex.get()))) {
-      return tight.get();
+    AllocationProgram program = jobs.sumOfFirst(listed.length);
+    if (program.hasPairsByType() || !ColumnsByJob.fits(program)) {
+      return jobs.oneByOne();
     }
-    return vertex
-        .flatMap(vertices::proved)
-        .or(() -> tight)
-        .orElseGet(() -> relaxed(solver, problem, listed));
+    return jobs.inSequence(program).orElseGet(jobs::oneByOne);
+  }
+
+  /**
+   * Serves all jobs by one simplex; empty if rounding spoils it. The proof is by the prices of all
+   * stages together or, if these span more magnitudes than numbers have digits, stage by stage.
+   */
+  private Optional<Allocation> inSequence(AllocationProgram program) {
+    LexicographicSimplex simplex = new LexicographicSimplex(program, order, solver.limits());
+    if (!simplex.solve()) {
+      return Optional.empty();
+    }
+    double[] feasible = FeasibilityRepair.of(program, simplex.fractions()).repaired();
+    double[] floor = program.throughput(feasible);
+    if (order.length > 0) {
+      floor[order[order.length - 1]] = 0;
+    }
+    AllocationProgram kept = program.withFloor(floor);
+    DualBound bound = DualBound.of(kept, LexicographicPrices.of(simplex, fastest));
+    Allocation together = AllocationFactory.certified(kept, problem, feasible, bound);
+    if (together.certificate().holdsWithin(Tolerance.CERTIFIED)) {
+      return Optional.of(together);
+    }
+    double ofStages =
+        LexicographicPrices.boundOfStages(
+            simplex,
+            IntStream.range(0, program.poolCount()).mapToDouble(program::workers).toArray());
+    Allocation byStage =
+        AllocationFactory.certified(
+            program,
+            problem,
+            feasible,
+            program.objective(feasible),
+            ofStages,
+            Prices.zero(problem));
+    return Optional.of(byStage)
+        .filter(served -> served.certificate().holdsWithin(Tolerance.CERTIFIED));
+  }
+
+  private Allocation oneByOne() {
+    return tight(solver, problem, order).orElseGet(() -> relaxed(solver, problem, order));
   }
 
   private static Optional<Allocation> tight(
@@ -102,21 +139,6 @@ final class LexicographicProgram {
     } catch (SolveFailedException | InfeasibleProblemException degenerate) {
       return Optional.empty();
     }
-  }
-
-  /** Whether every job has the throughput of the vertex, relative to its fastest. */
-  private boolean isClose(Allocation allocation, double[] vertex) {
-    int types = problem.cluster().typeCount();
-    for (int m : order) {
-      double owed = 0;
-      for (int j = 0; j < types; j++) {
-        owed += vertex[m * types + j] * problem.throughputs().stepsPerSecond(m, j);
-      }
-      if (Math.abs(allocation.effectiveThroughput(m) - owed) > CLOSE * fastest[m]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static Allocation relaxed(
@@ -135,28 +157,8 @@ final class LexicographicProgram {
     }
   }
 
-  /** A vertex with a proof by the prices of the last program; empty if the proof fails. */
-  private Optional<Allocation> proved(double[] vertex) {
-    AllocationProgram program = sumOfFirst(order.length);
-    double[] columns = new double[program.columnCount()];
-    Arrays.setAll(columns, c -> vertex[program.entry(c)]);
-    double[] feasible = FeasibilityRepair.of(program, columns).repaired();
-    double[] has = program.throughput(feasible);
-    for (int i = 0; i < order.length - 1; i++) {
-      reached[order[i]] = has[order[i]];
-    }
-    try {
-      AllocationProgram kept = program.withFloor(reached);
-      DualBound bound = DualBound.of(kept, floors.solve(solver, program, reached).bound().prices());
-      return Optional.of(
-          AllocationFactory.proved(AllocationFactory.certified(kept, problem, feasible, bound)));
-    } catch (SolveFailedException | InfeasibleProblemException unproved) {
-      return Optional.empty();
-    }
-  }
-
   private Allocation allocate() {
-    for (int i = serveWhileRoom(); ; i++) {
+    for (int i = 0; ; i++) {
       AllocationProgram program = sumOfFirst(i + 1);
       CertifiedSolution point = floors.solve(solver, program, reached);
       if (i >= order.length - 1) {
@@ -180,43 +182,6 @@ final class LexicographicProgram {
     DualBound bound = DualBound.of(kept, point.bound().prices());
     return AllocationFactory.proved(
         AllocationFactory.certified(kept, problem, point.fractions(), bound));
-  }
-
-  /**
-   * Gives the first jobs their fastest type full time while it has room, which no program can
-   * improve; returns the number of these jobs. Does nothing if there are pairs, since a job may be
-   * faster in a pair, or constraints, which may forbid it.
-   */
-  private int serveWhileRoom() {
-    Cluster cluster = problem.cluster();
-    long[] freeMilli = new long[cluster.poolCount()];
-    Arrays.setAll(freeMilli, k -> (long) cluster.poolWorkers(k) * Job.WHOLE_WORKER);
-    int served = 0;
-    boolean room = problem.groupCount() == problem.jobCount() && problem.constraintRows().isEmpty();
-    while (room && served < order.length - 1) {
-      int m = order[served];
-      room = false;
-      for (int j = 0; j < cluster.typeCount() && !room; j++) {
-        int k = cluster.poolOf(j);
-        if (problem.runs(m, j)
-            && problem.throughputs().stepsPerSecond(m, j) == fastestAllowed(m)
-            && freeMilli[k] >= PoolShares.milli(problem, m)) {
-          freeMilli[k] -= PoolShares.milli(problem, m);
-          reached[m] = problem.throughputs().stepsPerSecond(m, j);
-          served++;
-          room = true;
-        }
-      }
-    }
-    return served;
-  }
-
-  private double fastestAllowed(int m) {
-    return IntStream.range(0, problem.cluster().typeCount())
-        .filter(j -> problem.runs(m, j))
-        .mapToDouble(j -> problem.throughputs().stepsPerSecond(m, j))
-        .max()
-        .orElse(0);
   }
 
   private AllocationProgram sumOfFirst(int count) {

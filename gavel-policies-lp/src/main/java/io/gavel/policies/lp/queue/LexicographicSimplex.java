@@ -1,181 +1,396 @@
 package io.gavel.policies.lp.queue;
 
-import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.SolveStoppedException;
+import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
-import java.util.Optional;
+import java.util.TreeMap;
 
 /*
- * One tableau for all jobs. When the throughput of a job is maximal, the columns with a negative
- * reduced cost are 0 in every optimum, so they may no longer enter the basis: what is left is the
- * optimal face, and the next job is maximised on it. No floor has to be stated, so nothing is lost
- * to the rounding of floors.
+ * When the throughput of a job is maximal, the columns with a negative reduced cost are 0 in every
+ * optimum, so they are closed: what is left is the optimal face, and the next job is maximised on
+ * it. No floor has to be stated, so nothing is lost to the rounding of floors.
+ *
+ * Each job's row of time has one basic column of its own, its key (generalised upper bounding). The
+ * K other basic columns form the working basis, a K × K matrix, so a pivot does not depend on the
+ * number of jobs. A job that gets all its time on its fastest type changes its key and nothing
+ * else. Only when a pool is full do earlier jobs matter, and of these only the ones with a choice:
+ * at least two open columns. If a full pool gets a price, all later jobs lose their columns there,
+ * so this happens once for each pool.
  */
 
 /**
- * The primal simplex method for the lexicographic optimum of small problems without pairs. Mutable;
+ * The primal simplex method for the lexicographic optimum of problems without pairs and
+ * constraints: each job in turn gets the largest throughput that the jobs before it leave. Mutable;
  * use once.
+ *
+ * <p>Columns are those of the program, then the idle time of each job, then the free workers of
+ * each pool.
  */
 final class LexicographicSimplex {
 
-  /** The most entries of the tableau. */
-  private static final long MOST_ENTRIES = 200_000;
+  /** The stage at which a column that was never closed is closed. */
+  static final int NEVER = Integer.MAX_VALUE;
 
-  /** Numbers of this size are rounding; rates are relative to the fastest of the job. */
+  /** Numbers of this size are rounding; gains are relative to the fastest rate of the job. */
   private static final double ROUNDING = 1e-11;
 
-  private final int rows;
-  private final int columns; // fractions, then slacks of the rows
+  final ColumnsByJob columns;
+  final int[] order;
 
-  /** {@code [row][column]}; the last column is the right side. */
-  private final double[][] tableau;
+  /** The first stage after which a column is 0 in all that follows, {@code [column]}. */
+  final int[] closed;
 
-  private final int[] basis;
-  private final boolean[] banned;
+  /** The prices of pools of the stages in which they are not all 0, {@code [pool]} by stage. */
+  final TreeMap<Integer, double[]> prices = new TreeMap<>();
 
-  private LexicographicSimplex(AllocationProblem problem, int[] order) {
-    int types = problem.cluster().typeCount();
-    int pools = problem.cluster().poolCount();
-    rows = order.length + pools;
-    int fractions = order.length * types;
-    columns = fractions + rows;
-    tableau = new double[rows][columns + 1];
-    basis = new int[rows];
-    banned = new boolean[columns];
-    for (int i = 0; i < order.length; i++) {
-      for (int j = 0; j < types; j++) {
-        int c = i * types + j;
-        tableau[i][c] = 1;
-        tableau[order.length + problem.cluster().poolOf(j)][c] = problem.workers(order[i]);
-        banned[c] = !problem.runs(order[i], j);
-      }
+  private final int[] jobOf;
+  private final int idle; // the first idle column
+  private final int free; // the first column of free workers
+  private final SolveLimits limits;
+
+  /** The basic column of each job's row of time, {@code [job]}. */
+  private final int[] key;
+
+  /** The other basic columns, {@code [pool]}, and their values. */
+  private final int[] basic;
+
+  private double[] value;
+
+  /** The inverse of the working basis, whose columns are relative to the keys of their jobs. */
+  private final InverseBasis inverse;
+
+  /** The workers that the keys would leave if each had all the time of its job, {@code [pool]}. */
+  private final double[] left;
+
+  /** The earlier jobs with a choice. */
+  private final int[] choosing;
+
+  private int choosingCount;
+
+  /**
+   * Starts with all jobs idle.
+   *
+   * @param program whose gains are rates relative to the fastest of the job, without pairs and rows
+   * @param order the jobs in the order in which they are served
+   */
+  LexicographicSimplex(AllocationProgram program, int[] order, SolveLimits limits) {
+    this.order = order;
+    this.limits = limits;
+    columns = ColumnsByJob.of(program, limits);
+    jobOf = program.columns().first;
+    int pools = columns.pools;
+    idle = program.columnCount();
+    free = idle + columns.jobs;
+    closed = new int[free + pools];
+    Arrays.fill(closed, NEVER);
+    key = new int[columns.jobs];
+    Arrays.setAll(key, m -> idle + m);
+    basic = new int[pools];
+    left = new double[pools];
+    inverse = new InverseBasis(pools);
+    for (int k = 0; k < pools; k++) {
+      basic[k] = free + k;
+      left[k] = program.workers(k);
     }
-    for (int row = 0; row < rows; row++) {
-      int pool = row - order.length;
-      tableau[row][columns] = pool < 0 ? 1 : problem.cluster().poolWorkers(pool);
-      tableau[row][fractions + row] = 1;
-      basis[row] = fractions + row;
-    }
+    value = left.clone();
+    choosing = new int[columns.jobs];
   }
 
   /**
-   * Solves a problem.
+   * Serves all jobs; returns false if rounding keeps the method from ending.
    *
-   * @param order jobs that can run, in the order in which they are served
-   * @param fastest steps per second of each job on its fastest type, {@code [job]}
-   * @return fractions of time, {@code [job][worker type]} row-major; empty if the problem is too
-   *     large, has pairs, configurations or constraints, or the method does not end
+   * @throws SolveStoppedException if the limits cancel it
    */
-  static Optional<double[]> solve(AllocationProblem problem, int[] order, double[] fastest) {
-    int types = problem.cluster().typeCount();
-    long rows = (long) order.length + problem.cluster().poolCount();
-    boolean fits = rows * (rows + (long) order.length * types) <= MOST_ENTRIES;
-    boolean plain =
-        problem.groupCount() == problem.jobCount() && problem.constraintRows().isEmpty();
-    if (!fits || !plain) {
-      return Optional.empty();
-    }
-    LexicographicSimplex simplex = new LexicographicSimplex(problem, order);
-    double[] gain = new double[simplex.columns];
-    for (int i = 0; i < order.length; i++) {
-      Arrays.fill(gain, 0);
-      for (int j = 0; j < types; j++) {
-        gain[i * types + j] = problem.throughputs().stepsPerSecond(order[i], j) / fastest[order[i]];
+  boolean solve() {
+    for (int stage = 0; stage < order.length; stage++) {
+      if (stage % 256 == 0 && limits.isCancelled()) {
+        throw new SolveStoppedException(
+            "cancelled when %s of %s jobs were served".formatted(stage, order.length));
       }
-      if (!simplex.maximize(gain)) {
-        return Optional.empty();
+      int m = order[stage];
+      boolean runs = false;
+      for (int c = columns.start[m]; c < columns.start[m + 1]; c++) {
+        closed[c] = closed[free + columns.pool[c]];
+        runs |= closed[c] == NEVER;
       }
-    }
-    double[] x = new double[problem.jobCount() * types];
-    for (int row = 0; row < simplex.rows; row++) {
-      int c = simplex.basis[row];
-      if (c < order.length * types) {
-        x[order[c / types] * types + c % types] =
-            Math.max(0, simplex.tableau[row][simplex.columns]);
-      }
-    }
-    return Optional.of(x);
-  }
-
-  /** Maximises on the face that is left, and restricts the face; returns whether it ended. */
-  private boolean maximize(double[] gain) {
-    double[] cost = gain.clone();
-    for (int row = 0; row < rows; row++) {
-      subtract(cost, gain[basis[row]], tableau[row]);
-    }
-    for (int step = 0; step < 50 * rows; step++) {
-      int enters = entering(cost, step < 10 * rows);
-      if (enters < 0) {
-        for (int c = 0; c < columns; c++) {
-          banned[c] |= cost[c] < -ROUNDING;
-        }
-        return true;
-      }
-      int leaves = leaving(enters);
-      if (leaves < 0) {
+      if (runs && !serve(stage, m)) {
         return false;
       }
-      pivot(leaves, enters);
-      subtract(cost, cost[enters], tableau[leaves]);
+    }
+    return true;
+  }
+
+  /** The fractions, {@code [column]} of the program. */
+  double[] fractions() {
+    double[] x = new double[idle];
+    for (int m : order) {
+      if (key[m] < idle) {
+        x[key[m]] = 1;
+      }
+    }
+    for (int r = 0; r < basic.length; r++) {
+      if (basic[r] < free) {
+        int m = job(basic[r]);
+        if (key[m] < idle) {
+          x[key[m]] -= value[r];
+        }
+        if (basic[r] < idle) {
+          x[basic[r]] = value[r];
+        }
+      }
+    }
+    Arrays.setAll(x, c -> Math.max(0, x[c]));
+    return x;
+  }
+
+  int idleColumn(int m) {
+    return idle + m;
+  }
+
+  int freeColumn(int k) {
+    return free + k;
+  }
+
+  private int job(int c) {
+    return c < idle ? jobOf[c] : c - idle;
+  }
+
+  /** Maximises the throughput of a job on the face that is left, and restricts the face. */
+  private boolean serve(int stage, int m) {
+    int most = 100 * (basic.length + columns.start[m + 1] - columns.start[m] + choosingCount);
+    for (int step = 0; step < most; step++) {
+      double[] price = prices(m);
+      boolean first = step > most / 10; // so that no cycle goes on
+      int enters = entering(m, price, first);
+      if (enters < 0) {
+        restrict(stage, m, price);
+        return true;
+      }
+      if (!pivot(enters, first)) {
+        return false;
+      }
     }
     return false;
   }
 
-  /**
-   * The column with the largest cost or, so that no cycle goes on, the first with a positive one.
-   */
-  private int entering(double[] cost, boolean largest) {
+  /** The prices of pools if only the throughput of a job counts. */
+  private double[] prices(int m) {
+    double[] price = new double[basic.length];
+    for (int r = 0; r < basic.length; r++) {
+      if (basic[r] < free && job(basic[r]) == m) {
+        double gain = gain(basic[r]) - gain(key[m]);
+        for (int k = 0; k < price.length; k++) {
+          price[k] += gain * inverse.at(r, k);
+        }
+      }
+    }
+    return price;
+  }
+
+  private double gain(int c) {
+    return c < idle ? columns.gain[c] : 0;
+  }
+
+  /** What a column brings beyond what it pays for workers. */
+  private double worth(int c, double[] price, boolean counts) {
+    return c < idle ? (counts ? columns.gain[c] : 0) - columns.size[c] * price[columns.pool[c]] : 0;
+  }
+
+  /** The column with the largest reduced cost, those of the job first; −1 if none is positive. */
+  private int entering(int m, double[] price, boolean first) {
+    int own = better(m, price, true, first, -1, ROUNDING);
+    if (own >= 0 || isZero(price)) {
+      return own;
+    }
     int best = -1;
     double most = ROUNDING;
-    for (int c = 0; c < columns; c++) {
-      if (!banned[c] && cost[c] > most) {
-        best = c;
-        most = cost[c];
-        if (!largest) {
+    for (int i = 0; i < choosingCount && !(first && best >= 0); i++) {
+      int found = better(choosing[i], price, false, first, best, most);
+      if (found != best) {
+        best = found;
+        most = worth(best, price, false) - worth(key[choosing[i]], price, false);
+      }
+    }
+    for (int k = 0; k < price.length && !(first && best >= 0); k++) {
+      if (closed[free + k] == NEVER && -price[k] > most) {
+        best = free + k;
+        most = -price[k];
+      }
+    }
+    return best;
+  }
+
+  private int better(int m, double[] price, boolean counts, boolean first, int best, double least) {
+    double ofKey = worth(key[m], price, counts);
+    int found = best;
+    double most = least;
+    for (int i = columns.start[m]; i <= columns.start[m + 1]; i++) {
+      int c = i < columns.start[m + 1] ? i : idle + m;
+      double more = worth(c, price, counts) - ofKey;
+      if (closed[c] == NEVER && more > most) {
+        found = c;
+        most = more;
+        if (first) {
           return c;
         }
       }
     }
-    return best;
+    return found;
   }
 
-  private int leaving(int enters) {
-    int best = -1;
-    double least = Double.POSITIVE_INFINITY;
-    for (int row = 0; row < rows; row++) {
-      double entry = tableau[row][enters];
-      if (entry > ROUNDING) {
-        double ratio = tableau[row][columns] / entry;
-        if (ratio < least || (ratio == least && basis[row] < basis[best])) {
-          best = row;
-          least = ratio;
+  private static boolean isZero(double[] price) {
+    for (double p : price) {
+      if (Math.abs(p) > ROUNDING) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Closes the columns that are 0 in every optimum. */
+  private void restrict(int stage, int m, double[] price) {
+    boolean priced = !isZero(price);
+    if (priced) {
+      prices.put(stage, price);
+      int kept = 0;
+      for (int i = 0; i < choosingCount; i++) {
+        if (close(stage, choosing[i], price, false) > 1) {
+          choosing[kept++] = choosing[i];
+        }
+      }
+      choosingCount = kept;
+      for (int k = 0; k < price.length; k++) {
+        if (closed[free + k] == NEVER && price[k] > ROUNDING) {
+          closed[free + k] = stage;
         }
       }
     }
-    return best;
+    if (close(stage, m, price, true) > 1) {
+      choosing[choosingCount++] = m;
+    }
   }
 
-  private void pivot(int leaves, int enters) {
-    double[] row = tableau[leaves];
-    double entry = row[enters];
-    for (int c = 0; c <= columns; c++) {
-      row[c] /= entry;
-    }
-    row[enters] = 1;
-    for (int other = 0; other < rows; other++) {
-      if (other != leaves) {
-        subtract(tableau[other], tableau[other][enters], row);
-        tableau[other][enters] = 0;
+  /** Closes columns of a job; returns the number of those that stay open. */
+  private int close(int stage, int m, double[] price, boolean counts) {
+    double ofKey = worth(key[m], price, counts);
+    int open = 0;
+    for (int i = columns.start[m]; i <= columns.start[m + 1]; i++) {
+      int c = i < columns.start[m + 1] ? i : idle + m;
+      if (closed[c] == NEVER && worth(c, price, counts) - ofKey < -ROUNDING) {
+        closed[c] = stage;
       }
+      open += closed[c] == NEVER ? 1 : 0;
     }
-    basis[leaves] = enters;
+    return open;
   }
 
-  /** {@code target -= factor * row}, over the columns of the target. */
-  private static void subtract(double[] target, double factor, double[] row) {
-    if (factor != 0) {
-      for (int c = 0; c < target.length; c++) {
-        target[c] -= factor * row[c];
+  private boolean pivot(int enters, boolean first) {
+    int owner = enters < free ? job(enters) : -1;
+    double[] change = change(enters, owner); // decrease of the basic columns for one unit
+    double least = Double.POSITIVE_INFINITY;
+    double steepest = 0;
+    int leaves = -1;
+    int row = -1; // the leaving column's, or one of its job's
+    for (int r = -1; r < basic.length; r++) {
+      // Row −1 is the key of the entering column's own job; each row has its column and its key.
+      int m = r < 0 ? owner : basic[r] < free ? job(basic[r]) : -1;
+      for (int side = r < 0 ? 1 : 0; side < (m < 0 ? 1 : 2); side++) {
+        int c = side == 0 ? basic[r] : key[m];
+        double fall = side == 0 ? change[r] : fallOfKey(m, change, owner);
+        if (fall > ROUNDING) {
+          double ratio = Math.max(0, side == 0 ? value[r] : valueOfKey(m)) / fall;
+          boolean tie = ratio == least && (first ? c < leaves : fall > steepest);
+          if (ratio < least || tie) {
+            least = ratio;
+            steepest = fall;
+            leaves = c;
+            row = r;
+          }
+        }
       }
     }
+    if (leaves < 0) {
+      return false;
+    }
+    if (row >= 0 && basic[row] == leaves) {
+      basic[row] = enters;
+      if (!inverse.replace(row, change)) {
+        return refactor();
+      }
+      value = inverse.times(left);
+      return true;
+    }
+    int m = job(leaves);
+    int other = -1; // another basic column of the job becomes its key
+    for (int r = 0; r < basic.length; r++) {
+      if (basic[r] < free && job(basic[r]) == m && (other < 0 || value[r] > value[other])) {
+        other = r;
+      }
+    }
+    if (other < 0) {
+      changeKey(m, enters);
+      value = inverse.times(left);
+      return true;
+    }
+    changeKey(m, basic[other]);
+    basic[other] = enters;
+    return refactor();
+  }
+
+  private double[] change(int enters, int owner) {
+    double[] column = new double[basic.length];
+    addTo(column, enters, 1);
+    if (owner >= 0) {
+      addTo(column, key[owner], -1);
+    }
+    return inverse.times(column);
+  }
+
+  /** Adds the workers that a column holds. */
+  private void addTo(double[] workers, int c, double factor) {
+    if (c < idle) {
+      workers[columns.pool[c]] += factor * columns.size[c];
+    } else if (c >= free) {
+      workers[c - free] += factor;
+    }
+  }
+
+  private double fallOfKey(int m, double[] change, int owner) {
+    double fall = m == owner ? 1 : 0;
+    for (int r = 0; r < basic.length; r++) {
+      fall -= basic[r] < free && job(basic[r]) == m ? change[r] : 0;
+    }
+    return fall;
+  }
+
+  private double valueOfKey(int m) {
+    double time = 1;
+    for (int r = 0; r < basic.length; r++) {
+      time -= basic[r] < free && job(basic[r]) == m ? value[r] : 0;
+    }
+    return time;
+  }
+
+  private void changeKey(int m, int c) {
+    addTo(left, key[m], 1);
+    addTo(left, c, -1);
+    key[m] = c;
+  }
+
+  /** Inverts the working basis anew; returns false if it is singular. */
+  private boolean refactor() {
+    double[][] matrix = new double[basic.length][];
+    for (int r = 0; r < basic.length; r++) {
+      matrix[r] = new double[basic.length];
+      addTo(matrix[r], basic[r], 1);
+      if (basic[r] < free) {
+        addTo(matrix[r], key[job(basic[r])], -1);
+      }
+    }
+    boolean regular = inverse.invert(matrix);
+    value = inverse.times(left);
+    return regular;
   }
 }

@@ -20,14 +20,18 @@ import java.util.stream.IntStream;
  * first's, and so on: the lexicographic optimum in order of arrival. Earlier jobs may still move to
  * other types on which they are equally fast, so that later jobs fit better.
  *
- * <p>The certificate is that of the last program: its objective is {@code Σ throughput(m) /
- * fastest(m)}, and no allocation that leaves every earlier job its throughput exceeds the bound.
- * Jobs for which their fastest type has room need no program. Each other job needs one program of
- * the size of {@link FifoProgram}, until no capacity is left. In problems without pairs of up to
- * some hundred jobs, every throughput is exact to one part in 10<sup>9</sup> of the job's fastest,
- * unless rates differ by many powers of ten. In others each job may lose one part in 10<sup>6</sup>
- * of its throughput to floating point, and less than one part in 10<sup>6</sup> of its fastest
- * throughput counts as 0.
+ * <p>The certificate's objective is {@code Σ throughput(m) / fastest(m)}, and no allocation that
+ * leaves every earlier job its throughput exceeds the bound. With some eight worker types and more,
+ * the prices of this proof may span more magnitudes than floating-point numbers have digits; then
+ * the bound is the sum of what each job can have at most while the jobs before it keep theirs, each
+ * proved by prices of its own, and the certificate has no prices.
+ *
+ * <p>Without pairs and constraints one simplex method serves all jobs, with a few pivots for each:
+ * O(nK) for n jobs and K types, if few jobs are equally fast on several types. Every throughput is
+ * exact to one part in 10<sup>9</sup> of the job's fastest, unless rates differ by many powers of
+ * ten. With pairs or constraints each job needs one program of the size of {@link FifoProgram},
+ * until no capacity is left; each job may lose one part in 10<sup>6</sup> of its throughput to
+ * floating point, and less than one part in 10<sup>6</sup> of its fastest throughput counts as 0.
  *
  * <p>Immutable and thread-safe.
  */

@@ -51,21 +51,91 @@ class StrictFifoExactTest {
     seeds.forEach(
         seed -> {
           AllocationProblem problem = random(seed);
-          double[] exact = ExactOrder.throughputs(problem);
-          Allocation x = StrictFifo.create().allocate(problem);
-          assertEquals(0, x.maxViolation(), "seed " + seed);
-          assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), "seed " + seed);
-          for (int m = 0; m < exact.length; m++) {
-            double fastest = 0;
-            for (int j = 0; j < problem.cluster().typeCount(); j++) {
-              fastest = Math.max(fastest, problem.throughputs().stepsPerSecond(m, j));
-            }
-            assertEquals(
-                exact[m],
-                x.effectiveThroughput(m),
-                1e-9 * fastest,
-                "seed %s, job %s".formatted(seed, m));
-          }
+          requireExact(problem, "seed " + seed);
         });
+  }
+
+  @Test
+  void allocate_equalRates_movesEarlierJobsToOtherTypes() {
+    LongStream.range(0, NIGHTLY ? 500 : 20)
+        .forEach(seed -> requireExact(equalRates(seed), "seed " + seed));
+  }
+
+  /** Jobs that are as fast on two or three types of five as on their best, in gangs. */
+  private static AllocationProblem equalRates(long seed) {
+    Random random = new Random(seed);
+    WorkerType[] workers = new WorkerType[5];
+    Arrays.setAll(workers, j -> new WorkerType("t" + j, 1 + random.nextInt(5)));
+    AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(workers));
+    for (int m = 0; m < 12; m++) {
+      double[] rates = new double[workers.length];
+      Arrays.setAll(rates, j -> random.nextInt(4));
+      rates[random.nextInt(rates.length)] = 3;
+      problem.job(Job.builder("j" + m).scaleFactor(1 + random.nextInt(3)).build(), rates);
+    }
+    return problem.build();
+  }
+
+  private static void requireExact(AllocationProblem problem, String which) {
+    double[] exact = ExactOrder.throughputs(problem);
+    Allocation x = StrictFifo.create().allocate(problem);
+    requireProved(x, which);
+    for (int m = 0; m < exact.length; m++) {
+      double fastest = 0;
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        fastest = Math.max(fastest, problem.throughputs().stepsPerSecond(m, j));
+      }
+      assertEquals(exact[m], x.effectiveThroughput(m), 1e-9 * fastest, which + ", job " + m);
+    }
+  }
+
+  private static void requireProved(Allocation x, String which) {
+    assertEquals(0, x.maxViolation(), which);
+    assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), which);
+  }
+
+  @Test
+  void allocate_manyTypes_isProvedStageByStage() {
+    // The prices of all stages together would span more than 16 digits.
+    requireProved(StrictFifo.create().allocate(large(500, 16)), "500 jobs on 16 types");
+  }
+
+  @Test
+  void allocate_newcomersBehindThousands_changeNothing() {
+    AllocationProblem all = large(3_000, 3);
+    AllocationProblem first = firstJobs(all, 2_000);
+    Allocation x = StrictFifo.create().allocate(all);
+    Allocation before = StrictFifo.create().allocate(first);
+    requireProved(x, "3,000 jobs");
+    for (int m = 0; m < first.jobCount(); m++) {
+      double expected = before.effectiveThroughput(m);
+      assertEquals(expected, x.effectiveThroughput(m), 1e-9, "job " + m);
+    }
+  }
+
+  /** Jobs with rates of their own, three times as many as there are workers. */
+  private static AllocationProblem large(int jobs, int types) {
+    Random random = new Random(1);
+    WorkerType[] workers = new WorkerType[types];
+    Arrays.setAll(workers, j -> new WorkerType("t" + j, jobs / types / 3));
+    AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(workers));
+    for (int m = 0; m < jobs; m++) {
+      double[] rates = new double[types];
+      Arrays.setAll(rates, j -> 0.1 + random.nextDouble());
+      problem.job(Job.builder("j" + m).scaleFactor(1 << random.nextInt(3)).build(), rates);
+    }
+    return problem.build();
+  }
+
+  private static AllocationProblem firstJobs(AllocationProblem problem, int jobs) {
+    AllocationProblem.Builder first = AllocationProblem.builder(problem.cluster());
+    for (int m = 0; m < jobs; m++) {
+      double[] rates = new double[problem.cluster().typeCount()];
+      for (int j = 0; j < rates.length; j++) {
+        rates[j] = problem.throughputs().stepsPerSecond(m, j);
+      }
+      first.job(problem.job(m), rates);
+    }
+    return first.build();
   }
 }

@@ -1,0 +1,143 @@
+package io.gavel.policies.lp.queue;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
+import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import java.util.Arrays;
+
+/*
+ * At its own stage the prices of a job prove that it can have no more. A column that a stage closes
+ * may be worth something in later stages, so each stage counts as many times as it takes to outweigh
+ * them: the factors are found from the last stage to the first, and each is the smallest one that
+ * leaves no column of its stage with a gain.
+ */
+
+/** Proves the lexicographic optimum by the prices of all of its stages together. Use once. */
+final class LexicographicPrices {
+
+  private static final double[] NONE = {};
+
+  private final LexicographicSimplex simplex;
+  private final ColumnsByJob columns;
+
+  /** The price of each pool and of each job's time, and what a job's gain is worth. */
+  private final double[] pool;
+
+  private final double[] time;
+  private final double[] worth;
+
+  private LexicographicPrices(LexicographicSimplex simplex) {
+    this.simplex = simplex;
+    columns = simplex.columns;
+    pool = new double[columns.pools];
+    time = new double[columns.jobs];
+    worth = new double[columns.jobs];
+  }
+
+  /**
+   * The prices of the program that maximises the gains of all jobs, while every job keeps the
+   * throughput that it has.
+   *
+   * @param simplex which has served all jobs
+   * @param fastest steps per second for a gain of 1, {@code [job]}
+   */
+  static Prices of(LexicographicSimplex simplex, double[] fastest) {
+    LexicographicPrices sum = new LexicographicPrices(simplex);
+    for (int stage = simplex.order.length - 1; stage >= 0; stage--) {
+      sum.add(stage);
+    }
+    double[] owed = new double[fastest.length];
+    Arrays.setAll(owed, m -> fastest[m] > 0 ? Math.max(0, sum.worth[m] - 1) / fastest[m] : 0);
+    return Prices.of(nonNegative(sum.pool), nonNegative(sum.time), owed);
+  }
+
+  /**
+   * The sum of the bounds of all stages: what each job can gain at most, by the prices of its own
+   * stage, on the columns that the stages before it left open.
+   */
+  static double boundOfStages(LexicographicSimplex simplex, double[] workers) {
+    LexicographicPrices sum = new LexicographicPrices(simplex);
+    CompensatedSum bound = new CompensatedSum();
+    for (int stage = 0; stage < simplex.order.length; stage++) {
+      double[] price = simplex.prices.get(stage);
+      if (price == null) {
+        bound.add(sum.best(stage, simplex.order[stage], NONE));
+        continue;
+      }
+      for (int k = 0; k < workers.length; k++) {
+        bound.addProduct(workers[k], price[k]);
+      }
+      for (int m : simplex.order) {
+        bound.add(sum.best(stage, m, price));
+      }
+    }
+    return bound.value();
+  }
+
+  private static double[] nonNegative(double[] rounded) {
+    return Arrays.stream(rounded).map(price -> Math.max(0, price)).toArray();
+  }
+
+  private void add(int stage) {
+    int served = simplex.order[stage];
+    double[] price = simplex.prices.get(stage);
+    if (price == null) { // nothing but the job itself limits it
+      add(stage, served, NONE, needed(stage, served, NONE, 1));
+      return;
+    }
+    double factor = 1;
+    for (int m : simplex.order) {
+      factor = needed(stage, m, price, factor);
+    }
+    for (int k = 0; k < pool.length; k++) {
+      if (simplex.closed[simplex.freeColumn(k)] == stage) {
+        factor = Math.max(factor, -pool[k] / price[k]);
+      }
+    }
+    for (int m : simplex.order) {
+      add(stage, m, price, factor);
+    }
+    for (int k = 0; k < pool.length; k++) {
+      pool[k] += factor * price[k];
+    }
+  }
+
+  /** The least factor, at least a given one, at which no column closed by the stage has a gain. */
+  private double needed(int stage, int m, double[] price, double least) {
+    double needed = least;
+    double best = best(stage, m, price);
+    for (int c = columns.start[m]; c < columns.start[m + 1]; c++) {
+      if (simplex.closed[c] == stage) {
+        double gain =
+            worth[m] * columns.gain[c] - columns.size[c] * pool[columns.pool[c]] - time[m];
+        needed = larger(needed, gain, best - ofStage(stage, c, m, price));
+      }
+    }
+    return simplex.closed[simplex.idleColumn(m)] == stage ? larger(needed, -time[m], best) : needed;
+  }
+
+  private static double larger(double needed, double gain, double loss) {
+    return gain > 0 && loss > 0 ? Math.max(needed, gain / loss) : needed;
+  }
+
+  private void add(int stage, int m, double[] price, double factor) {
+    time[m] += factor * best(stage, m, price);
+    worth[m] += simplex.order[stage] == m ? factor : 0;
+  }
+
+  /** What a job's time is worth in a stage: that of its best column among those that are open. */
+  private double best(int stage, int m, double[] price) {
+    double best = simplex.closed[simplex.idleColumn(m)] >= stage ? 0 : Double.NEGATIVE_INFINITY;
+    for (int c = columns.start[m]; c < columns.start[m + 1]; c++) {
+      if (simplex.closed[c] >= stage) {
+        best = Math.max(best, ofStage(stage, c, m, price));
+      }
+    }
+    return best;
+  }
+
+  private double ofStage(int stage, int c, int m, double[] price) {
+    double gain = simplex.order[stage] == m ? columns.gain[c] : 0;
+    return price.length == 0 ? gain : gain - columns.size[c] * price[columns.pool[c]];
+  }
+}
