@@ -141,8 +141,8 @@ final class DualProof {
   /**
    * Whether the prices prove that no point is better than the bound, exactly.
    *
-   * <p>A job's throughput is at least the larger of its floor and what the level owes; at the bound,
-   * its price counts for the larger one.
+   * <p>A job's throughput is at least the larger of its floor and what the level owes; at the
+   * bound, its price counts for the larger one.
    */
   boolean proves(double bound) {
     Goal goal = statement.goal();
@@ -256,8 +256,7 @@ final class DualProof {
     }
     for (int m = 0; m < owed.length; m++) {
       sum.add(time[m]);
-      boolean ofLevel =
-          statement.goal() instanceof Goal.Level level && isForLevel(level, m, bound);
+      boolean ofLevel = statement.goal() instanceof Goal.Level level && isForLevel(level, m, bound);
       if (!ofLevel && statement.hasFloors()) {
         sum.addProduct(-statement.floor(m), owed[m]);
       }

@@ -26,7 +26,9 @@ import java.util.TreeMap;
  */
 public final class ViprText {
 
-  /** A row: name, E, L or G, its coefficients and right-hand side, and its multiple in the proof. */
+  /**
+   * A row: name, E, L or G, its coefficients and right-hand side, and its multiple in the proof.
+   */
   private record Line(
       String name, char sense, Map<Integer, Rational> a, Rational bound, Rational multiple) {}
 
@@ -163,8 +165,7 @@ public final class ViprText {
       LinearRow row = rows.get(i);
       Map<Integer, Rational> a = new TreeMap<>();
       ofEntry.forEach(
-          (entry, v) ->
-              put(a, v, row.coefficient(entry / columns.types, entry % columns.types)));
+          (entry, v) -> put(a, v, row.coefficient(entry / columns.types, entry % columns.types)));
       for (int f = 0; f < statement.free().size(); f++) {
         put(a, free + f, row.ofFree(f));
       }
@@ -247,8 +248,7 @@ public final class ViprText {
     }
     List<Rational> left = open();
     for (int v = 0; v < free + statement.free().size(); v++) {
-      lines.add(
-          new Line("low_" + v, 'G', Map.of(v, Rational.ONE), Rational.ZERO, left.get(v)));
+      lines.add(new Line("low_" + v, 'G', Map.of(v, Rational.ONE), Rational.ZERO, left.get(v)));
     }
   }
 

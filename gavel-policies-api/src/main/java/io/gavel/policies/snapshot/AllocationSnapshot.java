@@ -140,8 +140,7 @@ public final class AllocationSnapshot {
           }
           return name;
         });
-    Optional<Statement> statement =
-        from.optional("statement", () -> StatementCodec.read(from));
+    Optional<Statement> statement = from.optional("statement", () -> StatementCodec.read(from));
     double[] time = new double[problem.jobCount()];
     double[] throughput = new double[problem.jobCount()];
     double[] fractions = new double[problem.groupCount() * cluster.typeCount()];

@@ -76,8 +76,7 @@ final class StatementCodec {
     double[] workers = from.has("workers") ? from.numbers("workers") : new double[0];
     List<Row> rows = from.lines("row", () -> row(from));
     List<FreeColumn> free = from.lines("free", () -> free(from));
-    return from.checked(
-        () -> statement.withFloors(floors).withRows(rows).withFree(free, workers));
+    return from.checked(() -> statement.withFloors(floors).withRows(rows).withFree(free, workers));
   }
 
   private static Goal goal(SnapshotReader from) {

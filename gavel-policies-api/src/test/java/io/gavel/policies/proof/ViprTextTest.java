@@ -8,9 +8,9 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
+import io.gavel.policies.contract.ProblemArbitraries;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
-import io.gavel.policies.contract.ProblemArbitraries;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
@@ -89,7 +89,8 @@ final class ViprTextTest {
       Map<Integer, Rational> point = form(words);
       for (Line line : lines) {
         int sign = times(line.a, point).compareTo(line.bound);
-        assertTrue(line.sense.equals("L") ? sign <= 0 : line.sense.equals("G") ? sign >= 0 : sign == 0);
+        assertTrue(
+            line.sense.equals("L") ? sign <= 0 : line.sense.equals("G") ? sign >= 0 : sign == 0);
       }
       assertEquals(number(minimized ? high : low), times(goal, point));
     }
@@ -140,17 +141,11 @@ final class ViprTextTest {
 
   @Example
   void text_ofOtherGoals_isRefused() {
-    AllocationProblem problem = AllocationProblem.builder(
-            Cluster.of(new WorkerType("a", 1)))
-        .build();
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("a", 1))).build();
     Goal logs = Goal.welfare(new double[0], 0);
     Allocation x =
-        Certifier.certify(
-            problem,
-            new double[0],
-            Statement.of(logs),
-            Prices.zero(problem),
-            0);
+        Certifier.certify(problem, new double[0], Statement.of(logs), Prices.zero(problem), 0);
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> ViprText.of(x));
     assertEquals(

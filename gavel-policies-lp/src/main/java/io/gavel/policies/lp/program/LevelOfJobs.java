@@ -76,7 +76,9 @@ final class LevelOfJobs extends StatedObjective {
     return demands;
   }
 
-  /** Prices that prove the level of the job with the lowest one at full time where it is fastest. */
+  /**
+   * Prices that prove the level of the job with the lowest one at full time where it is fastest.
+   */
   private Prices pricesOfOneJob(double[] fastest) {
     int least = -1;
     for (int m = 0; m < requirement.length; m++) {
