@@ -197,7 +197,7 @@ def proves(c, bound):
     signed = [-row[2] if row[0] == "AT_LEAST" else row[2] for row in c.rows]
     of_level = {  # the price of another job counts for its floor
         m for m in counting if c.goal == "level"
-        and float(goal[m][0]) * float(c.objective) >= float(c.jobs[m][0][2])
+        and float(goal[m][0]) * float(bound) >= float(c.jobs[m][0][2])
     }
     value = sum(workers * price for workers, price, _ in c.pools)
     value += sum(row[1] * price for row, price in zip(c.rows, signed))

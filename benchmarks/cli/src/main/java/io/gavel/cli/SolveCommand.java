@@ -18,12 +18,19 @@ import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.explain.Explanation;
 import io.gavel.policies.lp.near.ParetoProgram;
+import io.gavel.policies.proof.Proof;
+import io.gavel.policies.proof.ProofText;
+import io.gavel.policies.proof.ViprText;
 import io.gavel.workload.InvalidInputException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -88,6 +95,22 @@ final class SolveCommand implements Callable<Integer> {
       description = "Check the allocation against the claims of the policy; not with --json.")
   private boolean audit;
 
+  @Option(
+      names = "--certificate",
+      paramLabel = "FILE",
+      description =
+          "Write problem, allocation and certificate as text that docs/reference/"
+              + "check_certificate.py checks; for one policy and one problem.")
+  private Optional<Path> certificate = Optional.empty();
+
+  @Option(
+      names = "--vipr",
+      paramLabel = "FILE",
+      description =
+          "Write the linear program and the proof of its bound in the format VIPR 1.0; for one"
+              + " policy and one problem.")
+  private Optional<Path> vipr = Optional.empty();
+
   @Parameters(arity = "1..*", paramLabel = "PROBLEM.json", description = "Problem files.")
   private List<Path> files = List.of();
 
@@ -97,6 +120,11 @@ final class SolveCommand implements Callable<Integer> {
   public Integer call() {
     if (json && (audit || !explained.isEmpty())) {
       complain("--explain and --audit print text; omit --json", ExitStatus.USAGE);
+      return exit.code();
+    }
+    boolean one = files.size() == 1 && policies.size() == 1 && !policies.contains("all");
+    if (!one && (certificate.isPresent() || vipr.isPresent())) {
+      complain("--certificate and --vipr need one policy and one problem", ExitStatus.USAGE);
       return exit.code();
     }
     Set<String> unknown = complainAboutUnknown();
@@ -199,11 +227,27 @@ final class SolveCommand implements Callable<Integer> {
   }
 
   private void print(SolveOutcome outcome) {
+    outcome.answer().ifPresent(answer -> writeProofs(answer.result().allocation()));
     if (json) {
       spec.commandLine().getOut().println(SolveJson.line(outcome));
     } else if (outcome.answer().isPresent()) {
       spec.commandLine().getOut().print(SolveText.of(outcome));
       outcome.answer().ifPresent(answer -> comment(outcome.policy(), answer));
+    }
+  }
+
+  private void writeProofs(Allocation allocation) {
+    certificate.ifPresent(file -> write(file, () -> ProofText.of(allocation)));
+    vipr.ifPresent(file -> write(file, () -> ViprText.of(allocation)));
+  }
+
+  private void write(Path file, Supplier<String> text) {
+    try {
+      Files.writeString(file, text.get());
+    } catch (IllegalArgumentException e) { // the certificate has no statement of this kind
+      complain("%s: %s".formatted(file, Messages.oneLine(e)), ExitStatus.USAGE);
+    } catch (IOException e) {
+      complain("%s: cannot be written: %s".formatted(file, e.getMessage()), ExitStatus.USAGE);
     }
   }
 
@@ -222,5 +266,7 @@ final class SolveCommand implements Callable<Integer> {
       Auditor auditor = Auditor.create().withParetoCheck(ParetoProgram.create());
       spec.commandLine().getOut().print(auditor.audit(allocation, claims).toText());
     }
+    certificate.ifPresent(
+        file -> spec.commandLine().getOut().println("certificate: " + Proof.of(allocation)));
   }
 }

@@ -23,8 +23,9 @@ public final class Certifier {
    * @param fractions of wall-clock time, {@code [group][worker type]}, row-major
    * @param statement what the prices prove
    * @param prices any prices; wrong ones give a bound that is not tight
-   * @param hint for finish times, a bound that the prices prove except for rounding; ignored for
-   *     other goals, whose bound follows from the prices
+   * @param hint a bound that the prices prove except for rounding: finish times and ratios have no
+   *     other start, and under floors it says which jobs the level owes more than their floors;
+   *     otherwise the bound follows from the prices alone
    * @return an allocation whose certificate has the statement; its bound is infinite if the prices
    *     prove nothing
    * @throws IllegalArgumentException if the statement does not fit the problem, or the number of
@@ -39,10 +40,11 @@ public final class Certifier {
     requireFits(statement, problem);
     int types = problem.cluster().typeCount();
     Require.length(problem.groupCount() * types, fractions.length, "fractions");
+    Columns columns = new Columns(problem);
     List<LinearRow> rows = LinearRow.of(problem, statement);
-    Point x = new Point(problem, (g, j) -> fractions[g * types + j]);
+    Point x = new Point(columns, (g, j) -> fractions[g * types + j]);
     double objective = new GoalValue(x, statement).reached();
-    double bound = new DualProof(problem, statement, prices, rows).bound(objective, hint);
+    double bound = new DualProof(columns, statement, prices, rows).bound(objective, hint);
     Certificate exact = new Certificate(objective, bound, 0, prices).withStatement(statement);
     Allocation allocation = Allocation.of(problem, fractions, exact);
     double violation = allocation.maxViolation();

@@ -2,9 +2,7 @@ package io.gavel.policies.proof;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
-import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.internal.exact.ExactSum;
-import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
@@ -41,9 +39,8 @@ final class DualProof {
   private final Statement statement;
   private final List<LinearRow> rows;
   private final double[] signed;
-  private final ThroughputMatrix throughputs;
+  private final Columns columns;
   private final int types;
-  private final Cluster cluster;
 
   /** The gains of a total; null for other goals. */
   private final Goal.@Nullable Total gains;
@@ -66,15 +63,14 @@ final class DualProof {
   /** Prices of the time of jobs in pairs; 0 for other jobs, {@code [job]}. */
   private final double[] time;
 
-  DualProof(AllocationProblem problem, Statement statement, Prices prices, List<LinearRow> rows) {
-    this.problem = problem;
+  DualProof(Columns columns, Statement statement, Prices prices, List<LinearRow> rows) {
+    this.columns = columns;
+    problem = columns.problem;
     this.statement = statement;
     this.rows = rows;
     Map<String, Double> ofRows = prices.constraints();
     signed = rows.stream().mapToDouble(row -> row.signedPrice(ofRows)).toArray();
-    throughputs = problem.throughputs();
-    cluster = problem.cluster();
-    types = cluster.typeCount();
+    types = columns.types;
     gains = statement.goal() instanceof Goal.Total total ? total : null;
     ratio = statement.goal() instanceof Goal.Ratio of ? of : null;
     sign = statement.goal().minimized() ? -1 : 1;
@@ -103,12 +99,15 @@ final class DualProof {
    * The best bound that the prices prove, rounded to a double that they prove as well.
    *
    * @param reached the value of the goal at the point
-   * @param hint a bound on finish times, which is lowered until it is proved
+   * @param hint a bound that the prices prove except for rounding
    */
   double bound(double reached, double hint) {
     Goal goal = statement.goal();
     if (nothingCounts()) {
       return 0;
+    }
+    if (goal instanceof Goal.Level level) {
+      return boundOfLevel(level, Math.max(hint, reached));
     }
     Optional<Rational> value = value(reached);
     if (value.isEmpty()) {
@@ -117,7 +116,7 @@ final class DualProof {
     if (goal instanceof Goal.Ratio) {
       double start = Math.max(hint, reached);
       double bound = start;
-      for (double part = 0x1p-52; !provesRatio(bound, reached); part *= 2) {
+      for (double part = 0x1p-52; !provesRatio(bound); part *= 2) {
         if (part > 1) {
           return Double.POSITIVE_INFINITY;
         }
@@ -133,10 +132,6 @@ final class DualProof {
       }
       return bound;
     }
-    if (goal instanceof Goal.Level level) {
-      Rational scale = scale(level, reached);
-      return scale.signum() == 0 ? Double.POSITIVE_INFINITY : value.get().dividedBy(scale).ceil();
-    }
     if (goal instanceof Goal.Welfare welfare) {
       return Means.bound(welfare, value.get().ceil());
     }
@@ -146,15 +141,15 @@ final class DualProof {
   /**
    * Whether the prices prove that no point is better than the bound, exactly.
    *
-   * @param reached the claimed value of the goal at the point; it decides whether the price of a
-   *     job's throughput counts for its floor or for the level
+   * <p>A job's throughput is at least the larger of its floor and what the level owes; at the
+   * bound, its price counts for the larger one.
    */
-  boolean proves(double bound, double reached) {
+  boolean proves(double bound) {
     Goal goal = statement.goal();
     if (nothingCounts()) {
       return goal.minimized() ? bound <= 0 : bound >= 0;
     }
-    Optional<Rational> value = Double.isFinite(bound) ? value(reached) : Optional.empty();
+    Optional<Rational> value = Double.isFinite(bound) ? value(bound) : Optional.empty();
     if (value.isEmpty()) {
       return false;
     }
@@ -162,7 +157,7 @@ final class DualProof {
       return proves(times, value.get(), bound);
     }
     if (goal instanceof Goal.Ratio) {
-      return provesRatio(bound, reached);
+      return provesRatio(bound);
     }
     if (goal instanceof Goal.Welfare welfare) {
       double most = Means.sumDown(welfare, bound);
@@ -170,15 +165,31 @@ final class DualProof {
     }
     Rational claim = Rational.of(bound);
     if (goal instanceof Goal.Level level) {
-      Rational scale = scale(level, reached);
+      Rational scale = scale(level, bound);
       return scale.signum() > 0 && value.get().compareTo(scale.times(claim)) <= 0;
     }
     return value.get().compareTo(goal.minimized() ? claim.negated() : claim) <= 0;
   }
 
-  private boolean provesRatio(double bound, double reached) {
+  private boolean provesRatio(double bound) {
     claimed = bound;
-    return bound >= 0 && value(reached).orElseThrow().signum() <= 0;
+    return bound >= 0 && value(bound).orElseThrow().signum() <= 0;
+  }
+
+  /** The least level at which demands cost what everything is worth: linear between floors. */
+  private double boundOfLevel(Goal.Level goal, double start) {
+    double bound = start;
+    while (true) {
+      Rational scale = scale(goal, bound);
+      if (scale.signum() == 0) {
+        return Double.POSITIVE_INFINITY;
+      }
+      double next = value(bound).orElseThrow().dividedBy(scale).ceil();
+      if (!statement.hasFloors() || next >= bound) {
+        return next;
+      }
+      bound = next;
+    }
   }
 
   /** The least of no levels and the latest of no finish times are 0. */
@@ -196,16 +207,16 @@ final class DualProof {
     return goal instanceof Goal.Level || goal instanceof Goal.FinishTimes;
   }
 
-  private boolean isForLevel(Goal.Level goal, int m, double reached) {
+  private boolean isForLevel(Goal.Level goal, int m, double bound) {
     double requirement = goal.requirement(m);
-    return requirement > 0 && requirement * reached >= statement.floor(m);
+    return requirement > 0 && requirement * bound >= statement.floor(m);
   }
 
   /** What one unit of level costs at the prices of throughput. */
-  private Rational scale(Goal.Level goal, double reached) {
+  private Rational scale(Goal.Level goal, double bound) {
     ExactSum scale = new ExactSum();
     for (int m = 0; m < owed.length; m++) {
-      if (isForLevel(goal, m, reached)) {
+      if (isForLevel(goal, m, bound)) {
         scale.addProduct(goal.requirement(m), owed[m]);
       }
     }
@@ -235,7 +246,7 @@ final class DualProof {
   }
 
   /** The right-hand side, without what floors demand; empty if there is no bound. */
-  private Optional<Rational> value(double reached) {
+  private Optional<Rational> value(double bound) {
     ExactSum sum = new ExactSum();
     for (int k = 0; k < pools.length; k++) {
       sum.addProduct(Point.workers(problem, statement, k), pools[k]);
@@ -245,8 +256,7 @@ final class DualProof {
     }
     for (int m = 0; m < owed.length; m++) {
       sum.add(time[m]);
-      boolean ofLevel =
-          statement.goal() instanceof Goal.Level level && isForLevel(level, m, reached);
+      boolean ofLevel = statement.goal() instanceof Goal.Level level && isForLevel(level, m, bound);
       if (!ofLevel && statement.hasFloors()) {
         sum.addProduct(-statement.floor(m), owed[m]);
       }
@@ -312,11 +322,11 @@ final class DualProof {
     ExactSum exact = new ExactSum();
     Column column = new Column();
     Column other = new Column();
-    for (int g = 0; g < problem.groupCount(); g++) {
+    for (int g = 0; g < columns.groups; g++) {
       column.of(g);
       int m = column.first;
       for (int j = 0; j < types; j++) {
-        if (!problem.runs(g, j)) {
+        if (!columns.runs(g * types + j)) {
           continue;
         }
         column.estimate(j);
@@ -381,22 +391,17 @@ final class DualProof {
 
     void of(int group) {
       g = group;
-      first = g;
-      second = -1;
-      workers = problem.workers(g);
-      if (g >= owed.length) {
-        Group of = problem.group(g);
-        first = of.member(0);
-        second = of.size() > 1 ? of.member(1) : -1;
-      }
+      first = columns.first(g);
+      second = columns.second(g);
+      workers = columns.workers[g];
       times = time[first] + (second >= 0 ? time[second] : 0);
     }
 
     void estimate(int j) {
-      double paid = workers * pools[cluster.poolOf(j)];
-      double earned = owed[first] * throughputs.stepsPerSecond(g, 0, j);
+      double paid = workers * pools[columns.pool[j]];
+      double earned = owed[first] * columns.rate[g * types + j];
       if (second >= 0) {
-        earned += owed[second] * throughputs.stepsPerSecond(g, 1, j);
+        earned += owed[second] * columns.secondRate[(g - owed.length) * types + j];
       }
       worth = earned - paid - times;
       size = earned + paid + times;
@@ -421,11 +426,11 @@ final class DualProof {
     }
 
     void addTo(ExactSum to, int j, int factor) {
-      to.addProduct(-factor * workers, pools[cluster.poolOf(j)]);
-      to.addProduct(factor * owed[first], throughputs.stepsPerSecond(g, 0, j));
+      to.addProduct(-factor * workers, pools[columns.pool[j]]);
+      to.addProduct(factor * owed[first], columns.rate[g * types + j]);
       to.add(-factor * time[first]);
       if (second >= 0) {
-        to.addProduct(factor * owed[second], throughputs.stepsPerSecond(g, 1, j));
+        to.addProduct(factor * owed[second], columns.secondRate[(g - owed.length) * types + j]);
         to.add(-factor * time[second]);
       }
       if (gains != null) {

@@ -145,7 +145,7 @@ final class GoalValue {
     ExactSum sum = new ExactSum();
     x.forEachUsed(
         (g, j, fraction) -> {
-          if (x.problem.runs(g, j)) {
+          if (x.columns.runs(g * types + j)) {
             sum.addProduct(ofEntry.applyAsDouble(g * types + j), fraction);
           }
         });

@@ -1,7 +1,6 @@
 package io.gavel.policies.proof;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
@@ -33,8 +32,8 @@ final class Point {
   static final double SAFE = 0x1p-900;
 
   final AllocationProblem problem;
-  private final Fractions fractions;
-  private final ThroughputMatrix throughputs;
+  final Columns columns;
+  private final double[] fractions;
   private final int types;
 
   /** At most each job's throughput, {@code [job]}; below it by a unit in the last place or two. */
@@ -42,11 +41,16 @@ final class Point {
 
   private final GroupsByJob groups;
 
-  Point(AllocationProblem problem, Fractions fractions) {
-    this.problem = problem;
-    this.fractions = fractions;
-    throughputs = problem.throughputs();
-    types = problem.cluster().typeCount();
+  Point(Columns columns, Fractions fractions) {
+    this.columns = columns;
+    problem = columns.problem;
+    types = columns.types;
+    this.fractions = new double[columns.groups * types];
+    for (int g = 0; g < columns.groups; g++) {
+      for (int j = 0; j < types; j++) {
+        this.fractions[g * types + j] = fractions.at(g, j);
+      }
+    }
     groups = new GroupsByJob(problem);
     throughput = new double[problem.jobCount()];
     ExactSum exact = new ExactSum();
@@ -55,14 +59,10 @@ final class Point {
     }
   }
 
-  double fraction(int g, int j) {
-    return fractions.at(g, j);
-  }
-
   void forEachUsed(Used used) {
     for (int g = 0; g < problem.groupCount(); g++) {
       for (int j = 0; j < types; j++) {
-        double x = fractions.at(g, j);
+        double x = fractions[g * types + j];
         if (x != 0) {
           used.at(g, j, x);
         }
@@ -74,12 +74,8 @@ final class Point {
   ExactSum addThroughput(int m, ExactSum to) {
     for (int i = groups.start(m); i < groups.end(m); i++) {
       int g = groups.group(i);
-      int member = problem.group(g).member(0) == m ? 0 : 1;
       for (int j = 0; j < types; j++) {
-        double x = fractions.at(g, j);
-        if (x != 0 && problem.runs(g, j)) {
-          to.addProduct(throughputs.stepsPerSecond(g, member, j), x);
-        }
+        to.addProduct(columns.rate(g, j, m), fractions[g * types + j]);
       }
     }
     return to;
@@ -94,13 +90,12 @@ final class Point {
     boolean rounded = false;
     for (int i = groups.start(m); i < groups.end(m); i++) {
       int g = groups.group(i);
-      int member = g < throughput.length || problem.group(g).member(0) == m ? 0 : 1;
       for (int j = 0; j < types; j++) {
-        double x = fractions.at(g, j);
-        if (x == 0 || !problem.runs(g, j)) {
+        double x = fractions[g * types + j];
+        double rate = columns.rate(g, j, m);
+        if (x == 0 || rate == 0) {
           continue;
         }
-        double rate = throughputs.stepsPerSecond(g, member, j);
         double product = rate * x;
         if (!(product > SAFE && product < 1 / SAFE)) {
           return addThroughput(m, exact.clear()).value().floor();
@@ -149,7 +144,7 @@ final class Point {
       double rest = 0;
       for (int i = groups.start(m); i < groups.end(m); i++) {
         for (int j = 0; j < types; j++) {
-          double x = fractions.at(groups.group(i), j);
+          double x = fractions[groups.group(i) * types + j];
           double next = sum + x;
           double part = next - sum;
           rest += (sum - (next - part)) + (x - part);
@@ -169,7 +164,7 @@ final class Point {
   private ExactSum timeOf(int m, ExactSum to) {
     for (int i = groups.start(m); i < groups.end(m); i++) {
       for (int j = 0; j < types; j++) {
-        to.add(fractions.at(groups.group(i), j));
+        to.add(fractions[groups.group(i) * types + j]);
       }
     }
     return to;
@@ -179,11 +174,11 @@ final class Point {
     Cluster cluster = problem.cluster();
     ExactSum[] used = ExactSum.zeros(cluster.poolCount());
     for (int g = 0; g < problem.groupCount(); g++) {
-      double size = problem.workers(g);
+      double size = columns.workers[g];
       for (int j = 0; j < types; j++) {
-        double x = fractions.at(g, j);
+        double x = fractions[g * types + j];
         if (x != 0) {
-          used[cluster.poolOf(j)].addProduct(size, x);
+          used[columns.pool[j]].addProduct(size, x);
         }
       }
     }

@@ -54,14 +54,15 @@ public sealed interface Proof {
     double objective = certificate.objective();
     double bound = certificate.bound();
     List<LinearRow> rows = LinearRow.of(problem, statement);
-    Point x = new Point(problem, allocation::fraction);
+    Columns columns = new Columns(problem);
+    Point x = new Point(columns, allocation::fraction);
     Optional<Point.Missed> missed = x.missed(statement, rows);
     double part = missed.map(Point.Missed::part).orElse(0.0);
     if (!(part <= MOST_MISSED)) {
       return new NotProved(
           missed.orElseThrow().limit(), "is missed by the part %.3g".formatted(part));
     }
-    DualProof dual = new DualProof(problem, statement, certificate.prices(), rows);
+    DualProof dual = new DualProof(columns, statement, certificate.prices(), rows);
     if (!dual.wrongSign().isEmpty()) {
       return new NotProved(
           "price of constraint \"%s\"".formatted(dual.wrongSign()),
@@ -70,7 +71,7 @@ public sealed interface Proof {
     if (!new GoalValue(x, statement).reaches(objective)) {
       return new NotProved("objective", "is not %s at the allocation".formatted(objective));
     }
-    if (!dual.proves(bound, objective)) {
+    if (!dual.proves(bound)) {
       return new NotProved("bound", "%s does not follow from the prices".formatted(bound));
     }
     Rational open = Rational.of(bound).minus(Rational.of(objective)).abs();

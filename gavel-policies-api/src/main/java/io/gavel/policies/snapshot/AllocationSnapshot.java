@@ -6,8 +6,10 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.statement.Statement;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -22,6 +24,7 @@ import java.util.stream.IntStream;
  *   certificate objective=0.8 bound=0.8 violation=0
  *   pool "v100" price=0.137
  *   constraint "night budget" price=0.002
+ *   statement goal=LEVEL requirement=[1 2]
  *   alone "bert" fractions=[0.5] throughput-price=0.01
  *   pair "bert" "gan" fractions=[0.5]
  *   configuration "bert" "x2" fractions=[0]
@@ -83,6 +86,12 @@ public final class AllocationSnapshot {
     prices
         .constraints()
         .forEach((name, price) -> to.line("constraint").name(name).number("price", price));
+    certificate
+        .statement()
+        .ifPresent(
+            statement ->
+                StatementCodec.write(
+                    to, statement, problem.jobCount(), problem.cluster().poolCount()));
     for (int g = 0; g < problem.groupCount(); g++) {
       int row = g;
       if (problem.group(g) instanceof Group.Pair pair) {
@@ -131,6 +140,7 @@ public final class AllocationSnapshot {
           }
           return name;
         });
+    Optional<Statement> statement = from.optional("statement", () -> StatementCodec.read(from));
     double[] time = new double[problem.jobCount()];
     double[] throughput = new double[problem.jobCount()];
     double[] fractions = new double[problem.groupCount() * cluster.typeCount()];
@@ -150,7 +160,8 @@ public final class AllocationSnapshot {
                     objective,
                     bound,
                     violation,
-                    Prices.of(pools, time, throughput).withConstraints(constraints))));
+                    Prices.of(pools, time, throughput).withConstraints(constraints),
+                    statement)));
   }
 
   private static void readGroup(

@@ -214,7 +214,7 @@ final class BigDecimalOracle {
       BigDecimal y = big(p.ofThroughput(m));
       if (statement.goal() instanceof Goal.Level level && level.requirement(m) > 0) {
         counts = true;
-        if (level.requirement(m) * claim.objective() >= statement.floor(m)) {
+        if (level.requirement(m) * claim.bound() >= statement.floor(m)) {
           scale = scale.add(y.multiply(big(level.requirement(m))));
           continue;
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.contract.ProblemArbitraries;
+import io.gavel.policies.snapshot.AllocationSnapshot;
 import io.gavel.policies.statement.Goal;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -28,6 +29,16 @@ final class ProofProperties {
     boolean bounded = Double.isFinite(x.certificate().bound());
     assertEquals(bounded, proof instanceof Proof.Proved, proof::toString);
     assertEquals(bounded, BigDecimalOracle.confirms(x), proof::toString);
+  }
+
+  @Property
+  void certificate_survivesItsText(
+      @ForAll("problems") AllocationProblem problem, @ForAll long seed) {
+    Allocation x = RandomCertificates.of(problem, seed);
+    Allocation again = AllocationSnapshot.parse(AllocationSnapshot.print(x));
+    assertEquals(x.certificate(), again.certificate());
+    assertEquals(x.certificate().hashCode(), again.certificate().hashCode());
+    assertEquals(Proof.of(x), Proof.of(again));
   }
 
   @Property

@@ -206,7 +206,7 @@ final class WaterFillingRun {
     }
     double at = first;
     double[] requirement = throughputs(demands, at);
-    Arrays.setAll(requirement, m -> requirement[m] / at);
+    Arrays.setAll(requirement, m -> at > 0 ? requirement[m] / at : 0); // nobody can rise
     lowest = lowest.withRequirement(requirement);
     DualBound alone = boundOfOneJob();
     lowestBound =

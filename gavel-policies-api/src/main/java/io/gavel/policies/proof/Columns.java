@@ -1,0 +1,87 @@
+package io.gavel.policies.proof;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
+
+/** The numbers of a problem in primitive arrays, {@code [group][type]} row-major. Not modified. */
+final class Columns {
+
+  final AllocationProblem problem;
+  final int jobs;
+  final int groups;
+  final int types;
+
+  /** The pool of each type. */
+  final int[] pool;
+
+  /** The workers of each group. */
+  final double[] workers;
+
+  /** Steps per second of the first job; 0 where the group does not run. */
+  final double[] rate;
+
+  /** The same of the second job, of the groups after the jobs; 0 for configurations. */
+  final double[] secondRate;
+
+  /** The jobs of the groups after the jobs: the first, and the second or -1. */
+  private final int[] first;
+
+  private final int[] second;
+
+  Columns(AllocationProblem problem) {
+    this.problem = problem;
+    jobs = problem.jobCount();
+    groups = problem.groupCount();
+    Cluster cluster = problem.cluster();
+    types = cluster.typeCount();
+    pool = new int[types];
+    for (int j = 0; j < types; j++) {
+      pool[j] = cluster.poolOf(j);
+    }
+    workers = new double[groups];
+    rate = new double[groups * types];
+    secondRate = new double[(groups - jobs) * types];
+    first = new int[groups - jobs];
+    second = new int[groups - jobs];
+    ThroughputMatrix throughputs = problem.throughputs();
+    for (int g = 0; g < groups; g++) {
+      workers[g] = problem.workers(g);
+      boolean paired = false;
+      if (g >= jobs) {
+        Group group = problem.group(g);
+        paired = group.size() > 1;
+        first[g - jobs] = group.member(0);
+        second[g - jobs] = paired ? group.member(1) : -1;
+      }
+      for (int j = 0; j < types; j++) {
+        if (problem.runs(g, j)) {
+          rate[g * types + j] = throughputs.stepsPerSecond(g, 0, j);
+          if (paired) {
+            secondRate[(g - jobs) * types + j] = throughputs.stepsPerSecond(g, 1, j);
+          }
+        }
+      }
+    }
+  }
+
+  int first(int g) {
+    return g < jobs ? g : first[g - jobs];
+  }
+
+  /** The second job of a pair; -1 for other groups. */
+  int second(int g) {
+    return g < jobs ? -1 : second[g - jobs];
+  }
+
+  /** Whether the group runs: rates are above 0 where it does. */
+  boolean runs(int entry) {
+    return rate[entry] > 0;
+  }
+
+  /** Steps per second of one of the jobs of a group. */
+  double rate(int g, int j, int m) {
+    return first(g) == m ? rate[g * types + j] : secondRate[(g - jobs) * types + j];
+  }
+}

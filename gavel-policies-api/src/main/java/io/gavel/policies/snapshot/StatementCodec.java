@@ -1,0 +1,119 @@
+package io.gavel.policies.snapshot;
+
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Row;
+import io.gavel.policies.statement.Statement;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+
+/** Statements of certificates as lines of snapshots. Stateless. */
+final class StatementCodec {
+
+  private enum Kind {
+    LEVEL,
+    TOTAL,
+    RATIO,
+    WELFARE,
+    FINISH_TIMES
+  }
+
+  private StatementCodec() {}
+
+  static void write(SnapshotWriter to, Statement statement, int jobs, int pools) {
+    to.line("statement");
+    write(to, statement.goal());
+    if (statement.hasFloors()) {
+      to.numbers("floors", numbers(jobs, statement::floor));
+    }
+    if (statement.hasOwnWorkers()) {
+      to.numbers("workers", numbers(pools, statement::workers));
+    }
+    for (Row row : statement.rows()) {
+      to.line("row").name(row.name()).word("relation", row.relation());
+      to.number("bound", row.bound());
+      to.counts("entries", IntStream.range(0, row.size()).map(row::entry).toArray());
+      to.numbers("coefficients", numbers(row.size(), row::coefficient));
+      to.numbers("free", numbers(row.freeSize(), row::ofFree));
+    }
+    for (FreeColumn column : statement.free()) {
+      to.line("free").name(column.name()).count("pool", column.pool() + 1, 0);
+      to.number("most", column.most()).number("gain", column.gain(), 0);
+      to.number("value", column.value(), 0);
+    }
+  }
+
+  private static double[] numbers(int count, IntToDoubleFunction number) {
+    return IntStream.range(0, count).mapToDouble(number).toArray();
+  }
+
+  private static void write(SnapshotWriter to, Goal goal) {
+    int size = goal.size();
+    if (goal instanceof Goal.Level level) {
+      to.word("goal", Kind.LEVEL).numbers("requirement", numbers(size, level::requirement));
+    } else if (goal instanceof Goal.Total total) {
+      to.word("goal", Kind.TOTAL).numbers("gain", numbers(size, total::gain));
+      to.flag("minimized", total.minimized());
+    } else if (goal instanceof Goal.Ratio ratio) {
+      to.word("goal", Kind.RATIO).numbers("gain", numbers(size, ratio::gain));
+      to.numbers("cost", numbers(size, ratio::cost));
+    } else if (goal instanceof Goal.Welfare welfare) {
+      to.word("goal", Kind.WELFARE).numbers("weight", numbers(size, welfare::weight));
+      to.number("power", welfare.power()).number("offset", welfare.offset(), 0);
+      to.number("total", welfare.total(), 0);
+    } else if (goal instanceof Goal.FinishTimes times) {
+      to.word("goal", Kind.FINISH_TIMES).numbers("steps", numbers(size, times::steps));
+      to.numbers("past", numbers(size, times::past)).numbers("unit", numbers(size, times::unit));
+    }
+  }
+
+  static Statement read(SnapshotReader from) {
+    from.line("statement");
+    Statement statement = from.checked(() -> Statement.of(goal(from)));
+    double[] floors = from.has("floors") ? from.numbers("floors") : new double[0];
+    double[] workers = from.has("workers") ? from.numbers("workers") : new double[0];
+    List<Row> rows = from.lines("row", () -> row(from));
+    List<FreeColumn> free = from.lines("free", () -> free(from));
+    return from.checked(() -> statement.withFloors(floors).withRows(rows).withFree(free, workers));
+  }
+
+  private static Goal goal(SnapshotReader from) {
+    return switch (from.word("goal", Kind.values())) {
+      case LEVEL -> Goal.level(from.numbers("requirement"));
+      case TOTAL -> Goal.total(from.numbers("gain"), from.flag("minimized"));
+      case RATIO -> Goal.ratio(from.numbers("gain"), from.numbers("cost"));
+      case WELFARE -> welfare(from);
+      case FINISH_TIMES ->
+          Goal.finishTimes(from.numbers("steps"), from.numbers("past"), from.numbers("unit"));
+    };
+  }
+
+  private static Goal welfare(SnapshotReader from) {
+    double[] weight = from.numbers("weight");
+    Goal.Welfare sum =
+        Goal.welfare(weight, from.number("power")).withOffset(from.number("offset", 0));
+    double total = from.number("total", 0);
+    return total == 0 ? sum : sum.asMean(total);
+  }
+
+  private static Row row(SnapshotReader from) {
+    String name = from.name();
+    Relation relation = from.word("relation", Relation.values());
+    double bound = from.number("bound");
+    int[] entries = from.counts("entries");
+    double[] coefficients = from.numbers("coefficients");
+    double[] free = from.numbers("free");
+    return from.checked(() -> Row.of(name, relation, bound, entries, coefficients, free));
+  }
+
+  private static FreeColumn free(SnapshotReader from) {
+    String name = from.name();
+    int pool = from.count("pool", 0) - 1; // 0 for none
+    double most = from.number("most");
+    double gain = from.number("gain", 0);
+    double value = from.number("value", 0);
+    return from.checked(() -> new FreeColumn(name, pool, most, gain, value));
+  }
+}

@@ -1,0 +1,161 @@
+package io.gavel.policies.lp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationException;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.Policy;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
+import io.gavel.policies.contract.RandomProblems;
+import io.gavel.policies.lp.catalog.Policies;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.program.StagedSolver;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.program.JobSet;
+import io.gavel.policies.program.Measure;
+import io.gavel.policies.program.Objective;
+import io.gavel.policies.program.Program;
+import io.gavel.policies.program.Purchasable;
+import io.gavel.policies.program.Solution;
+import io.gavel.policies.proof.Proof;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** Every certificate that a policy promises passes the exact check. */
+final class StatedCertificatesTest {
+
+  @Provide
+  Arbitrary<String> proving() {
+    return Arbitraries.of(
+        Policies.names().stream()
+            .filter(name -> Policies.named(name).claims().invariants().contains(Invariant.PROVED))
+            .toList());
+  }
+
+  @Property
+  void policy_thatClaimsAProof_isProved(@ForAll("proving") String name, @ForAll long seed) {
+    AllocationProblem problem = RandomProblems.of(seed);
+    Policy policy = Policies.named(name);
+    Allocation x;
+    try {
+      x = policy.allocate(problem);
+    } catch (IllegalArgumentException | AllocationException unsupported) {
+      Assume.that(false);
+      return;
+    }
+    assertProved(x);
+  }
+
+  private static void assertProved(Allocation x) {
+    Proof proof = Proof.of(x);
+    assertTrue(proof.holdsWithin(Tolerance.CERTIFIED), () -> proof + ": " + x.certificate());
+  }
+
+  private static AllocationProblem.Builder four() {
+    return AllocationProblem.builder(
+            Cluster.of(new WorkerType("v100", 1), new WorkerType("k80", 1)))
+        .job(Job.builder("a").type("x").build(), 4, 1)
+        .job(Job.builder("b").type("x").build(), 3, 1)
+        .job(Job.builder("c").type("y").build(), 2, 1)
+        .job(Job.builder("d").type("y").build(), 5, 4);
+  }
+
+  @Example
+  void pairsByType_areProvedOverTheListedPairs() {
+    PairThroughputs table =
+        PairThroughputs.builder(2)
+            .pair("x", "y", 1, new double[] {2, 0.75}, new double[] {1.5, 0.75})
+            .pair("x", "x", 1, new double[] {2, 0.5}, new double[] {2, 0.5})
+            .build();
+    AllocationProblem problem = four().build().sharingByType(table);
+    assertProved(MaxMinFairness.create().allocate(problem));
+    assertProved(MaxTotalThroughput.create().allocate(problem));
+  }
+
+  @Example
+  void envyCap_isPartOfTheStatement() {
+    Allocation x = MaxMinFairness.create().withEnvyCap(1).allocate(four().build());
+    assertProved(x);
+    assertEquals(12, x.certificate().statement().orElseThrow().rows().size());
+  }
+
+  @Example
+  void everyStage_underConstraints_withPurchases_isProved() {
+    AllocationProblem problem = four().build();
+    Measure share = Measure.throughput().per(Normalizer.FASTEST_TYPE);
+    List<JobSet> sets =
+        List.of(new JobSet("s", List.of("a", "b"), 1), new JobSet("t", List.of("c", "d"), 2));
+    for (Objective first :
+        List.of(Objective.least(share), Objective.leastOf(sets, share), Objective.sum(share))) {
+      Solution solution =
+          Program.of(problem)
+              .maximize(first)
+              .then(Objective.logs(share), 0.1)
+              .then(Objective.sum(share).minusPurchaseCost(0.125), 0.1)
+              .subjectTo(
+                  Constraint.named("cap").that(LinearForm.time().ofJobs("a")).atMost(0.75),
+                  Constraint.named("some")
+                      .that(LinearForm.workers().onTypes("k80").ofJobs("b", "c"))
+                      .atLeast(0.125))
+              .withFloor("d", 0.25)
+              .buying(new Purchasable("k80", 2, 1.5))
+              .withBudget(1)
+              .solve(StagedSolver.create());
+      for (Certificate stage : solution.certificates()) {
+        double[] x = fractions(solution.allocation());
+        Allocation staged = Allocation.of(solution.allocation().problem(), x, stage);
+        Proof proof = Proof.of(staged);
+        boolean kept = stage == solution.certificates().get(2);
+        assertTrue(proof instanceof Proof.Proved, () -> proof + ": " + stage);
+        assertTrue(!kept || proof.holdsWithin(Tolerance.CERTIFIED), () -> proof + ": " + stage);
+      }
+    }
+  }
+
+  private static double[] fractions(Allocation x) {
+    int types = x.problem().cluster().typeCount();
+    double[] fractions = new double[x.problem().groupCount() * types];
+    for (int i = 0; i < fractions.length; i++) {
+      fractions[i] = x.fraction(i / types, i % types);
+    }
+    return fractions;
+  }
+
+  @Example
+  void forgedPrices_ofASolvedProblem_areCaught() {
+    Allocation x = MaxMinFairness.create().allocate(four().build());
+    Allocation other = MaxMinFairness.create().allocate(four().build().withoutPairs());
+    assertEquals(x.certificate(), other.certificate());
+    Certificate c = x.certificate();
+    Certificate low =
+        new Certificate(c.objective(), Math.nextDown(c.objective()) * 0.999, 0, c.prices())
+            .withStatement(c.statement().orElseThrow());
+    assertFalse(Proof.of(Allocation.of(x.problem(), fractions(x), low)) instanceof Proof.Proved);
+    AllocationProblem slower =
+        AllocationProblem.builder(x.problem().cluster())
+            .job(Job.of("a"), 2, 0.5)
+            .job(Job.of("b"), 1.5, 0.5)
+            .job(Job.of("c"), 1, 0.5)
+            .job(Job.of("d"), 2.5, 2)
+            .build();
+    assertFalse(Proof.of(Allocation.of(slower, fractions(x), c)) instanceof Proof.Proved);
+  }
+}
