@@ -90,7 +90,7 @@ public final class ViprText {
         int g = entry / columns.types;
         int j = entry % columns.types;
         ofEntry.put(entry, variables.size());
-        add("x_%d_%d".formatted(g, j), x.fraction(g, j), gain(entry));
+        add("x_%s_%s".formatted(g, j), x.fraction(g, j), gain(entry));
       }
     }
     int free = variables.size();
@@ -293,7 +293,7 @@ public final class ViprText {
     text.append(minimized ? bound + " " + best : best + " " + bound);
     text.append("\nSOL ").append(feasible ? "1\nx " + point() : "0").append('\n');
     text.append("DER 1\nbound %s %s OBJ ".formatted(minimized ? "G" : "L", bound));
-    return text.append("{ lin %d %s } -1\n".formatted(used, multiples)).toString();
+    return text.append("{ lin %s %s } -1\n".formatted(used, multiples)).toString();
   }
 
   private Rational value(Map<Integer, Rational> a) {
