@@ -26,7 +26,6 @@ import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.throughput.ThroughputPerPrice;
 import io.gavel.policies.lp.variant.MinimalMovement;
-import io.gavel.policies.lp.welfare.MeanFairness;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.lp.welfare.PartialAllocation;
 import io.gavel.policies.model.Cluster;

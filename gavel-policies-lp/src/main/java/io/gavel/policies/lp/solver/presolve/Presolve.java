@@ -8,8 +8,7 @@ import io.gavel.policies.lp.solver.program.SolverOutcome;
 /**
  * Presolve and postsolve: takes out rows that ask for all that pools can give, turns caps of a
  * job's time into its limit of time, scales the numbers of a program near 1, aggregates identical
- * jobs, and translates claims back. Exact in both
- * directions. Immutable.
+ * jobs, and translates claims back. Exact in both directions. Immutable.
  */
 public final class Presolve {
 
@@ -53,11 +52,11 @@ public final class Presolve {
         program,
         forcingRows.undo(
             timeCaps.undone(
-            new SolverOutcome.Solved(
-                jobAggregation.undoFractions(claim.fractions()),
-                scaling.undoFree(claim.free()),
-                scaling.undo(jobAggregation.undoPrices(claim.prices())),
-                scaling.undoRows(claim.rowPrices()),
-                claim.steps()))));
+                new SolverOutcome.Solved(
+                    jobAggregation.undoFractions(claim.fractions()),
+                    scaling.undoFree(claim.free()),
+                    scaling.undo(jobAggregation.undoPrices(claim.prices())),
+                    scaling.undoRows(claim.rowPrices()),
+                    claim.steps()))));
   }
 }
