@@ -126,9 +126,11 @@ final class ViprTextTest {
   }
 
   private static Rational number(String word) {
-    String[] parts = word.split("/");
-    BigInteger denominator = parts.length == 1 ? BigInteger.ONE : new BigInteger(parts[1]);
-    return Rational.of(new BigInteger(parts[0]), denominator);
+    int slash = word.indexOf('/');
+    return slash < 0
+        ? Rational.of(new BigInteger(word), BigInteger.ONE)
+        : Rational.of(
+            new BigInteger(word.substring(0, slash)), new BigInteger(word.substring(slash + 1)));
   }
 
   private static Rational times(Map<Integer, Rational> a, Map<Integer, Rational> x) {
