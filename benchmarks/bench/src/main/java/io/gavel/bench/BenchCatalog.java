@@ -31,6 +31,7 @@ final class BenchCatalog {
     cases.addAll(filling());
     cases.addAll(pairs());
     cases.addAll(OpenCases.all());
+    cases.addAll(ProofCases.all());
     return cases;
   }
 

@@ -30,8 +30,11 @@ final class Columns {
 
   private final int[] second;
 
+  final GroupsByJob ofJob;
+
   Columns(AllocationProblem problem) {
     this.problem = problem;
+    ofJob = new GroupsByJob(problem);
     jobs = problem.jobCount();
     groups = problem.groupCount();
     Cluster cluster = problem.cluster();

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DualProof {
 
-  /** The rounding of a sum of a few products, relative to the sum of their sizes. */
+  /** The rounding of a product and a sum, relative to the sum of all sizes. */
   private static final double ROUNDING = 0x1p-50;
 
   /** Below this size, products may lose bits. */
@@ -48,6 +48,9 @@ final class DualProof {
   /** The gains and costs of a ratio; null for other goals. */
   private final Goal.@Nullable Ratio ratio;
 
+  /** The rounding of a worth, relative to the sizes of its terms. */
+  private final double rounding;
+
   /** The claimed bound on a ratio: then no sum of gains minus so many costs is above 0. */
   private double claimed;
 
@@ -60,7 +63,7 @@ final class DualProof {
   /** Prices of throughput, {@code [job]}. */
   private final double[] owed;
 
-  /** Prices of the time of jobs in pairs; 0 for other jobs, {@code [job]}. */
+  /** Prices of the time of jobs in pairs, 0 for other jobs, {@code [job]}; empty without pairs. */
   private final double[] time;
 
   DualProof(Columns columns, Statement statement, Prices prices, List<LinearRow> rows) {
@@ -70,6 +73,7 @@ final class DualProof {
     this.rows = rows;
     Map<String, Double> ofRows = prices.constraints();
     signed = rows.stream().mapToDouble(row -> row.signedPrice(ofRows)).toArray();
+    rounding = ROUNDING * (signed.length + 4);
     types = columns.types;
     gains = statement.goal() instanceof Goal.Total total ? total : null;
     ratio = statement.goal() instanceof Goal.Ratio of ? of : null;
@@ -77,12 +81,16 @@ final class DualProof {
     pools = prices.pools();
     owed = new double[problem.jobCount()];
     Arrays.setAll(owed, prices::ofThroughput);
-    time = new double[owed.length];
+    time = new double[problem.pairCount() > 0 ? owed.length : 0];
     for (int g = owed.length; g < owed.length + problem.pairCount(); g++) {
       Group pair = problem.group(g);
       time[pair.member(0)] = prices.ofTime(pair.member(0));
       time[pair.member(1)] = prices.ofTime(pair.member(1));
     }
+  }
+
+  private double time(int m) {
+    return time.length == 0 ? 0 : time[m];
   }
 
   /** The name of a row whose price has the wrong sign; empty if there is none. */
@@ -254,12 +262,12 @@ final class DualProof {
     for (int i = 0; i < signed.length; i++) {
       sum.addProduct(rows.get(i).bound, signed[i]);
     }
-    for (int m = 0; m < owed.length; m++) {
-      sum.add(time[m]);
+    for (double u : time) {
+      sum.add(u);
+    }
+    for (int m = 0; statement.hasFloors() && m < owed.length; m++) {
       boolean ofLevel = statement.goal() instanceof Goal.Level level && isForLevel(level, m, bound);
-      if (!ofLevel && statement.hasFloors()) {
-        sum.addProduct(-statement.floor(m), owed[m]);
-      }
+      sum.addProduct(ofLevel ? 0 : -statement.floor(m), owed[m]);
     }
     if (statement.goal() instanceof Goal.Welfare welfare && !addConjugates(welfare, sum)) {
       return Optional.empty();
@@ -315,43 +323,42 @@ final class DualProof {
 
   /** Adds, for each job, the worth of the best of its columns if it is above 0. */
   private void addColumns(ExactSum sum) {
-    int[] best = new int[owed.length];
-    Arrays.fill(best, -1);
-    double[] worth = new double[owed.length];
-    double[] size = new double[owed.length];
     ExactSum exact = new ExactSum();
     Column column = new Column();
     Column other = new Column();
-    for (int g = 0; g < columns.groups; g++) {
-      column.of(g);
-      int m = column.first;
-      for (int j = 0; j < types; j++) {
-        if (!columns.runs(g * types + j)) {
-          continue;
-        }
-        column.estimate(j);
-        double ahead = column.worth - worth[m];
-        double doubt = ROUNDING * (signed.length + 4) * (column.size + size[m]);
-        boolean better = ahead > 0;
-        if (!(Math.abs(ahead) > doubt && doubt > TINY && doubt < Double.POSITIVE_INFINITY)) {
-          column.addTo(exact.clear(), j, 1);
-          if (best[m] >= 0) {
-            other.of(best[m] / types);
-            other.addTo(exact, best[m] % types, -1);
+    for (int m = 0; m < owed.length; m++) {
+      int best = -1;
+      double worth = 0;
+      double size = 0;
+      for (int i = columns.ofJob.start(m); i < columns.ofJob.end(m); i++) {
+        int g = columns.ofJob.group(i);
+        column.of(g);
+        for (int entry = g * types; column.first == m && entry < (g + 1) * types; entry++) {
+          if (!columns.runs(entry)) {
+            continue;
           }
-          better = exact.signum() > 0;
-        }
-        if (better) {
-          best[m] = g * types + j;
-          worth[m] = column.worth;
-          size[m] = column.size;
+          column.estimate(entry);
+          double ahead = column.worth - worth;
+          double doubt = rounding * (column.size + size);
+          boolean better = ahead > 0;
+          if (!(Math.abs(ahead) > doubt && doubt > TINY && doubt < Double.POSITIVE_INFINITY)) {
+            column.addTo(exact.clear(), entry, 1);
+            if (best >= 0) {
+              other.of(best / types);
+              other.addTo(exact, best, -1);
+            }
+            better = exact.signum() > 0;
+          }
+          if (better) {
+            best = entry;
+            worth = column.worth;
+            size = column.size;
+          }
         }
       }
-    }
-    for (int entry : best) {
-      if (entry >= 0) {
-        column.of(entry / types);
-        column.addTo(sum, entry % types, 1);
+      if (best >= 0) {
+        column.of(best / types);
+        column.addTo(sum, best, 1);
       }
     }
   }
@@ -394,25 +401,26 @@ final class DualProof {
       first = columns.first(g);
       second = columns.second(g);
       workers = columns.workers[g];
-      times = time[first] + (second >= 0 ? time[second] : 0);
+      times = second >= 0 ? time[first] + time[second] : time(first);
     }
 
-    void estimate(int j) {
+    void estimate(int entry) {
+      int j = entry - g * types;
       double paid = workers * pools[columns.pool[j]];
-      double earned = owed[first] * columns.rate[g * types + j];
+      double earned = owed[first] * columns.rate[entry];
       if (second >= 0) {
-        earned += owed[second] * columns.secondRate[(g - owed.length) * types + j];
+        earned += owed[second] * columns.secondRate[entry - owed.length * types];
       }
       worth = earned - paid - times;
       size = earned + paid + times;
       if (gains != null) {
-        double gain = sign * gains.gain(g * types + j);
+        double gain = sign * gains.gain(entry);
         worth += gain;
         size += Math.abs(gain);
       }
       if (ratio != null) {
-        double gain = ratio.gain(g * types + j);
-        double cost = claimed * ratio.cost(g * types + j);
+        double gain = ratio.gain(entry);
+        double cost = claimed * ratio.cost(entry);
         worth += gain - cost;
         size += Math.abs(gain) + Math.abs(cost);
       }
@@ -425,20 +433,21 @@ final class DualProof {
       }
     }
 
-    void addTo(ExactSum to, int j, int factor) {
+    void addTo(ExactSum to, int entry, int factor) {
+      int j = entry - g * types;
       to.addProduct(-factor * workers, pools[columns.pool[j]]);
-      to.addProduct(factor * owed[first], columns.rate[g * types + j]);
-      to.add(-factor * time[first]);
+      to.addProduct(factor * owed[first], columns.rate[entry]);
+      to.add(-factor * time(first));
       if (second >= 0) {
-        to.addProduct(factor * owed[second], columns.secondRate[(g - owed.length) * types + j]);
+        to.addProduct(factor * owed[second], columns.secondRate[entry - owed.length * types]);
         to.add(-factor * time[second]);
       }
       if (gains != null) {
-        to.addProduct(factor * sign, gains.gain(g * types + j));
+        to.addProduct(factor * sign, gains.gain(entry));
       }
       if (ratio != null) {
-        to.addProduct(factor, ratio.gain(g * types + j));
-        to.addProduct(-factor * claimed, ratio.cost(g * types + j));
+        to.addProduct(factor, ratio.gain(entry));
+        to.addProduct(-factor * claimed, ratio.cost(entry));
       }
       for (int i = 0; i < signed.length; i++) {
         if (signed[i] != 0) {

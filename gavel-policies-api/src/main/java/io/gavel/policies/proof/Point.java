@@ -3,7 +3,6 @@ package io.gavel.policies.proof;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.model.Cluster;
-import io.gavel.policies.model.Group;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
@@ -51,7 +50,7 @@ final class Point {
         this.fractions[g * types + j] = fractions.at(g, j);
       }
     }
-    groups = new GroupsByJob(problem);
+    groups = columns.ofJob;
     throughput = new double[problem.jobCount()];
     ExactSum exact = new ExactSum();
     for (int m = 0; m < throughput.length; m++) {
@@ -116,7 +115,6 @@ final class Point {
   /** The limit that is missed most; empty if the point is feasible, exactly. */
   Optional<Missed> missed(Statement statement, List<LinearRow> rows) {
     Worst worst = new Worst();
-    missedEntries(worst);
     missedTime(worst);
     missedPools(statement, worst);
     for (LinearRow row : rows) {
@@ -132,10 +130,6 @@ final class Point {
     return worst.missed();
   }
 
-  private void missedEntries(Worst worst) {
-    forEachUsed((g, j, x) -> worst.add("fraction of", g, -x));
-  }
-
   /** Sums with their rounding, which is a double; exactly where that leaves a doubt. */
   private void missedTime(Worst worst) {
     ExactSum exact = new ExactSum();
@@ -145,6 +139,9 @@ final class Point {
       for (int i = groups.start(m); i < groups.end(m); i++) {
         for (int j = 0; j < types; j++) {
           double x = fractions[groups.group(i) * types + j];
+          if (x < 0) {
+            worst.add("fraction of", groups.group(i), -x);
+          }
           double next = sum + x;
           double part = next - sum;
           rest += (sum - (next - part)) + (x - part);
@@ -241,54 +238,6 @@ final class Point {
       }
       String name = job < 0 ? limit : "%s \"%s\"".formatted(limit, problem.groupName(job));
       return Optional.of(new Missed(name, part));
-    }
-  }
-
-  /** The groups of each job. Immutable. */
-  private static final class GroupsByJob {
-    private final int jobs;
-    private final int[] start;
-    private final int[] group;
-
-    GroupsByJob(AllocationProblem problem) {
-      jobs = problem.jobCount();
-      if (problem.groupCount() == jobs) {
-        start = new int[0];
-        group = start;
-        return;
-      }
-      start = new int[jobs + 1];
-      int members = 0;
-      for (int g = 0; g < problem.groupCount(); g++) {
-        Group of = problem.group(g);
-        for (int i = 0; i < of.size(); i++) {
-          start[of.member(i) + 1]++;
-          members++;
-        }
-      }
-      for (int m = 0; m < jobs; m++) {
-        start[m + 1] += start[m];
-      }
-      int[] next = start.clone();
-      group = new int[members];
-      for (int g = 0; g < problem.groupCount(); g++) {
-        Group of = problem.group(g);
-        for (int i = 0; i < of.size(); i++) {
-          group[next[of.member(i)]++] = g;
-        }
-      }
-    }
-
-    int start(int m) {
-      return start.length == 0 ? m : start[m];
-    }
-
-    int end(int m) {
-      return start.length == 0 ? m + 1 : start[m + 1];
-    }
-
-    int group(int i) {
-      return start.length == 0 ? i : group[i];
     }
   }
 }

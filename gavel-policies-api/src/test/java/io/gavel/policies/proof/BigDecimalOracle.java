@@ -27,9 +27,21 @@ final class BigDecimalOracle {
   private static final BigDecimal MOST = new BigDecimal("1e-6");
   private static final MathContext UP = new MathContext(400, RoundingMode.CEILING);
 
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Line(
-      String name, Relation relation, BigDecimal bound, BigDecimal[][] a, BigDecimal[] free) {}
+  private static final class Line {
+    final String name;
+    final Relation relation;
+    final BigDecimal bound;
+    final BigDecimal[][] a;
+    final BigDecimal[] free;
+
+    Line(String name, Relation relation, BigDecimal bound, BigDecimal[][] a, BigDecimal[] free) {
+      this.name = name;
+      this.relation = relation;
+      this.bound = bound;
+      this.a = a;
+      this.free = free;
+    }
+  }
 
   private final AllocationProblem problem;
   private final Allocation x;

@@ -82,13 +82,13 @@ public final class ExactSum {
    * @throws ArithmeticException if a factor is not finite
    */
   public ExactSum addProduct(double a, double b) {
+    if (a == 0 || b == 0) {
+      return this;
+    }
     long first = Double.doubleToRawLongBits(a);
     long second = Double.doubleToRawLongBits(b);
     long product = significand(first);
     long factor = significand(second);
-    if (product == 0 || factor == 0) {
-      return this;
-    }
     int position = exponent(first) + exponent(second) + OFFSET;
     long upper = Math.multiplyHigh(product, factor);
     long lower = product * factor;
@@ -103,8 +103,10 @@ public final class ExactSum {
     limbs[i + 1] += (((p0 >>> 32) + (p1 & MASK)) ^ sign) - sign;
     limbs[i + 2] += (((p1 >>> 32) + (p2 & MASK)) ^ sign) - sign;
     limbs[i + 3] += (((p2 >>> 32) + p3) ^ sign) - sign;
-    low = Math.min(low, i);
-    high = Math.max(high, i + 3);
+    if (i < low || i + 3 > high) {
+      low = Math.min(low, i);
+      high = Math.max(high, i + 3);
+    }
     if (++pending == MOST_PENDING) {
       carry();
     }

@@ -1,0 +1,40 @@
+package io.gavel.bench;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.proof.Proof;
+import java.util.List;
+
+/** The cases of exact checks: certificates of solved problems are checked, nothing is solved. */
+final class ProofCases {
+
+  private ProofCases() {}
+
+  static List<BenchCase> all() {
+    return List.of(
+        verify(2_048, Target.times(1, "max-min-2048")),
+        verify(65_536, Target.times(1, "max-min-65536")),
+        verify(1_048_576, Target.times(0.1, "max-min-1048576")));
+  }
+
+  private static BenchCase verify(int jobs, Target target) {
+    return new BenchCase(
+        "verify-" + jobs,
+        "exact check of the certificate of max-min, rows distinct, K = 3, n = %,d".formatted(jobs),
+        "verify",
+        target,
+        () -> {
+          AllocationProblem problem = Instances.of(jobs, 3, 1).gangs().distinct().build();
+          Allocation solved = MaxMinFairness.create().allocate(problem);
+          return Task.ofAnswer(problem, () -> checked(solved));
+        });
+  }
+
+  private static Answer checked(Allocation solved) {
+    if (Proof.of(solved) instanceof Proof.Proved proved) {
+      return new Answer(solved.certificate().objective(), proved.within().ceil());
+    }
+    throw new IllegalStateException("%s".formatted(Proof.of(solved)));
+  }
+}
