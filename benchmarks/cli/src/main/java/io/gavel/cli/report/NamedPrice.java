@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -75,9 +74,9 @@ record NamedPrice(
     Map<String, String> units =
         problem.constraints().stream()
             .collect(Collectors.toMap(Constraint::name, NamedPrice::unit));
-    Map<String, ConstraintRow> rows =
+    Map<String, Double> scales =
         problem.constraintRows().stream()
-            .collect(Collectors.toMap(ConstraintRow::name, Function.identity()));
+            .collect(Collectors.toMap(ConstraintRow::name, ConstraintRow::scale));
     prices
         .constraints()
         .forEach(
@@ -88,7 +87,7 @@ record NamedPrice(
                         name,
                         price,
                         units.getOrDefault(name, "worker"), // rules of quotas count workers
-                        rows.get(name).scale(),
+                        scales.getOrDefault(name, 1.0),
                         objective)));
     if (!answer.result().purchased().isEmpty()) {
       purchases(answer.file(), prices, objective, named);
