@@ -128,7 +128,7 @@ class OptimalPoliciesTest {
         throw new AssertionError("seed " + seed + ": " + failed, failed);
       }
     }
-    assertTrue(200 * unanswered <= CASES, candidate.name() + " left unanswered " + unanswered);
+    assertTrue(200L * unanswered <= CASES, candidate.name() + " left unanswered " + unanswered);
   }
 
   private static void check(Candidate candidate, AllocationProblem problem, long seed) {

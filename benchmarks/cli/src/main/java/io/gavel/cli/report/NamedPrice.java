@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -77,9 +76,9 @@ record NamedPrice(
     Map<String, String> units =
         problem.constraints().stream()
             .collect(Collectors.toMap(Constraint::name, NamedPrice::unit));
-    Map<String, ConstraintRow> rows =
+    Map<String, Double> scales =
         problem.constraintRows().stream()
-            .collect(Collectors.toMap(ConstraintRow::name, Function.identity()));
+            .collect(Collectors.toMap(ConstraintRow::name, ConstraintRow::scale));
     prices
         .constraints()
         .forEach(
@@ -90,7 +89,11 @@ record NamedPrice(
                         name,
                         price,
                         units.getOrDefault(name, "worker"), // rules of quotas count workers
+<<<<<<< HEAD
                         requireNonNull(rows.get(name), name).scale(),
+=======
+                        scales.getOrDefault(name, 1.0),
+>>>>>>> h-p
                         objective)));
     if (!answer.result().purchased().isEmpty()) {
       purchases(answer.file(), prices, objective, named);
