@@ -16,6 +16,9 @@ import java.util.stream.IntStream;
 /** An allocation from the point of view of one job. */
 final class JobView {
 
+  /** The least gain and price that are no rounding of a solver, as fractions. */
+  private static final double NEGLIGIBLE = 1e-9;
+
   /** Tolerance for rounding, in judging whether a pool is full or a job at its best. */
   private static final Tolerance ROUNDING = new Tolerance(1e-9, 1e-6);
 
@@ -130,9 +133,8 @@ final class JobView {
   }
 
   private double gain(int g, int j) {
-    return problem.runs(g, j)
-        ? Math.max(0, Math.max(rate(g, j) - throughput, rate(g, j) * (1 - time)))
-        : 0;
+    double more = Math.max(rate(g, j) - throughput, rate(g, j) * (1 - time));
+    return problem.runs(g, j) && more > NEGLIGIBLE * rate(g, j) ? more : 0;
   }
 
   /** The largest gain on each pool, {@code [pool]}. */
@@ -227,8 +229,8 @@ final class JobView {
       double price = allocation.certificate().prices().ofPool(k);
       // A price of a pool with room is rounding error (complementary slackness).
       boolean full = ROUNDING.atMost(cluster.poolWorkers(k), allocation.workersUsed(k));
-      if (price > 0 && gains[k] > 0 && full) {
-        double objective = Math.abs(allocation.certificate().objective());
+      double objective = Math.abs(allocation.certificate().objective());
+      if (price > NEGLIGIBLE * objective && gains[k] > 0 && full) {
         actions.add(new Action(cluster.poolName(k), price, price / objective));
       }
     }
