@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
       "%nTimes are medians of one warm thread, from problem to certified allocation. Each case and"
           + " each reference solver runs in its own JVM; a reference solver is stopped after two"
           + " minutes. Its time covers the solve alone. Problems are generated from fixed seeds."
-          + " All cases together take up to forty minutes."
+          + " All cases together take up to forty minutes.",
+      "%nExamples:%n  gavel bench --list%n  gavel bench --case NAME --no-rivals"
     })
 final class BenchCommand implements Callable<Integer> {
 

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench-plot",
     mixinStandardHelpOptions = true,
-    description = "Draws results of gavel bench and JMH as SVG.")
+    description = "Draws results of gavel bench and JMH as SVG.",
+    footer = "%nExample:%n  gavel bench-plot --bench bench.jsonl --out pictures")
 final class BenchPlotCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
       "0:success",
       "1:a solver stopped without a certified allocation",
       "2:invalid usage, or the picture cannot be written"
-    })
+    },
+    footer = "%nExamples:%n  gavel demo --no-svg%n  gavel demo --seed 3 --svg demo.svg")
 final class DemoCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
           + " count only cells that were not measured. RMSE (rmse in JSON) is a mean over rows, one"
           + " row per new job type and draw; pooled RMSE (rmse_pooled) is over all cells. Coverage"
           + " is the share of cells within their 90 %% interval. Worker types whose names end in"
-          + " _unconsolidated are skipped: they apply to jobs on several workers."
+          + " _unconsolidated are skipped: they apply to jobs on several workers.",
+      "%nExamples:%n  gavel estimate --throughputs sample/throughputs.json --seed 0%n  gavel estimate --method list"
     })
 final class EstimateCommand implements Callable<Integer> {
 
@@ -47,7 +48,7 @@ final class EstimateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
-      names = "--table",
+      names = {"--throughputs", "--table"},
       paramLabel = "FILE",
       description = "Throughput table in JSON; required except with --method list.")
   private @Nullable Path file;
@@ -117,7 +118,8 @@ final class EstimateCommand implements Callable<Integer> {
 
   private EstimationRun.Setup setup() {
     if (file == null) {
-      throw new InvalidInputException("--table is missing; must be a throughput table in JSON");
+      throw new InvalidInputException(
+          "--throughputs is missing; must be a throughput table in JSON");
     }
     if (!(profile >= 0 && profile <= 1)) {
       throw new InvalidInputException("--profile is %s; must be from 0 to 1".formatted(profile));

@@ -46,7 +46,8 @@ import picocli.CommandLine.Spec;
       "%nFigures are means over the seeds, with the lowest and the highest of a single seed. Unless"
           + " a figure says otherwise, simulations follow the rules of the original simulator,"
           + " including its faults. Figures \"by default rules\" use this library's simulator with"
-          + " its default rules; \"ideal\" figures use a cluster without rounds."
+          + " its default rules; \"ideal\" figures use a cluster without rounds.",
+      "%nExamples:%n  gavel experiment%n  gavel experiment las_single --reduced --data FOLDER"
     })
 final class ExperimentCommand implements Callable<Integer> {
 

@@ -31,14 +31,15 @@ import picocli.CommandLine.Spec;
       "%nEach allocation is the mean of up to eight random rounds, so some sequence of rounds"
           + " realises it. It is followed for 300 rounds. The lag of a group on a worker type is"
           + " its fraction times the elapsed time minus the time of its leases there, in rounds;"
-          + " being ahead counts as 0."
+          + " being ahead counts as 0.",
+      "%nExample:%n  gavel fidelity --runs 2"
     })
 final class FidelityCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
-      names = "--seeds",
+      names = {"--runs", "--seeds"},
       paramLabel = "N",
       defaultValue = "100",
       description = "Number of allocations of each kind (default ${DEFAULT-VALUE}).")

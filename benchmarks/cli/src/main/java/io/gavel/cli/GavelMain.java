@@ -1,5 +1,9 @@
 package io.gavel.cli;
 
+import io.gavel.cli.files.CheckCommand;
+import io.gavel.cli.files.InitCommand;
+import io.gavel.cli.operate.WhatIfCommand;
+import io.gavel.cli.operate.WhyCommand;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Messages;
 import java.io.FileDescriptor;
@@ -13,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,10 +30,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = GavelVersion.class,
     description = "Scheduling policies for clusters of heterogeneous accelerators.",
-    footer = "%nWithout a command, gavel runs the demo.",
+    footer = {
+      "%nWithout a command, gavel runs the demo.",
+      "%nCompletion in bash and zsh:%n  source <(gavel generate-completion)"
+    },
     subcommands = {
       DemoCommand.class,
+      InitCommand.class,
+      CheckCommand.class,
       SolveCommand.class,
+      WhyCommand.class,
+      WhatIfCommand.class,
       SimulateCommand.class,
       EstimateCommand.class,
       PoliciesCommand.class,
@@ -36,9 +48,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PlaceCommand.class,
       FidelityCommand.class,
       SweepCommand.class,
+      CompareCommand.class,
       ExperimentCommand.class,
       BenchCommand.class,
       BenchPlotCommand.class,
+      AutoComplete.GenerateCompletion.class,
       CommandLine.HelpCommand.class
     })
 public final class GavelMain implements Callable<Integer> {

@@ -50,7 +50,8 @@ import picocli.CommandLine.Spec;
       "%nJobs are assigned to parts at random or by kind. The least and the mean level over the"
           + " seeds are fractions of the exact level. The gap is the largest in any certificate."
           + " Seconds are the least processor time of a seed, with all parts solved one after the"
-          + " other."
+          + " other.",
+      "%nExample:%n  gavel experiment parts --throughputs sample/throughputs.json"
     })
 final class PartsCommand implements Callable<Integer> {
 

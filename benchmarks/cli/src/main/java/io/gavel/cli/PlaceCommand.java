@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
           + " task leaves, and a task that fits nowhere is dropped. Allocation and fragmentation"
           + " are percentages of all GPUs, means over the seeds; wall_ms is the mean time of one"
           + " run. fgd knows the task distribution in advance (the kinds that make up 95 %% of the"
-          + " tasks), learning knows the most recent tasks, and the other placements know none."
+          + " tasks), learning knows the most recent tasks, and the other placements know none.",
+      "%nExample:%n  gavel place --placement fgd --nodes sample/servers.csv --pods sample/tasks.csv"
     })
 final class PlaceCommand implements Callable<Integer> {
 

@@ -1,29 +1,49 @@
 package io.gavel.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.catalog.PolicyCatalog;
 import io.gavel.catalog.PolicyEntry;
+import io.gavel.cli.options.ClasspathOption;
 import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.Json;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code gavel policies}: lists the policies that {@code --policy} accepts. */
 @Command(
     name = "policies",
     mixinStandardHelpOptions = true,
-    description = "Lists the policies that --policy accepts and the data each of them needs.")
+    description = "Lists the policies that --policy accepts and the data each of them needs.",
+    footer = "%nExamples:%n  gavel policies --json%n  gavel policies --classpath my.jar")
 final class PoliciesCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  @Option(names = "--json", description = "Print one JSON object per policy, one per line.")
+  private boolean json;
+
+  @Mixin private ClasspathOption own = new ClasspathOption();
+
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    List<PolicyEntry> entries = PolicyCatalog.entries();
+    List<PolicyEntry> entries =
+        Stream.concat(PolicyCatalog.entries().stream(), own.policies().entries().stream()).toList();
+    if (json) {
+      entries.forEach(entry -> out.println(json(entry)));
+      out.flush();
+      return ExitStatus.OK.code();
+    }
     int width = entries.stream().mapToInt(entry -> entry.key().length()).max().orElse(0);
     for (PolicyEntry entry : entries) {
       String padded = entry.key() + " ".repeat(width - entry.key().length());
@@ -38,5 +58,14 @@ final class PoliciesCommand implements Callable<Integer> {
         : entry.needs().stream()
             .map(PolicyEntry.Need::toString)
             .collect(Collectors.joining(", ", " (needs ", ")"));
+  }
+
+  private static String json(PolicyEntry entry) {
+    ObjectNode line = JsonNodeFactory.instance.objectNode();
+    line.put("policy", entry.key());
+    line.put("description", entry.description());
+    ArrayNode needs = line.putArray("needs");
+    entry.needs().forEach(need -> needs.add(need.toString()));
+    return Json.line(line);
   }
 }

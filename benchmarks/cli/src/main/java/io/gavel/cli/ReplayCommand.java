@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
       "%nAllocations and the order of worker types are taken from the record. Priorities, deficits,"
           + " selections, workers, steps, finish times and completion times are computed and"
           + " compared. If --throughputs is omitted, the table that the record names is searched in"
-          + " the folder of ROUNDS, in every folder above it, and in their direct subfolders."
+          + " the folder of ROUNDS, in every folder above it, and in their direct subfolders.",
+      "%nExample:%n  gavel replay jobs.csv rounds.jsonl"
     })
 final class ReplayCommand implements Callable<Integer> {
 

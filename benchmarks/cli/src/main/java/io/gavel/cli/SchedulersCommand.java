@@ -2,9 +2,9 @@ package io.gavel.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gavel.catalog.PolicyCatalog;
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.catalog.Schedulers;
+import io.gavel.cli.options.ClasspathOption;
 import io.gavel.cli.options.ParallelOptions;
 import io.gavel.cli.options.PublishedTable;
 import io.gavel.cli.options.SeedRange;
@@ -51,11 +51,14 @@ import picocli.CommandLine.Spec;
     footer = {
       "%nFigures are means over the seeds. Rho is the time in the cluster divided by the time with"
           + " a fair share under average contention (Themis). A restart is a move of a job to other"
-          + " workers; it costs no time here. The time of a decision is processor time."
+          + " workers; it costs no time here. The time of a decision is processor time.",
+      "%nExample:%n  gavel experiment schedulers --throughputs sample/throughputs.json --cluster v100=4,k80=4 --rate 0.4 --jobs 50 --policy tiresias,allox"
     })
 final class SchedulersCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private ClasspathOption own = new ClasspathOption();
 
   @Mixin private PublishedTable throughputs = new PublishedTable();
 
@@ -106,7 +109,7 @@ final class SchedulersCommand implements Callable<Integer> {
   private double lease;
 
   @Option(
-      names = "--policies",
+      names = {"--policy", "--policies"},
       paramLabel = "NAME,...",
       split = ",",
       description = {
@@ -174,20 +177,19 @@ final class SchedulersCommand implements Callable<Integer> {
   }
 
   private PolicyChoice chosen(String name) {
-    return Schedulers.variant(name).orElseGet(() -> listed(PolicyCatalog.canonical(name)));
+    return Schedulers.variant(name).orElseGet(() -> listed(name));
   }
 
-  private PolicyChoice listed(String key) {
-    if (key.equals(PolicyCatalog.ALL)) {
-      throw new InvalidInputException(
-          "--policies cannot be \"all\": some policies need data that these jobs lack; name the"
-              + " policies");
-    }
-    PolicyEntry entry = PolicyCatalog.entry(key);
+  private PolicyChoice listed(String name) {
+    PolicyEntry entry =
+        own.policy(
+            name,
+            "--policy cannot be \"all\": some policies need data that these jobs lack; name the"
+                + " policies");
     if (gangs && entry.needs().contains(PolicyEntry.Need.SINGLE_WORKERS)) {
       throw new InvalidInputException(
           "policy %s needs %s; omit either the policy or --gangs"
-              .formatted(key, PolicyEntry.Need.SINGLE_WORKERS));
+              .formatted(entry.key(), PolicyEntry.Need.SINGLE_WORKERS));
     }
     return entry.choice(0);
   }

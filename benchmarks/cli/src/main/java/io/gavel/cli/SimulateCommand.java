@@ -5,11 +5,12 @@ import io.gavel.cli.options.JobsOptions;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.options.RunConditionOptions;
 import io.gavel.cli.options.SimulationOptions;
+import io.gavel.cli.page.Provenance;
+import io.gavel.cli.page.RunReport;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.JobsCsv;
 import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.Progress;
-import io.gavel.cli.report.RunReport;
 import io.gavel.cli.report.SimulationReport;
 import io.gavel.experiment.Scenario;
 import io.gavel.input.ClusterSpec;
@@ -53,7 +54,8 @@ import picocli.CommandLine.Spec;
       "%nRounds have a fixed length. A job ends at its exact time; its workers then idle until the"
           + " end of the round. Utilisation counts busy worker time from the first arrival to the"
           + " last completion. A job that cannot run anywhere in the cluster is reported and left"
-          + " uncompleted."
+          + " uncompleted.",
+      "%nExamples:%n  gavel simulate --policy max_min_fairness --cluster v100=4,k80=8 --throughputs sample/throughputs.json --trace sample/trace.csv --report run.html%n  gavel simulate --policy allox --cluster v100=4 --throughputs sample/throughputs.json --rate 0.5 --jobs 100"
     })
 final class SimulateCommand implements Callable<Integer> {
 
@@ -135,7 +137,7 @@ final class SimulateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PolicyEntry entry =
-        SimulationOptions.policy(policy, "--policy: simulate takes one policy, not \"all\"");
+        common.own().policy(policy, "--policy: simulate takes one policy, not \"all\"");
     if (report != null && common.workload().faithful()) {
       throw new InvalidInputException(
           "--report draws leases, which runs by the rules of the original do not have; omit"
@@ -263,7 +265,8 @@ final class SimulateCommand implements Callable<Integer> {
 
   private List<String> provenance() {
     List<Path> inputs = Stream.concat(Stream.of(common.file()), source.trace().stream()).toList();
-    return Provenance.of(spec.commandLine().getParseResult().originalArgs(), inputs);
+    return Provenance.of(
+        GavelVersion.current(), spec.commandLine().getParseResult().originalArgs(), inputs);
   }
 
   /** Returns the approximate number of jobs to complete, for the progress bar; -1 if unknown. */

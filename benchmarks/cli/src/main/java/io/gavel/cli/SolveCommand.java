@@ -3,6 +3,7 @@ package io.gavel.cli;
 import io.gavel.catalog.PolicyCatalog;
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.catalog.PolicyResult;
+import io.gavel.cli.options.ClasspathOption;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Messages;
 import io.gavel.cli.report.SolveJson;
@@ -32,6 +33,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -61,7 +63,8 @@ import picocli.CommandLine.Spec;
           + " stream.",
       "%nA price says by how much one more unit, or a bound looser by one unit, improves the"
           + " objective, at most. Constraints and purchases are listed by name with their units;"
-          + " so are jobs whose throughput limits the objective."
+          + " so are jobs whose throughput limits the objective.",
+      "%nExamples:%n  gavel solve --policy max_min_fairness,makespan problem.json%n  gavel solve --policy all --json problem.json"
     })
 final class SolveCommand implements Callable<Integer> {
 
@@ -76,6 +79,8 @@ final class SolveCommand implements Callable<Integer> {
           "Policies, separated by commas; - and _ are equivalent; all = every policy that the data"
               + " allow.")
   private List<String> policies = List.of();
+
+  @Mixin private ClasspathOption own = new ClasspathOption();
 
   @Option(
       names = "--json",
@@ -139,7 +144,9 @@ final class SolveCommand implements Callable<Integer> {
     Set<String> unknown = new LinkedHashSet<>();
     for (String name : policies) {
       try {
-        PolicyCatalog.canonical(name);
+        if (!name.strip().equalsIgnoreCase(PolicyCatalog.ALL)) {
+          own.policies().entry(name);
+        }
       } catch (InvalidInputException e) {
         if (unknown.add(name)) {
           complain(Messages.oneLine(e), ExitStatus.USAGE);
@@ -162,16 +169,15 @@ final class SolveCommand implements Callable<Integer> {
       if (unknown.contains(name)) {
         print(error(file.name(), name, "there is no such policy"));
       } else {
-        entries(PolicyCatalog.canonical(name), file)
-            .forEach(entry -> print(reported(path, attempt(entry, file))));
+        entries(name, file).forEach(entry -> print(reported(path, attempt(entry, file))));
       }
     }
   }
 
-  private static List<PolicyEntry> entries(String key, ProblemFile file) {
-    return key.equals(PolicyCatalog.ALL)
+  private List<PolicyEntry> entries(String name, ProblemFile file) {
+    return name.strip().equalsIgnoreCase(PolicyCatalog.ALL)
         ? PolicyCatalog.allowedBy(file)
-        : List.of(PolicyCatalog.entry(key));
+        : List.of(own.policies().entry(name));
   }
 
   static SolveOutcome attempt(PolicyEntry entry, ProblemFile file) {
@@ -181,7 +187,7 @@ final class SolveCommand implements Callable<Integer> {
     long start = System.nanoTime();
     try {
       PolicyResult result = entry.solve(file);
-      return SolveOutcome.solved(file, entry.key(), result, (System.nanoTime() - start) / 1e6);
+      return SolveOutcome.solved(file, entry, result, (System.nanoTime() - start) / 1e6);
     } catch (InfeasibleProblemException e) {
       return infeasible(entry, file, e, start);
     } catch (SolveFailedException e) {
@@ -262,7 +268,7 @@ final class SolveCommand implements Callable<Integer> {
     }
     if (audit) {
       Claims claims =
-          PolicyCatalog.entry(policy).policy().apply(answer.file().referenceType()).claims();
+          own.policies().entry(policy).policy().apply(answer.file().referenceType()).claims();
       Auditor auditor = Auditor.create().withParetoCheck(ParetoProgram.create());
       spec.commandLine().getOut().print(auditor.audit(allocation, claims).toText());
     }

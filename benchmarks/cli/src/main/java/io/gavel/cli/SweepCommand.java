@@ -1,52 +1,52 @@
 package io.gavel.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gavel.catalog.PolicyEntry;
+import io.gavel.cli.options.ComparisonOptions;
 import io.gavel.cli.options.ParallelOptions;
+import io.gavel.cli.options.Rates;
 import io.gavel.cli.options.SeedRange;
 import io.gavel.cli.options.SimulationOptions;
-import io.gavel.cli.options.WorkloadOptions;
+import io.gavel.cli.options.Timeout;
+import io.gavel.cli.page.Provenance;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.SweepFile;
-import io.gavel.experiment.Combination;
 import io.gavel.experiment.Parallel;
-import io.gavel.experiment.Scenario;
-import io.gavel.input.ClusterSpec;
-import io.gavel.input.InputText;
-import io.gavel.policies.model.Cluster;
 import io.gavel.workload.InvalidInputException;
-import io.gavel.workload.ThroughputTable;
-import io.gavel.workload.Workload;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gavel sweep}: simulates policies × rates × clusters × seeds. */
+/** {@code gavel sweep}: simulates policies × rates or traces × clusters × seeds. */
 @Command(
     name = "sweep",
     mixinStandardHelpOptions = true,
-    description = "Simulates every combination of policies, rates, clusters and seeds.",
+    description =
+        "Simulates every combination of policies, rates or traces, clusters and seeds, and compares the"
+            + " policies.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all runs completed",
-      "1:a solver stopped without a certified allocation",
+      "1:a solver stopped without a certified allocation, or a run was given up",
       "2:invalid usage"
     },
     footer = {
       "%nThe figures of each run are appended to --out when the run completes. Repeating an"
           + " interrupted command continues it. At the end the file is sorted in the order of the"
-          + " combinations and does not depend on the number of threads."
+          + " combinations and does not depend on the number of threads.",
+      "%nExample:%n  gavel sweep --policy max_min_fairness,allox --baseline allox --cluster v100=4,k80=8 --throughputs sample/throughputs.json --rate 0.2..0.6..0.2 --seeds 0..9 --jobs 100 --out runs.jsonl --report compare.html"
     })
 final class SweepCommand implements Callable<Integer> {
 
@@ -55,7 +55,7 @@ final class SweepCommand implements Callable<Integer> {
   @Mixin private SimulationOptions common = new SimulationOptions();
 
   @Option(
-      names = "--policies",
+      names = {"--policy", "--policies"},
       required = true,
       split = ",",
       paramLabel = "NAME",
@@ -63,12 +63,20 @@ final class SweepCommand implements Callable<Integer> {
   private List<String> policies = List.of();
 
   @Option(
-      names = "--rates",
-      required = true,
+      names = {"--rate", "--rates"},
+      paramLabel = "JOBS/HOUR,...",
+      description =
+          "Mean arrival rates of generated jobs; FROM..TO..STEP is a range. Either --rate or --trace"
+              + " is required.")
+  private @Nullable String rates;
+
+  @Option(
+      names = "--trace",
       split = ",",
-      paramLabel = "JOBS/HOUR",
-      description = "Mean arrival rates.")
-  private List<Double> rates = List.of();
+      paramLabel = "FILE",
+      description =
+          "Traces of jobs in CSV, instead of generated jobs; each trace counts as a seed.")
+  private List<Path> traces = List.of();
 
   @Option(
       names = "--cluster",
@@ -78,7 +86,7 @@ final class SweepCommand implements Callable<Integer> {
   private List<String> clusters = List.of();
 
   @Option(
-      names = "--seeds",
+      names = {"--seeds", "--seed"},
       paramLabel = "N[..M],...",
       defaultValue = "0..2",
       description = "Seeds of the jobs (default ${DEFAULT-VALUE}).")
@@ -91,70 +99,69 @@ final class SweepCommand implements Callable<Integer> {
       description = "File of figures, one JSON object per run.")
   private Path out = Path.of("");
 
+  @Option(
+      names = "--timeout",
+      paramLabel = "MINUTES",
+      description =
+          "Give up a run after this wall time. It is reported, stays open in --out, and the command"
+              + " ends with status 1.")
+  private @Nullable Double timeoutMinutes;
+
+  @Mixin private ComparisonOptions comparison = new ComparisonOptions();
+
   @Mixin private ParallelOptions parallel = new ParallelOptions();
 
   @Override
   public Integer call() throws InterruptedException {
     OutputFile.requireNoInput("--out", out, common.file());
-    ThroughputTable table = common.table();
-    String digest = InputText.sha256(common.file());
+    comparison.requireWritable(common.file());
+    if ((rates == null) == traces.isEmpty()) {
+      throw new InvalidInputException("either --rate, for generated jobs, or --trace is required");
+    }
     Map<ObjectNode, Callable<ObjectNode>> runs = new LinkedHashMap<>(); // each combination once
+    SweepRuns all = new SweepRuns(common, Timeout.ofMinutes(timeoutMinutes));
     for (String policy : policies) {
       for (String cluster : clusters) {
-        for (double rate : rates) {
-          Combination combination = combination(policy, cluster, rate);
-          for (long seed : SeedRange.parse(seeds)) {
-            runs.put(
-                setting(combination, cluster, rate, seed, digest),
-                () -> SweepFile.figures(combination.run(table, seed)));
-          }
+        if (rates == null) {
+          all.addTraces(policy, cluster, traces, runs);
+        } else {
+          all.addGenerated(policy, cluster, Rates.parse(rates), SeedRange.parse(seeds), runs);
         }
       }
     }
+    return run(runs);
+  }
+
+  private int run(Map<ObjectNode, Callable<ObjectNode>> runs) throws InterruptedException {
     List<ObjectNode> settings = List.copyOf(runs.keySet());
     List<Callable<ObjectNode>> figures = List.copyOf(runs.values());
+    PrintWriter err = spec.commandLine().getErr();
     SweepFile file = SweepFile.open(out, settings);
-    file.complaints().forEach(spec.commandLine().getErr()::println);
+    file.complaints().forEach(err::println);
     List<Callable<Boolean>> open = new ArrayList<>();
+    AtomicInteger late = new AtomicInteger();
     for (int i : file.open()) {
-      open.add(() -> file.append(i, figures.get(i).call()));
+      open.add(
+          () -> {
+            try {
+              return file.append(i, figures.get(i).call());
+            } catch (Timeout.Expired e) {
+              late.incrementAndGet();
+              err.printf("timeout: %s%n", settings.get(i));
+              return false;
+            }
+          });
     }
     try (Progress bar = parallel.progress().of("runs", open.size())) {
       Parallel.all(open, parallel.threads(), done -> bar.step(done, ""));
     }
     file.finish();
-    spec.commandLine()
-        .getOut()
-        .printf(
-            "%s: %s runs, %s of them now%n",
-            out, Integer.valueOf(settings.size()), Integer.valueOf(open.size()));
-    return ExitStatus.OK.code();
-  }
-
-  private Combination combination(String policy, String cluster, double rate) {
-    PolicyEntry entry =
-        SimulationOptions.policy(policy, "--policies: \"all\" is not allowed; name the policies");
-    WorkloadOptions workload = common.workload();
-    if (!workload.isEndless() && workload.jobs().isEmpty()) {
-      throw new InvalidInputException(
-          "--jobs N or --window FROM..TO is required; it determines when a run stops");
-    }
-    Workload jobs = workload.at(rate);
-    Cluster workers = ClusterSpec.parse(cluster, "");
-    Scenario scenario = common.scenario(entry, workers, OptionalInt.empty());
-    return new Combination(entry.key(), scenario, jobs, workload.jobs(), workload.steady());
-  }
-
-  private ObjectNode setting(
-      Combination combination, String cluster, double rate, long seed, String digest) {
-    ObjectNode setting = common.workload().json();
-    setting.put("policy", combination.name());
-    setting.put("cluster", cluster);
-    setting.put("rate_jobs_per_hour", rate);
-    setting.put("seed", seed);
-    setting.put("throughputs", String.valueOf(common.file().getFileName()));
-    setting.put("throughputs_sha256", digest);
-    setting.put("version", GavelVersion.current());
-    return setting;
+    PrintWriter printer = spec.commandLine().getOut();
+    printer.printf(
+        "%s: %s runs, %s of them now%n%n", out, settings.size(), open.size() - late.get());
+    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+    comparison.write(
+        file.results(), Provenance.of(GavelVersion.current(), arguments, List.of(out)), printer);
+    return (late.get() > 0 ? ExitStatus.FAILED : ExitStatus.OK).code();
   }
 }

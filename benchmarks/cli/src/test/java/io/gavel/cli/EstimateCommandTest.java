@@ -200,7 +200,7 @@ final class EstimateCommandTest {
 
   @Test
   void estimate_noTable_isStatus2AndOneLine() {
-    assertRefused(CommandRun.of("estimate"), "--table is missing");
+    assertRefused(CommandRun.of("estimate"), "--throughputs is missing");
     assertRefused(
         CommandRun.of("estimate", "--table", folder.resolve("no.json")), "there is no such file");
   }

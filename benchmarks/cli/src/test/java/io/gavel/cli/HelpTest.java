@@ -58,5 +58,9 @@ final class HelpTest {
     assertEquals("", run.err());
     assertEquals(0, run.status());
     assertTrue(run.out().contains("Usage: "), run.out());
+    boolean general =
+        path.isEmpty()
+            || List.of("help", "generate-completion").contains(path.get(path.size() - 1));
+    assertTrue(general || run.out().contains("Example"), "no example: " + run.out());
   }
 }

@@ -7,6 +7,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.catalog.Policies;
 import io.gavel.policies.lp.program.LeastCost;
+import io.gavel.workload.InvalidInputException;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -125,6 +126,20 @@ public record PolicyEntry(
             file.problem(),
             cost.buying(file.purchasables()).purchase(file.problem().withoutPairs()))
         : solve(file, chosen);
+  }
+
+  /**
+   * Solves a problem.
+   *
+   * @throws InvalidInputException if it lacks data that the policy needs
+   */
+  public PolicyResult solveOrRefuse(ProblemFile file) {
+    lacking(file)
+        .ifPresent(
+            what -> {
+              throw new InvalidInputException("%s: %s".formatted(file.name(), what));
+            });
+    return solve(file);
   }
 
   /** Solves a problem without its infeasible demands; empty if the entry does not support it. */

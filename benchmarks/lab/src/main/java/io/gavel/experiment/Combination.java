@@ -27,15 +27,16 @@ public record Combination(
    *
    * @param table throughputs
    * @param seed seed of the jobs
+   * @param observer receives allocations, leases and rounds
    * @return the measurements
    */
-  public SimulationResult run(ThroughputTable table, long seed) {
+  public SimulationResult run(ThroughputTable table, long seed, SimulationObserver observer) {
     JobGenerator empty = new JobGenerator(workload, table, seed);
     JobGenerator generator = steady ? empty.behindFull(scenario.cluster()) : empty;
     Iterator<TraceJob> list =
         jobs.isEmpty()
             ? generator
             : IntStream.range(0, jobs.getAsInt()).mapToObj(i -> generator.next()).iterator();
-    return scenario.run(table, list, seed, SimulationObserver.none());
+    return scenario.run(table, list, seed, observer);
   }
 }

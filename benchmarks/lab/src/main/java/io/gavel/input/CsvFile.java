@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -20,12 +21,41 @@ final class CsvFile {
   private final Path file;
   private final List<String> required;
   private final List<String> optional;
+  private final Consumer<InvalidInputException> mistakes;
   private long line = 1;
 
   CsvFile(Path file, List<String> required, List<String> optional) {
+    this(file, required, optional, CsvFile::fail);
+  }
+
+  CsvFile(
+      Path file,
+      List<String> required,
+      List<String> optional,
+      Consumer<InvalidInputException> mistakes) {
     this.file = file;
     this.required = required;
     this.optional = optional;
+    this.mistakes = mistakes;
+  }
+
+  /** Lets the first mistake end the reading. */
+  static void fail(InvalidInputException mistake) {
+    throw mistake;
+  }
+
+  /** Returns the messages of all mistakes that a reading notes, and of the one that ends it. */
+  static List<String> mistakes(Consumer<Consumer<InvalidInputException>> reading) {
+    List<String> messages = new ArrayList<>();
+    try {
+      reading.accept(mistake -> messages.add(String.valueOf(mistake.getMessage())));
+    } catch (InvalidInputException e) {
+      String message = String.valueOf(e.getMessage());
+      if (messages.isEmpty() || !message.contains("the file has")) { // all lines are wrong
+        messages.add(message);
+      }
+    }
+    return messages;
   }
 
   /** Reads rows whose first required column is a unique name. */
@@ -48,7 +78,11 @@ final class CsvFile {
       requireColumns(parser.getHeaderNames());
       for (CSVRecord csv : parser) {
         line = parser.getCurrentLineNumber();
-        rows.add(read.apply(new Row(csv, parser.getHeaderNames().size())));
+        try {
+          rows.add(read.apply(new Row(csv, parser.getHeaderNames().size())));
+        } catch (InvalidInputException e) {
+          mistakes.accept(e);
+        }
       }
     } catch (IOException e) {
       throw FileErrors.unreadable(file, e);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A value in a JSON file with its place, so that errors can name both. */
 final class JsonCursor {
@@ -25,22 +28,42 @@ final class JsonCursor {
   private final Path file;
   private final String path;
   private final JsonNode node;
+  private final @Nullable JsonMistakes mistakes;
 
-  private JsonCursor(Path file, String path, JsonNode node) {
+  private JsonCursor(Path file, String path, JsonNode node, @Nullable JsonMistakes mistakes) {
     this.file = file;
     this.path = path;
     this.node = node;
+    this.mistakes = mistakes;
+  }
+
+  private JsonCursor child(String childPath, JsonNode value) {
+    return new JsonCursor(file, childPath, value, mistakes);
   }
 
   /** Reads a whole file. The parser accepts NaN, so that it can be rejected with its place. */
   static JsonCursor read(Path file) {
+    return read(file, null);
+  }
+
+  /**
+   * Reads a whole file, collecting mistakes: a value that is not allowed is noted and replaced by
+   * one that is, so that reading goes on.
+   */
+  static JsonCursor read(Path file, @Nullable JsonMistakes mistakes) {
     JsonMapper mapper =
         JsonMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
             .build();
-    try (JsonParser parser = mapper.createParser(InputText.read(file))) {
-      return new JsonCursor(file, "", document(file, mapper, parser));
+    String text = InputText.read(file);
+    try (JsonParser parser = mapper.createParser(text)) {
+      JsonNode root = document(file, mapper, parser);
+      if (mistakes != null) {
+        mistakes.locate(mapper.createParser(text));
+      }
+      return new JsonCursor(file, "", root, mistakes);
     } catch (IOException e) { // a text is read without
       throw new IllegalStateException(e);
     }
@@ -81,7 +104,7 @@ final class JsonCursor {
     for (String line : InputText.read(file).lines().toList()) {
       String place = "line " + (places.size() + 1);
       try {
-        places.add(new JsonCursor(file, place, mapper.readTree(line)));
+        places.add(new JsonCursor(file, place, mapper.readTree(line), null));
       } catch (JsonProcessingException e) {
         throw notJson(file, place, reason(e));
       }
@@ -99,16 +122,36 @@ final class JsonCursor {
 
   /** Creates an exception for this place. */
   InvalidInputException complaint(String what) {
-    return new InvalidInputException(
-        "%s: %s %s".formatted(file, path.isEmpty() ? "the document" : path, what));
+    String place = path.isEmpty() ? "the document" : path;
+    String line = mistakes == null ? "" : mistakes.place(path);
+    return new InvalidInputException("%s: %s%s %s".formatted(file, line, place, what));
+  }
+
+  /** Notes a mistake and returns a value to go on with; throws unless mistakes are collected. */
+  private <T> T wrong(InvalidInputException mistake, T substitute) {
+    if (!node.isMissingNode() || mistakes == null) { // a missing one is noted already
+      note(mistake);
+    }
+    return substitute;
+  }
+
+  /** Notes a mistake after which reading can go on; throws it unless mistakes are collected. */
+  void note(InvalidInputException mistake) {
+    if (mistakes == null) {
+      throw mistake;
+    }
+    mistakes.add(String.valueOf(mistake.getMessage()));
   }
 
   JsonCursor member(String key) {
     JsonNode value = node.get(key);
     if (value == null) {
-      throw new InvalidInputException("%s: %s is missing".formatted(file, childPath(key)));
+      String line = mistakes == null ? "" : mistakes.place(path);
+      InvalidInputException missing =
+          new InvalidInputException("%s: %s%s is missing".formatted(file, line, childPath(key)));
+      return wrong(missing, child(childPath(key), MissingNode.getInstance()));
     }
-    return new JsonCursor(file, childPath(key), value);
+    return child(childPath(key), value);
   }
 
   /** An optional member. */
@@ -124,9 +167,10 @@ final class JsonCursor {
   JsonCursor object(Set<String> keys) {
     for (Map.Entry<String, JsonCursor> member : members()) {
       if (!keys.contains(member.getKey())) {
-        throw member
-            .getValue()
-            .complaint("is not a key of the schema; allowed: " + String.join(", ", keys));
+        note(
+            member
+                .getValue()
+                .complaint("is not a key of the schema; allowed: " + String.join(", ", keys)));
       }
     }
     return this;
@@ -135,11 +179,11 @@ final class JsonCursor {
   /** The members of an object, in the order of the file. */
   List<Map.Entry<String, JsonCursor>> members() {
     if (!node.isObject()) {
-      throw mustBe("an object");
+      return wrong(mustBe("an object"), List.of());
     }
     List<Map.Entry<String, JsonCursor>> members = new ArrayList<>();
     for (Map.Entry<String, JsonNode> member : node.properties()) {
-      JsonCursor place = new JsonCursor(file, childPath(member.getKey()), member.getValue());
+      JsonCursor place = child(childPath(member.getKey()), member.getValue());
       members.add(Map.entry(member.getKey(), place));
     }
     return members;
@@ -147,11 +191,11 @@ final class JsonCursor {
 
   List<JsonCursor> list() {
     if (!node.isArray()) {
-      throw mustBe("a list");
+      return wrong(mustBe("a list"), List.of());
     }
     List<JsonCursor> elements = new ArrayList<>();
     for (int i = 0; i < node.size(); i++) {
-      elements.add(new JsonCursor(file, path + "[" + i + "]", node.get(i)));
+      elements.add(child(path + "[" + i + "]", node.get(i)));
     }
     return elements;
   }
@@ -159,15 +203,30 @@ final class JsonCursor {
   /** A list of a required length; {@code what} describes its entries. */
   List<JsonCursor> list(int length, String what) {
     List<JsonCursor> elements = list();
-    if (elements.size() != length) {
-      throw complaint(
-          "has length %s; must have length %s, %s".formatted(elements.size(), length, what));
+    if (elements.size() == length) {
+      return elements;
     }
-    return elements;
+    if (node.isArray()) { // another value is noted already
+      note(
+          complaint(
+              "has length %s; must have length %s, %s".formatted(elements.size(), length, what)));
+    }
+    return IntStream.range(0, length)
+        .mapToObj(
+            i ->
+                i < elements.size()
+                    ? elements.get(i)
+                    : child(path + "[" + i + "]", MissingNode.getInstance()))
+        .toList();
   }
 
   boolean isNull() {
     return node.isNull();
+  }
+
+  /** Whether it stands for a value that is missing, when mistakes are collected. */
+  boolean isMissing() {
+    return node.isMissingNode();
   }
 
   boolean isText() {
@@ -176,7 +235,7 @@ final class JsonCursor {
 
   String text() {
     if (!node.isTextual() || node.textValue().isBlank()) {
-      throw mustBe("a text that is not blank");
+      return wrong(mustBe("a text that is not blank"), "?" + path);
     }
     return node.textValue();
   }
@@ -184,7 +243,9 @@ final class JsonCursor {
   /** One of several texts. */
   String oneOf(Collection<String> allowed) {
     if (!node.isTextual() || !allowed.contains(node.textValue())) {
-      throw mustBe(String.join(" or ", allowed.stream().map(text -> '"' + text + '"').toList()));
+      return wrong(
+          mustBe(String.join(" or ", allowed.stream().map(text -> '"' + text + '"').toList())),
+          allowed.isEmpty() ? "?" : allowed.iterator().next());
     }
     return node.textValue();
   }
@@ -194,38 +255,40 @@ final class JsonCursor {
         || !node.canConvertToInt()
         || node.intValue() < least
         || node.intValue() > most) {
-      throw mustBe(
-          most == Integer.MAX_VALUE
-              ? "an integer of at least " + least
-              : "an integer from %s to %s".formatted(least, most));
+      return wrong(
+          mustBe(
+              most == Integer.MAX_VALUE
+                  ? "an integer of at least " + least
+                  : "an integer from %s to %s".formatted(least, most)),
+          least);
     }
     return node.intValue();
   }
 
   boolean flag() {
     if (!node.isBoolean()) {
-      throw mustBe("true or false");
+      return wrong(mustBe("true or false"), false);
     }
     return node.booleanValue();
   }
 
   double number() {
     if (!node.isNumber() || !Double.isFinite(node.doubleValue())) {
-      throw mustBe("a finite number");
+      return wrong(mustBe("a finite number"), 1.0);
     }
     return node.doubleValue();
   }
 
   double nonNegative() {
     if (!node.isNumber() || !(node.doubleValue() >= 0) || Double.isInfinite(node.doubleValue())) {
-      throw mustBe("a finite number of at least 0");
+      return wrong(mustBe("a finite number of at least 0"), 1.0);
     }
     return node.doubleValue();
   }
 
   double positive() {
     if (!node.isNumber() || !(node.doubleValue() > 0) || Double.isInfinite(node.doubleValue())) {
-      throw mustBe("a finite number greater than 0");
+      return wrong(mustBe("a finite number greater than 0"), 1.0);
     }
     return node.doubleValue();
   }

@@ -5,6 +5,7 @@ import io.gavel.mechanism.placement.Server;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Reads servers and tasks in CSV with a header line, columns in any order, as in the cluster trace
@@ -32,8 +33,23 @@ public final class PlacementReader {
    * @throws InvalidInputException naming file, line, value and what is allowed
    */
   public static List<Server> servers(Path file) {
+    return servers(file, CsvFile::fail);
+  }
+
+  /**
+   * Returns the mistakes of a file of servers, at most one a line.
+   *
+   * @param file a CSV file
+   * @return messages with file, line, value and what is allowed; empty if the file is valid
+   */
+  public static List<String> mistakesOfServers(Path file) {
+    return CsvFile.mistakes(mistakes -> servers(file, mistakes));
+  }
+
+  private static List<Server> servers(Path file, Consumer<InvalidInputException> mistakes) {
+    List<String> columns = List.of("sn", "cpu_milli", "memory_mib", "gpu", "model");
     List<Server> servers =
-        new CsvFile(file, List.of("sn", "cpu_milli", "memory_mib", "gpu", "model"), List.of())
+        new CsvFile(file, columns, List.of(), mistakes)
             .rows(
                 row ->
                     new Server(
@@ -56,6 +72,20 @@ public final class PlacementReader {
    * @throws InvalidInputException naming file, line, value and what is allowed
    */
   public static List<PlacementRequest> tasks(Path file) {
+    return tasks(file, CsvFile::fail);
+  }
+
+  /**
+   * Returns the mistakes of a file of tasks, at most one a line.
+   *
+   * @param file a CSV file
+   * @return messages with file, line, value and what is allowed; empty if the file is valid
+   */
+  public static List<String> mistakesOfTasks(Path file) {
+    return CsvFile.mistakes(mistakes -> tasks(file, mistakes));
+  }
+
+  private static List<PlacementRequest> tasks(Path file, Consumer<InvalidInputException> mistakes) {
     List<PlacementRequest> tasks =
         new CsvFile(
                 file,
@@ -66,7 +96,8 @@ public final class PlacementReader {
                     "pod_phase",
                     "creation_time",
                     "deletion_time",
-                    "scheduled_time"))
+                    "scheduled_time"),
+                mistakes)
             .rows(PlacementReader::task);
     if (tasks.stream().allMatch(task -> task.gpus() == 0)) {
       throw new InvalidInputException(file + ": no task requests a GPU; at least one must");

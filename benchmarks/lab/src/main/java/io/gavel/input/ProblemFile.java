@@ -35,4 +35,14 @@ public record ProblemFile(
     pairRows = List.copyOf(pairRows);
     purchasables = List.copyOf(purchasables);
   }
+
+  /**
+   * Returns a copy with another problem.
+   *
+   * @param other a problem with the same groups
+   * @return a copy
+   */
+  public ProblemFile with(AllocationProblem other) {
+    return new ProblemFile(name, other, referenceType, pairRows, purchasables);
+  }
 }

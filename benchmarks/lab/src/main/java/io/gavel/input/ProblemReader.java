@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 
 /**
  * Reads problems in the JSON schemas {@value #SCHEMA} and {@value #SECOND_SCHEMA}; unknown keys are
- * errors. The second schema adds text ids, forbidden worker types, configurations of jobs,
- * constraints and quotas.
+ * errors. The second schema adds forbidden worker types, configurations of jobs, constraints and
+ * quotas.
  */
 public final class ProblemReader {
 
@@ -35,8 +35,8 @@ public final class ProblemReader {
   public static final String SCHEMA = "cluster-scheduling-golden-1";
 
   /**
-   * The second supported schema: the first one with text ids, forbidden worker types,
-   * configurations of jobs, constraints and quotas.
+   * The second supported schema: the first one with forbidden worker types, configurations of jobs,
+   * constraints and quotas.
    */
   public static final String SECOND_SCHEMA = "cluster-scheduling-golden-2";
 
@@ -63,12 +63,36 @@ public final class ProblemReader {
    * @throws InvalidInputException naming file, place, value and what is allowed
    */
   public static ProblemFile read(Path file) {
+    if (SnapshotFile.isSnapshot(file)) {
+      return SnapshotFile.read(file);
+    }
     ProblemReader reader = new ProblemReader(JsonCursor.read(file));
     try {
       return reader.problem();
     } catch (IllegalArgumentException e) { // checks of the problem as a whole
       throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
     }
+  }
+
+  /**
+   * Returns all mistakes of a file.
+   *
+   * @param file a JSON file
+   * @return messages with file, line, place, value and what is allowed; empty if the file is valid
+   * @throws InvalidInputException if the file cannot be read or is not JSON
+   */
+  public static List<String> mistakes(Path file) {
+    JsonMistakes mistakes = new JsonMistakes();
+    try {
+      new ProblemReader(JsonCursor.read(file, mistakes)).problem();
+    } catch (InvalidInputException e) {
+      mistakes.add(String.valueOf(e.getMessage()));
+    } catch (IllegalArgumentException e) { // checks of the problem as a whole
+      if (mistakes.messages().isEmpty()) { // else it may be due to a substitute
+        mistakes.add("%s: %s".formatted(file, e.getMessage()));
+      }
+    }
+    return mistakes.messages();
   }
 
   private ProblemFile problem() {
@@ -85,13 +109,11 @@ public final class ProblemReader {
     pairs(builder, cluster, jobs);
     forbidden(builder, cluster, jobs);
     constraints(builder, cluster, entities, jobs);
-    JsonCursor reference = root.member("reference_type");
     OptionalInt referenceType =
-        reference.isNull()
-            ? OptionalInt.empty()
-            : OptionalInt.of(reference.integer(0, cluster.typeCount() - 1));
-    root.member("note");
-    root.member("expected").members();
+        root.optional("reference_type").filter(place -> !place.isNull()).stream()
+            .mapToInt(place -> place.integer(0, cluster.typeCount() - 1))
+            .findFirst();
+    root.optional("expected").ifPresent(JsonCursor::members);
     return new ProblemFile(
         root.member("name").text(),
         builder.build(),
@@ -116,6 +138,11 @@ public final class ProblemReader {
     return all;
   }
 
+  /** The entries of a list, which may be absent. */
+  private List<JsonCursor> listed(String key) {
+    return root.optional(key).map(JsonCursor::list).orElse(List.of());
+  }
+
   private void requireSchema() {
     root.members(); // first: the document must be an object
     second = root.member("schema").oneOf(List.of(SCHEMA, SECOND_SCHEMA)).equals(SECOND_SCHEMA);
@@ -127,7 +154,8 @@ public final class ProblemReader {
       throw root.member("worker_types").mustBe("a list of at least one name");
     }
     List<JsonCursor> workers = perType("num_workers", names.size());
-    List<JsonCursor> cost = perType("cost", names.size());
+    List<JsonCursor> cost =
+        root.optional("cost").isEmpty() ? List.of() : perType("cost", names.size());
     List<WorkerType> types = new ArrayList<>();
     Set<String> seen = new LinkedHashSet<>();
     for (int j = 0; j < names.size(); j++) {
@@ -135,8 +163,8 @@ public final class ProblemReader {
         throw names.get(j).mustBe("a name that no other worker type has");
       }
       int count = workers.get(j).integer(0, Integer.MAX_VALUE);
-      types.add(
-          new WorkerType(names.get(j).text(), count).withPricePerHour(cost.get(j).nonNegative()));
+      double price = cost.isEmpty() ? 0 : cost.get(j).nonNegative();
+      types.add(new WorkerType(names.get(j).text(), count).withPricePerHour(price));
     }
     return Cluster.of(types);
   }
@@ -147,7 +175,7 @@ public final class ProblemReader {
 
   private Set<String> entities(AllocationProblem.Builder builder) {
     Set<String> ids = new LinkedHashSet<>();
-    for (JsonCursor place : root.member("entities").list()) {
+    for (JsonCursor place : listed("entities")) {
       place.object(keys("id weight policy" + (second ? " guaranteed limit lent" : "")));
       String id = place.member("id").text();
       if (!ids.add(id)) {
@@ -196,18 +224,20 @@ public final class ProblemReader {
   private Job job(JsonCursor place, int position, Set<String> entities) {
     Job.Builder job =
         Job.builder(id(place.member("id"), position))
-            .scaleFactor(place.member("scale_factor").integer(1, Integer.MAX_VALUE))
-            .gpuMilli(gpuMilli(place))
-            .weight(place.member("weight").positive())
-            .stepsRemaining(place.member("steps_remaining").nonNegative())
-            .secondsSinceStart(place.member("seconds_since_start").nonNegative())
-            .isolatedSecondsSoFar(place.member("isolated_seconds_so_far").nonNegative());
-    JsonCursor slo = place.member("slo_seconds");
-    if (!slo.isNull()) {
-      job.sloSeconds(slo.positive());
-    }
-    JsonCursor entity = place.member("entity");
-    if (!entity.isNull()) {
+            .scaleFactor(scaleFactor(place))
+            .gpuMilli(gpuMilli(place));
+    place.optional("weight").ifPresent(weight -> job.weight(weight.positive()));
+    place.optional("steps_remaining").ifPresent(s -> job.stepsRemaining(s.nonNegative()));
+    place.optional("seconds_since_start").ifPresent(s -> job.secondsSinceStart(s.nonNegative()));
+    place
+        .optional("isolated_seconds_so_far")
+        .ifPresent(s -> job.isolatedSecondsSoFar(s.nonNegative()));
+    place
+        .optional("slo_seconds")
+        .filter(slo -> !slo.isNull())
+        .ifPresent(slo -> job.sloSeconds(slo.positive()));
+    JsonCursor entity = place.optional("entity").filter(e -> !e.isNull()).orElse(null);
+    if (entity != null) {
       if (!entities.contains(entity.text())) {
         throw entity.mustBe("null or the id of an entity of this file");
       }
@@ -217,7 +247,10 @@ public final class ProblemReader {
   }
 
   private String id(JsonCursor place, int position) {
-    if (second && place.isText()) {
+    if (place.isMissing()) {
+      return "?" + position;
+    }
+    if (place.isText()) {
       if (positions.putIfAbsent(place.text(), position) != null) {
         throw place.mustBe("an id that no other job has");
       }
@@ -230,7 +263,7 @@ public final class ProblemReader {
   }
 
   private int position(JsonCursor place, List<Job> jobs) {
-    if (!second || !place.isText()) {
+    if (!place.isText()) {
       return place.integer(0, jobs.size() - 1);
     }
     Integer position = positions.get(place.text());
@@ -258,16 +291,20 @@ public final class ProblemReader {
       AllocationProblem.Builder builder, Cluster cluster, Set<String> entities, List<Job> jobs) {
     ConstraintReader reader =
         new ConstraintReader(cluster, entities, place -> jobs.get(position(place, jobs)).id());
-    root.member("entities").list().forEach(entity -> reader.quota(entity, builder));
+    listed("entities").forEach(entity -> reader.quota(entity, builder));
     reader.constraints(
         root.optional("constraints").map(JsonCursor::list).orElse(List.of()), builder);
+  }
+
+  private static int scaleFactor(JsonCursor job) {
+    return job.optional("scale_factor").map(p -> p.integer(1, Integer.MAX_VALUE)).orElse(1);
   }
 
   /** Optional: older files have no shares of workers. */
   private static int gpuMilli(JsonCursor job) {
     Optional<JsonCursor> place = job.optional("gpu_milli");
     int milli = place.map(p -> p.integer(1, Job.WHOLE_WORKER)).orElse(Job.WHOLE_WORKER);
-    if (milli < Job.WHOLE_WORKER && job.member("scale_factor").integer(1, Integer.MAX_VALUE) > 1) {
+    if (milli < Job.WHOLE_WORKER && scaleFactor(job) > 1) {
       throw job.member("gpu_milli")
           .mustBe("%s, because a gang takes whole workers".formatted(Job.WHOLE_WORKER));
     }
@@ -277,7 +314,7 @@ public final class ProblemReader {
   private void pairs(AllocationProblem.Builder builder, Cluster cluster, List<Job> jobs) {
     Map<Group.Pair, JsonCursor> seen = new HashMap<>();
     int group = jobs.size();
-    for (JsonCursor place : root.member("pairs").list()) {
+    for (JsonCursor place : listed("pairs")) {
       place.object(keys("jobs throughput"));
       List<JsonCursor> members = place.member("jobs").list(2, "the two jobs of the pair");
       int a = position(members.get(0), jobs);

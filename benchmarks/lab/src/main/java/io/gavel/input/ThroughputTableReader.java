@@ -30,13 +30,34 @@ public final class ThroughputTableReader {
    * @throws InvalidInputException naming file, place, value and what is allowed
    */
   public static ThroughputTable read(Path file) {
+    return read(JsonCursor.read(file));
+  }
+
+  private static ThroughputTable read(JsonCursor root) {
     ThroughputTableReader reader = new ThroughputTableReader();
-    for (Map.Entry<String, JsonCursor> workerType : JsonCursor.read(file).members()) {
+    for (Map.Entry<String, JsonCursor> workerType : root.members()) {
       for (Map.Entry<String, JsonCursor> row : workerType.getValue().members()) {
-        reader.row(workerType.getKey(), kind(row), row.getValue());
+        try {
+          reader.row(workerType.getKey(), kind(row), row.getValue());
+        } catch (InvalidInputException e) {
+          root.note(e);
+        }
       }
     }
     return reader.table.build();
+  }
+
+  /**
+   * Returns all mistakes of a file.
+   *
+   * @param file a JSON file
+   * @return messages with file, line, place, value and what is allowed; empty if the file is valid
+   * @throws InvalidInputException if the file cannot be read or is not JSON
+   */
+  public static List<String> mistakes(Path file) {
+    JsonMistakes mistakes = new JsonMistakes();
+    read(JsonCursor.read(file, mistakes));
+    return mistakes.messages();
   }
 
   private void row(String workerType, JobKind kind, JsonCursor place) {

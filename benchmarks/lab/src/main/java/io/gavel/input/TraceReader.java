@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.DoublePredicate;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -35,10 +36,12 @@ public final class TraceReader {
       List.of("gpu_milli", "priority_weight", "slo", "duration_s", "in_throughput_table");
 
   private final Path file;
+  private final Consumer<InvalidInputException> mistakes;
   private long line = 1;
 
-  private TraceReader(Path file) {
+  private TraceReader(Path file, Consumer<InvalidInputException> mistakes) {
     this.file = file;
+    this.mistakes = mistakes;
   }
 
   /**
@@ -49,7 +52,17 @@ public final class TraceReader {
    * @throws InvalidInputException naming file, line, value and what is allowed
    */
   public static List<TraceJob> read(Path file) {
-    return new TraceReader(file).jobs();
+    return new TraceReader(file, CsvFile::fail).jobs();
+  }
+
+  /**
+   * Returns the mistakes of a trace, at most one a line.
+   *
+   * @param file a CSV file
+   * @return messages with file, line, value and what is allowed; empty if the file is valid
+   */
+  public static List<String> mistakes(Path file) {
+    return CsvFile.mistakes(mistakes -> new TraceReader(file, mistakes).jobs());
   }
 
   private List<TraceJob> jobs() {
@@ -60,11 +73,15 @@ public final class TraceReader {
       requireColumns(parser.getHeaderNames());
       for (CSVRecord row : parser) {
         line = parser.getCurrentLineNumber();
-        TraceJob job = job(row);
-        if (!ids.add(job.id())) {
-          throw wrong("job_id", job.id(), "an id that no other job has");
+        try {
+          TraceJob job = job(row);
+          if (!ids.add(job.id())) {
+            throw wrong("job_id", job.id(), "an id that no other job has");
+          }
+          jobs.add(job);
+        } catch (InvalidInputException e) {
+          mistakes.accept(e);
         }
-        jobs.add(job);
       }
     } catch (IOException e) {
       throw FileErrors.unreadable(file, e);

@@ -1,14 +1,19 @@
 package io.gavel.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.gavel.policies.snapshot.ProblemSnapshot;
 import io.gavel.workload.NormalizedRates;
 import io.gavel.workload.TraceJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +45,35 @@ class FormatPagesTest {
     ProblemFile file = ProblemReader.read(example("problem-format.md", 0));
     assertEquals(2, file.problem().jobCount());
     assertEquals(1, file.pairRows().size());
+  }
+
+  /** A key that is in one of schema and reader only is found; so is one that is not required. */
+  @Test
+  void problem_schema_hasTheKeysOfTheReader() throws IOException {
+    JsonNode schema = new JsonMapper().readTree(PAGES.resolve("problem.schema.json").toFile());
+    Path file = folder.resolve("problem.json");
+    Files.writeString(
+        file,
+        """
+        {"schema": "cluster-scheduling-golden-2", "wrong": 0, "worker_types": ["a"],
+         "jobs": [{"wrong": 0}]}
+        """);
+    List<String> mistakes = ProblemReader.mistakes(file);
+    requireKeys(schema, mistakes, "wrong is not");
+    requireKeys(schema.at("/properties/jobs/items"), mistakes, "jobs[0].wrong is not");
+    for (String key : List.of("name", "num_workers")) {
+      assertTrue(mistakes.stream().anyMatch(m -> m.contains(" " + key + " is missing")), key);
+    }
+  }
+
+  private static void requireKeys(JsonNode schema, List<String> mistakes, String what) {
+    String mistake =
+        mistakes.stream().filter(m -> m.contains(": " + what)).findFirst().orElseThrow();
+    Set<String> allowed =
+        Set.of(mistake.substring(mistake.indexOf("allowed: ") + 9).split(", ", -1));
+    Set<String> keys = new HashSet<>();
+    schema.path("properties").fieldNames().forEachRemaining(keys::add);
+    assertEquals(allowed, keys);
   }
 
   @Test

@@ -16,6 +16,9 @@ import java.util.stream.IntStream;
 /** An allocation from the point of view of one job. */
 final class JobView {
 
+  /** The least gain that is no rounding of a solver, as a fraction of a rate. */
+  private static final double NEGLIGIBLE = 1e-9;
+
   /** Tolerance for rounding, in judging whether a pool is full or a job at its best. */
   private static final Tolerance ROUNDING = new Tolerance(1e-9, 1e-6);
 
@@ -133,9 +136,8 @@ final class JobView {
   }
 
   private double gain(int g, int j) {
-    return problem.runs(g, j)
-        ? Math.max(0, Math.max(rate(g, j) - throughput, rate(g, j) * (1 - time)))
-        : 0;
+    double more = Math.max(rate(g, j) - throughput, rate(g, j) * (1 - time));
+    return problem.runs(g, j) && more > NEGLIGIBLE * rate(g, j) ? more : 0;
   }
 
   /** The largest gain on each pool, {@code [pool]}. */

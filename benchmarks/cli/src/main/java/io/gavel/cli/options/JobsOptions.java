@@ -52,11 +52,10 @@ public final class JobsOptions {
 
   /** Reads the jobs of the trace file; call only if there is one. */
   public List<TraceJob> fromTrace(WorkloadOptions workload) {
-    if (rate != null || workload.saysMadeUp()) {
-      throw new InvalidInputException(
-          "--trace provides the jobs; --rate, --jobs, --gangs, --priorities, --slos, --duration and"
-              + " --steady apply to generated jobs only");
+    if (rate != null) {
+      throw new InvalidInputException("--trace provides the jobs; --rate is for generated jobs");
     }
+    workload.requireNothingMadeUp();
     List<TraceJob> jobs = TraceReader.read(trace().orElseThrow());
     if (workload.isEndless() && workload.window().to() > jobs.size()) {
       throw new InvalidInputException(

@@ -1,13 +1,11 @@
 package io.gavel.cli.options;
 
-import io.gavel.catalog.PolicyCatalog;
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.experiment.PolicyChoice;
 import io.gavel.experiment.Scenario;
 import io.gavel.input.ThroughputTableReader;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.model.Cluster;
-import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.ThroughputTable;
 import java.nio.file.Path;
 import java.util.OptionalInt;
@@ -26,6 +24,8 @@ public final class SimulationOptions {
 
   @Mixin private WorkloadOptions workload = new WorkloadOptions();
 
+  @Mixin private ClasspathOption own = new ClasspathOption();
+
   /** The file of the throughput table. */
   public Path file() {
     return throughputs;
@@ -41,17 +41,9 @@ public final class SimulationOptions {
     return workload;
   }
 
-  /**
-   * Returns the policy that an option names.
-   *
-   * @param complaint the message if the option names all policies
-   */
-  public static PolicyEntry policy(String name, String complaint) {
-    String key = PolicyCatalog.canonical(name);
-    if (key.equals(PolicyCatalog.ALL)) {
-      throw new InvalidInputException(complaint);
-    }
-    return PolicyCatalog.entry(key);
+  /** The option for policies of users. */
+  public ClasspathOption own() {
+    return own;
   }
 
   /**

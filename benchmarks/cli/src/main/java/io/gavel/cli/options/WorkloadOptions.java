@@ -123,6 +123,15 @@ public final class WorkloadOptions {
     return count != null || minutes != null || gangs || priorities || slos || steady;
   }
 
+  /** Fails if an option for generated jobs is given. */
+  public void requireNothingMadeUp() {
+    if (saysMadeUp()) {
+      throw new InvalidInputException(
+          "--trace provides the jobs; --rate, --jobs, --gangs, --priorities, --slos, --duration and"
+              + " --steady apply to generated jobs only");
+    }
+  }
+
   /** Whether a window determines when to stop. */
   public boolean isEndless() {
     return !window().isEverything();

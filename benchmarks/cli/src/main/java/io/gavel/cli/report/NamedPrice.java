@@ -1,7 +1,5 @@
 package io.gavel.cli.report;
 
-import static java.util.Objects.requireNonNull;
-
 import io.gavel.input.ProblemFile;
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -89,11 +87,7 @@ record NamedPrice(
                         name,
                         price,
                         units.getOrDefault(name, "worker"), // rules of quotas count workers
-<<<<<<< HEAD
-                        requireNonNull(rows.get(name), name).scale(),
-=======
                         scales.getOrDefault(name, 1.0),
->>>>>>> h-p
                         objective)));
     if (!answer.result().purchased().isEmpty()) {
       purchases(answer.file(), prices, objective, named);

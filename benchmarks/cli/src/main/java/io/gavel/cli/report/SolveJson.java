@@ -10,7 +10,6 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.model.Cluster;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
@@ -23,7 +22,7 @@ public final class SolveJson {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("problem", outcome.problem());
     json.put("policy", outcome.policy());
-    json.put("status", outcome.status().name().toLowerCase(Locale.ROOT));
+    json.put("status", outcome.word());
     if (!outcome.conflict().isEmpty()) {
       ArrayNode conflict = json.putArray("conflict");
       outcome.conflict().forEach(conflict::add);

@@ -1,8 +1,12 @@
 package io.gavel.cli.report;
 
+import io.gavel.catalog.PolicyEntry;
 import io.gavel.catalog.PolicyResult;
 import io.gavel.input.ProblemFile;
+import io.gavel.policies.Certificate;
+import io.gavel.policies.claims.Invariant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -27,6 +31,9 @@ public record SolveOutcome(
     Optional<String> message,
     List<String> conflict) {
 
+  /** The largest relative gap of a proof. */
+  private static final double PROVED = 1e-6;
+
   /**
    * Copies the list.
    *
@@ -36,23 +43,43 @@ public record SolveOutcome(
     conflict = List.copyOf(conflict);
   }
 
+  /**
+   * Returns the status in one word: {@code optimal} only where the certificate proves it, else
+   * {@code solved}.
+   */
+  public String word() {
+    boolean unproved =
+        status == Status.OPTIMAL && !answer.map(SolveOutcome::isProved).orElse(false);
+    return unproved ? "solved" : status.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A rule such as first in, first out states its own value as bound, at prices of 0. */
+  private static boolean isProved(Answer answer) {
+    Certificate certificate = answer.result().allocation().certificate();
+    boolean priced =
+        SolveJson.prices(answer.result().allocation()).stream().anyMatch(price -> price > 0);
+    return certificate.relativeGap() <= PROVED && (answer.claimsProof() || priced);
+  }
+
   public enum Status {
     OPTIMAL,
     INFEASIBLE,
     ERROR
   }
 
-  /** The solved file and the policy's figures. */
-  public record Answer(ProblemFile file, PolicyResult result) {}
+  /** The solved file and the policy's figures, and whether the policy claims to prove them. */
+  public record Answer(ProblemFile file, PolicyResult result, boolean claimsProof) {}
 
   public static SolveOutcome solved(
-      ProblemFile file, String policy, PolicyResult result, double millis) {
+      ProblemFile file, PolicyEntry entry, PolicyResult result, double millis) {
+    boolean claimsProof =
+        entry.policy().apply(file.referenceType()).claims().invariants().contains(Invariant.PROVED);
     return new SolveOutcome(
         file.name(),
-        policy,
+        entry.key(),
         Status.OPTIMAL,
         ExitStatus.OK,
-        Optional.of(new Answer(file, result)),
+        Optional.of(new Answer(file, result, claimsProof)),
         millis,
         result.message(),
         List.of());
@@ -85,7 +112,7 @@ public record SolveOutcome(
         policy,
         status,
         exit,
-        Optional.of(new Answer(file, result)),
+        Optional.of(new Answer(file, result, false)),
         millis,
         message.map(text -> text + " (figures are without SLOs)"),
         conflict);

@@ -30,7 +30,7 @@ public final class SolveText {
                 Locale.ROOT,
                 "%s: %s in %.1f ms%n  objective %.9g  bound %.9g  gap %.2g  violation %.2g%n",
                 title,
-                outcome.status().name().toLowerCase(Locale.ROOT),
+                outcome.word(),
                 outcome.wallMillis(),
                 certificate.objective(),
                 certificate.bound(),

@@ -1,6 +1,7 @@
 package io.gavel.cli.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.experiment.JsonLines;
@@ -9,6 +10,7 @@ import io.gavel.simulator.SimulationResult;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,7 +28,15 @@ import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
  */
 public final class SweepFile {
 
-  private static final Set<String> AXES = Set.of("policy", "cluster", "rate_jobs_per_hour", "seed");
+  private static final Set<String> AXES =
+      Set.of(
+          "policy",
+          "cluster",
+          "rate_jobs_per_hour",
+          "seed",
+          "trace",
+          "trace_sha256",
+          "classpath_sha256");
   private static final String RUN = "run";
   private static final String FIGURES = "figures";
   private static final String SATURATED = "saturated";
@@ -82,6 +92,13 @@ public final class SweepFile {
     }
     sweep.finish(); // leaves out incomplete lines, so that lines can be appended
     return sweep;
+  }
+
+  /** Returns the objects of the runs of this command that have figures, in their order. */
+  public List<JsonNode> results() {
+    Map<String, JsonNode> byKey = new HashMap<>();
+    file.read().lines().forEach(line -> byKey.put(key(line), line.node()));
+    return keys.stream().filter(byKey::containsKey).map(byKey::get).toList();
   }
 
   /** The first member that differs and that is not one of those that a sweep varies. */
@@ -180,6 +197,27 @@ public final class SweepFile {
     node.put("lease_opportunities", result.leaseOpportunities());
     node.put("slo_violations", result.sloViolations());
     node.put(SATURATED, result.saturated());
+    DescriptiveStatistics slowdown = new DescriptiveStatistics();
+    result.measured().forEach(job -> job.rho().ifPresent(slowdown::addValue));
+    node.set("mean_contention_slowdown", Json.number(slowdown.getMean()));
+    node.set(
+        "mean_jobs", // Little's law
+        Json.number(result.makespanSeconds() > 0 ? jct.getSum() / result.makespanSeconds() : 0));
+    node.set("jct_percentiles_s", percentiles(jct));
+    node.set("contention_slowdown_percentiles", percentiles(slowdown));
     return node;
+  }
+
+  /** The least value, every fifth percentile and the largest value. */
+  private static ArrayNode percentiles(DescriptiveStatistics values) {
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    if (values.getN() > 0) {
+      list.add(Json.number(values.getMin()));
+      for (int percent = 5; percent < 100; percent += 5) {
+        list.add(Json.number(values.getPercentile(percent)));
+      }
+      list.add(Json.number(values.getMax()));
+    }
+    return list;
   }
 }

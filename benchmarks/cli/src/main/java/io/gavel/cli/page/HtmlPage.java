@@ -1,4 +1,4 @@
-package io.gavel.cli.report;
+package io.gavel.cli.page;
 
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,4 +1,4 @@
-package io.gavel.cli.report;
+package io.gavel.cli.page;
 
 import io.gavel.plot.Chart;
 import io.gavel.plot.ChartSvg;

@@ -1,0 +1,124 @@
+package io.gavel.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.catalog.PolicyEntry;
+import io.gavel.cli.options.SimulationOptions;
+import io.gavel.cli.options.Timeout;
+import io.gavel.cli.options.WorkloadOptions;
+import io.gavel.cli.report.SweepFile;
+import io.gavel.experiment.Combination;
+import io.gavel.experiment.Scenario;
+import io.gavel.input.ClusterSpec;
+import io.gavel.input.InputText;
+import io.gavel.input.TraceReader;
+import io.gavel.policies.model.Cluster;
+import io.gavel.workload.InvalidInputException;
+import io.gavel.workload.ThroughputTable;
+import io.gavel.workload.TraceJob;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+
+/** The runs of a sweep with their settings. */
+final class SweepRuns {
+
+  private final SimulationOptions common;
+  private final Timeout timeout;
+  private final ThroughputTable table;
+  private final String digest;
+
+  SweepRuns(SimulationOptions common, Timeout timeout) {
+    this.common = common;
+    this.timeout = timeout;
+    this.table = common.table();
+    this.digest = InputText.sha256(common.file());
+  }
+
+  /** Adds a run for each rate and seed. */
+  void addGenerated(
+      String policy,
+      String cluster,
+      List<Double> rates,
+      List<Long> seeds,
+      Map<ObjectNode, Callable<ObjectNode>> runs) {
+    WorkloadOptions workload = common.workload();
+    if (!workload.isEndless() && workload.jobs().isEmpty()) {
+      throw new InvalidInputException(
+          "--jobs N or --window FROM..TO is required; it determines when a run stops");
+    }
+    PolicyEntry entry = entry(policy);
+    Scenario scenario = scenario(entry, cluster);
+    for (double rate : rates) {
+      Combination combination =
+          new Combination(
+              entry.key(), scenario, workload.at(rate), workload.jobs(), workload.steady());
+      for (long seed : seeds) {
+        ObjectNode setting = workload.json();
+        setting.put("policy", entry.key());
+        setting.put("cluster", cluster);
+        setting.put("rate_jobs_per_hour", rate);
+        setting.put("seed", seed);
+        runs.put(
+            completed(setting),
+            () -> SweepFile.figures(combination.run(table, seed, timeout.start())));
+      }
+    }
+  }
+
+  /** Adds a run for each trace. */
+  void addTraces(
+      String policy,
+      String cluster,
+      List<Path> traces,
+      Map<ObjectNode, Callable<ObjectNode>> runs) {
+    common.workload().requireNothingMadeUp();
+    PolicyEntry entry = entry(policy);
+    Scenario scenario = scenario(entry, cluster);
+    for (Path trace : traces) {
+      List<TraceJob> jobs = TraceReader.read(trace);
+      requireKnown(trace, jobs, scenario.cluster());
+      ObjectNode setting = common.workload().json();
+      setting.put("policy", entry.key());
+      setting.put("cluster", cluster);
+      setting.put("trace", String.valueOf(trace.getFileName()));
+      setting.put("trace_sha256", InputText.sha256(trace));
+      runs.put(
+          completed(setting),
+          () -> SweepFile.figures(scenario.run(table, jobs.iterator(), 0, timeout.start())));
+    }
+  }
+
+  private PolicyEntry entry(String policy) {
+    return common.own().policy(policy, "--policy: \"all\" is not allowed; name the policies");
+  }
+
+  private Scenario scenario(PolicyEntry entry, String cluster) {
+    return common.scenario(entry, ClusterSpec.parse(cluster, ""), OptionalInt.empty());
+  }
+
+  private void requireKnown(Path trace, List<TraceJob> jobs, Cluster cluster) {
+    for (TraceJob job : jobs) {
+      if (cluster.types().stream()
+          .allMatch(type -> table.stepsPerSecond(type.name(), job.kind()).isEmpty())) {
+        throw new InvalidInputException(
+            "%s: job %s is of a kind that %s does not contain on a worker type of the cluster (%s workers)"
+                .formatted(trace, job.id(), common.file(), job.kind()));
+      }
+    }
+  }
+
+  private ObjectNode completed(ObjectNode setting) {
+    setting.put("throughputs", String.valueOf(common.file().getFileName()));
+    setting.put("throughputs_sha256", digest);
+    for (Path path : common.own().paths()) {
+      if (Files.isRegularFile(path)) {
+        setting.put("classpath_sha256", InputText.sha256(path));
+      }
+    }
+    setting.put("version", GavelVersion.current());
+    return setting;
+  }
+}

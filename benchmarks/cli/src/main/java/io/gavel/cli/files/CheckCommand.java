@@ -1,0 +1,62 @@
+package io.gavel.cli.files;
+
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.Messages;
+import io.gavel.input.InputKind;
+import io.gavel.workload.InvalidInputException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel check}: lists the mistakes of input files. */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    description =
+        "Lists all mistakes of input files with line and place. Knows problems, snapshots,"
+            + " throughput tables, traces, servers and tasks by their content.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:all files are valid", "2:invalid usage, or a file has mistakes"},
+    footer = {
+      "%nOf a line of CSV the first mistake is listed. A mistake that concerns several values, such"
+          + " as an id used twice, ends the list of a JSON file.",
+      "%nExample:%n  gavel check problem.json trace.csv"
+    })
+public final class CheckCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files to check.")
+  private List<Path> files = List.of();
+
+  @Override
+  public Integer call() {
+    ExitStatus exit = ExitStatus.OK;
+    for (Path file : files) {
+      List<String> mistakes;
+      String kind = "file";
+      try {
+        InputKind found = InputKind.of(file);
+        kind = found.words();
+        mistakes = found.mistakes(file);
+      } catch (InvalidInputException e) {
+        mistakes = List.of(Messages.oneLine(e));
+      }
+      mistakes.forEach(spec.commandLine().getErr()::println);
+      spec.commandLine()
+          .getOut()
+          .printf(
+              "%s: %s%n",
+              file,
+              mistakes.isEmpty()
+                  ? "valid " + kind
+                  : "%s with %s mistakes".formatted(kind, mistakes.size()));
+      exit = mistakes.isEmpty() ? exit : exit.worseOf(ExitStatus.USAGE);
+    }
+    return exit.code();
+  }
+}

@@ -1,0 +1,63 @@
+package io.gavel.cli.files;
+
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.cli.report.OutputFile;
+import io.gavel.sample.SampleData;
+import io.gavel.workload.InvalidInputException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel init}: writes examples of all input files. */
+@Command(
+    name = "init",
+    mixinStandardHelpOptions = true,
+    description =
+        "Writes examples of all input files to a folder: a commented problem, throughput tables, a"
+            + " trace, servers and tasks.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:success", "2:invalid usage, or a file exists already"},
+    footer = {
+      "%nThe data are synthetic: they have the shape of the published data, and no licence. They are"
+          + " the same on every run.",
+      "%nExamples:%n  gavel init sample%n  gavel check sample/problem.json%n  gavel solve --policy"
+          + " max_min_fairness sample/problem.json"
+    })
+public final class InitCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "FOLDER", description = "Folder to write to; created if necessary.")
+  private Path folder = Path.of("");
+
+  @Override
+  public Integer call() {
+    Map<String, String> files = SampleData.files();
+    for (String name : files.keySet()) {
+      if (Files.exists(folder.resolve(name))) {
+        throw new InvalidInputException(
+            "%s: exists already; choose another folder".formatted(folder.resolve(name)));
+      }
+    }
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new InvalidInputException("%s: cannot be created: %s".formatted(folder, e));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    files.forEach(
+        (name, text) -> {
+          OutputFile.write(folder.resolve(name), text);
+          out.println(folder.resolve(name));
+        });
+    out.flush();
+    return ExitStatus.OK.code();
+  }
+}

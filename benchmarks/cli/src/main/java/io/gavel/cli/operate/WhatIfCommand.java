@@ -1,0 +1,110 @@
+package io.gavel.cli.operate;
+
+import io.gavel.catalog.PolicyEntry;
+import io.gavel.cli.options.ClasspathOption;
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.input.ProblemFile;
+import io.gavel.input.ProblemReader;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.explain.WhatIf;
+import io.gavel.workload.InvalidInputException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel what-if}: who gains and who loses if the problem were another. */
+@Command(
+    name = "what-if",
+    mixinStandardHelpOptions = true,
+    description =
+        "Says who would gain and who would lose with other workers, with another weight, or"
+            + " without a constraint.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:success",
+      "1:a solver stopped without a certified allocation",
+      "2:invalid usage, unknown name, unreadable or invalid file",
+      "3:a problem is infeasible"
+    },
+    footer = {
+      "%nA job can lose when workers are added: a policy that compares each job with an equal share"
+          + " of the cluster then compares it with a larger share. Normalised throughputs show it:"
+          + " they are relative to the equal share of the problem in question.",
+      "%nExamples:%n  gavel what-if sample/problem.json --policy max_min_fairness --workers k80=+4%n"
+          + "  gavel what-if sample/problem.json --policy max_min_fairness --weight"
+          + " cyclegan=3"
+    })
+public final class WhatIfCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "PROBLEM", description = "Problem file or snapshot.")
+  private Path file = Path.of("");
+
+  @Option(
+      names = "--policy",
+      required = true,
+      paramLabel = "NAME",
+      description = "Policy; see gavel policies.")
+  private String policy = "";
+
+  @Mixin private ClasspathOption own = new ClasspathOption();
+
+  @Option(
+      names = "--workers",
+      split = ",",
+      paramLabel = "TYPE=[+|-]N",
+      description = "Number of workers of a type, or by how much it changes.")
+  private List<String> workers = List.of();
+
+  @Option(
+      names = "--weight",
+      split = ",",
+      paramLabel = "JOB=WEIGHT",
+      description = "Weight of a job.")
+  private List<String> weights = List.of();
+
+  @Option(
+      names = "--lift",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Constraints that are lifted.")
+  private List<String> lifted = List.of();
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    PolicyEntry entry = own.policy(policy, "--policy: what-if takes one policy, not \"all\"");
+    ProblemFile now = ProblemReader.read(file);
+    AllocationProblem other = now.problem();
+    try {
+      other = Hypothesis.workers(other, workers);
+      other = Hypothesis.weights(other, weights);
+      for (String name : lifted) {
+        other = other.withoutConstraint(name);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
+    }
+    if (other.equals(now.problem())) {
+      throw new InvalidInputException("nothing changes; give --workers, --weight or --lift");
+    }
+    WhatIf result =
+        WhatIf.of(
+            entry.solveOrRefuse(now).allocation(),
+            entry.solveOrRefuse(now.with(other)).allocation());
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(json ? WhatIfReport.json(result) + "\n" : WhatIfReport.text(result));
+    out.flush();
+    return ExitStatus.OK.code();
+  }
+}

@@ -1,0 +1,77 @@
+package io.gavel.cli.operate;
+
+import io.gavel.catalog.PolicyEntry;
+import io.gavel.cli.options.ClasspathOption;
+import io.gavel.cli.report.ExitStatus;
+import io.gavel.input.ProblemFile;
+import io.gavel.input.ProblemReader;
+import io.gavel.policies.Allocation;
+import io.gavel.workload.InvalidInputException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gavel why}: why a job waits, who holds its workers, and when they are released. */
+@Command(
+    name = "why",
+    mixinStandardHelpOptions = true,
+    description =
+        "Says why a job has no more than it has: in one sentence, then who holds the workers that it"
+            + " could use, when they are released, and what the prices say.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:success",
+      "1:a solver stopped without a certified allocation",
+      "2:invalid usage, unknown job or policy, unreadable or invalid file",
+      "3:the problem is infeasible"
+    },
+    footer = {
+      "%nA release is expected when the holder has done its remaining steps at its present rate; jobs"
+          + " without remaining steps have none.",
+      "%nExample:%n  gavel why transformer sample/problem.json --policy fifo_greedy"
+    })
+public final class WhyCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(index = "0", paramLabel = "JOB", description = "Id of the job.")
+  private String job = "";
+
+  @Parameters(index = "1", paramLabel = "PROBLEM", description = "Problem file or snapshot.")
+  private Path file = Path.of("");
+
+  @Option(
+      names = "--policy",
+      required = true,
+      paramLabel = "NAME",
+      description = "Policy; see gavel policies.")
+  private String policy = "";
+
+  @Mixin private ClasspathOption own = new ClasspathOption();
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    PolicyEntry entry = own.policy(policy, "--policy: why takes one policy, not \"all\"");
+    ProblemFile problem = ProblemReader.read(file);
+    problem.problem().find(job).orElseThrow(this::unknown);
+    Allocation allocation = entry.solveOrRefuse(problem).allocation();
+    WaitReport report = WaitReport.of(allocation, job);
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(json ? report.json() + "\n" : report.text());
+    out.flush();
+    return ExitStatus.OK.code();
+  }
+
+  private InvalidInputException unknown() {
+    return new InvalidInputException("%s: there is no job \"%s\"".formatted(file, job));
+  }
+}

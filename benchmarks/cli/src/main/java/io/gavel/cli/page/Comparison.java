@@ -1,0 +1,262 @@
+package io.gavel.cli.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.cli.report.Json;
+import io.gavel.cli.report.TextTable;
+import io.gavel.experiment.MeanInterval;
+import io.gavel.workload.InvalidInputException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Runs of several policies on the same jobs: means over seeds with 95 % intervals, and differences
+ * to a baseline that are paired by seed or trace. Immutable.
+ */
+public final class Comparison {
+
+  /**
+   * A figure of a run.
+   *
+   * @param key its name in the file of runs
+   * @param name its name with its unit
+   * @param scale by what the figure of the file is multiplied
+   */
+  public record Figure(String key, String name, double scale) {}
+
+  /** The figures that are compared. */
+  public static final List<Figure> FIGURES =
+      List.of(
+          new Figure("avg_jct_s", "average JCT, h", 1 / 3600.0),
+          new Figure("p99_jct_s", "p99 JCT, h", 1 / 3600.0),
+          new Figure("makespan_s", "makespan, h", 1 / 3600.0),
+          new Figure("utilization", "utilisation, %", 100),
+          new Figure("mean_jobs", "jobs in the cluster", 1),
+          new Figure("mean_contention_slowdown", "contention slowdown", 1),
+          new Figure("cost", "cost, USD", 1));
+
+  private static final Set<String> NOT_OF_A_LOAD =
+      Set.of("policy", "seed", "trace", "trace_sha256", "classpath_sha256", "version");
+
+  /** The runs of a load: policy, then seed or trace, then figures. */
+  private final Map<String, Map<String, Map<String, JsonNode>>> loads = new LinkedHashMap<>();
+
+  private final List<JsonNode> runs;
+  private final Optional<String> baseline;
+
+  private Comparison(List<JsonNode> runs, Optional<String> baseline) {
+    this.runs = List.copyOf(runs);
+    this.baseline = baseline;
+    for (JsonNode line : runs) {
+      loads
+          .computeIfAbsent(load(line.path("run")), key -> new LinkedHashMap<>())
+          .computeIfAbsent(line.path("run").path("policy").asText(), key -> new TreeMap<>())
+          .put(replicate(line.path("run")), line.path("figures"));
+    }
+  }
+
+  /**
+   * Compares runs.
+   *
+   * @param runs lines of files of runs
+   * @param baseline the policy to compare with; empty = the first
+   * @return the comparison
+   * @throws InvalidInputException if no run is of the baseline
+   */
+  public static Comparison of(List<JsonNode> runs, Optional<String> baseline) {
+    Comparison comparison = new Comparison(runs, baseline);
+    for (Map.Entry<String, Map<String, Map<String, JsonNode>>> load : comparison.loads.entrySet()) {
+      if (baseline.isPresent() && !load.getValue().containsKey(baseline.get())) {
+        throw new InvalidInputException(
+            "--baseline is \"%s\"; the runs of %s are of %s"
+                .formatted(
+                    baseline.get(), load.getKey(), String.join(", ", load.getValue().keySet())));
+      }
+    }
+    return comparison;
+  }
+
+  private static String load(JsonNode run) {
+    ObjectNode rest = run.deepCopy();
+    rest.remove(NOT_OF_A_LOAD);
+    String words = run.path("cluster").asText();
+    JsonNode rate = rest.path("rate_jobs_per_hour");
+    if (rate.isNumber()) {
+      words += ", %s jobs per hour".formatted(rate.asText());
+    }
+    rest.remove(Set.of("cluster", "rate_jobs_per_hour", "throughputs_sha256"));
+    StringBuilder others = new StringBuilder();
+    rest.properties()
+        .forEach(
+            member -> {
+              JsonNode value = member.getValue();
+              if (!value.isNull() && !(value.isBoolean() && !value.asBoolean())) {
+                others.append(", ").append(member.getKey()).append(' ').append(value.asText());
+              }
+            });
+    return words + others;
+  }
+
+  private static String replicate(JsonNode run) {
+    return run.path("trace").asText("") + "#" + run.path("seed").asText("");
+  }
+
+  /** Returns the names of the loads: cluster, rate and options. */
+  List<String> loadNames() {
+    return List.copyOf(loads.keySet());
+  }
+
+  /** Returns the policies of a load, the baseline first. */
+  List<String> policies(String load) {
+    List<String> names = new ArrayList<>(runsOf(load).keySet());
+    String first = baseline(load);
+    names.remove(first);
+    names.add(0, first);
+    return names;
+  }
+
+  private Map<String, Map<String, JsonNode>> runsOf(String load) {
+    return loads.getOrDefault(load, Map.of());
+  }
+
+  String baseline(String load) {
+    return baseline.orElseGet(() -> runsOf(load).keySet().iterator().next());
+  }
+
+  /** Returns the values of each seed; those that a run does not have are left out. */
+  List<Double> values(String load, String policy, Figure figure) {
+    return runsOf(load).getOrDefault(policy, Map.of()).values().stream()
+        .map(figures -> figures.path(figure.key()))
+        .filter(JsonNode::isNumber)
+        .map(value -> value.asDouble() * figure.scale())
+        .toList();
+  }
+
+  /** Returns the lists of each seed, such as percentiles. */
+  List<JsonNode> lists(String load, String policy, String key) {
+    return runsOf(load).getOrDefault(policy, Map.of()).values().stream()
+        .map(figures -> figures.path(key))
+        .filter(JsonNode::isArray)
+        .toList();
+  }
+
+  /** Returns the interval of the differences to the baseline, over the seeds that both have. */
+  MeanInterval difference(String load, String policy, Figure figure) {
+    Map<String, JsonNode> base = runsOf(load).getOrDefault(baseline(load), Map.of());
+    List<Double> differences = new ArrayList<>();
+    runsOf(load)
+        .getOrDefault(policy, Map.of())
+        .forEach(
+            (seed, figures) -> {
+              JsonNode here = figures.path(figure.key());
+              JsonNode there =
+                  Optional.ofNullable(base.get(seed)).orElse(figures).path(figure.key());
+              if (base.containsKey(seed) && here.isNumber() && there.isNumber()) {
+                differences.add((here.asDouble() - there.asDouble()) * figure.scale());
+              }
+            });
+    return MeanInterval.of(differences);
+  }
+
+  /** Returns the number of runs that were aborted because jobs piled up. */
+  long saturated(String load, String policy) {
+    return runsOf(load).getOrDefault(policy, Map.of()).values().stream()
+        .filter(figures -> figures.path("saturated").asBoolean())
+        .count();
+  }
+
+  /**
+   * Returns one table per load with the average completion times.
+   *
+   * @return lines that end with a line feed
+   */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    Figure jct = FIGURES.get(0);
+    for (String load : loadNames()) {
+      TextTable table = new TextTable();
+      table.cell("policy").cell("runs").cell(jct.name()).cell("± 95 %");
+      table.cell("difference").cell("± 95 %").text("").endRow();
+      for (String policy : policies(load)) {
+        MeanInterval mean = MeanInterval.of(values(load, policy, jct));
+        table.cell(policy).cell(Long.toString(mean.count()));
+        table.cell(number(mean.mean())).cell(number(mean.half()));
+        if (!policy.equals(baseline(load))) {
+          MeanInterval difference = difference(load, policy, jct);
+          table.cell(signed(difference.mean())).cell(number(difference.half()));
+          table.text(verdict(difference));
+        }
+        long saturated = saturated(load, policy);
+        table.text(saturated == 0 ? "" : "(%s saturated)".formatted(saturated)).endRow();
+      }
+      text.append("%s%ndifference: to %s, paired by seed%n".formatted(load, baseline(load)));
+      text.append(table).append('\n');
+    }
+    return text.toString();
+  }
+
+  static String verdict(MeanInterval difference) {
+    if (difference.count() < 2) {
+      return "one pair: no interval";
+    }
+    if (!difference.excludesZero()) {
+      return "not distinguishable";
+    }
+    return difference.mean() < 0 ? "lower" : "higher";
+  }
+
+  static String number(double value) {
+    return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  static String signed(double value) {
+    return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%+.3f", value);
+  }
+
+  /**
+   * Returns one line per run, with a column for each setting and each figure that is a number.
+   *
+   * @return CSV with a header
+   */
+  public String csv() {
+    Set<String> settings = new LinkedHashSet<>();
+    Set<String> figures = new LinkedHashSet<>();
+    for (JsonNode line : runs) {
+      line.path("run").fieldNames().forEachRemaining(settings::add);
+      line.path("figures")
+          .properties()
+          .forEach(
+              member -> {
+                if (member.getValue().isValueNode()) {
+                  figures.add(member.getKey());
+                }
+              });
+    }
+    StringBuilder csv = new StringBuilder();
+    List<String> header = new ArrayList<>(settings);
+    header.addAll(figures);
+    csv.append(String.join(",", header)).append('\n');
+    for (JsonNode line : runs) {
+      List<String> cells = new ArrayList<>();
+      settings.forEach(key -> cells.add(cell(line.path("run").path(key))));
+      figures.forEach(key -> cells.add(cell(line.path("figures").path(key))));
+      csv.append(String.join(",", cells)).append('\n');
+    }
+    return csv.toString();
+  }
+
+  private static String cell(JsonNode value) {
+    if (value.isMissingNode() || value.isNull()) {
+      return "";
+    }
+    String text = value.isTextual() ? value.asText() : Json.line(value);
+    return text.matches("[^\",\\n\\r]*") ? text : "\"" + text.replace("\"", "\"\"") + "\"";
+  }
+}

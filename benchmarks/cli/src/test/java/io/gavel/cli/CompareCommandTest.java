@@ -1,0 +1,94 @@
+package io.gavel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CompareCommandTest {
+
+  @TempDir private Path folder;
+  private Path runs;
+
+  private static String run(String policy, int seed, double jct) {
+    return """
+    {"run":{"policy":"%s","cluster":"a=1,b=2","rate_jobs_per_hour":0.5,"seed":%d},\
+    "figures":{"avg_jct_s":%s,"utilization":0.5,"cost":1,"saturated":false,\
+    "jct_percentiles_s":[1,%s,9000]}}
+    """
+        .formatted(policy, seed, jct, jct);
+  }
+
+  /** The second policy is slower by one hour at every seed, which differ by far more. */
+  @BeforeEach
+  void writeRuns() throws IOException {
+    runs = folder.resolve("runs.jsonl");
+    StringBuilder text = new StringBuilder();
+    for (int seed = 0; seed < 4; seed++) {
+      text.append(run("one", seed, 3600 * (10 + 20 * seed)));
+      text.append(run("two", seed, 3600 * (11 + 20 * seed) + 36 * (seed % 2)));
+      text.append(run("three", seed, 3600 * (10 + 20 * seed) + 36 * (seed % 2 == 0 ? 1 : -1)));
+    }
+    Files.writeString(runs, text);
+  }
+
+  private CommandRun compare(String... more) {
+    Object[] words = new Object[2 + more.length];
+    words[0] = "compare";
+    words[1] = runs;
+    System.arraycopy(more, 0, words, 2, more.length);
+    return CommandRun.of(words);
+  }
+
+  @Test
+  void compare_differences_arePairedBySeed() {
+    CommandRun run = compare();
+    assertEquals(0, run.status(), run.err());
+    List<String> lines = run.out().lines().toList();
+    assertTrue(lines.get(0).startsWith("a=1,b=2, 0.5 jobs per hour"), lines.get(0));
+    assertTrue(
+        lines.get(4).matches("two +4 +41\\.005 +41\\..* \\+1\\.005 +0\\.009 +higher *"), run.out());
+    assertTrue(lines.get(5).contains("not distinguishable"), run.out());
+  }
+
+  @Test
+  void compare_baseline_comesFirst() {
+    CommandRun run = compare("--baseline=two");
+    assertTrue(run.out().contains("difference: to two"), run.out());
+    assertTrue(run.out().contains("lower"), run.out());
+    assertEquals(2, compare("--baseline=four").status());
+  }
+
+  @Test
+  void compare_files_haveEveryRunAndEveryPolicy() throws IOException {
+    Path csv = folder.resolve("runs.csv");
+    Path page = folder.resolve("page.html");
+    assertEquals(0, compare("--csv=" + csv, "--report=" + page).status());
+    List<String> lines = Files.readAllLines(csv);
+    assertEquals(13, lines.size());
+    assertEquals(
+        "policy,cluster,rate_jobs_per_hour,seed,avg_jct_s,utilization,cost,saturated",
+        lines.get(0));
+    assertEquals("one,\"a=1,b=2\",0.5,0,36000.0,0.5,1,false", lines.get(1));
+    String html = Files.readString(page);
+    assertTrue(html.contains("SHA-256") && html.contains("<svg"), html);
+    assertTrue(html.contains("+1.005 ± 0.009, higher"), html);
+  }
+
+  @Test
+  void compare_otherFile_isRefused() throws IOException {
+    Files.writeString(runs, "{\"notes\": 1}\n");
+    CommandRun run = compare();
+    assertEquals(2, run.status());
+    assertEquals(1, run.err().lines().count(), run.err());
+    runs = folder.resolve("none.jsonl");
+    assertTrue(compare().err().contains("there is no such file"));
+    assertTrue(Files.notExists(runs));
+  }
+}

@@ -1,0 +1,119 @@
+package io.gavel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The policy of the template project, compiled apart, in the tools. */
+final class OwnPolicyTest {
+
+  private static final Path TEMPLATE =
+      Path.of("..", "consumers", "src", "it", "own-policy", "src", "main");
+  private static final Path DATA = Path.of("..", "..", "docs", "tutorial", "data");
+  private static final String NAME = "class:com.example.LeastWorkLeft";
+
+  @TempDir private static Path classes;
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void compile() throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    Path source = TEMPLATE.resolve("java/com/example/LeastWorkLeft.java");
+    String[] words = {"-d", classes.toString(), "-proc:none", source.toString()};
+    assertEquals(0, compiler.run(null, null, null, words));
+    String service = "META-INF/services/io.gavel.policies.Policy";
+    Files.createDirectories(classes.resolve("META-INF/services"));
+    Files.copy(TEMPLATE.resolve("resources").resolve(service), classes.resolve(service));
+  }
+
+  private CommandRun simulate(String policy) {
+    return CommandRun.of(
+        "simulate",
+        "--policy=" + policy,
+        "--classpath=" + classes,
+        "--cluster=v100=1,k80=1",
+        "--throughputs=" + DATA.resolve("throughputs.json"),
+        "--trace=" + DATA.resolve("jobs.csv"));
+  }
+
+  @Test
+  void simulate_classAndService_areTheSamePolicy() {
+    CommandRun byClass = simulate(NAME);
+    CommandRun byService = simulate("least_work_left");
+    assertEquals(0, byClass.status(), byClass.err());
+    assertEquals(0, byService.status(), byService.err());
+    assertEquals(jct(byClass), jct(byService));
+    assertTrue(!jct(byClass).equals(jct(simulate("max_min_fairness"))), byClass.out());
+  }
+
+  private static String jct(CommandRun run) {
+    return run.out()
+        .lines()
+        .filter(line -> line.startsWith("average"))
+        .map(line -> line.replaceAll(" +", " "))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void solve_ownPolicy_isNotCalledOptimal() {
+    CommandRun run =
+        CommandRun.of(
+            "solve",
+            "--policy=max_min_fairness," + NAME,
+            "--classpath=" + classes,
+            DATA.resolve("problem.json"));
+    assertEquals(0, run.status(), run.err());
+    List<String> heads = run.out().lines().filter(line -> line.startsWith("three-jobs")).toList();
+    assertTrue(heads.get(0).contains("max_min_fairness: optimal in"), heads.get(0));
+    assertTrue(heads.get(1).contains("LeastWorkLeft: solved in"), heads.get(1));
+  }
+
+  @Test
+  void policies_classpath_listsTheProvider() {
+    CommandRun run = CommandRun.of("policies", "--classpath=" + classes);
+    assertTrue(run.out().contains("least_work_left"), run.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "class:me.Missing | class \"me.Missing\" cannot be loaded",
+        "class:java.lang.String | must implement io.gavel.policies.Policy",
+        "class:java.util.Optional | a public constructor without parameters",
+      })
+  void simulate_classThatIsNoPolicy_isRefused(String policy, String complaint) {
+    CommandRun run = simulate(policy);
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains(complaint), run.err());
+  }
+
+  @Test
+  void sweep_ownPolicy_isComparedWithTheBaseline() throws IOException {
+    Path out = folder.resolve("runs.jsonl");
+    CommandRun run =
+        CommandRun.of(
+            "sweep",
+            "--policy=max_min_fairness,least_work_left",
+            "--classpath=" + classes,
+            "--cluster=v100=1,k80=1",
+            "--throughputs=" + DATA.resolve("throughputs.json"),
+            "--trace=" + DATA.resolve("jobs.csv"),
+            "--out=" + out);
+    assertEquals(0, run.status(), run.err());
+    assertEquals(2, Files.readAllLines(out).size());
+    assertTrue(run.out().contains("least_work_left"), run.out());
+  }
+}

@@ -1,0 +1,55 @@
+package io.gavel.input;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.snapshot.ProblemSnapshot;
+import io.gavel.policies.snapshot.SnapshotFormatException;
+import io.gavel.workload.InvalidInputException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/** Reads problems in the text form of snapshots. */
+final class SnapshotFile {
+
+  private static final String HEAD = "problem version=";
+
+  private SnapshotFile() {}
+
+  /** Whether the first line that says something is the head of a problem. */
+  static boolean isSnapshot(Path file) {
+    return InputText.read(file)
+        .lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+        .findFirst()
+        .map(line -> line.startsWith(HEAD))
+        .orElse(false);
+  }
+
+  /** The first mistake of the file, which ends its reading. */
+  static List<String> mistakes(Path file) {
+    try {
+      ProblemSnapshot.parse(InputText.read(file));
+      return List.of();
+    } catch (SnapshotFormatException e) {
+      return List.of("%s: %s".formatted(file, e.getMessage()));
+    }
+  }
+
+  /** Reads the problem; its name is that of the file. */
+  static ProblemFile read(Path file) {
+    AllocationProblem problem;
+    try {
+      problem = ProblemSnapshot.parse(InputText.read(file));
+    } catch (SnapshotFormatException e) {
+      throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
+    }
+    List<OptionalInt> pairs =
+        IntStream.range(0, problem.pairCount())
+            .mapToObj(i -> OptionalInt.of(problem.jobCount() + i))
+            .toList();
+    String name = String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*$", "");
+    return new ProblemFile(name, problem, OptionalInt.empty(), pairs, List.of());
+  }
+}
