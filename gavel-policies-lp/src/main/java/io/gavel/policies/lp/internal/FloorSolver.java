@@ -73,7 +73,7 @@ public final class FloorSolver {
       CertifiedSolver solver, AllocationProgram program, double[] reached) {
     if (isSmall(program)) {
       try {
-        return solve(solver.within(CLOSE), program, reached);
+        return solve(solver.precise().within(CLOSE), program, reached);
       } catch (SolveFailedException | InfeasibleProblemException tooTight) {
         return solve(solver, program, reached);
       }

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.sampling;
 
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -38,6 +39,7 @@ public final class SampledSolver implements AllocationSolver {
 
   private final AllocationSolver whole;
   private final SmallSolver small;
+  private final boolean samples;
 
   /**
    * A solver.
@@ -46,25 +48,52 @@ public final class SampledSolver implements AllocationSolver {
    * @param small solves samples and the programs of working sets
    */
   public SampledSolver(AllocationSolver whole, SmallSolver small) {
+    this(whole, small, true);
+  }
+
+  private SampledSolver(AllocationSolver whole, SmallSolver small, boolean samples) {
     this.whole = whole;
     this.small = small;
+    this.samples = samples;
   }
 
   /** The precise variant of the solver of whole programs: a sample would limit the gap. */
   @Override
   public AllocationSolver precise() {
-    return whole.precise();
+    AllocationSolver precise = whole.precise();
+    return precise == whole && !samples ? this : new SampledSolver(precise, small, false);
   }
 
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     Optional<CertifiedSolution> sampled =
-        ColumnsByJob.fits(program) ? fromSample(program, limits) : Optional.empty();
+        samples && ColumnsByJob.fits(program) ? fromSample(program, limits) : Optional.empty();
     if (sampled.isPresent()) {
       CertifiedSolution solution = sampled.get();
       return new SolverOutcome.Solved(solution.fractions(), solution.bound().prices());
     }
-    return whole.solve(program, limits);
+    SolverOutcome outcome = whole.solve(program, limits);
+    return outcome instanceof SolverOutcome.Solved solved
+        ? continued(program, solved, limits)
+        : outcome;
+  }
+
+  /**
+   * The solution that the prices of an uncertified one lead to: an interior point may stall close
+   * to the optimum of a level, where nearly all jobs have decided on their columns.
+   */
+  private SolverOutcome continued(
+      AllocationProgram program, SolverOutcome.Solved solved, SolveLimits limits) {
+    if (!LevelWorkingSet.suits(program)
+        || !ColumnsByJob.fits(program)
+        || CertifiedSolution.of(program, solved).holdsWithin(Tolerance.CERTIFIED)) {
+      return solved;
+    }
+    double[] price = solved.prices().pools();
+    return LevelWorkingSet.solve(program, price, small, limits)
+        .<SolverOutcome>map(
+            found -> new SolverOutcome.Solved(found.fractions(), found.bound().prices()))
+        .orElse(solved);
   }
 
   /**

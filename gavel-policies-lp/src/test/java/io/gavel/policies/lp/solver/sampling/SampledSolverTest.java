@@ -1,0 +1,70 @@
+package io.gavel.policies.lp.solver.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.interior.tiled.StructuredSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class SampledSolverTest {
+
+  private static AllocationProgram level(int jobs) {
+    SplittableRandom random = new SplittableRandom(5);
+    WorkerType[] types = new WorkerType[3];
+    Arrays.setAll(types, j -> new WorkerType("t" + j, jobs / 9));
+    AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(types));
+    double[] requirement = new double[jobs];
+    for (int m = 0; m < jobs; m++) {
+      double[] rates = new double[types.length];
+      Arrays.setAll(rates, j -> random.nextDouble(0.2, 1));
+      problem.job(Job.of("j" + m), rates);
+      requirement[m] = random.nextDouble(0.5, 2);
+    }
+    return AllocationProgram.maximizeMinimum(problem.build(), requirement);
+  }
+
+  /** Ends with half of the optimum and prices that are a little off. */
+  private static SolverOutcome stalled(AllocationProgram program, SolveLimits limits) {
+    SolverOutcome.Solved optimum =
+        assertInstanceOf(SolverOutcome.Solved.class, new StructuredSolver().solve(program, limits));
+    double[] half = Arrays.stream(optimum.fractions()).map(x -> x / 2).toArray();
+    double[] off = optimum.prices().pools();
+    Arrays.setAll(off, k -> off[k] * (1 + 1e-3 * k));
+    double[] owed = new double[program.jobCount()];
+    Arrays.setAll(owed, optimum.prices()::ofThroughput);
+    return new SolverOutcome.Solved(half, Prices.of(off, new double[owed.length], owed));
+  }
+
+  @Test
+  void solve_stalledInteriorPoint_continuesFromItsPrices() {
+    AllocationProgram program = level(900);
+    AllocationSolver whole =
+        new AllocationSolver() {
+          @Override
+          public SolverOutcome solve(AllocationProgram same, SolveLimits limits) {
+            return stalled(same, limits);
+          }
+        };
+    AllocationSolver solver = new SampledSolver(whole, Samples::solveSmall);
+    for (AllocationSolver variant : new AllocationSolver[] {solver, solver.precise()}) {
+      SolverOutcome outcome = variant.solve(program, SolveLimits.none());
+      SolverOutcome.Solved solved = assertInstanceOf(SolverOutcome.Solved.class, outcome);
+      SolverOutcome.Solved before = (SolverOutcome.Solved) whole.solve(program, SolveLimits.none());
+      assertFalse(CertifiedSolution.of(program, before).holdsWithin(CertifiedSolution.GOOD));
+      assertTrue(CertifiedSolution.of(program, solved).holdsWithin(CertifiedSolution.GOOD));
+    }
+  }
+}
