@@ -6,6 +6,7 @@ import io.gavel.experiment.Scenario;
 import io.gavel.input.ThroughputTableReader;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.model.Cluster;
+import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.ThroughputTable;
 import java.nio.file.Path;
 import java.util.OptionalInt;

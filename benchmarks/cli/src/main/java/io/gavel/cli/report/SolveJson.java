@@ -10,6 +10,7 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.model.Cluster;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
