@@ -60,7 +60,7 @@ final class ViprTextTest {
   }
 
   private static Rational checked(String text) {
-    Iterator<String> words = List.of(text.trim().split("\\s+")).iterator();
+    Iterator<String> words = List.of(text.trim().split("\\s+", -1)).iterator();
     expect(words, "VER", "1.0", "VAR");
     int variables = Integer.parseInt(words.next());
     for (int v = 0; v < variables; v++) {
@@ -126,7 +126,7 @@ final class ViprTextTest {
   }
 
   private static Rational number(String word) {
-    String[] parts = word.split("/");
+    String[] parts = word.split("/", -1);
     BigInteger denominator = parts.length == 1 ? BigInteger.ONE : new BigInteger(parts[1]);
     return Rational.of(new BigInteger(parts[0]), denominator);
   }
