@@ -91,7 +91,7 @@ public final class Pollux extends Configured implements Policy {
     return AllocationFactory.certified(
         problem,
         AllocationFactory.fractions(program, problem, point.fractions()),
-        running == 0 ? sum : sum.withGoal(Goal.welfare(weight, power).asMean(running)),
+        running == 0 ? sum : sum.withGoal(Goal.welfare(weight, power).asMean((double) running)),
         point.bound().prices(),
         point.bound().value());
   }

@@ -151,7 +151,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
         full,
         fair.bound(),
         used ->
-            used == problem
+            problem.pairsByType().isEmpty()
                 ? Statements.of(program, problem)
                 : Statement.of(Goal.level(requirement)));
   }

@@ -55,7 +55,7 @@ final class ExactEquations {
     TreeMap<Integer, Rational> row = new TreeMap<>(equation);
     Integer at = row.ceilingKey(0);
     while (at != null) {
-      Rational coefficient = row.get(at);
+      Rational coefficient = row.getOrDefault(at, Rational.ZERO);
       Map<Integer, Rational> known = rowOf.get(at);
       if (coefficient.signum() == 0) {
         row.remove(at);
@@ -75,7 +75,7 @@ final class ExactEquations {
     if (pivot < 0) {
       return row.getOrDefault(RIGHT, Rational.ZERO).signum() == 0;
     }
-    Rational scale = row.get(pivot);
+    Rational scale = row.getOrDefault(pivot, Rational.ONE);
     row.replaceAll((unknown, a) -> a.dividedBy(scale));
     rowOf.put(pivot, row);
     pivots.add(pivot);
@@ -107,8 +107,9 @@ final class ExactEquations {
     }
     for (int i = pivots.size() - 1; i >= 0; i--) {
       int pivot = pivots.get(i);
-      Rational sum = rowOf.get(pivot).getOrDefault(RIGHT, Rational.ZERO);
-      for (Map.Entry<Integer, Rational> e : rowOf.get(pivot).entrySet()) {
+      Map<Integer, Rational> row = rowOf.getOrDefault(pivot, Map.of());
+      Rational sum = row.getOrDefault(RIGHT, Rational.ZERO);
+      for (Map.Entry<Integer, Rational> e : row.entrySet()) {
         if (e.getKey() != RIGHT && e.getKey() != pivot) {
           sum = sum.minus(e.getValue().times(value[e.getKey()]));
         }

@@ -101,7 +101,10 @@ public final class AverageCompletionTime extends Configured implements Policy {
         point.bound(),
         used ->
             Statements.of(
-                used == problem ? program : AllocationProgram.maximizeSum(used, weights), used));
+                problem.pairsByType().isEmpty()
+                    ? program
+                    : AllocationProgram.maximizeSum(used, weights),
+                used));
   }
 
   private double[] stepWeights(AllocationProblem problem) {

@@ -117,7 +117,9 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
         problem,
         point,
         point.bound(),
-        used -> Statements.of((used == problem ? program : steps(used)).withFloor(floors), used));
+        used ->
+            Statements.of(
+                (problem.pairsByType().isEmpty() ? program : steps(used)).withFloor(floors), used));
   }
 
   /** The near-optimal allocations of a sum under the policy's SLOs. */
