@@ -60,7 +60,7 @@ final class ViprTextTest {
   }
 
   private static Rational checked(String text) {
-    Iterator<String> words = List.of(text.trim().split("\\s+")).iterator();
+    Iterator<String> words = List.of(text.trim().split("\\s+", -1)).iterator();
     expect(words, "VER", "1.0", "VAR");
     int variables = Integer.parseInt(words.next());
     for (int v = 0; v < variables; v++) {
@@ -126,11 +126,9 @@ final class ViprTextTest {
   }
 
   private static Rational number(String word) {
-    int slash = word.indexOf('/');
-    return slash < 0
-        ? Rational.of(new BigInteger(word), BigInteger.ONE)
-        : Rational.of(
-            new BigInteger(word.substring(0, slash)), new BigInteger(word.substring(slash + 1)));
+    String[] parts = word.split("/", -1);
+    BigInteger denominator = parts.length == 1 ? BigInteger.ONE : new BigInteger(parts[1]);
+    return Rational.of(new BigInteger(parts[0]), denominator);
   }
 
   private static Rational times(Map<Integer, Rational> a, Map<Integer, Rational> x) {

@@ -135,7 +135,6 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // another problem lists pairs, and has other columns
   public Allocation allocate(AllocationProblem problem) {
     double[] requirement = requirement(problem);
     AllocationProgram program = AllocationProgram.maximizeMinimum(problem, requirement);
@@ -161,7 +160,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
         full,
         fair.bound(),
         used ->
-            used == problem
+            problem.pairsByType().isEmpty()
                 ? Statements.of(proved, problem)
                 : Statement.of(Goal.level(requirement)));
   }

@@ -91,7 +91,6 @@ public final class AverageCompletionTime extends Configured implements Policy {
    * @throws IllegalArgumentException if the steps remaining of a job that can run are not given
    */
   @Override
-  @SuppressWarnings("ReferenceEquality") // another problem lists pairs, and has other columns
   public Allocation allocate(AllocationProblem problem) {
     double[] weights = stepWeights(problem);
     AllocationProgram program = AllocationProgram.maximizeSum(problem, weights);
@@ -102,7 +101,10 @@ public final class AverageCompletionTime extends Configured implements Policy {
         point.bound(),
         used ->
             Statements.of(
-                used == problem ? program : AllocationProgram.maximizeSum(used, weights), used));
+                problem.pairsByType().isEmpty()
+                    ? program
+                    : AllocationProgram.maximizeSum(used, weights),
+                used));
   }
 
   private double[] stepWeights(AllocationProblem problem) {

@@ -109,7 +109,6 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
   }
 
   /** Maximises the weighted sum of steps under the SLOs. */
-  @SuppressWarnings("ReferenceEquality") // another problem lists pairs, and has other columns
   Allocation maximize(AllocationProblem problem) {
     AllocationProgram program = steps(problem);
     double[] floors = floors(problem);
@@ -118,7 +117,9 @@ record SumObjective(CertifiedSolver solver, StepWeight stepWeight, boolean slos)
         problem,
         point,
         point.bound(),
-        used -> Statements.of((used == problem ? program : steps(used)).withFloor(floors), used));
+        used ->
+            Statements.of(
+                (problem.pairsByType().isEmpty() ? program : steps(used)).withFloor(floors), used));
   }
 
   /** The near-optimal allocations of a sum under the policy's SLOs. */
