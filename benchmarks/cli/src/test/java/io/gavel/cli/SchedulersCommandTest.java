@@ -79,7 +79,7 @@ final class SchedulersCommandTest {
     assertRefused("--jobs is 0", "--jobs=0");
     assertRefused("--seeds is \"x\"", "--seeds=x");
     assertRefused("there is no policy \"nobody\"", "--policies=nobody");
-    assertRefused("--policies cannot be \"all\"", "--policies=all");
+    assertRefused("--policy cannot be \"all\"", "--policies=all");
     assertRefused("policy \"themis_2\": themis_ must be followed", "--policies=themis_2");
     assertRefused("policy allox needs scale factors", "--gangs", "--policies=srtf,allox");
     assertRefused("there is no such folder", "--svg=/no/such/folder/scores.svg");

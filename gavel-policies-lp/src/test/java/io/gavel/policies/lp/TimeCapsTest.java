@@ -80,10 +80,9 @@ class TimeCapsTest {
   @Test
   void otherRows_stay() {
     assertEquals(
-        4,
+        3,
         rowsLeft(
             jobs()
-                .constraint(Constraint.named("none").that(timeOf("a")).atMost(0))
                 .constraint(Constraint.named("least").that(timeOf("a")).atLeast(0.1))
                 .constraint(Constraint.named("type").that(timeOf("a").onTypes("k80")).atMost(0.5))
                 .constraint(Constraint.named("both").that(LinearForm.time()).atMost(1))

@@ -33,6 +33,9 @@ import java.util.stream.IntStream;
  */
 final class ProgramTerms {
 
+  /** A factor that outweighs the rounding of a sum. */
+  private static final double ROUNDED_DOWN = 1 - 1e-13;
+
   private final Program program;
 
   /** The problem on the cluster with all workers that can be bought. */
@@ -48,9 +51,7 @@ final class ProgramTerms {
           "%s has pairs by job type; a program needs them listed: pass problem.withAllPairs()"
               .formatted(program.problem()));
     }
-    double[] most = new double[program.purchasables().size()];
-    Arrays.setAll(most, f -> program.purchasables().get(f).most());
-    largest = withBought(most);
+    largest = withBought(program.purchasables().stream().mapToInt(Purchasable::most).toArray());
     columns = onOwnWorkers(AllocationProgram.maximizeSum(largest, new double[jobCount()]));
     counts = new boolean[jobCount()];
     Arrays.fill(counts, true);
@@ -76,15 +77,33 @@ final class ProgramTerms {
     return program.problem().cluster().typeCount();
   }
 
-  /** The problem on a cluster with the workers bought, {@code [purchasable]}, rounded up. */
-  AllocationProblem withBought(double[] bought) {
+  /**
+   * The problem on a cluster with the workers bought, rounded up, and with those that the largest
+   * gang with time needs at once.
+   *
+   * @param bought workers, {@code [purchasable]}
+   * @param x fractions, {@code [column]}
+   */
+  AllocationProblem withBought(double[] bought, double[] x) {
+    int[] whole = new int[bought.length];
+    for (int f = 0; f < whole.length; f++) {
+      double most = bought[f];
+      for (int c : largeGangs(f)) {
+        most = x[c] > 0 ? Math.max(most, columns.size(c) - ownWorkers(f)) : most;
+      }
+      whole[f] = (int) Math.ceil(most);
+    }
+    return withBought(whole);
+  }
+
+  private AllocationProblem withBought(int[] bought) {
     if (bought.length == 0) {
       return problem();
     }
     Cluster cluster = problem().cluster();
     int[] workers = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).toArray();
     for (int f = 0; f < bought.length; f++) {
-      workers[pool(f)] = Math.addExact(workers[pool(f)], (int) Math.ceil(bought[f]));
+      workers[pool(f)] = Math.addExact(workers[pool(f)], bought[f]);
     }
     List<WorkerType> types = new ArrayList<>();
     for (int j = 0; j < typeCount(); j++) {
@@ -152,6 +171,54 @@ final class ProgramTerms {
     return free;
   }
 
+  private int ownWorkers(int f) {
+    return problem().cluster().poolWorkers(pool(f));
+  }
+
+  /** The columns that fit the pool of a purchasable only with workers that are bought. */
+  private int[] largeGangs(int f) {
+    return IntStream.range(0, columns.columnCount())
+        .filter(c -> columns.pool(c) == pool(f) && columns.size(c) > ownWorkers(f))
+        .toArray();
+  }
+
+  /**
+   * While a gang runs that is larger than the pool, the workers that the pool lacks are bought,
+   * even if its workers idle at other times: {@code Σ (workers − own workers) x ≤ bought}. In pools
+   * without workers of their own the capacity says as much.
+   */
+  private void addLargeGangs(CouplingRows.Builder rows) {
+    for (int f = 0; f < program.purchasables().size(); f++) {
+      int[] gangs = largeGangs(f);
+      double own = ownWorkers(f);
+      if (own > 0 && gangs.length > 0) {
+        rows.add(
+            "gang:" + program.purchasables().get(f).typeName(),
+            Relation.AT_MOST,
+            0,
+            gangs,
+            Arrays.stream(gangs).mapToDouble(c -> columns.size(c) - own).toArray(),
+            new int[] {f},
+            new double[] {-1});
+      }
+    }
+  }
+
+  /** Fractions with less time for large gangs, if fewer workers than they need are bought. */
+  double[] withinBought(double[] x, double[] bought) {
+    double[] within = x.clone();
+    for (int f = 0; f < bought.length; f++) {
+      double own = ownWorkers(f);
+      int[] gangs = own > 0 ? largeGangs(f) : new int[0];
+      double needed = Arrays.stream(gangs).mapToDouble(c -> (columns.size(c) - own) * x[c]).sum();
+      double part = needed > bought[f] ? bought[f] / needed * ROUNDED_DOWN : 1;
+      for (int c : gangs) {
+        within[c] *= part;
+      }
+    }
+    return within;
+  }
+
   /** The price of workers bought, {@code [purchasable]}, in currency per hour. */
   double price(double[] bought) {
     double sum = 0;
@@ -194,6 +261,7 @@ final class ProgramTerms {
                     new double[0],
                     IntStream.range(0, program.purchasables().size()).toArray(),
                     prices(1)));
+    addLargeGangs(rows);
     return rows;
   }
 

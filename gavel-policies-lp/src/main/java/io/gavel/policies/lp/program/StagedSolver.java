@@ -123,9 +123,12 @@ public final class StagedSolver extends Configured implements ProgramSolver {
     StagePoint point = last(answers).point();
     double[] bought = Arrays.stream(point.bought).map(StagedSolver::wholeIfNear).toArray();
     AllocationProgram columns = terms.columnsWith(bought);
-    double[] x = bought.length == 0 ? point.x : FeasibilityRepair.of(columns, point.x).fractions();
+    double[] x =
+        bought.length == 0
+            ? point.x
+            : FeasibilityRepair.of(columns, terms.withinBought(point.x, bought)).fractions();
     StagePoint exact = new StagePoint(x, bought, columns.throughput(x));
-    AllocationProblem problem = terms.withBought(bought);
+    AllocationProblem problem = terms.withBought(bought, x);
     List<Certificate> certificates = new ArrayList<>();
     Allocation allocation = null;
     for (int i = 0; i < objectives.size(); i++) {

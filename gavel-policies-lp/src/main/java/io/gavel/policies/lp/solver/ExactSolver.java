@@ -5,10 +5,10 @@ import static java.util.Objects.requireNonNull;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
-import io.gavel.policies.lp.solver.program.RowRelation;
 import io.gavel.policies.statement.Rational;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -114,7 +114,7 @@ public final class ExactSolver {
       prices = start.bound().prices();
       signed = start.rowPrices().clone();
       for (int i = 0; i < signed.length; i++) {
-        signed[i] *= rows.relation(i) == RowRelation.AT_LEAST ? -1 : 1;
+        signed[i] *= rows.relation(i) == Relation.AT_LEAST ? -1 : 1;
       }
       level = program.hasLevel() ? start.objective() : 0;
       columns = program.columnCount();
@@ -193,7 +193,7 @@ public final class ExactSolver {
       }
       for (int i = 0; i < coupling.size() && fits; i++) {
         double bound = i < pools ? program.workers(i) : rows.bound(i - pools);
-        boolean exactly = i >= pools && rows.relation(i - pools) == RowRelation.EXACTLY;
+        boolean exactly = i >= pools && rows.relation(i - pools) == Relation.EXACTLY;
         if (exactly || Math.abs(bound - used[i]) <= zero * Math.max(1, Math.abs(bound))) {
           ExactEquations.equal(coupling.get(i), bound);
           fits = equations.add(coupling.get(i));

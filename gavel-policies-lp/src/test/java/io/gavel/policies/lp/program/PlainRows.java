@@ -113,6 +113,14 @@ public final class PlainRows {
         row[bought(f)] = cluster.poolOf(cluster.indexOf(type)) == k ? -1 : 0;
       }
       rows.add(new LinearConstraint(row, Relationship.LEQ, cluster.poolWorkers(k)));
+      double[] lacking = row.clone(); // what gangs lack while they run, in place of what they hold
+      for (int g = 0; g < problem.groupCount(); g++) {
+        for (int j = 0; j < types(); j++) {
+          int entry = g * types() + j;
+          lacking[entry] = row[entry] > 0 ? Math.max(0, row[entry] - cluster.poolWorkers(k)) : 0;
+        }
+      }
+      rows.add(new LinearConstraint(lacking, Relationship.LEQ, 0));
     }
     for (int f = 0; f < purchasables.size(); f++) {
       double[] row = new double[variables()];

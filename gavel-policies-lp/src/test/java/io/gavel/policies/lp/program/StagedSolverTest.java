@@ -61,10 +61,9 @@ class StagedSolverTest {
 
   /** Whether a job can run somewhere with all workers that can be bought. */
   private static boolean runs(AllocationProblem problem, List<Purchasable> purchasables, int m) {
-    double[] most = purchasables.stream().mapToDouble(Purchasable::most).toArray();
     ProgramTerms terms =
         new ProgramTerms(Program.of(problem).maximize(Objective.least(SHARE)).buying(purchasables));
-    return terms.withBought(most).unrunnable().stream().noneMatch(job -> job.job() == m);
+    return terms.largest().unrunnable().stream().noneMatch(job -> job.job() == m);
   }
 
   private static void same(OptionalDouble oracle, Certificate certificate, long seed) {
