@@ -39,7 +39,7 @@ final class DualProof {
   private final Statement statement;
   private final List<LinearRow> rows;
   private final double[] signed;
-  private final Columns columns;
+  private final ColumnNumbers columns;
   private final int types;
 
   /** The gains of a total; null for other goals. */
@@ -66,7 +66,7 @@ final class DualProof {
   /** Prices of the time of jobs in pairs, 0 for other jobs, {@code [job]}; empty without pairs. */
   private final double[] time;
 
-  DualProof(Columns columns, Statement statement, Prices prices, List<LinearRow> rows) {
+  DualProof(ColumnNumbers columns, Statement statement, Prices prices, List<LinearRow> rows) {
     this.columns = columns;
     problem = columns.problem;
     this.statement = statement;
@@ -290,35 +290,14 @@ final class DualProof {
       if (weight == 0 || (owed[m] == 0 && power < 0)) {
         continue; // at most 0
       }
-      double most = power == 0 ? logs(weight, owed[m]) : powers(weight, owed[m], power);
+      double most =
+          power == 0 ? Tangents.logs(weight, owed[m]) : Tangents.powers(weight, owed[m], power);
       if (!Double.isFinite(most)) {
         return false;
       }
       sum.addProduct(weight, most);
     }
     return true;
-  }
-
-  /** At least {@code log q − (y/w) q}, whose tangent at q₀ ≥ w/y is log q₀ − 1 without price. */
-  private static double logs(double weight, double price) {
-    return Math.nextUp(Directed.logUp(Directed.quotientUp(weight, price)) - 1);
-  }
-
-  /** At least {@code q^p/p − (y/w) q}: q₀^p (1/p − 1) for a q₀ with w q₀^(p−1) ≤ y. */
-  private static double powers(double weight, double price, double power) {
-    double start = StrictMath.pow(price / weight, 1 / (power - 1));
-    double q = start;
-    for (double part = 0x1p-52;
-        !(Directed.productUp(weight, Directed.powUp(q, Math.nextUp(power - 1))) <= price);
-        part *= 2) {
-      if (part > 1) {
-        return Double.POSITIVE_INFINITY;
-      }
-      q = start * (1 + part);
-    }
-    double factor = Math.nextUp(Math.nextUp(1 / power) - 1);
-    return Directed.productUp(
-        factor > 0 ? Directed.powUp(q, power) : Directed.powDown(q, power), factor);
   }
 
   /** Adds, for each job, the worth of the best of its columns if it is above 0. */
