@@ -40,7 +40,7 @@ public final class Certifier {
     requireFits(statement, problem);
     int types = problem.cluster().typeCount();
     Require.length(problem.groupCount() * types, fractions.length, "fractions");
-    Columns columns = new Columns(problem);
+    ColumnNumbers columns = new ColumnNumbers(problem);
     List<LinearRow> rows = LinearRow.of(problem, statement);
     Point x = new Point(columns, (g, j) -> fractions[g * types + j]);
     double objective = new GoalValue(x, statement).reached();

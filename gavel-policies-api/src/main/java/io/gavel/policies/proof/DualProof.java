@@ -4,7 +4,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.model.Group;
-import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
@@ -39,7 +38,7 @@ final class DualProof {
   private final Statement statement;
   private final List<LinearRow> rows;
   private final double[] signed;
-  private final Columns columns;
+  private final ColumnNumbers columns;
   private final int types;
 
   /** The gains of a total; null for other goals. */
@@ -66,7 +65,7 @@ final class DualProof {
   /** Prices of the time of jobs in pairs, 0 for other jobs, {@code [job]}; empty without pairs. */
   private final double[] time;
 
-  DualProof(Columns columns, Statement statement, Prices prices, List<LinearRow> rows) {
+  DualProof(ColumnNumbers columns, Statement statement, Prices prices, List<LinearRow> rows) {
     this.columns = columns;
     problem = columns.problem;
     this.statement = statement;
@@ -135,7 +134,9 @@ final class DualProof {
     if (goal instanceof Goal.FinishTimes times) {
       double start = Math.min(hint, reached);
       double bound = start;
-      for (double part = 0x1p-52; !proves(times, value.get(), bound); part *= 2) {
+      for (double part = 0x1p-52;
+          !FinishTimeCost.proves(times, owed, value.get(), bound);
+          part *= 2) {
         bound = start * (1 - Math.min(1, part)); // 0 is proved
       }
       return bound;
@@ -162,7 +163,7 @@ final class DualProof {
       return false;
     }
     if (goal instanceof Goal.FinishTimes times) {
-      return proves(times, value.get(), bound);
+      return FinishTimeCost.proves(times, owed, value.get(), bound);
     }
     if (goal instanceof Goal.Ratio) {
       return provesRatio(bound);
@@ -231,28 +232,6 @@ final class DualProof {
     return scale.value();
   }
 
-  /**
-   * Whether the throughputs of any finish time below the bound cost more than all workers and all
-   * time are worth. The throughputs that a time needs decrease with it, and are rounded down.
-   */
-  private boolean proves(Goal.FinishTimes goal, Rational value, double bound) {
-    if (bound <= 0) {
-      return true;
-    }
-    ExactSum cost = new ExactSum();
-    for (int m = 0; m < owed.length; m++) {
-      if (goal.steps(m) > 0) {
-        double left = Math.fma(bound, goal.unit(m), -goal.past(m));
-        if (left <= 0) {
-          return true; // the job has been there for longer
-        }
-        double least = Directed.quotientDown(goal.steps(m), Math.nextUp(left));
-        cost.addProduct(owed[m], Math.min(Double.MAX_VALUE, least));
-      }
-    }
-    return cost.value().compareTo(value) >= 0;
-  }
-
   /** The right-hand side, without what floors demand; empty if there is no bound. */
   private Optional<Rational> value(double bound) {
     ExactSum sum = new ExactSum();
@@ -273,7 +252,7 @@ final class DualProof {
       return Optional.empty();
     }
     addColumns(sum);
-    return Optional.of(sum.value().plus(worthOfFree()));
+    return Optional.of(sum.value().plus(LinearRow.worthOfFree(statement, rows, signed, pools)));
   }
 
   /**
@@ -290,35 +269,14 @@ final class DualProof {
       if (weight == 0 || (owed[m] == 0 && power < 0)) {
         continue; // at most 0
       }
-      double most = power == 0 ? logs(weight, owed[m]) : powers(weight, owed[m], power);
+      double most =
+          power == 0 ? Tangents.logs(weight, owed[m]) : Tangents.powers(weight, owed[m], power);
       if (!Double.isFinite(most)) {
         return false;
       }
       sum.addProduct(weight, most);
     }
     return true;
-  }
-
-  /** At least {@code log q − (y/w) q}, whose tangent at q₀ ≥ w/y is log q₀ − 1 without price. */
-  private static double logs(double weight, double price) {
-    return Math.nextUp(Directed.logUp(Directed.quotientUp(weight, price)) - 1);
-  }
-
-  /** At least {@code q^p/p − (y/w) q}: q₀^p (1/p − 1) for a q₀ with w q₀^(p−1) ≤ y. */
-  private static double powers(double weight, double price, double power) {
-    double start = StrictMath.pow(price / weight, 1 / (power - 1));
-    double q = start;
-    for (double part = 0x1p-52;
-        !(Directed.productUp(weight, Directed.powUp(q, Math.nextUp(power - 1))) <= price);
-        part *= 2) {
-      if (part > 1) {
-        return Double.POSITIVE_INFINITY;
-      }
-      q = start * (1 + part);
-    }
-    double factor = Math.nextUp(Math.nextUp(1 / power) - 1);
-    return Directed.productUp(
-        factor > 0 ? Directed.powUp(q, power) : Directed.powDown(q, power), factor);
   }
 
   /** Adds, for each job, the worth of the best of its columns if it is above 0. */
@@ -361,26 +319,6 @@ final class DualProof {
         column.addTo(sum, best, 1);
       }
     }
-  }
-
-  /** The worth of free columns beyond what they pay, exactly. */
-  private Rational worthOfFree() {
-    Rational total = Rational.ZERO;
-    List<FreeColumn> free = statement.free();
-    for (int f = 0; f < free.size(); f++) {
-      FreeColumn column = free.get(f);
-      ExactSum worth = new ExactSum().addProduct(sign, column.gain());
-      if (column.pool() != FreeColumn.NO_POOL) {
-        worth.add(pools[column.pool()]);
-      }
-      for (int i = 0; i < signed.length; i++) {
-        worth.addProduct(-rows.get(i).ofFree(f), signed[i]);
-      }
-      if (worth.signum() > 0) {
-        total = total.plus(worth.value().times(Rational.of(column.most())));
-      }
-    }
-    return total;
   }
 
   /** A group on a worker type. Mutable, for many in turn. */

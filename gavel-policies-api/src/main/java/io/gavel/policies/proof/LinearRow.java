@@ -5,6 +5,7 @@ import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
@@ -111,5 +112,27 @@ final class LinearRow {
           case EXACTLY -> sign != 0;
         };
     return missed ? Directed.quotientUp(excess.value().abs().ceil(), scale) : 0;
+  }
+
+  /** The worth of free columns beyond what they pay, exactly. */
+  static Rational worthOfFree(
+      Statement statement, List<LinearRow> rows, double[] signed, double[] pools) {
+    double sign = statement.goal().minimized() ? -1 : 1;
+    Rational total = Rational.ZERO;
+    List<FreeColumn> free = statement.free();
+    for (int f = 0; f < free.size(); f++) {
+      FreeColumn column = free.get(f);
+      ExactSum worth = new ExactSum().addProduct(sign, column.gain());
+      if (column.pool() != FreeColumn.NO_POOL) {
+        worth.add(pools[column.pool()]);
+      }
+      for (int i = 0; i < signed.length; i++) {
+        worth.addProduct(-rows.get(i).ofFree(f), signed[i]);
+      }
+      if (worth.signum() > 0) {
+        total = total.plus(worth.value().times(Rational.of(column.most())));
+      }
+    }
+    return total;
   }
 }

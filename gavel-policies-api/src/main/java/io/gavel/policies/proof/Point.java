@@ -31,7 +31,7 @@ final class Point {
   static final double SAFE = 0x1p-900;
 
   final AllocationProblem problem;
-  final Columns columns;
+  final ColumnNumbers columns;
   private final double[] fractions;
   private final int types;
 
@@ -40,7 +40,7 @@ final class Point {
 
   private final GroupsByJob groups;
 
-  Point(Columns columns, Fractions fractions) {
+  Point(ColumnNumbers columns, Fractions fractions) {
     this.columns = columns;
     problem = columns.problem;
     types = columns.types;

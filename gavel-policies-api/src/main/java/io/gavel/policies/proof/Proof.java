@@ -54,7 +54,7 @@ public sealed interface Proof {
     double objective = certificate.objective();
     double bound = certificate.bound();
     List<LinearRow> rows = LinearRow.of(problem, statement);
-    Columns columns = new Columns(problem);
+    ColumnNumbers columns = new ColumnNumbers(problem);
     Point x = new Point(columns, allocation::fraction);
     Optional<Point.Missed> missed = x.missed(statement, rows);
     double part = missed.map(Point.Missed::part).orElse(0.0);

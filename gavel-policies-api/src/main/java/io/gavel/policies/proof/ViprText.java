@@ -23,6 +23,7 @@ import java.util.TreeMap;
  *
  * <p>The proof is one derivation: a sum of multiples of the rows in which the goal is at most the
  * bound. The point is added as a solution if it is feasible exactly, which rounding seldom leaves.
+ * Stateless.
  */
 public final class ViprText {
 
@@ -37,7 +38,7 @@ public final class ViprText {
   private final Statement statement;
   private final Prices prices;
   private final List<LinearRow> rows;
-  private final Columns columns;
+  private final ColumnNumbers columns;
   private final Rational sign;
   private final List<String> variables = new ArrayList<>();
   private final List<Rational> values = new ArrayList<>();
@@ -50,7 +51,7 @@ public final class ViprText {
     this.statement = statement;
     this.prices = x.certificate().prices();
     this.rows = LinearRow.of(problem, statement);
-    this.columns = new Columns(problem);
+    this.columns = new ColumnNumbers(problem);
     this.sign = statement.goal().minimized() ? Rational.of(-1, 1) : Rational.ONE;
   }
 

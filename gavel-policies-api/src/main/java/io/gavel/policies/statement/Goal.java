@@ -23,7 +23,9 @@ import java.util.Arrays;
 public sealed interface Goal {
 
   /** {@return whether smaller values are better} */
-  boolean minimized();
+  default boolean minimized() {
+    return false;
+  }
 
   /** {@return the number of jobs, or the number of entries of a total} */
   int size();
@@ -139,11 +141,6 @@ public sealed interface Goal {
     }
 
     @Override
-    public boolean minimized() {
-      return false;
-    }
-
-    @Override
     public int size() {
       return requirement.length;
     }
@@ -156,11 +153,6 @@ public sealed interface Goal {
     @Override
     public int hashCode() {
       return Arrays.hashCode(requirement);
-    }
-
-    @Override
-    public String toString() {
-      return "the least throughput, relative to a requirement of each job";
     }
   }
 
@@ -205,11 +197,6 @@ public sealed interface Goal {
     public int hashCode() {
       return Arrays.hashCode(gain);
     }
-
-    @Override
-    public String toString() {
-      return minimized ? "a sum, minimised" : "a sum";
-    }
   }
 
   /** A ratio of two sums. Immutable. */
@@ -243,11 +230,6 @@ public sealed interface Goal {
     }
 
     @Override
-    public boolean minimized() {
-      return false;
-    }
-
-    @Override
     public int size() {
       return cost.length;
     }
@@ -262,11 +244,6 @@ public sealed interface Goal {
     @Override
     public int hashCode() {
       return Arrays.hashCode(cost);
-    }
-
-    @Override
-    public String toString() {
-      return "a ratio of two sums";
     }
   }
 
@@ -330,11 +307,6 @@ public sealed interface Goal {
     }
 
     @Override
-    public boolean minimized() {
-      return false;
-    }
-
-    @Override
     public int size() {
       return weight.length;
     }
@@ -351,13 +323,6 @@ public sealed interface Goal {
     @Override
     public int hashCode() {
       return Arrays.hashCode(weight);
-    }
-
-    @Override
-    public String toString() {
-      return power == 0
-          ? "the sum of logarithms of throughput"
-          : "the sum of powers %s of throughput".formatted(power);
     }
   }
 
@@ -424,11 +389,6 @@ public sealed interface Goal {
     @Override
     public int hashCode() {
       return Arrays.hashCode(steps);
-    }
-
-    @Override
-    public String toString() {
-      return "the largest finish time, relative to a unit of each job";
     }
   }
 }

@@ -38,9 +38,12 @@ public final class Row {
    * @param name its name, which is that of its price
    * @param relation how the sum compares with the bound
    * @param bound finite
-   * @param entries {@code g · types + j} of the fractions with a coefficient, ascending; copied
-   * @param coefficients for a fraction of 1, one for each entry, finite; copied
-   * @param free coefficients of the free columns, {@code [free column]}, finite; copied
+   * @param entries {@code g · types + j} of the fractions with a coefficient, ascending, {@code
+   *     [coefficient]}; copied
+   * @param coefficients in the unit of the bound for a fraction of 1, {@code [coefficient]},
+   *     finite; copied
+   * @param free coefficients of the free columns, in the unit of the bound for a value of 1, {@code
+   *     [free column]}, finite; copied
    * @return the row
    * @throws IllegalArgumentException if a number is not finite, the lengths differ or the entries
    *     do not ascend; the message names the row

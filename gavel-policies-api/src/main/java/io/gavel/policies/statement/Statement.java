@@ -219,6 +219,9 @@ public final class Statement {
   public String toString() {
     return "Statement[%s, %s, %s rows, %s free columns]"
         .formatted(
-            goal, floors.length == 0 ? "no floors" : "with floors", rows.size(), free.size());
+            goal.getClass().getSimpleName(),
+            floors.length == 0 ? "no floors" : "with floors",
+            rows.size(),
+            free.size());
   }
 }

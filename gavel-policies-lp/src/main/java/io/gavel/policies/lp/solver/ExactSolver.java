@@ -33,7 +33,7 @@ import java.util.Optional;
 public final class ExactSolver {
 
   /** The parts below which slacks and reduced costs count as 0, one attempt after the other. */
-  private static final double[] ZEROS = {1e-7, 1e-9, 1e-5, 1e-11};
+  private static final List<Double> ZEROS = List.of(1e-7, 1e-9, 1e-5, 1e-11);
 
   private final CertifiedSolver solver;
 

@@ -6,7 +6,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 
 /** The numbers of a problem in primitive arrays, {@code [group][type]} row-major. Not modified. */
-final class Columns {
+final class ColumnNumbers {
 
   final AllocationProblem problem;
   final int jobs;
@@ -32,7 +32,7 @@ final class Columns {
 
   final GroupsByJob ofJob;
 
-  Columns(AllocationProblem problem) {
+  ColumnNumbers(AllocationProblem problem) {
     this.problem = problem;
     ofJob = new GroupsByJob(problem);
     jobs = problem.jobCount();

@@ -1,0 +1,29 @@
+package io.gavel.policies.proof;
+
+/** What a concave utility exceeds a price of throughput by at most, by a tangent, rounded up. */
+final class Tangents {
+
+  private Tangents() {}
+
+  /** At least {@code log q − (y/w) q}, whose tangent at q₀ ≥ w/y is log q₀ − 1 without price. */
+  static double logs(double weight, double price) {
+    return Math.nextUp(Directed.logUp(Directed.quotientUp(weight, price)) - 1);
+  }
+
+  /** At least {@code q^p/p − (y/w) q}: q₀^p (1/p − 1) for a q₀ with w q₀^(p−1) ≤ y. */
+  static double powers(double weight, double price, double power) {
+    double start = StrictMath.pow(price / weight, 1 / (power - 1));
+    double q = start;
+    for (double part = 0x1p-52;
+        !(Directed.productUp(weight, Directed.powUp(q, Math.nextUp(power - 1))) <= price);
+        part *= 2) {
+      if (part > 1) {
+        return Double.POSITIVE_INFINITY;
+      }
+      q = start * (1 + part);
+    }
+    double factor = Math.nextUp(Math.nextUp(1 / power) - 1);
+    return Directed.productUp(
+        factor > 0 ? Directed.powUp(q, power) : Directed.powDown(q, power), factor);
+  }
+}
