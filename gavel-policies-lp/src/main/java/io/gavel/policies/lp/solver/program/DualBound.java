@@ -132,7 +132,9 @@ public final class DualBound {
       }
     }
     double[] time = timePrices(program, claim, scale, shared, owed);
-    addTo(value, time, program.rows().count() > 0);
+    for (double u : time) {
+      value.add(u);
+    }
     if (!Double.isFinite(value.value())) {
       return new DualBound(Double.POSITIVE_INFINITY, claim, rowPrices.clone());
     }
@@ -210,19 +212,6 @@ public final class DualBound {
       }
     }
     return time;
-  }
-
-  /** Adds the prices of time; only those of rows may be large numbers that cancel each other. */
-  private static void addTo(CompensatedSum value, double[] time, boolean compensated) {
-    double plain = 0;
-    for (double u : time) {
-      if (compensated) {
-        value.add(u);
-      } else {
-        plain += u;
-      }
-    }
-    value.add(plain);
   }
 
   /**
