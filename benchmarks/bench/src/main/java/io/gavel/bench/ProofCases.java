@@ -5,6 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.proof.Proof;
 import java.util.List;
+import java.util.Locale;
 
 /** The cases of exact checks: certificates of solved problems are checked, nothing is solved. */
 final class ProofCases {
@@ -21,7 +22,10 @@ final class ProofCases {
   private static BenchCase verify(int jobs, Target target) {
     return new BenchCase(
         "verify-" + jobs,
-        "exact check of the certificate of max-min, rows distinct, K = 3, n = %,d".formatted(jobs),
+        String.format(
+            Locale.ROOT,
+            "exact check of the certificate of max-min, rows distinct, K = 3, n = %,d",
+            jobs),
         "verify",
         target,
         () -> {
@@ -35,6 +39,6 @@ final class ProofCases {
     if (Proof.of(solved) instanceof Proof.Proved proved) {
       return new Answer(solved.certificate().objective(), proved.within().ceil());
     }
-    throw new IllegalStateException("%s".formatted(Proof.of(solved)));
+    throw new IllegalStateException(Proof.of(solved).toString());
   }
 }

@@ -8,6 +8,7 @@ import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -60,7 +61,8 @@ public sealed interface Proof {
     double part = missed.map(Point.Missed::part).orElse(0.0);
     if (!(part <= MOST_MISSED)) {
       return new NotProved(
-          missed.orElseThrow().limit(), "is missed by the part %.3g".formatted(part));
+          missed.orElseThrow().limit(),
+          String.format(Locale.ROOT, "is missed by the part %.3g", part));
     }
     DualProof dual = new DualProof(columns, statement, certificate.prices(), rows);
     if (!dual.wrongSign().isEmpty()) {

@@ -88,9 +88,9 @@ public final class WaitReport {
     double time = allocation.timeFraction(job);
     String share =
         time <= NEGLIGIBLE
-            ? "%s waits".formatted(id)
+            ? id + " waits"
             : time >= 1 - NEGLIGIBLE
-                ? "%s runs all the time".formatted(id)
+                ? id + " runs all the time"
                 : format("%s runs %.0f %% of the time", id, 100 * time);
     if (holders.isEmpty()) {
       String reason = Explanation.of(allocation, id).dominant().text();

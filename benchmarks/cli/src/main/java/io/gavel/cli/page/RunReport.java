@@ -220,7 +220,7 @@ public final class RunReport {
     page.append(
         hours < GANTT_HOURS
             ? "<h2>Who ran where</h2>\n"
-            : "<h2>Who ran where in the first %.0f hours</h2>%n".formatted(GANTT_HOURS));
+            : "<h2>Who ran where in the first %s hours</h2>%n".formatted((int) GANTT_HOURS));
     if (cluster.workers() > MOST_GANTT_WORKERS) {
       page.append(
           "<p>%s workers are too many rows for a Gantt chart; at most %s are drawn.</p>%n"
