@@ -20,8 +20,12 @@ import java.util.Set;
  *   subject to  X is feasible for the problem and keeps its constraints
  *               throughput(m) ≥ floor_m                        for jobs with a floor
  *               Σ workers · X ≤ workers_k + bought_k           for every pool k
+ *               Σ (workers − own_k) · X ≤ bought_k             over gangs larger than own_k &gt; 0
  *               0 ≤ bought_k ≤ most_k,  Σ price · bought ≤ budget
  * </pre>
+ *
+ * <p>The last row but one: while a gang runs that is larger than its pool, what the pool lacks is
+ * bought, even if workers of the pool idle at other times. Its price is named {@code gang:TYPE}.
  *
  * <p>A program is built step by step; each step returns a copy:
  *

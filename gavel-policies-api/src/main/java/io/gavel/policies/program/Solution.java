@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param allocation the fractions, exactly feasible, with the certificate of the first objective.
  *     If the program buys workers, its problem is the program's on a cluster with the bought
- *     workers, rounded up to whole ones
+ *     workers, rounded up to whole ones, and at least those that its largest gang needs at once
  * @param certificates one for each objective, in order: its value at the allocation and a bound on
  *     it, given what the earlier objectives may lose
  * @param purchased the workers bought, by name of the worker type, in the order of the program;
