@@ -9,6 +9,7 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.RowEntries;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Takes coupling rows out of a program that ask for all that pools can give. In its sign of a lower
@@ -19,7 +20,11 @@ import java.util.Arrays;
  *
  * <p>The row goes, as do the columns that are 0; an equation takes the place of each full pool. Any
  * price {@code π} of the row with pools dearer by {@code ρ_k π} proves the same bound, so that one
- * high enough keeps the columns that went at 0. Immutable.
+ * high enough keeps the columns that went at 0. It is a power of two, with which those terms cancel
+ * without rounding.
+ *
+ * <p>If a job of the level loses its last column, the level is 0 and goes too. That job's
+ * throughput then has the whole price of the level. Immutable.
  */
 final class ForcingRows {
 
@@ -42,6 +47,9 @@ final class ForcingRows {
 
   private final double[] ratio;
 
+  /** A job whose columns all went and that holds the level at 0, or {@link #NONE}. */
+  private final int idle;
+
   private ForcingRows(AllocationProgram program) {
     this.program = program;
     wentWith = new int[program.columnCount()];
@@ -56,6 +64,7 @@ final class ForcingRows {
       boolean went = relation != Relation.AT_MOST && takeOut(i, 1);
       any |= went || (relation != Relation.AT_LEAST && takeOut(i, -1));
     }
+    idle = idle(wentWith);
     reduced = any ? reduced() : program;
   }
 
@@ -112,23 +121,38 @@ final class ForcingRows {
     return true;
   }
 
-  /** Whether a job with a demand or a utility, or all jobs, lose their last column. */
+  /** Whether a job with a floor or a utility, or all jobs, lose their last column. */
   private boolean leavesNothing(int[] went) {
-    boolean[] runs = new boolean[program.jobCount()];
+    boolean[] runs = running(went);
     boolean any = false;
+    boolean all = true;
+    for (int m = 0; m < runs.length; m++) {
+      any |= runs[m];
+      all &= runs[m] || (program.floor(m) == 0 && program.weight(m) == 0);
+    }
+    return !any || !all;
+  }
+
+  /** The jobs that have a column left, {@code [job]}. */
+  private boolean[] running(int[] went) {
+    boolean[] runs = new boolean[program.jobCount()];
     for (int c = 0; c < went.length; c++) {
       if (went[c] == NONE) {
-        any = true;
         runs[program.first(c)] = true;
         if (program.second(c) != ProgramColumns.NONE) {
           runs[program.second(c)] = true;
         }
       }
     }
-    for (int m = 0; m < runs.length; m++) {
-      any &= runs[m] || program.isIndifferentTo(m);
-    }
-    return !any;
+    return runs;
+  }
+
+  private int idle(int[] went) {
+    boolean[] runs = running(went);
+    return IntStream.range(0, runs.length)
+        .filter(m -> !runs[m] && program.requirement(m) > 0)
+        .findFirst()
+        .orElse(NONE);
   }
 
   private AllocationProgram reduced() {
@@ -137,6 +161,7 @@ final class ForcingRows {
       kept[c] = wentWith[c] == NONE;
     }
     AllocationProgram left = program.withColumns(kept);
+    left = idle == NONE ? left : left.withRequirement(new double[program.jobCount()]);
     CouplingRows.Builder equations = CouplingRows.builder();
     double[] workers = new double[filledBy.length];
     for (int k = 0; k < workers.length; k++) {
@@ -175,7 +200,13 @@ final class ForcingRows {
     for (int k = 0; k < pools.length; k++) {
       pools[k] = claim.prices().ofPool(k) + (filledBy[k] == NONE ? 0 : claim.rowPrices()[next++]);
     }
-    double[] price = prices(claim.prices(), pools, ofRows);
+    int jobs = program.jobCount();
+    double[] owed = new double[jobs];
+    Arrays.setAll(owed, claim.prices()::ofThroughput);
+    if (idle != NONE) {
+      owed[idle] = wholeLevel(owed);
+    }
+    double[] price = prices(claim.prices(), owed, pools, ofRows);
     for (int k = 0; k < pools.length; k++) {
       pools[k] += filledBy[k] == NONE ? 0 : ratio[k] * price[filledBy[k]];
     }
@@ -183,24 +214,32 @@ final class ForcingRows {
       int stated = program.rows().relation(i) == Relation.EXACTLY ? -sign[i] : 1;
       ofRows[i] = sign[i] == 0 ? ofRows[i] : stated * price[i];
     }
-    int jobs = program.jobCount();
     double[] time = new double[jobs];
-    double[] owed = new double[jobs];
     Arrays.setAll(time, claim.prices()::ofTime);
-    Arrays.setAll(owed, claim.prices()::ofThroughput);
     Arrays.setAll(pools, k -> Math.max(0, pools[k]));
     return new SolverOutcome.Solved(
         x, claim.free(), Prices.of(pools, time, owed), ofRows, claim.steps());
   }
 
+  /** What the idle job is owed so that the prices of the level add up to 1 or just above. */
+  private double wholeLevel(double[] owed) {
+    double rest = 1;
+    for (int m = 0; m < owed.length; m++) {
+      rest -= program.requirement(m) * owed[m];
+    }
+    double price = Math.max(0, rest) / program.requirement(idle);
+    return price * program.requirement(idle) < rest ? Math.nextUp(price) : price;
+  }
+
   /**
-   * The least prices of the rows that went with which no pool has a negative price and no column
-   * that went is worth more than it pays, {@code [row]}.
+   * Prices of the rows that went with which no pool has a negative price and no column that went is
+   * worth more than it pays, {@code [row]}; powers of two or 0.
    *
+   * @param owed the prices of throughput, {@code [job]}
    * @param pools the prices of pools without what those rows add, {@code [pool]}
    * @param ofRows the prices of the other rows, {@code [row]}
    */
-  private double[] prices(Prices claim, double[] pools, double[] ofRows) {
+  private double[] prices(Prices claim, double[] owed, double[] pools, double[] ofRows) {
     double[] least = new double[sign.length];
     for (int k = 0; k < pools.length; k++) {
       if (filledBy[k] != NONE) {
@@ -213,7 +252,7 @@ final class ForcingRows {
       int row = wentWith[c];
       if (row != NONE) {
         int k = program.pool(c);
-        double[] open = {worth(c, claim) - program.size(c) * pools[k]};
+        double[] open = {worth(c, claim, owed) - program.size(c) * pools[k]};
         double[] slack = {filledBy[k] == row ? ratio[k] * program.size(c) : 0};
         entries.forEach(
             c,
@@ -224,17 +263,18 @@ final class ForcingRows {
         least[row] = Math.max(least[row], open[0] / slack[0]);
       }
     }
-    return least;
+    return Arrays.stream(least)
+        .map(p -> p > 0 ? Math.scalb(1, Math.getExponent(p) + 1) : 0)
+        .toArray();
   }
 
   /** What a column is worth beyond the time that it takes. */
-  private double worth(int c, Prices claim) {
+  private double worth(int c, Prices claim, double[] owed) {
     int first = program.first(c);
     int second = program.second(c);
-    double worth =
-        program.gain(c) + program.rate(c) * claim.ofThroughput(first) - claim.ofTime(first);
+    double worth = program.gain(c) + program.rate(c) * owed[first] - claim.ofTime(first);
     return second == ProgramColumns.NONE
         ? worth
-        : worth + program.secondRate(c) * claim.ofThroughput(second) - claim.ofTime(second);
+        : worth + program.secondRate(c) * owed[second] - claim.ofTime(second);
   }
 }

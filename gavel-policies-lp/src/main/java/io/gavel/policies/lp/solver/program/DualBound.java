@@ -36,6 +36,9 @@ import io.gavel.policies.lp.solver.coefficients.Utility;
  */
 public final class DualBound {
 
+  /** Prices of a level that add up to 1 and at most this more are not scaled. */
+  private static final double ROUNDING = 0x1p-50;
+
   private final double value;
   private final Prices prices;
   private final double[] rowPrices;
@@ -171,7 +174,7 @@ public final class DualBound {
     for (int m = 0; m < program.jobCount(); m++) {
       sum += program.requirement(m) * claim.ofThroughput(m);
     }
-    return 1 / sum;
+    return sum >= 1 && sum <= 1 + ROUNDING ? 1 : 1 / sum; // terms that cancel still do
   }
 
   private static double[] timePrices(
