@@ -42,7 +42,7 @@ public final class Certifier {
     Require.length(problem.groupCount() * types, fractions.length, "fractions");
     ColumnNumbers columns = new ColumnNumbers(problem);
     List<LinearRow> rows = LinearRow.of(problem, statement);
-    Point x = new Point(columns, (g, j) -> fractions[g * types + j]);
+    Point x = new Point(columns, fractions);
     double objective = new GoalValue(x, statement).reached();
     double bound = new DualProof(columns, statement, prices, rows).bound(objective, hint);
     Certificate exact = new Certificate(objective, bound, 0, prices).withStatement(statement);

@@ -3,6 +3,8 @@ package io.gavel.policies.proof;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.internal.exact.ExactSum;
+import io.gavel.policies.internal.exact.RoundedSum;
+import io.gavel.policies.internal.exact.Sum;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
@@ -11,7 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What prices prove, by weak duality. For prices p of pools, u of the time of jobs in pairs, y of
@@ -28,33 +29,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class DualProof {
 
-  /** The rounding of a product and a sum, relative to the sum of all sizes. */
-  private static final double ROUNDING = 0x1p-50;
-
-  /** Below this size, products may lose bits. */
-  private static final double TINY = 0x1p-900;
-
   private final AllocationProblem problem;
   private final Statement statement;
   private final List<LinearRow> rows;
   private final double[] signed;
-  private final ColumnNumbers columns;
-  private final int types;
-
-  /** The gains of a total; null for other goals. */
-  private final Goal.@Nullable Total gains;
-
-  /** The gains and costs of a ratio; null for other goals. */
-  private final Goal.@Nullable Ratio ratio;
-
-  /** The rounding of a worth, relative to the sizes of its terms. */
-  private final double rounding;
 
   /** The claimed bound on a ratio: then no sum of gains minus so many costs is above 0. */
   private double claimed;
-
-  /** -1 if the goal is minimised: then its negative is maximised. */
-  private final double sign;
 
   /** Prices of pools. */
   private final double[] pools;
@@ -65,18 +46,14 @@ final class DualProof {
   /** Prices of the time of jobs in pairs, 0 for other jobs, {@code [job]}; empty without pairs. */
   private final double[] time;
 
+  private final ColumnWorths worths;
+
   DualProof(ColumnNumbers columns, Statement statement, Prices prices, List<LinearRow> rows) {
-    this.columns = columns;
     problem = columns.problem;
     this.statement = statement;
     this.rows = rows;
     Map<String, Double> ofRows = prices.constraints();
     signed = rows.stream().mapToDouble(row -> row.signedPrice(ofRows)).toArray();
-    rounding = ROUNDING * (signed.length + 4);
-    types = columns.types;
-    gains = statement.goal() instanceof Goal.Total total ? total : null;
-    ratio = statement.goal() instanceof Goal.Ratio of ? of : null;
-    sign = statement.goal().minimized() ? -1 : 1;
     pools = prices.pools();
     owed = new double[problem.jobCount()];
     Arrays.setAll(owed, prices::ofThroughput);
@@ -86,10 +63,7 @@ final class DualProof {
       time[pair.member(0)] = prices.ofTime(pair.member(0));
       time[pair.member(1)] = prices.ofTime(pair.member(1));
     }
-  }
-
-  private double time(int m) {
-    return time.length == 0 ? 0 : time[m];
+    worths = new ColumnWorths(columns, statement.goal(), rows, signed, pools, owed, time);
   }
 
   /** The name of a row whose price has the wrong sign; empty if there is none. */
@@ -113,12 +87,8 @@ final class DualProof {
     if (nothingCounts()) {
       return 0;
     }
-    if (goal instanceof Goal.Level level) {
-      return boundOfLevel(level, Math.max(hint, reached));
-    }
-    Optional<Rational> value = value(reached);
-    if (value.isEmpty()) {
-      return Double.POSITIVE_INFINITY;
+    if (goal instanceof Goal.Level) {
+      return boundOfLevel(Math.max(hint, reached));
     }
     if (goal instanceof Goal.Ratio) {
       double start = Math.max(hint, reached);
@@ -132,19 +102,19 @@ final class DualProof {
       return bound;
     }
     if (goal instanceof Goal.FinishTimes times) {
+      Rational value = value(reached).orElseThrow();
       double start = Math.min(hint, reached);
       double bound = start;
-      for (double part = 0x1p-52;
-          !FinishTimeCost.proves(times, owed, value.get(), bound);
-          part *= 2) {
+      for (double part = 0x1p-52; !FinishTimeCost.proves(times, owed, value, bound); part *= 2) {
         bound = start * (1 - Math.min(1, part)); // 0 is proved
       }
       return bound;
     }
+    double value = decided(reached, (v, s) -> v.ceil()).orElse(Double.POSITIVE_INFINITY);
     if (goal instanceof Goal.Welfare welfare) {
-      return Means.bound(welfare, value.get().ceil());
+      return value == Double.POSITIVE_INFINITY ? value : Means.bound(welfare, value);
     }
-    return goal.minimized() ? value.get().negated().floor() + 0.0 : value.get().ceil();
+    return goal.minimized() ? 0.0 - value : value;
   }
 
   /**
@@ -158,26 +128,62 @@ final class DualProof {
     if (nothingCounts()) {
       return goal.minimized() ? bound <= 0 : bound >= 0;
     }
-    Optional<Rational> value = Double.isFinite(bound) ? value(bound) : Optional.empty();
-    if (value.isEmpty()) {
+    if (!Double.isFinite(bound)) {
       return false;
     }
     if (goal instanceof Goal.FinishTimes times) {
-      return FinishTimeCost.proves(times, owed, value.get(), bound);
+      return FinishTimeCost.proves(times, owed, value(bound).orElseThrow(), bound);
     }
     if (goal instanceof Goal.Ratio) {
       return provesRatio(bound);
     }
+    double most = goal.minimized() ? -bound : bound;
     if (goal instanceof Goal.Welfare welfare) {
-      double most = Means.sumDown(welfare, bound);
-      return Double.isFinite(most) && value.get().compareTo(Rational.of(most)) <= 0;
+      most = Means.sumDown(welfare, bound);
     }
-    Rational claim = Rational.of(bound);
-    if (goal instanceof Goal.Level level) {
-      Rational scale = scale(level, bound);
-      return scale.signum() > 0 && value.get().compareTo(scale.times(claim)) <= 0;
+    if (!Double.isFinite(most)) {
+      return false;
     }
-    return value.get().compareTo(goal.minimized() ? claim.negated() : claim) <= 0;
+    Rational claim = Rational.of(most);
+    boolean level = goal instanceof Goal.Level;
+    return decided(
+            bound,
+            (value, scale) ->
+                level
+                    ? scale.signum() > 0 && value.compareTo(scale.times(claim)) <= 0
+                    : value.compareTo(claim) <= 0)
+        .orElse(false);
+  }
+
+  /** An answer that changes once at most when the value rises or the scale falls. */
+  private interface Answer<T> {
+    T of(Rational value, Rational scale);
+  }
+
+  /**
+   * An answer about the right-hand side and about what one unit of level costs, exactly: from sums
+   * with bounded errors if these leave no doubt, else from exact ones.
+   *
+   * @return empty if the prices give no bound
+   */
+  private <T> Optional<T> decided(double bound, Answer<T> answer) {
+    Sum value = new RoundedSum();
+    Sum scale = new RoundedSum();
+    if (!addValue(bound, value)) {
+      return Optional.empty();
+    }
+    addScale(bound, scale);
+    if (value.isBounded() && scale.isBounded()) {
+      Rational free = LinearRow.worthOfFree(statement, rows, signed, pools);
+      Rational least = value.lower().plus(free);
+      T low = answer.of(least, scale.upper());
+      if (least.signum() >= 0 && low.equals(answer.of(value.upper().plus(free), scale.lower()))) {
+        return Optional.of(low);
+      }
+    }
+    ExactSum exact = new ExactSum();
+    addScale(bound, exact);
+    return value(bound).map(v -> answer.of(v, exact.value()));
   }
 
   private boolean provesRatio(double bound) {
@@ -186,14 +192,15 @@ final class DualProof {
   }
 
   /** The least level at which demands cost what everything is worth: linear between floors. */
-  private double boundOfLevel(Goal.Level goal, double start) {
+  private double boundOfLevel(double start) {
     double bound = start;
     while (true) {
-      Rational scale = scale(goal, bound);
-      if (scale.signum() == 0) {
-        return Double.POSITIVE_INFINITY;
-      }
-      double next = value(bound).orElseThrow().dividedBy(scale).ceil();
+      double next =
+          decided(
+                  bound,
+                  (value, scale) ->
+                      scale.signum() > 0 ? value.ceilOfQuotient(scale) : Double.POSITIVE_INFINITY)
+              .orElseThrow();
       if (!statement.hasFloors() || next >= bound) {
         return next;
       }
@@ -221,20 +228,31 @@ final class DualProof {
     return requirement > 0 && requirement * bound >= statement.floor(m);
   }
 
-  /** What one unit of level costs at the prices of throughput. */
-  private Rational scale(Goal.Level goal, double bound) {
-    ExactSum scale = new ExactSum();
-    for (int m = 0; m < owed.length; m++) {
-      if (isForLevel(goal, m, bound)) {
-        scale.addProduct(goal.requirement(m), owed[m]);
+  /** Adds what one unit of level costs at the prices of throughput. */
+  private void addScale(double bound, Sum scale) {
+    if (statement.goal() instanceof Goal.Level goal) {
+      for (int m = 0; m < owed.length; m++) {
+        if (isForLevel(goal, m, bound)) {
+          scale.addProduct(goal.requirement(m), owed[m]);
+        }
       }
     }
-    return scale.value();
   }
 
-  /** The right-hand side, without what floors demand; empty if there is no bound. */
+  /** The right-hand side; empty if there is no bound. */
   private Optional<Rational> value(double bound) {
     ExactSum sum = new ExactSum();
+    return addValue(bound, sum)
+        ? Optional.of(sum.value().plus(LinearRow.worthOfFree(statement, rows, signed, pools)))
+        : Optional.empty();
+  }
+
+  /**
+   * Adds the right-hand side without the worth of free columns.
+   *
+   * @return false if there is no bound
+   */
+  private boolean addValue(double bound, Sum sum) {
     for (int k = 0; k < pools.length; k++) {
       sum.addProduct(Point.workers(problem, statement, k), pools[k]);
     }
@@ -249,10 +267,10 @@ final class DualProof {
       sum.addProduct(ofLevel ? 0 : -statement.floor(m), owed[m]);
     }
     if (statement.goal() instanceof Goal.Welfare welfare && !addConjugates(welfare, sum)) {
-      return Optional.empty();
+      return false;
     }
-    addColumns(sum);
-    return Optional.of(sum.value().plus(LinearRow.worthOfFree(statement, rows, signed, pools)));
+    worths.addTo(sum, claimed);
+    return true;
   }
 
   /**
@@ -261,7 +279,7 @@ final class DualProof {
    *
    * @return false if a utility has no price, and so no bound
    */
-  private boolean addConjugates(Goal.Welfare goal, ExactSum sum) {
+  private boolean addConjugates(Goal.Welfare goal, Sum sum) {
     double power = goal.power();
     sum.add(goal.offset());
     for (int m = 0; m < owed.length; m++) {
@@ -277,121 +295,5 @@ final class DualProof {
       sum.addProduct(weight, most);
     }
     return true;
-  }
-
-  /** Adds, for each job, the worth of the best of its columns if it is above 0. */
-  private void addColumns(ExactSum sum) {
-    ExactSum exact = new ExactSum();
-    Column column = new Column();
-    Column other = new Column();
-    for (int m = 0; m < owed.length; m++) {
-      int best = -1;
-      double worth = 0;
-      double size = 0;
-      for (int i = columns.ofJob.start(m); i < columns.ofJob.end(m); i++) {
-        int g = columns.ofJob.group(i);
-        column.of(g);
-        for (int entry = g * types; column.first == m && entry < (g + 1) * types; entry++) {
-          if (!columns.runs(entry)) {
-            continue;
-          }
-          column.estimate(entry);
-          double ahead = column.worth - worth;
-          double doubt = rounding * (column.size + size);
-          boolean better = ahead > 0;
-          if (!(Math.abs(ahead) > doubt && doubt > TINY && doubt < Double.POSITIVE_INFINITY)) {
-            column.addTo(exact.clear(), entry, 1);
-            if (best >= 0) {
-              other.of(best / types);
-              other.addTo(exact, best, -1);
-            }
-            better = exact.signum() > 0;
-          }
-          if (better) {
-            best = entry;
-            worth = column.worth;
-            size = column.size;
-          }
-        }
-      }
-      if (best >= 0) {
-        column.of(best / types);
-        column.addTo(sum, best, 1);
-      }
-    }
-  }
-
-  /** A group on a worker type. Mutable, for many in turn. */
-  private final class Column {
-    int first;
-    private int g;
-    private int second;
-    private double workers;
-    private double times;
-
-    /** An estimate of the worth, and the size of its terms. */
-    double worth;
-
-    double size;
-
-    void of(int group) {
-      g = group;
-      first = columns.first(g);
-      second = columns.second(g);
-      workers = columns.workers[g];
-      times = second >= 0 ? time[first] + time[second] : time(first);
-    }
-
-    void estimate(int entry) {
-      int j = entry - g * types;
-      double paid = workers * pools[columns.pool[j]];
-      double earned = owed[first] * columns.rate[entry];
-      if (second >= 0) {
-        earned += owed[second] * columns.secondRate[entry - owed.length * types];
-      }
-      worth = earned - paid - times;
-      size = earned + paid + times;
-      if (gains != null) {
-        double gain = sign * gains.gain(entry);
-        worth += gain;
-        size += Math.abs(gain);
-      }
-      if (ratio != null) {
-        double gain = ratio.gain(entry);
-        double cost = claimed * ratio.cost(entry);
-        worth += gain - cost;
-        size += Math.abs(gain) + Math.abs(cost);
-      }
-      for (int i = 0; i < signed.length; i++) {
-        if (signed[i] != 0) {
-          double ofRow = rows.get(i).coefficient(g, j) * signed[i];
-          worth -= ofRow;
-          size += Math.abs(ofRow);
-        }
-      }
-    }
-
-    void addTo(ExactSum to, int entry, int factor) {
-      int j = entry - g * types;
-      to.addProduct(-factor * workers, pools[columns.pool[j]]);
-      to.addProduct(factor * owed[first], columns.rate[entry]);
-      to.add(-factor * time(first));
-      if (second >= 0) {
-        to.addProduct(factor * owed[second], columns.secondRate[entry - owed.length * types]);
-        to.add(-factor * time[second]);
-      }
-      if (gains != null) {
-        to.addProduct(factor * sign, gains.gain(entry));
-      }
-      if (ratio != null) {
-        to.addProduct(factor, ratio.gain(entry));
-        to.addProduct(-factor * claimed, ratio.cost(entry));
-      }
-      for (int i = 0; i < signed.length; i++) {
-        if (signed[i] != 0) {
-          to.addProduct(-factor * rows.get(i).coefficient(g, j), signed[i]);
-        }
-      }
-    }
   }
 }

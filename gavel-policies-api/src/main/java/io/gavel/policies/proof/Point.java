@@ -1,5 +1,6 @@
 package io.gavel.policies.proof;
 
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.internal.exact.ExactSum;
 import io.gavel.policies.model.Cluster;
@@ -13,11 +14,6 @@ import java.util.Optional;
  * cannot run uses workers and makes no steps.
  */
 final class Point {
-
-  /** The fractions of time. */
-  interface Fractions {
-    double at(int g, int j);
-  }
 
   /** Receives the fractions that are not 0. */
   interface Used {
@@ -40,22 +36,32 @@ final class Point {
 
   private final GroupsByJob groups;
 
-  Point(ColumnNumbers columns, Fractions fractions) {
+  /**
+   * A point of the given fractions.
+   *
+   * @param fractions {@code [group][worker type]}, row-major; not copied
+   */
+  Point(ColumnNumbers columns, double[] fractions) {
     this.columns = columns;
+    this.fractions = fractions;
     problem = columns.problem;
     types = columns.types;
-    this.fractions = new double[columns.groups * types];
-    for (int g = 0; g < columns.groups; g++) {
-      for (int j = 0; j < types; j++) {
-        this.fractions[g * types + j] = fractions.at(g, j);
-      }
-    }
     groups = columns.ofJob;
     throughput = new double[problem.jobCount()];
     ExactSum exact = new ExactSum();
     for (int m = 0; m < throughput.length; m++) {
       throughput[m] = throughputDown(m, exact);
     }
+  }
+
+  static Point of(ColumnNumbers columns, Allocation allocation) {
+    double[] fractions = new double[columns.groups * columns.types];
+    for (int g = 0; g < columns.groups; g++) {
+      for (int j = 0; j < columns.types; j++) {
+        fractions[g * columns.types + j] = allocation.fraction(g, j);
+      }
+    }
+    return new Point(columns, fractions);
   }
 
   void forEachUsed(Used used) {

@@ -56,7 +56,7 @@ public sealed interface Proof {
     double bound = certificate.bound();
     List<LinearRow> rows = LinearRow.of(problem, statement);
     ColumnNumbers columns = new ColumnNumbers(problem);
-    Point x = new Point(columns, allocation::fraction);
+    Point x = Point.of(columns, allocation);
     Optional<Point.Missed> missed = x.missed(statement, rows);
     double part = missed.map(Point.Missed::part).orElse(0.0);
     if (!(part <= MOST_MISSED)) {

@@ -40,6 +40,9 @@ public final class Rational implements Comparable<Rational> {
     if (denominator.signum() == 0) {
       throw new ArithmeticException("%s / 0 is not a number".formatted(numerator));
     }
+    if (denominator.bitCount() == 1 && denominator.signum() > 0) {
+      return dyadic(numerator, 1 - denominator.bitLength());
+    }
     BigInteger divisor = numerator.gcd(denominator);
     BigInteger signed = denominator.signum() < 0 ? divisor.negate() : divisor;
     return new Rational(numerator.divide(signed), denominator.divide(signed));
@@ -145,6 +148,18 @@ public final class Rational implements Comparable<Rational> {
    */
   public Rational dividedBy(Rational other) {
     return of(numerator.multiply(other.denominator), denominator.multiply(other.numerator));
+  }
+
+  /**
+   * The least double that is not below a quotient, which is not brought to lowest terms.
+   *
+   * @param divisor above 0
+   * @return {@code this / divisor}, rounded up
+   */
+  public double ceilOfQuotient(Rational divisor) {
+    return new Rational(
+            numerator.multiply(divisor.denominator), denominator.multiply(divisor.numerator))
+        .ceil();
   }
 
   /** {@return this number with the other sign} */

@@ -24,6 +24,8 @@ final class RationalTest {
     assertTrue(up == Double.POSITIVE_INFINITY || Rational.of(up).compareTo(r) >= 0);
     assertTrue(down == Double.NEGATIVE_INFINITY || Rational.of(down).compareTo(r) <= 0);
     assertTrue(up == down || up == Math.nextUp(down), r::toString);
+    Rational divisor = Rational.of(b, a.add(BigInteger.ONE));
+    assertEquals(r.dividedBy(divisor).ceil(), r.ceilOfQuotient(divisor));
   }
 
   @Property

@@ -11,7 +11,7 @@ import java.math.BigInteger;
  * <p>The sum is held in limbs of 32 bits, each in a {@code long}, so that carries can wait. A term
  * costs a few nanoseconds. Mutable; for one thread.
  */
-public final class ExactSum {
+public final class ExactSum implements Sum {
 
   /** The weight of the lowest bit is {@code 2^-OFFSET}; below any product of two doubles. */
   private static final int OFFSET = 2176;
@@ -63,12 +63,7 @@ public final class ExactSum {
     return this;
   }
 
-  /**
-   * Adds a number.
-   *
-   * @param a finite
-   * @return this
-   */
+  @Override
   public ExactSum add(double a) {
     return addProduct(a, 1);
   }
@@ -81,6 +76,7 @@ public final class ExactSum {
    * @return this
    * @throws ArithmeticException if a factor is not finite
    */
+  @Override
   public ExactSum addProduct(double a, double b) {
     if (a == 0 || b == 0) {
       return this;
@@ -179,6 +175,21 @@ public final class ExactSum {
    */
   public Rational value() {
     return Rational.dyadic(unscaled(), low < LIMBS ? 32 * low - OFFSET : 0);
+  }
+
+  @Override
+  public boolean isBounded() {
+    return true;
+  }
+
+  @Override
+  public Rational lower() {
+    return value();
+  }
+
+  @Override
+  public Rational upper() {
+    return value();
   }
 
   private BigInteger unscaled() {
