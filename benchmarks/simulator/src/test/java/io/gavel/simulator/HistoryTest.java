@@ -35,9 +35,10 @@ final class HistoryTest {
   }
 
   private static SimulationSetup setup(Policy policy) {
-    return new SimulationSetup(
-            ONE, TABLE, policy, false, new RoundOptions(100), 0, Window.ALL, Integer.MAX_VALUE)
-        .askingEvery(100);
+    return SimulationSetup.builder(ONE, TABLE, policy)
+        .rounds(new RoundOptions(100))
+        .mostResetSeconds(100)
+        .build();
   }
 
   @Test
