@@ -127,7 +127,8 @@ final class SolveCommand implements Callable<Integer> {
       complain("--explain and --audit print text; omit --json", ExitStatus.USAGE);
       return exit.code();
     }
-    boolean one = files.size() == 1 && policies.size() == 1 && !policies.contains("all");
+    boolean one =
+        files.size() == 1 && policies.size() == 1 && policies.stream().noneMatch(PolicyCatalog::isAll);
     if (!one && (certificate.isPresent() || vipr.isPresent())) {
       complain("--certificate and --vipr need one policy and one problem", ExitStatus.USAGE);
       return exit.code();
@@ -144,7 +145,7 @@ final class SolveCommand implements Callable<Integer> {
     Set<String> unknown = new LinkedHashSet<>();
     for (String name : policies) {
       try {
-        if (!name.strip().equalsIgnoreCase(PolicyCatalog.ALL)) {
+        if (!PolicyCatalog.isAll(name)) {
           own.policies().entry(name);
         }
       } catch (InvalidInputException e) {
@@ -175,7 +176,7 @@ final class SolveCommand implements Callable<Integer> {
   }
 
   private List<PolicyEntry> entries(String name, ProblemFile file) {
-    return name.strip().equalsIgnoreCase(PolicyCatalog.ALL)
+    return PolicyCatalog.isAll(name)
         ? PolicyCatalog.allowedBy(file)
         : List.of(own.policies().entry(name));
   }
