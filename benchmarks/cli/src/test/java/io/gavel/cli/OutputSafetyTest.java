@@ -115,6 +115,19 @@ final class OutputSafetyTest {
   }
 
   @Test
+  void solve_proofsThatAreInputs_areRefusedAndKept() throws IOException {
+    Path problem = folder.resolve("problem.json");
+    Files.copy(CommandRun.golden("g01"), problem);
+    String text = Files.readString(problem);
+    for (String option : new String[] {"--certificate", "--vipr"}) {
+      assertRefused(
+          CommandRun.of("solve", "--policy=max_min_fairness", option + "=" + problem, problem),
+          option + ": " + problem + " is an input of this command");
+    }
+    assertEquals(text, Files.readString(problem));
+  }
+
+  @Test
   void sweep_throughALink_writesItsTarget() throws IOException {
     Path target = folder.resolve("target");
     Files.createSymbolicLink(out, target); // of no file yet
