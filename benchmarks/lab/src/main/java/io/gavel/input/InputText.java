@@ -13,24 +13,28 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Reads text files in UTF-8, up to a size. */
-public final class InputText {
+/**
+ * The text of an input file in UTF-8, up to a size. Read once and passed on, because a pipe gives
+ * its text only once. Immutable.
+ *
+ * @param file names the input in messages
+ * @param text without byte order mark
+ */
+public record InputText(Path file, String text) {
 
   /** The largest file that is read, in bytes. */
   static final int MOST_BYTES = 1 << 28;
 
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
-  private InputText() {}
-
   /**
    * Reads a text without its byte order mark.
    *
    * @param file the file; may be a pipe
-   * @return the text
+   * @return its text
    * @throws InvalidInputException if the file cannot be read, is too large or not in UTF-8
    */
-  public static String read(Path file) {
+  public static InputText read(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       if (Files.isRegularFile(file)) {
         requireSize(file, Files.size(file));
@@ -39,7 +43,7 @@ public final class InputText {
       requireSize(file, bytes.length);
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       boolean marked = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;
-      return marked ? text.substring(1) : text;
+      return new InputText(file, marked ? text.substring(1) : text);
     } catch (IOException e) {
       throw FileErrors.unreadable(file, e);
     }
