@@ -61,6 +61,6 @@ final class ReferenceSolverTest {
     Arrays.fill(floor, 1e9);
     ReferenceRows referenceRows = ReferenceRows.of(program(problem).withFloor(floor));
     ReferenceSolver.Attempt attempt = ReferenceSolver.OJALGO.load(referenceRows);
-    assertThrows(IllegalStateException.class, attempt::solve);
+    assertThrows(NotMeasuredException.class, attempt::solve);
   }
 }
