@@ -4,14 +4,18 @@ import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * The text of an input file in UTF-8, up to a size. Read once and passed on, because a pipe gives
@@ -50,19 +54,26 @@ public record InputText(Path file, String text) {
   }
 
   /**
-   * Returns the SHA-256 digest of a file.
+   * Returns the SHA-256 digest of a file, or of the files in a folder with their names.
    *
-   * @param file the file
+   * @param file a file or folder
    * @return 64 hexadecimal digits
-   * @throws InvalidInputException if the file cannot be read
+   * @throws InvalidInputException if it cannot be read
    */
   public static String sha256(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (Stream<Path> walk = Files.walk(file, FileVisitOption.FOLLOW_LINKS)) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+      for (Path each : walk.filter(path -> !Files.isDirectory(path)).sorted().toList()) {
+        digest.update(file.relativize(each).toString().getBytes(StandardCharsets.UTF_8));
+        try (InputStream in = Files.newInputStream(each)) {
+          in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+        }
+      }
       return HexFormat.of().formatHex(digest.digest());
     } catch (IOException e) {
       throw FileErrors.unreadable(file, e);
+    } catch (UncheckedIOException e) { // within the folder
+      throw FileErrors.unreadable(file, Objects.requireNonNull(e.getCause()));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }
