@@ -124,16 +124,6 @@ public record SimulationSetup(
   }
 
   /**
-   * Returns a copy with a new allocation at regular times, also without a change.
-   *
-   * @param seconds maximum time between two allocations, greater than 0
-   * @return a copy
-   */
-  public SimulationSetup askingEvery(double seconds) {
-    return toBuilder().mostResetSeconds(seconds).build();
-  }
-
-  /**
    * Returns a copy under other conditions.
    *
    * @param other end time, worker failures and estimation

@@ -89,8 +89,9 @@ final class HistoryTest {
   }
 
   @Test
-  void askingEvery_nothing_isRefused() {
-    SimulationSetup setup = setup(GangQueue.of(AttainedService.of(ServiceQueues.of())));
-    assertThrows(InvalidInputException.class, () -> setup.askingEvery(0));
+  void build_mostResetOfNoTime_isRefused() {
+    SimulationSetup.Builder setup =
+        setup(GangQueue.of(AttainedService.of(ServiceQueues.of()))).toBuilder().mostResetSeconds(0);
+    assertThrows(InvalidInputException.class, setup::build);
   }
 }
