@@ -28,7 +28,7 @@ final class Measurement {
     try {
       Task task = which.task().get();
       return solver.equals(OURS) ? ours(task, WATCH, FLOOR_WATCH) : reference(task, solver);
-    } catch (SolveFailedException | IllegalStateException | UnsupportedOperationException none) {
+    } catch (SolveFailedException | NotMeasuredException none) {
       return reason(String.valueOf(none.getMessage()));
     } catch (OutOfMemoryError large) {
       return reason("needs more memory than it was given");
@@ -50,7 +50,7 @@ final class Measurement {
         Arrays.stream(ReferenceSolver.values())
             .filter(r -> r.key().equals(key))
             .findFirst()
-            .orElseThrow(() -> new IllegalStateException("is not a solver"));
+            .orElseThrow(() -> new NotMeasuredException("is not a solver"));
     ReferenceRows referenceRows = ReferenceRows.of(task.program().get());
     return node(RIVAL_WATCH.time(() -> referenceSolver.load(referenceRows)::solve));
   }

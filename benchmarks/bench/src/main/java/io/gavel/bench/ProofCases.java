@@ -39,6 +39,6 @@ final class ProofCases {
     if (Proof.of(solved) instanceof Proof.Proved proved) {
       return new Answer(solved.certificate().objective(), proved.within().ceil());
     }
-    throw new IllegalStateException(Proof.of(solved).toString());
+    throw new NotMeasuredException(Proof.of(solved).toString());
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.apache.commons.math3.exception.MathIllegalStateException;
 import org.apache.commons.math3.optim.linear.LinearConstraint;
 import org.apache.commons.math3.optim.linear.LinearConstraintSet;
 import org.apache.commons.math3.optim.linear.LinearObjectiveFunction;
@@ -59,7 +60,7 @@ public enum ReferenceSolver {
      * Solves the model.
      *
      * @return the objective that the solver reports as optimal
-     * @throws IllegalStateException if it does not report an optimum
+     * @throws NotMeasuredException if it does not report an optimum
      */
     double solve();
   }
@@ -91,7 +92,7 @@ public enum ReferenceSolver {
     return () -> {
       MPSolver.ResultStatus status = solver.solve();
       if (status != MPSolver.ResultStatus.OPTIMAL) {
-        throw new IllegalStateException("reports " + status);
+        throw new NotMeasuredException("reports " + status);
       }
       double objective = solver.objective().value();
       solver.delete();
@@ -110,7 +111,7 @@ public enum ReferenceSolver {
     return () -> {
       Optimisation.Result result = model.maximise();
       if (!result.getState().isOptimal()) {
-        throw new IllegalStateException("reports " + result.getState());
+        throw new NotMeasuredException("reports " + result.getState());
       }
       return result.getValue();
     };
@@ -124,13 +125,18 @@ public enum ReferenceSolver {
       referenceRows.forEach(i, (c, coefficient) -> row[c] = coefficient);
       constraints.add(new LinearConstraint(row, Relationship.LEQ, referenceRows.limit[i]));
     }
-    return () ->
-        new SimplexSolver()
+    return () -> {
+      try {
+        return new SimplexSolver()
             .optimize(
                 new LinearObjectiveFunction(referenceRows.objective, 0),
                 new LinearConstraintSet(constraints),
                 new NonNegativeConstraint(true),
                 GoalType.MAXIMIZE)
             .getValue();
+      } catch (MathIllegalStateException e) { // unbounded, infeasible, or too many iterations
+        throw new NotMeasuredException(String.valueOf(e.getMessage()));
+      }
+    };
   }
 }

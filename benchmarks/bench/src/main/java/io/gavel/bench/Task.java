@@ -20,7 +20,7 @@ record Task(
         problem,
         answer,
         () -> {
-          throw new UnsupportedOperationException("is not one linear program");
+          throw new NotMeasuredException("is not one linear program");
         });
   }
 

@@ -8,6 +8,7 @@ import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,7 +61,9 @@ final class ReferenceSolverTest {
     double[] floor = new double[4];
     Arrays.fill(floor, 1e9);
     ReferenceRows referenceRows = ReferenceRows.of(program(problem).withFloor(floor));
-    ReferenceSolver.Attempt attempt = ReferenceSolver.OJALGO.load(referenceRows);
-    assertThrows(IllegalStateException.class, attempt::solve);
+    for (ReferenceSolver solver : List.of(ReferenceSolver.OJALGO, ReferenceSolver.COMMONS_MATH)) {
+      ReferenceSolver.Attempt attempt = solver.load(referenceRows);
+      assertThrows(NotMeasuredException.class, attempt::solve, solver.key());
+    }
   }
 }

@@ -43,18 +43,18 @@ final class FidelityCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "100",
       description = "Number of allocations of each kind (default ${DEFAULT-VALUE}).")
-  private int seeds;
+  private int runs;
 
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
   @Override
   public Integer call() {
-    if (seeds < 1) {
-      throw new InvalidInputException("--seeds is %s; must be at least 1".formatted(seeds));
+    if (runs < 1) {
+      throw new InvalidInputException("--runs is %s; must be at least 1".formatted(runs));
     }
-    Map<Kind, Lag> ours = Fidelity.of(RoundPlanner::library, seeds);
-    Map<Kind, Lag> original = Fidelity.of(RoundPlanner::original, seeds);
+    Map<Kind, Lag> ours = Fidelity.of(RoundPlanner::library, runs);
+    Map<Kind, Lag> original = Fidelity.of(RoundPlanner::original, runs);
     spec.commandLine().getOut().print(json ? json(ours, original) : text(ours, original));
     spec.commandLine().getOut().flush();
     return ExitStatus.OK.code();
@@ -63,7 +63,7 @@ final class FidelityCommand implements Callable<Integer> {
   private String json(Map<Kind, Lag> ours, Map<Kind, Lag> original) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     put(object, Fidelity.all(ours), Fidelity.all(original));
-    object.put("seeds", seeds);
+    object.put("seeds", runs);
     ArrayNode kinds = object.putArray("kinds");
     for (Kind kind : Kind.values()) {
       ObjectNode row = kinds.addObject().put("kind", kind.title());

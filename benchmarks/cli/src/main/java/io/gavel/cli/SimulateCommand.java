@@ -260,7 +260,7 @@ final class SimulateCommand implements Callable<Integer> {
     String title = "%s on %s".formatted(key, cluster);
     String figures = SimulationReport.figures(key, setup, result).toString();
     OutputFile.write(
-        file, RunReport.html(title, figures, provenance(), setup.cluster(), result, record));
+        file, new RunReport(title, figures, provenance(), setup.cluster(), result, record).html());
   }
 
   private List<String> provenance() {

@@ -4,6 +4,7 @@ import io.gavel.catalog.PolicyCatalog;
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.catalog.PolicyResult;
 import io.gavel.cli.options.ClasspathOption;
+import io.gavel.cli.options.ProofOptions;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Messages;
 import io.gavel.cli.report.SolveJson;
@@ -19,19 +20,12 @@ import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.explain.Explanation;
 import io.gavel.policies.lp.near.ParetoProgram;
-import io.gavel.policies.proof.Proof;
-import io.gavel.policies.proof.ProofText;
-import io.gavel.policies.proof.ViprText;
 import io.gavel.workload.InvalidInputException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -100,21 +94,7 @@ final class SolveCommand implements Callable<Integer> {
       description = "Check the allocation against the claims of the policy; not with --json.")
   private boolean audit;
 
-  @Option(
-      names = "--certificate",
-      paramLabel = "FILE",
-      description =
-          "Write problem, allocation and certificate as text that docs/reference/"
-              + "check_certificate.py checks; for one policy and one problem.")
-  private Optional<Path> certificate = Optional.empty();
-
-  @Option(
-      names = "--vipr",
-      paramLabel = "FILE",
-      description =
-          "Write the linear program and the proof of its bound in the format VIPR 1.0; for one"
-              + " policy and one problem.")
-  private Optional<Path> vipr = Optional.empty();
+  @Mixin private ProofOptions proofs = new ProofOptions();
 
   @Parameters(arity = "1..*", paramLabel = "PROBLEM.json", description = "Problem files.")
   private List<Path> files = List.of();
@@ -124,14 +104,11 @@ final class SolveCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (json && (audit || !explained.isEmpty())) {
-      complain("--explain and --audit print text; omit --json", ExitStatus.USAGE);
-      return exit.code();
+      throw new InvalidInputException("--explain and --audit print text; omit --json");
     }
-    boolean one = files.size() == 1 && policies.size() == 1 && !policies.contains("all");
-    if (!one && (certificate.isPresent() || vipr.isPresent())) {
-      complain("--certificate and --vipr need one policy and one problem", ExitStatus.USAGE);
-      return exit.code();
-    }
+    boolean oneAnswer =
+        files.size() == 1 && policies.size() == 1 && !PolicyCatalog.isAll(policies.get(0));
+    proofs.requireWritable(files, oneAnswer);
     Set<String> unknown = complainAboutUnknown();
     for (Path path : files) {
       solve(path, unknown);
@@ -144,7 +121,7 @@ final class SolveCommand implements Callable<Integer> {
     Set<String> unknown = new LinkedHashSet<>();
     for (String name : policies) {
       try {
-        if (!name.strip().equalsIgnoreCase(PolicyCatalog.ALL)) {
+        if (!PolicyCatalog.isAll(name)) {
           own.policies().entry(name);
         }
       } catch (InvalidInputException e) {
@@ -175,7 +152,7 @@ final class SolveCommand implements Callable<Integer> {
   }
 
   private List<PolicyEntry> entries(String name, ProblemFile file) {
-    return name.strip().equalsIgnoreCase(PolicyCatalog.ALL)
+    return PolicyCatalog.isAll(name)
         ? PolicyCatalog.allowedBy(file)
         : List.of(own.policies().entry(name));
   }
@@ -243,17 +220,10 @@ final class SolveCommand implements Callable<Integer> {
   }
 
   private void writeProofs(Allocation allocation) {
-    certificate.ifPresent(file -> write(file, () -> ProofText.of(allocation)));
-    vipr.ifPresent(file -> write(file, () -> ViprText.of(allocation)));
-  }
-
-  private void write(Path file, Supplier<String> text) {
     try {
-      Files.writeString(file, text.get());
-    } catch (IllegalArgumentException e) { // the certificate has no statement of this kind
-      complain("%s: %s".formatted(file, Messages.oneLine(e)), ExitStatus.USAGE);
-    } catch (IOException e) {
-      complain("%s: cannot be written: %s".formatted(file, e.getMessage()), ExitStatus.USAGE);
+      proofs.write(allocation);
+    } catch (InvalidInputException e) {
+      complain(Messages.oneLine(e), ExitStatus.USAGE);
     }
   }
 
@@ -272,7 +242,8 @@ final class SolveCommand implements Callable<Integer> {
       Auditor auditor = Auditor.create().withParetoCheck(ParetoProgram.create());
       spec.commandLine().getOut().print(auditor.audit(allocation, claims).toText());
     }
-    certificate.ifPresent(
-        file -> spec.commandLine().getOut().println("certificate: " + Proof.of(allocation)));
+    proofs
+        .proof(allocation)
+        .ifPresent(proof -> spec.commandLine().getOut().println("certificate: " + proof));
   }
 }

@@ -113,8 +113,11 @@ final class SweepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    OutputFile.requireNoInput("--out", out, common.file());
-    comparison.requireWritable(common.file());
+    List<Path> inputs = new ArrayList<>(traces);
+    inputs.add(common.file());
+    OutputFile.requireNoInput("--out", out, inputs.toArray(Path[]::new));
+    inputs.add(out); // the comparison must not replace the runs
+    comparison.requireWritable(inputs.toArray(Path[]::new));
     if ((rates == null) == traces.isEmpty()) {
       throw new InvalidInputException("either --rate, for generated jobs, or --trace is required");
     }

@@ -15,12 +15,12 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 
 /** The runs of a sweep with their settings. */
 final class SweepRuns {
@@ -30,11 +30,16 @@ final class SweepRuns {
   private final ThroughputTable table;
   private final String digest;
 
+  /** The digests of jars and folders with own policies, separated by commas. */
+  private final String classpath;
+
   SweepRuns(SimulationOptions common, Timeout timeout) {
     this.common = common;
     this.timeout = timeout;
     this.table = common.table();
     this.digest = InputText.sha256(common.file());
+    this.classpath =
+        common.own().paths().stream().map(InputText::sha256).collect(Collectors.joining(","));
   }
 
   /** Adds a run for each rate and seed. */
@@ -113,10 +118,8 @@ final class SweepRuns {
   private ObjectNode completed(ObjectNode setting) {
     setting.put("throughputs", String.valueOf(common.file().getFileName()));
     setting.put("throughputs_sha256", digest);
-    for (Path path : common.own().paths()) {
-      if (Files.isRegularFile(path)) {
-        setting.put("classpath_sha256", InputText.sha256(path));
-      }
+    if (!classpath.isEmpty()) {
+      setting.put("classpath_sha256", classpath);
     }
     setting.put("version", GavelVersion.current());
     return setting;

@@ -1,12 +1,17 @@
 package io.gavel.cli;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -133,6 +138,41 @@ final class CheckCommandTest {
             """);
     assertEquals(2, run.status());
     assertEquals(3, run.err().lines().count(), run.err());
+  }
+
+  /** A pipe gives its text only once. */
+  @Test
+  void solveAndCheck_pipe_readItOnce() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    Process made;
+    try {
+      made = new ProcessBuilder("mkfifo", pipe.toString()).start();
+    } catch (IOException e) {
+      Assumptions.abort("there are no pipes: " + e);
+      return;
+    }
+    assertEquals(0, made.waitFor());
+    String text = Files.readString(CommandRun.golden("g01"));
+    for (List<Object> words :
+        List.<List<Object>>of(
+            List.of("check", pipe), List.of("solve", "--policy=isolated", pipe))) {
+      var writing =
+          CompletableFuture.runAsync(() -> assertDoesNotThrow(() -> Files.writeString(pipe, text)));
+      CommandRun run =
+          assertTimeoutPreemptively(
+              Duration.ofSeconds(20), () -> CommandRun.of(words.toArray()), "reads it again");
+      assertEquals(0, run.status(), run.err());
+      writing.get();
+    }
+  }
+
+  @Test
+  void check_wrongLineOfTheOnlyServerWithAGpu_saysNothingOfTheOthers() throws IOException {
+    CommandRun run =
+        check("servers.csv", "sn,cpu_milli,memory_mib,gpu,model\na,1000,10,x,V100\nb,1,1,0,\n");
+    assertEquals(2, run.status());
+    assertEquals(1, run.err().lines().count(), run.err());
+    assertTrue(run.err().contains("line 2: gpu is \"x\""), run.err());
   }
 
   @Test

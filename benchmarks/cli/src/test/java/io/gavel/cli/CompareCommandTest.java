@@ -82,6 +82,33 @@ final class CompareCommandTest {
   }
 
   @Test
+  void compare_tablesOfOneNameThatDiffer_areDifferentLoads() throws IOException {
+    String text = Files.readString(runs);
+    String table = "\"throughputs\":\"t.json\",\"throughputs_sha256\":\"%s\",\"seed\"";
+    String here = text.replace("\"seed\"", table.formatted("0123456789"));
+    String there = text.replace("\"seed\"", table.formatted("abcdefabcd"));
+    Files.writeString(runs, here + there);
+    CommandRun run = compare();
+    assertEquals(0, run.status(), run.err());
+    for (String digest : List.of("01234567", "abcdefab")) {
+      assertTrue(
+          run.out().contains("a=1,b=2, 0.5 jobs per hour, throughputs t.json (" + digest + ")\n"),
+          run.out());
+    }
+  }
+
+  @Test
+  void compare_runTwiceWithOtherFigures_isRefused() throws IOException {
+    String text = Files.readString(runs);
+    Files.writeString(runs, text + text);
+    assertEquals(0, compare().status());
+    Files.writeString(runs, text + run("two", 0, 1));
+    CommandRun run = compare();
+    assertEquals(2, run.status());
+    assertTrue(run.err().startsWith("policy two has two runs with seed 0 on a=1,b=2"), run.err());
+  }
+
+  @Test
   void compare_otherFile_isRefused() throws IOException {
     Files.writeString(runs, "{\"notes\": 1}\n");
     CommandRun run = compare();

@@ -36,8 +36,8 @@ final class FidelityCommandTest {
 
   @Test
   void fidelity_noSeeds_isRefused() {
-    CommandRun run = CommandRun.of("fidelity", "--seeds", 0);
+    CommandRun run = CommandRun.of("fidelity", "--runs", 0);
     assertEquals(2, run.status());
-    assertTrue(run.err().contains("--seeds is 0; must be at least 1"), run.err());
+    assertTrue(run.err().contains("--runs is 0; must be at least 1"), run.err());
   }
 }

@@ -115,6 +115,39 @@ final class OutputSafetyTest {
   }
 
   @Test
+  void sweep_outputsThatAreTraces_areRefusedAndKept() throws IOException {
+    String text = "job_id,arrival_s,job_type,total_steps,scale_factor\n0,0,A3C,10,1\n";
+    Path trace = Files.writeString(folder.resolve("trace.csv"), text);
+    for (String outputs :
+        new String[] {"--out=%s", "--out=runs --csv=%s", "--out=runs --report=%s"}) {
+      List<Object> words =
+          new ArrayList<>(
+              List.of(
+                  "sweep",
+                  "--throughputs=" + table,
+                  "--trace=" + trace,
+                  "--cluster=v100=1",
+                  "--policy=isolated"));
+      words.addAll(List.of(outputs.formatted(trace).split(" ")));
+      assertRefused(CommandRun.of(words.toArray()), trace + " is an input of this command");
+    }
+    assertEquals(text, Files.readString(trace));
+  }
+
+  @Test
+  void solve_proofsThatAreInputs_areRefusedAndKept() throws IOException {
+    Path problem = folder.resolve("problem.json");
+    Files.copy(CommandRun.golden("g01"), problem);
+    String text = Files.readString(problem);
+    for (String option : new String[] {"--certificate", "--vipr"}) {
+      assertRefused(
+          CommandRun.of("solve", "--policy=max_min_fairness", option + "=" + problem, problem),
+          option + ": " + problem + " is an input of this command");
+    }
+    assertEquals(text, Files.readString(problem));
+  }
+
+  @Test
   void sweep_throughALink_writesItsTarget() throws IOException {
     Path target = folder.resolve("target");
     Files.createSymbolicLink(out, target); // of no file yet

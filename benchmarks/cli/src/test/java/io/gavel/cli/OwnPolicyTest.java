@@ -3,6 +3,7 @@ package io.gavel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,20 +101,32 @@ final class OwnPolicyTest {
     assertTrue(run.err().contains(complaint), run.err());
   }
 
+  private CommandRun sweep(String classpath) {
+    return CommandRun.of(
+        "sweep",
+        "--policy=max_min_fairness,least_work_left",
+        "--classpath=" + classpath,
+        "--cluster=v100=1,k80=1",
+        "--throughputs=" + DATA.resolve("throughputs.json"),
+        "--trace=" + DATA.resolve("jobs.csv"),
+        "--out=" + folder.resolve("runs.jsonl"));
+  }
+
   @Test
   void sweep_ownPolicy_isComparedWithTheBaseline() throws IOException {
-    Path out = folder.resolve("runs.jsonl");
-    CommandRun run =
-        CommandRun.of(
-            "sweep",
-            "--policy=max_min_fairness,least_work_left",
-            "--classpath=" + classes,
-            "--cluster=v100=1,k80=1",
-            "--throughputs=" + DATA.resolve("throughputs.json"),
-            "--trace=" + DATA.resolve("jobs.csv"),
-            "--out=" + out);
+    CommandRun run = sweep(classes.toString());
     assertEquals(0, run.status(), run.err());
-    assertEquals(2, Files.readAllLines(out).size());
+    assertEquals(2, Files.readAllLines(folder.resolve("runs.jsonl")).size());
     assertTrue(run.out().contains("least_work_left"), run.out());
+  }
+
+  @Test
+  void sweep_otherContentOfTheClasspath_isRunAgain() throws IOException {
+    Path more = Files.createDirectory(folder.resolve("more"));
+    String both = more + File.pathSeparator + classes;
+    assertTrue(sweep(both).out().contains("2 runs, 2 of them now"));
+    assertTrue(sweep(both).out().contains("2 runs, 0 of them now"));
+    Files.writeString(more.resolve("weights.txt"), "2");
+    assertTrue(sweep(both).out().contains("2 runs, 2 of them now"));
   }
 }

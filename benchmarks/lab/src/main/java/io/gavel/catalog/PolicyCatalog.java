@@ -31,8 +31,7 @@ import java.util.stream.Stream;
  */
 public final class PolicyCatalog {
 
-  /** The name for all policies that a problem's data allow. */
-  public static final String ALL = "all";
+  private static final String ALL = "all";
 
   /** The length of the common prefix of suggestions for an unknown name. */
   private static final int STEM = 4;
@@ -223,6 +222,11 @@ public final class PolicyCatalog {
     public Set<Aspect> reads() {
       return HeterogeneityAgnostic.unitRates(policy).reads();
     }
+  }
+
+  /** Returns whether a name stands for all policies that a problem's data allow. */
+  public static boolean isAll(String name) {
+    return name.strip().equalsIgnoreCase(ALL);
   }
 
   /** Returns the names of all policies, in order. */

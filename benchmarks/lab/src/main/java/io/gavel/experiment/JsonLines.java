@@ -132,7 +132,7 @@ public final class JsonLines {
           try (FileChannel channel =
                   FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
               var lock = channel.lock()) {
-            Objects.requireNonNull(lock);
+            Objects.requireNonNull(lock); // held until the channel is closed
             // Another process may have replaced the file before the lock was granted.
             if (Objects.equals(opened, key())) {
               return step.on(channel, file.toRealPath());
@@ -240,7 +240,7 @@ public final class JsonLines {
   private static JsonNode parse(byte[] line) {
     try {
       return MAPPER.readTree(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)) + "");
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString());
     } catch (JsonProcessingException | CharacterCodingException cut) {
       return MAPPER.missingNode();
     }

@@ -81,16 +81,7 @@ public record Scenario(
    * @return a copy
    */
   public Scenario under(RunConditions other) {
-    return new Scenario(
-        policy,
-        cluster,
-        rounds,
-        minResetSeconds,
-        window,
-        mostActive,
-        faithful,
-        other,
-        elasticWorkers);
+    return copy(other, elasticWorkers);
   }
 
   /**
@@ -100,8 +91,12 @@ public record Scenario(
    * @return a copy
    */
   public Scenario withElasticWorkers(int most) {
+    return copy(conditions, most);
+  }
+
+  private Scenario copy(RunConditions other, int most) {
     return new Scenario(
-        policy, cluster, rounds, minResetSeconds, window, mostActive, faithful, conditions, most);
+        policy, cluster, rounds, minResetSeconds, window, mostActive, faithful, other, most);
   }
 
   /**
@@ -130,17 +125,18 @@ public record Scenario(
    * @throws io.gavel.workload.InvalidInputException if the table lacks a worker type
    */
   public SimulationSetup setup(ThroughputTable table) {
-    SimulationSetup setup =
-        new SimulationSetup(
+    return SimulationSetup.builder(
             faithful ? OriginalLoop.numbered(cluster.types()) : cluster,
             table,
-            faithful ? policy.originalPolicy() : policy.policy(),
-            policy.packed(),
-            rounds,
-            minResetSeconds,
-            window,
-            mostActive.orElse(defaultMostActive()));
-    return setup.toBuilder().conditions(conditions).elasticWorkers(elasticWorkers).build();
+            faithful ? policy.originalPolicy() : policy.policy())
+        .packed(policy.packed())
+        .rounds(rounds)
+        .minResetSeconds(minResetSeconds)
+        .window(window)
+        .mostActiveJobs(mostActive.orElse(defaultMostActive()))
+        .conditions(conditions)
+        .elasticWorkers(elasticWorkers)
+        .build();
   }
 
   private int defaultMostActive() {

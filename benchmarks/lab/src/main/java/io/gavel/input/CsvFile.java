@@ -2,14 +2,13 @@ package io.gavel.input;
 
 import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -18,22 +17,18 @@ import org.apache.commons.csv.CSVRecord;
 /** Reads a CSV file with a header line, row by row; errors name file, line and value. */
 final class CsvFile {
 
-  private final Path file;
+  private final InputText input;
   private final List<String> required;
   private final List<String> optional;
   private final Consumer<InvalidInputException> mistakes;
   private long line = 1;
 
-  CsvFile(Path file, List<String> required, List<String> optional) {
-    this(file, required, optional, CsvFile::fail);
-  }
-
   CsvFile(
-      Path file,
+      InputText input,
       List<String> required,
       List<String> optional,
       Consumer<InvalidInputException> mistakes) {
-    this.file = file;
+    this.input = input;
     this.required = required;
     this.optional = optional;
     this.mistakes = mistakes;
@@ -44,15 +39,17 @@ final class CsvFile {
     throw mistake;
   }
 
-  /** Returns the messages of all mistakes that a reading notes, and of the one that ends it. */
+  /**
+   * Returns the messages of all mistakes that a reading notes, or of the one that ends it. After
+   * mistakes of lines, those of the file as a whole may be due to the lines that were left out.
+   */
   static List<String> mistakes(Consumer<Consumer<InvalidInputException>> reading) {
     List<String> messages = new ArrayList<>();
     try {
       reading.accept(mistake -> messages.add(String.valueOf(mistake.getMessage())));
     } catch (InvalidInputException e) {
-      String message = String.valueOf(e.getMessage());
-      if (messages.isEmpty() || !message.contains("the file has")) { // all lines are wrong
-        messages.add(message);
+      if (messages.isEmpty()) {
+        messages.add(String.valueOf(e.getMessage()));
       }
     }
     return messages;
@@ -74,7 +71,7 @@ final class CsvFile {
   <T> List<T> lines(Function<Row, T> read) {
     CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
     List<T> rows = new ArrayList<>();
-    try (CSVParser parser = CSVParser.parse(new StringReader(InputText.read(file)), format)) {
+    try (CSVParser parser = CSVParser.parse(input.text(), format)) {
       requireColumns(parser.getHeaderNames());
       for (CSVRecord csv : parser) {
         line = parser.getCurrentLineNumber();
@@ -85,10 +82,10 @@ final class CsvFile {
         }
       }
     } catch (IOException e) {
-      throw FileErrors.unreadable(file, e);
+      throw new IllegalStateException(e); // a text is read without
     } catch (UncheckedIOException
         | IllegalArgumentException e) { // broken quotes or duplicate column
-      throw complaint("not valid CSV: " + e.getMessage());
+      mistakes.accept(complaint("not valid CSV: " + e.getMessage()));
     }
     if (rows.isEmpty()) {
       throw complaint("the file has only a header");
@@ -133,7 +130,7 @@ final class CsvFile {
   }
 
   private InvalidInputException complaint(String what) {
-    return new InvalidInputException("%s: line %s: %s".formatted(file, line, what));
+    return new InvalidInputException("%s: line %s: %s".formatted(input.file(), line, what));
   }
 
   /** One line of the file. */
@@ -149,11 +146,15 @@ final class CsvFile {
 
     /** The first required column. */
     String name() {
-      String name = csv.get(required.get(0));
-      if (name.isBlank()) {
-        throw wrong(required.get(0), "blank", "a name");
+      return name(required.get(0));
+    }
+
+    /** A name. */
+    String name(String column) {
+      if (csv.get(column).isBlank()) {
+        throw wrong(column, "blank", "a name");
       }
-      return name;
+      return csv.get(column);
     }
 
     /** The raw value of a column; empty if the column is absent. */
@@ -163,15 +164,19 @@ final class CsvFile {
 
     /** A finite number greater than 0. */
     double positive(String column) {
+      return number(column, value -> value > 0, "a finite number greater than 0");
+    }
+
+    /** A finite number in a range. */
+    double number(String column, DoublePredicate fits, String allowed) {
       String text = csv.get(column);
-      String allowed = "a finite number greater than 0";
       double value;
       try {
         value = Decimal.parse(text);
       } catch (NumberFormatException e) {
         throw wrong(column, '"' + text + '"', allowed);
       }
-      if (!(value > 0) || value == Double.POSITIVE_INFINITY) {
+      if (!fits.test(value) || !Double.isFinite(value)) {
         throw wrong(column, text, allowed);
       }
       return value;

@@ -1,7 +1,6 @@
 package io.gavel.input;
 
 import io.gavel.workload.InvalidInputException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
@@ -25,18 +24,18 @@ public enum InputKind {
   /**
    * Returns the kind of a file.
    *
-   * @param file a file
+   * @param input the text of a file
    * @return what it is, or what it seems to be if it is wrong
-   * @throws InvalidInputException if it cannot be read or resembles no kind
+   * @throws InvalidInputException if it is not valid JSON or resembles no kind
    */
-  public static InputKind of(Path file) {
-    if (SnapshotFile.isSnapshot(file)) {
+  public static InputKind of(InputText input) {
+    if (SnapshotFile.isSnapshot(input)) {
       return SNAPSHOT;
     }
-    String text = InputText.read(file).strip();
+    String text = input.text().strip();
     if (text.startsWith("{") || text.startsWith("/")) {
       boolean problem =
-          JsonCursor.read(file).members().stream()
+          JsonCursor.read(input).members().stream()
               .anyMatch(member -> PROBLEM_KEYS.contains(member.getKey()));
       return problem ? PROBLEM : THROUGHPUTS;
     }
@@ -51,7 +50,7 @@ public enum InputKind {
       return TRACE;
     }
     throw new InvalidInputException(
-        file
+        input.file()
             + ": is no problem, snapshot or throughput table, and its first line has no column"
             + " job_id (trace), sn (servers) or num_gpu (tasks)");
   }
@@ -59,18 +58,18 @@ public enum InputKind {
   /**
    * Returns the mistakes of a file of this kind.
    *
-   * @param file a file
+   * @param input the text of a file
    * @return messages with file, line and place; empty if the file is valid
-   * @throws InvalidInputException if the file cannot be read or parsed
+   * @throws InvalidInputException if the file cannot be parsed
    */
-  public List<String> mistakes(Path file) {
+  public List<String> mistakes(InputText input) {
     return switch (this) {
-      case SNAPSHOT -> SnapshotFile.mistakes(file);
-      case PROBLEM -> ProblemReader.mistakes(file);
-      case THROUGHPUTS -> ThroughputTableReader.mistakes(file);
-      case TRACE -> TraceReader.mistakes(file);
-      case SERVERS -> PlacementReader.mistakesOfServers(file);
-      case TASKS -> PlacementReader.mistakesOfTasks(file);
+      case SNAPSHOT -> SnapshotFile.mistakes(input);
+      case PROBLEM -> ProblemReader.mistakes(input);
+      case THROUGHPUTS -> ThroughputTableReader.mistakes(input);
+      case TRACE -> TraceReader.mistakes(input);
+      case SERVERS -> PlacementReader.mistakesOfServers(input);
+      case TASKS -> PlacementReader.mistakesOfTasks(input);
     };
   }
 

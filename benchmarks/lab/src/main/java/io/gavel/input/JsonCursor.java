@@ -42,28 +42,27 @@ final class JsonCursor {
   }
 
   /** Reads a whole file. The parser accepts NaN, so that it can be rejected with its place. */
-  static JsonCursor read(Path file) {
-    return read(file, null);
+  static JsonCursor read(InputText input) {
+    return read(input, null);
   }
 
   /**
    * Reads a whole file, collecting mistakes: a value that is not allowed is noted and replaced by
    * one that is, so that reading goes on.
    */
-  static JsonCursor read(Path file, @Nullable JsonMistakes mistakes) {
+  static JsonCursor read(InputText input, @Nullable JsonMistakes mistakes) {
     JsonMapper mapper =
         JsonMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
             .build();
-    String text = InputText.read(file);
-    try (JsonParser parser = mapper.createParser(text)) {
-      JsonNode root = document(file, mapper, parser);
+    try (JsonParser parser = mapper.createParser(input.text())) {
+      JsonNode root = document(input.file(), mapper, parser);
       if (mistakes != null) {
-        mistakes.locate(mapper.createParser(text));
+        mistakes.locate(mapper.createParser(input.text()));
       }
-      return new JsonCursor(file, "", root, mistakes);
+      return new JsonCursor(input.file(), "", root, mistakes);
     } catch (IOException e) { // a text is read without
       throw new IllegalStateException(e);
     }
@@ -101,7 +100,7 @@ final class JsonCursor {
     JsonMapper mapper =
         JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
     List<JsonCursor> places = new ArrayList<>();
-    for (String line : InputText.read(file).lines().toList()) {
+    for (String line : InputText.read(file).text().lines().toList()) {
       String place = "line " + (places.size() + 1);
       try {
         places.add(new JsonCursor(file, place, mapper.readTree(line), null));

@@ -4,21 +4,20 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The mistakes of a JSON file, with line and column. Mutable. */
 final class JsonMistakes {
 
-  private final List<String> messages = new ArrayList<>();
+  private final Set<String> messages = new LinkedHashSet<>();
   private final Map<String, JsonLocation> places = new HashMap<>();
 
   void add(String message) {
-    if (!messages.contains(message)) {
-      messages.add(message);
-    }
+    messages.add(message);
   }
 
   List<String> messages() {

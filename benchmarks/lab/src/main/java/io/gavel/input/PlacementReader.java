@@ -33,23 +33,23 @@ public final class PlacementReader {
    * @throws InvalidInputException naming file, line, value and what is allowed
    */
   public static List<Server> servers(Path file) {
-    return servers(file, CsvFile::fail);
+    return servers(InputText.read(file), CsvFile::fail);
   }
 
   /**
    * Returns the mistakes of a file of servers, at most one a line.
    *
-   * @param file a CSV file
+   * @param input the text of a CSV file
    * @return messages with file, line, value and what is allowed; empty if the file is valid
    */
-  public static List<String> mistakesOfServers(Path file) {
-    return CsvFile.mistakes(mistakes -> servers(file, mistakes));
+  static List<String> mistakesOfServers(InputText input) {
+    return CsvFile.mistakes(mistakes -> servers(input, mistakes));
   }
 
-  private static List<Server> servers(Path file, Consumer<InvalidInputException> mistakes) {
+  private static List<Server> servers(InputText input, Consumer<InvalidInputException> mistakes) {
     List<String> columns = List.of("sn", "cpu_milli", "memory_mib", "gpu", "model");
     List<Server> servers =
-        new CsvFile(file, columns, List.of(), mistakes)
+        new CsvFile(input, columns, List.of(), mistakes)
             .rows(
                 row ->
                     new Server(
@@ -59,7 +59,7 @@ public final class PlacementReader {
                         (int) row.number("gpu", 1000),
                         row.text("model")));
     if (servers.stream().allMatch(server -> server.gpus() == 0)) {
-      throw new InvalidInputException(file + ": no server has a GPU; at least one must");
+      throw new InvalidInputException(input.file() + ": no server has a GPU; at least one must");
     }
     return servers;
   }
@@ -72,23 +72,24 @@ public final class PlacementReader {
    * @throws InvalidInputException naming file, line, value and what is allowed
    */
   public static List<PlacementRequest> tasks(Path file) {
-    return tasks(file, CsvFile::fail);
+    return tasks(InputText.read(file), CsvFile::fail);
   }
 
   /**
    * Returns the mistakes of a file of tasks, at most one a line.
    *
-   * @param file a CSV file
+   * @param input the text of a CSV file
    * @return messages with file, line, value and what is allowed; empty if the file is valid
    */
-  public static List<String> mistakesOfTasks(Path file) {
-    return CsvFile.mistakes(mistakes -> tasks(file, mistakes));
+  static List<String> mistakesOfTasks(InputText input) {
+    return CsvFile.mistakes(mistakes -> tasks(input, mistakes));
   }
 
-  private static List<PlacementRequest> tasks(Path file, Consumer<InvalidInputException> mistakes) {
+  private static List<PlacementRequest> tasks(
+      InputText input, Consumer<InvalidInputException> mistakes) {
     List<PlacementRequest> tasks =
         new CsvFile(
-                file,
+                input,
                 List.of("name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli"),
                 List.of(
                     "gpu_spec",
@@ -100,7 +101,7 @@ public final class PlacementReader {
                 mistakes)
             .rows(PlacementReader::task);
     if (tasks.stream().allMatch(task -> task.gpus() == 0)) {
-      throw new InvalidInputException(file + ": no task requests a GPU; at least one must");
+      throw new InvalidInputException(input.file() + ": no task requests a GPU; at least one must");
     }
     return tasks;
   }

@@ -63,10 +63,11 @@ public final class ProblemReader {
    * @throws InvalidInputException naming file, place, value and what is allowed
    */
   public static ProblemFile read(Path file) {
-    if (SnapshotFile.isSnapshot(file)) {
-      return SnapshotFile.read(file);
+    InputText input = InputText.read(file);
+    if (SnapshotFile.isSnapshot(input)) {
+      return SnapshotFile.read(input);
     }
-    ProblemReader reader = new ProblemReader(JsonCursor.read(file));
+    ProblemReader reader = new ProblemReader(JsonCursor.read(input));
     try {
       return reader.problem();
     } catch (IllegalArgumentException e) { // checks of the problem as a whole
@@ -77,19 +78,19 @@ public final class ProblemReader {
   /**
    * Returns all mistakes of a file.
    *
-   * @param file a JSON file
+   * @param input the text of a JSON file
    * @return messages with file, line, place, value and what is allowed; empty if the file is valid
-   * @throws InvalidInputException if the file cannot be read or is not JSON
+   * @throws InvalidInputException if the text is not JSON
    */
-  public static List<String> mistakes(Path file) {
+  static List<String> mistakes(InputText input) {
     JsonMistakes mistakes = new JsonMistakes();
     try {
-      new ProblemReader(JsonCursor.read(file, mistakes)).problem();
+      new ProblemReader(JsonCursor.read(input, mistakes)).problem();
     } catch (InvalidInputException e) {
       mistakes.add(String.valueOf(e.getMessage()));
     } catch (IllegalArgumentException e) { // checks of the problem as a whole
       if (mistakes.messages().isEmpty()) { // else it may be due to a substitute
-        mistakes.add("%s: %s".formatted(file, e.getMessage()));
+        mistakes.add("%s: %s".formatted(input.file(), e.getMessage()));
       }
     }
     return mistakes.messages();
@@ -126,7 +127,7 @@ public final class ProblemReader {
     List<String> names = cluster.types().stream().map(WorkerType::name).toList();
     Set<String> seen = new HashSet<>();
     List<Purchasable> all = new ArrayList<>();
-    for (JsonCursor place : root.optional("purchasable").map(JsonCursor::list).orElse(List.of())) {
+    for (JsonCursor place : listed(root, "purchasable")) {
       place.object(keys("type most price"));
       String type = place.member("type").oneOf(names);
       if (!seen.add(type)) {
@@ -139,8 +140,8 @@ public final class ProblemReader {
   }
 
   /** The entries of a list, which may be absent. */
-  private List<JsonCursor> listed(String key) {
-    return root.optional(key).map(JsonCursor::list).orElse(List.of());
+  private static List<JsonCursor> listed(JsonCursor place, String key) {
+    return place.optional(key).map(JsonCursor::list).orElse(List.of());
   }
 
   private void requireSchema() {
@@ -175,7 +176,7 @@ public final class ProblemReader {
 
   private Set<String> entities(AllocationProblem.Builder builder) {
     Set<String> ids = new LinkedHashSet<>();
-    for (JsonCursor place : listed("entities")) {
+    for (JsonCursor place : listed(root, "entities")) {
       place.object(keys("id weight policy" + (second ? " guaranteed limit lent" : "")));
       String id = place.member("id").text();
       if (!ids.add(id)) {
@@ -208,8 +209,7 @@ public final class ProblemReader {
       JsonCursor job, AllocationProblem.Builder builder, Job owner, Cluster cluster) {
     int largest = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).max().orElse(0);
     Set<String> seen = new LinkedHashSet<>();
-    List<JsonCursor> ways = job.optional("configurations").map(JsonCursor::list).orElse(List.of());
-    for (JsonCursor place : ways) {
+    for (JsonCursor place : listed(job, "configurations")) {
       place.object(keys("name workers throughput"));
       String name = place.member("name").text();
       if (!seen.add(name)) {
@@ -291,9 +291,8 @@ public final class ProblemReader {
       AllocationProblem.Builder builder, Cluster cluster, Set<String> entities, List<Job> jobs) {
     ConstraintReader reader =
         new ConstraintReader(cluster, entities, place -> jobs.get(position(place, jobs)).id());
-    listed("entities").forEach(entity -> reader.quota(entity, builder));
-    reader.constraints(
-        root.optional("constraints").map(JsonCursor::list).orElse(List.of()), builder);
+    listed(root, "entities").forEach(entity -> reader.quota(entity, builder));
+    reader.constraints(listed(root, "constraints"), builder);
   }
 
   private static int scaleFactor(JsonCursor job) {
@@ -314,7 +313,7 @@ public final class ProblemReader {
   private void pairs(AllocationProblem.Builder builder, Cluster cluster, List<Job> jobs) {
     Map<Group.Pair, JsonCursor> seen = new HashMap<>();
     int group = jobs.size();
-    for (JsonCursor place : listed("pairs")) {
+    for (JsonCursor place : listed(root, "pairs")) {
       place.object(keys("jobs throughput"));
       List<JsonCursor> members = place.member("jobs").list(2, "the two jobs of the pair");
       int a = position(members.get(0), jobs);

@@ -27,7 +27,8 @@ public final class ServiceReader {
    * @throws InvalidInputException naming file, line, value and what is allowed
    */
   public static List<Service> read(Path file) {
-    return new CsvFile(file, List.of("duration_s", "num_gpus"), List.of())
+    List<String> columns = List.of("duration_s", "num_gpus");
+    return new CsvFile(InputText.read(file), columns, List.of(), CsvFile::fail)
         .lines(
             row ->
                 new Service(

@@ -4,7 +4,6 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.snapshot.ProblemSnapshot;
 import io.gavel.policies.snapshot.SnapshotFormatException;
 import io.gavel.workload.InvalidInputException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -17,8 +16,9 @@ final class SnapshotFile {
   private SnapshotFile() {}
 
   /** Whether the first line that says something is the head of a problem. */
-  static boolean isSnapshot(Path file) {
-    return InputText.read(file)
+  static boolean isSnapshot(InputText input) {
+    return input
+        .text()
         .lines()
         .map(String::strip)
         .filter(line -> !line.isEmpty() && !line.startsWith("#"))
@@ -28,28 +28,31 @@ final class SnapshotFile {
   }
 
   /** The first mistake of the file, which ends its reading. */
-  static List<String> mistakes(Path file) {
+  static List<String> mistakes(InputText input) {
     try {
-      ProblemSnapshot.parse(InputText.read(file));
+      parse(input);
       return List.of();
+    } catch (InvalidInputException e) {
+      return List.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static AllocationProblem parse(InputText input) {
+    try {
+      return ProblemSnapshot.parse(input.text());
     } catch (SnapshotFormatException e) {
-      return List.of("%s: %s".formatted(file, e.getMessage()));
+      throw new InvalidInputException("%s: %s".formatted(input.file(), e.getMessage()));
     }
   }
 
   /** Reads the problem; its name is that of the file. */
-  static ProblemFile read(Path file) {
-    AllocationProblem problem;
-    try {
-      problem = ProblemSnapshot.parse(InputText.read(file));
-    } catch (SnapshotFormatException e) {
-      throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
-    }
+  static ProblemFile read(InputText input) {
+    AllocationProblem problem = parse(input);
     List<OptionalInt> pairs =
         IntStream.range(0, problem.pairCount())
             .mapToObj(i -> OptionalInt.of(problem.jobCount() + i))
             .toList();
-    String name = String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*$", "");
+    String name = String.valueOf(input.file().getFileName()).replaceFirst("\\.[^.]*$", "");
     return new ProblemFile(name, problem, OptionalInt.empty(), pairs, List.of());
   }
 }

@@ -30,7 +30,7 @@ public final class ThroughputTableReader {
    * @throws InvalidInputException naming file, place, value and what is allowed
    */
   public static ThroughputTable read(Path file) {
-    return read(JsonCursor.read(file));
+    return read(JsonCursor.read(InputText.read(file)));
   }
 
   private static ThroughputTable read(JsonCursor root) {
@@ -50,13 +50,13 @@ public final class ThroughputTableReader {
   /**
    * Returns all mistakes of a file.
    *
-   * @param file a JSON file
+   * @param input the text of a JSON file
    * @return messages with file, line, place, value and what is allowed; empty if the file is valid
-   * @throws InvalidInputException if the file cannot be read or is not JSON
+   * @throws InvalidInputException if the text is not JSON
    */
-  public static List<String> mistakes(Path file) {
+  static List<String> mistakes(InputText input) {
     JsonMistakes mistakes = new JsonMistakes();
-    read(JsonCursor.read(file, mistakes));
+    read(JsonCursor.read(input, mistakes));
     return mistakes.messages();
   }
 

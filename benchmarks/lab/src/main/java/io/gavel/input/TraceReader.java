@@ -5,21 +5,11 @@ import io.gavel.simulator.RunBudget;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.JobKind;
 import io.gavel.workload.TraceJob;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.DoublePredicate;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVParser;
-import org.apache.commons.csv.CSVRecord;
 
 /**
  * Reads job lists in CSV with a header line. Columns, in any order: {@code job_id}, {@code
@@ -35,14 +25,7 @@ public final class TraceReader {
   private static final List<String> OPTIONAL =
       List.of("gpu_milli", "priority_weight", "slo", "duration_s", "in_throughput_table");
 
-  private final Path file;
-  private final Consumer<InvalidInputException> mistakes;
-  private long line = 1;
-
-  private TraceReader(Path file, Consumer<InvalidInputException> mistakes) {
-    this.file = file;
-    this.mistakes = mistakes;
-  }
+  private TraceReader() {}
 
   /**
    * Reads a trace.
@@ -52,80 +35,29 @@ public final class TraceReader {
    * @throws InvalidInputException naming file, line, value and what is allowed
    */
   public static List<TraceJob> read(Path file) {
-    return new TraceReader(file, CsvFile::fail).jobs();
+    return jobs(InputText.read(file), CsvFile::fail);
   }
 
   /**
    * Returns the mistakes of a trace, at most one a line.
    *
-   * @param file a CSV file
+   * @param input the text of a CSV file
    * @return messages with file, line, value and what is allowed; empty if the file is valid
    */
-  public static List<String> mistakes(Path file) {
-    return CsvFile.mistakes(mistakes -> new TraceReader(file, mistakes).jobs());
+  static List<String> mistakes(InputText input) {
+    return CsvFile.mistakes(mistakes -> jobs(input, mistakes));
   }
 
-  private List<TraceJob> jobs() {
-    CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
-    List<TraceJob> jobs = new ArrayList<>();
-    Set<String> ids = new HashSet<>();
-    try (CSVParser parser = CSVParser.parse(new StringReader(InputText.read(file)), format)) {
-      requireColumns(parser.getHeaderNames());
-      for (CSVRecord row : parser) {
-        line = parser.getCurrentLineNumber();
-        try {
-          TraceJob job = job(row);
-          if (!ids.add(job.id())) {
-            throw wrong("job_id", job.id(), "an id that no other job has");
-          }
-          jobs.add(job);
-        } catch (InvalidInputException e) {
-          mistakes.accept(e);
-        }
-      }
-    } catch (IOException e) {
-      throw FileErrors.unreadable(file, e);
-    } catch (UncheckedIOException
-        | IllegalArgumentException e) { // broken quotes or duplicate column
-      throw complaint("not valid CSV: " + e.getMessage());
-    }
-    if (jobs.isEmpty()) {
-      throw complaint("the file has no jobs");
-    }
-    jobs.sort(Comparator.comparingDouble(TraceJob::arrivalSeconds));
-    return List.copyOf(jobs);
+  private static List<TraceJob> jobs(InputText input, Consumer<InvalidInputException> mistakes) {
+    return new CsvFile(input, REQUIRED, OPTIONAL, mistakes)
+        .rows(TraceReader::job).stream()
+            .sorted(Comparator.comparingDouble(TraceJob::arrivalSeconds))
+            .toList();
   }
 
-  private void requireColumns(List<String> header) {
-    Set<String> names = new HashSet<>();
-    for (String column : header) {
-      if (!names.add(column)) {
-        throw complaint("column %s is given twice".formatted(column));
-      }
-    }
-    for (String column : REQUIRED) {
-      if (!header.contains(column)) {
-        throw complaint("column %s is missing; found %s".formatted(column, header));
-      }
-    }
-    for (String column : header) {
-      if (!REQUIRED.contains(column) && !OPTIONAL.contains(column)) {
-        throw complaint(
-            "column \"%s\" is unknown; allowed: %s, %s"
-                .formatted(column, String.join(", ", REQUIRED), String.join(", ", OPTIONAL)));
-      }
-    }
-  }
-
-  private TraceJob job(CSVRecord row) {
-    if (!row.isConsistent()) {
-      throw complaint(
-          "%s values; the header has %s columns"
-              .formatted(row.size(), row.getParser().getHeaderNames().size()));
-    }
+  private static TraceJob job(CsvFile.Row row) {
     double scaleFactor =
-        number(
-            row,
+        row.number(
             "scale_factor",
             s -> s >= 1 && s <= 1e6 && s == Math.rint(s),
             "a whole number of at least 1");
@@ -134,67 +66,32 @@ public final class TraceReader {
             ? gpuMilli(row, Job.WHOLE_WORKER, ", because a gang takes whole workers")
             : gpuMilli(row, 1, "");
     return new TraceJob(
-        name(row, "job_id"),
-        number(
-            row,
+        row.name(),
+        row.number(
             "arrival_s",
             a -> a >= 0 && a <= RunBudget.MOST_SECONDS,
             "a number from 0 to " + RunBudget.MOST_SECONDS),
-        new JobKind(name(row, "job_type"), (int) scaleFactor),
+        new JobKind(row.name("job_type"), (int) scaleFactor),
         gpuMilli,
-        number(row, "total_steps", s -> s > 0, "a finite number greater than 0"),
+        row.positive("total_steps"),
         optional(row, "priority_weight").orElse(1),
         optional(row, "slo"),
         optional(row, "duration_s"));
   }
 
-  private String name(CSVRecord row, String column) {
-    if (row.get(column).isBlank()) {
-      throw wrong(column, "blank", "a name");
-    }
-    return row.get(column);
-  }
-
-  private int gpuMilli(CSVRecord row, int least, String why) {
-    return (int)
-        optional(
-                row,
+  private static int gpuMilli(CsvFile.Row row, int least, String why) {
+    return row.text("gpu_milli").isEmpty()
+        ? Job.WHOLE_WORKER
+        : (int)
+            row.number(
                 "gpu_milli",
                 m -> m >= least && m <= Job.WHOLE_WORKER && m == Math.rint(m),
-                "a whole number from %s to %s%s".formatted(least, Job.WHOLE_WORKER, why))
-            .orElse(Job.WHOLE_WORKER);
+                "a whole number from %s to %s%s".formatted(least, Job.WHOLE_WORKER, why));
   }
 
-  private OptionalDouble optional(CSVRecord row, String column) {
-    return optional(row, column, value -> value > 0, "a finite number greater than 0");
-  }
-
-  private OptionalDouble optional(
-      CSVRecord row, String column, DoublePredicate fits, String allowed) {
-    return !row.isMapped(column) || row.get(column).isEmpty()
+  private static OptionalDouble optional(CsvFile.Row row, String column) {
+    return row.text(column).isEmpty()
         ? OptionalDouble.empty()
-        : OptionalDouble.of(number(row, column, fits, allowed));
-  }
-
-  private double number(CSVRecord row, String column, DoublePredicate fits, String allowed) {
-    String text = row.get(column);
-    double value;
-    try {
-      value = Decimal.parse(text);
-    } catch (NumberFormatException e) {
-      throw wrong(column, '"' + text + '"', allowed);
-    }
-    if (!fits.test(value) || !Double.isFinite(value)) {
-      throw wrong(column, text, allowed);
-    }
-    return value;
-  }
-
-  private InvalidInputException wrong(String column, String value, String allowed) {
-    return complaint("%s is %s; must be %s".formatted(column, value, allowed));
-  }
-
-  private InvalidInputException complaint(String what) {
-    return new InvalidInputException("%s: line %s: %s".formatted(file, line, what));
+        : OptionalDouble.of(row.positive(column));
   }
 }

@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -108,6 +109,6 @@ final class Axis {
 
   static String label(double tick) {
     String plain = new BigDecimal(tick, new MathContext(6)).stripTrailingZeros().toPlainString();
-    return plain.length() <= 7 ? plain : String.format(java.util.Locale.ROOT, "%.2g", tick);
+    return plain.length() <= 7 ? plain : String.format(Locale.ROOT, "%.2g", tick);
   }
 }

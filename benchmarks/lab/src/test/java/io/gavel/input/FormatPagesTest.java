@@ -58,7 +58,7 @@ class FormatPagesTest {
         {"schema": "cluster-scheduling-golden-2", "wrong": 0, "worker_types": ["a"],
          "jobs": [{"wrong": 0}]}
         """);
-    List<String> mistakes = ProblemReader.mistakes(file);
+    List<String> mistakes = ProblemReader.mistakes(InputText.read(file));
     requireKeys(schema, mistakes, "wrong is not");
     requireKeys(schema.at("/properties/jobs/items"), mistakes, "jobs[0].wrong is not");
     for (String key : List.of("name", "num_workers")) {

@@ -74,7 +74,7 @@ final class TraceReaderTest {
         "b,1,net,3,1.5,, | scale_factor is 1.5; must be a whole number of at least 1",
         "b,1,net,3,1,0, | priority_weight is 0; must be a finite number greater than 0",
         "b,1,,3,1,, | job_type is blank; must be a name",
-        "a,1,net,3,1,, | job_id is a; must be an id that no other job has",
+        "a,1,net,3,1,, | job_id is a; must be a name that no other line has",
         "b,1,net,3 | 4 values; the header has 7 columns",
         "b,1,\"net,3,1,, | not valid CSV: ",
       })
@@ -106,7 +106,7 @@ final class TraceReaderTest {
   void read_noJob_isRefused() throws IOException {
     Path file = write(HEADER);
     var error = assertThrows(InvalidInputException.class, () -> TraceReader.read(file));
-    assertTrue(error.getMessage().contains("the file has no jobs"), error.getMessage());
+    assertTrue(error.getMessage().contains("the file has only a header"), error.getMessage());
   }
 
   private Path write(String text) throws IOException {

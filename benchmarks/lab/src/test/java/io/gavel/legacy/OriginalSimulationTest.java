@@ -49,15 +49,14 @@ final class OriginalSimulationTest {
     Assumptions.assumeTrue(
         Files.exists(jobs) && Files.exists(rates), "the reference runs are not there; skipped");
     SimulationSetup setup =
-        new SimulationSetup(
-            OriginalLoop.numbered(ClusterSpec.parse(cluster, "").types()),
-            ThroughputTableReader.read(rates),
-            policy,
-            false,
-            new RoundOptions(360),
-            1920,
-            window,
-            Integer.MAX_VALUE);
+        SimulationSetup.builder(
+                OriginalLoop.numbered(ClusterSpec.parse(cluster, "").types()),
+                ThroughputTableReader.read(rates),
+                policy)
+            .rounds(new RoundOptions(360))
+            .minResetSeconds(1920)
+            .window(window)
+            .build();
     boolean shuffled = policy instanceof OriginalIsolated;
     return OriginalSimulation.run(
         setup, zero, shuffled, 0, TraceReader.read(jobs).iterator(), SimulationObserver.none());
@@ -144,15 +143,12 @@ final class OriginalSimulationTest {
     JobKind gang = new JobKind("net", 4);
     ThroughputTable table = ThroughputTable.builder().alone("v100", gang, 1).build();
     SimulationSetup setup =
-        new SimulationSetup(
-            OriginalLoop.numbered(ClusterSpec.parse("v100=4", "").types()),
-            table,
-            new OriginalIsolated(),
-            false,
-            new RoundOptions(360),
-            0,
-            Window.ALL,
-            Integer.MAX_VALUE);
+        SimulationSetup.builder(
+                OriginalLoop.numbered(ClusterSpec.parse("v100=4", "").types()),
+                table,
+                new OriginalIsolated())
+            .rounds(new RoundOptions(360))
+            .build();
     TraceJob job = job("0", gang, 363);
     SimulationResult run =
         OriginalSimulation.run(
@@ -192,11 +188,12 @@ final class OriginalSimulationTest {
     ThroughputTable table =
         ThroughputTable.builder().alone("v100", new JobKind("net", 1), 1).build();
     SimulationSetup elastic =
-        new SimulationSetup(
+        SimulationSetup.builder(
                 OriginalLoop.numbered(ClusterSpec.parse("v100=2", "").types()),
                 table,
                 new OriginalIsolated())
-            .toBuilder().elasticWorkers(2).build();
+            .elasticWorkers(2)
+            .build();
     InvalidInputException refusal =
         assertThrows(
             InvalidInputException.class,
@@ -232,15 +229,12 @@ final class OriginalSimulationTest {
           return Allocation.of(problem, x, new Certificate(1, 1, 0, Prices.zero(problem)));
         };
     SimulationSetup setup =
-        new SimulationSetup(
-            OriginalLoop.numbered(ClusterSpec.parse("k80=1,v100=1", "").types()),
-            table,
-            allOnK80,
-            false,
-            new RoundOptions(360),
-            0,
-            Window.ALL,
-            Integer.MAX_VALUE);
+        SimulationSetup.builder(
+                OriginalLoop.numbered(ClusterSpec.parse("k80=1,v100=1", "").types()),
+                table,
+                allOnK80)
+            .rounds(new RoundOptions(360))
+            .build();
     List<TraceJob> jobs = List.of(job("0", everywhere, 100), job("1", fastOnly, 100));
     SimulationResult run =
         OriginalSimulation.run(

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.estimator.method.EstimationMethods;
 import io.gavel.experiment.Parallel;
-import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
@@ -52,19 +51,13 @@ final class ParallelRunsTest {
     JobGenerator jobs = new JobGenerator(workload, table, 3).behindFull(cluster);
     List<TraceJob> trace = IntStream.range(0, JOBS).mapToObj(i -> jobs.next()).toList();
     SimulationSetup setup =
-        new SimulationSetup(
-                cluster,
-                table,
-                MaxMinFairness.create(),
-                true,
-                RoundOptions.defaults(),
-                0,
-                Window.ALL,
-                Integer.MAX_VALUE)
-            .under(
+        SimulationSetup.builder(cluster, table, MaxMinFairness.create())
+            .packed(true)
+            .conditions(
                 RunConditions.NONE
                     .with(new FailureModel(36_000, 3600, 3))
-                    .with(new Estimation(EstimationMethods.standard(), 10, 0.2, 3)));
+                    .with(new Estimation(EstimationMethods.standard(), 10, 0.2, 3)))
+            .build();
     return Simulator.run(setup, trace, SimulationObserver.none());
   }
 

@@ -83,76 +83,26 @@ public record SimulationSetup(
   }
 
   /**
-   * Creates a setup of rigid jobs.
+   * Creates a setup of rigid jobs with rounds of six minutes, without sharing, with a new
+   * allocation only after arrivals and completions. A builder sets other values.
    *
    * @param cluster the worker types
    * @param table throughputs
    * @param policy the policy that computes allocations
-   * @param packed whether jobs may share workers
-   * @param rounds the length of rounds and the cost of moves
-   * @param minResetSeconds finite and at least 0
-   * @param window the measured jobs
-   * @param mostActiveJobs at least 1
-   * @param mostResetSeconds greater than 0
-   * @param conditions end time, worker failures and estimation
    */
-  public SimulationSetup(
-      Cluster cluster,
-      ThroughputTable table,
-      Policy policy,
-      boolean packed,
-      RoundOptions rounds,
-      double minResetSeconds,
-      Window window,
-      int mostActiveJobs,
-      double mostResetSeconds,
-      RunConditions conditions) {
+  public SimulationSetup(Cluster cluster, ThroughputTable table, Policy policy) {
     this(
         cluster,
         table,
         policy,
-        packed,
-        rounds,
-        minResetSeconds,
-        window,
-        mostActiveJobs,
-        mostResetSeconds,
-        conditions,
-        0);
-  }
-
-  /**
-   * Creates a setup with a new allocation only after arrivals and completions.
-   *
-   * @param cluster the worker types
-   * @param table throughputs
-   * @param policy the policy that computes allocations
-   * @param packed whether jobs may share workers
-   * @param rounds the length of rounds and the cost of moves
-   * @param minResetSeconds finite and at least 0
-   * @param window the measured jobs
-   * @param mostActiveJobs at least 1
-   */
-  public SimulationSetup(
-      Cluster cluster,
-      ThroughputTable table,
-      Policy policy,
-      boolean packed,
-      RoundOptions rounds,
-      double minResetSeconds,
-      Window window,
-      int mostActiveJobs) {
-    this(
-        cluster,
-        table,
-        policy,
-        packed,
-        rounds,
-        minResetSeconds,
-        window,
-        mostActiveJobs,
+        false,
+        RoundOptions.defaults(),
+        0,
+        Window.ALL,
+        Integer.MAX_VALUE,
         Double.POSITIVE_INFINITY,
-        RunConditions.NONE);
+        RunConditions.NONE,
+        0);
   }
 
   /**
@@ -174,16 +124,6 @@ public record SimulationSetup(
   }
 
   /**
-   * Returns a copy with a new allocation at regular times, also without a change.
-   *
-   * @param seconds maximum time between two allocations, greater than 0
-   * @return a copy
-   */
-  public SimulationSetup askingEvery(double seconds) {
-    return toBuilder().mostResetSeconds(seconds).build();
-  }
-
-  /**
    * Returns a copy under other conditions.
    *
    * @param other end time, worker failures and estimation
@@ -191,18 +131,6 @@ public record SimulationSetup(
    */
   public SimulationSetup under(RunConditions other) {
     return toBuilder().conditions(other).build();
-  }
-
-  /**
-   * Creates a setup with rounds of six minutes, without sharing, with a new allocation after
-   * arrivals and completions.
-   *
-   * @param cluster the worker types
-   * @param table throughputs
-   * @param policy the policy that computes allocations
-   */
-  public SimulationSetup(Cluster cluster, ThroughputTable table, Policy policy) {
-    this(cluster, table, policy, false, RoundOptions.defaults(), 0, Window.ALL, Integer.MAX_VALUE);
   }
 
   /**

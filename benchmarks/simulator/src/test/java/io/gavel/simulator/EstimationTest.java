@@ -39,15 +39,11 @@ final class EstimationTest {
           .build();
 
   private static SimulationSetup oracle() {
-    return new SimulationSetup(
-        Cluster.of(new WorkerType("gpu", 1)),
-        TABLE,
-        MaxMinFairness.create(),
-        true,
-        new RoundOptions(100),
-        0,
-        Window.ALL,
-        Integer.MAX_VALUE);
+    return SimulationSetup.builder(
+            Cluster.of(new WorkerType("gpu", 1)), TABLE, MaxMinFairness.create())
+        .packed(true)
+        .rounds(new RoundOptions(100))
+        .build();
   }
 
   private static SimulationSetup estimating(

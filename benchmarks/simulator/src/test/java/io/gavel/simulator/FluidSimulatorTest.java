@@ -53,15 +53,9 @@ final class FluidSimulatorTest {
   void simulator_overhead_isTakenFromLeases() {
     List<TraceJob> jobs = List.of(job("a", 0, 720), job("b", 0, 720));
     SimulationSetup costly =
-        new SimulationSetup(
-            ONE_WORKER.cluster(),
-            ONE_WORKER.table(),
-            ONE_WORKER.policy(),
-            false,
-            RoundOptions.defaults().withOverhead(new Overhead(0, 100)),
-            0,
-            Window.ALL,
-            Integer.MAX_VALUE);
+        ONE_WORKER.toBuilder()
+            .rounds(RoundOptions.defaults().withOverhead(new Overhead(0, 100)))
+            .build();
     SimulationResult free = Simulator.run(ONE_WORKER, jobs, SimulationObserver.none());
     SimulationResult paid = Simulator.run(costly, jobs, SimulationObserver.none());
     assertEquals(0, free.overhead());

@@ -35,9 +35,10 @@ final class HistoryTest {
   }
 
   private static SimulationSetup setup(Policy policy) {
-    return new SimulationSetup(
-            ONE, TABLE, policy, false, new RoundOptions(100), 0, Window.ALL, Integer.MAX_VALUE)
-        .askingEvery(100);
+    return SimulationSetup.builder(ONE, TABLE, policy)
+        .rounds(new RoundOptions(100))
+        .mostResetSeconds(100)
+        .build();
   }
 
   @Test
@@ -88,8 +89,9 @@ final class HistoryTest {
   }
 
   @Test
-  void askingEvery_nothing_isRefused() {
-    SimulationSetup setup = setup(GangQueue.of(AttainedService.of(ServiceQueues.of())));
-    assertThrows(InvalidInputException.class, () -> setup.askingEvery(0));
+  void build_mostResetOfNoTime_isRefused() {
+    SimulationSetup.Builder setup =
+        setup(GangQueue.of(AttainedService.of(ServiceQueues.of()))).toBuilder().mostResetSeconds(0);
+    assertThrows(InvalidInputException.class, setup::build);
   }
 }

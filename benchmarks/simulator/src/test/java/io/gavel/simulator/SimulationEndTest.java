@@ -1,9 +1,7 @@
 package io.gavel.simulator;
 
-import static io.gavel.simulator.SimulatorTest.ALL;
 import static io.gavel.simulator.SimulatorTest.NET;
 import static io.gavel.simulator.SimulatorTest.ONE;
-import static io.gavel.simulator.SimulatorTest.TABLE;
 import static io.gavel.simulator.SimulatorTest.job;
 import static io.gavel.simulator.SimulatorTest.run;
 import static io.gavel.simulator.SimulatorTest.setup;
@@ -11,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
@@ -25,21 +22,20 @@ import org.junit.jupiter.api.Test;
 /** When a simulation ends, and what it counts by then. */
 final class SimulationEndTest {
 
+  private static Iterator<TraceJob> endless(double secondsApart) {
+    return Stream.iterate(0, i -> i + 1)
+        .map(i -> job("j" + i, secondsApart * i, NET, 200))
+        .iterator();
+  }
+
+  private static SimulationSetup.Builder onOneWorker() {
+    return setup(ONE, MaxMinFairness.create(), false).toBuilder();
+  }
+
   @Test
   void run_window_endsWhenItsJobsAreDone() {
-    Iterator<TraceJob> endless =
-        Stream.iterate(0, i -> i + 1).map(i -> job("j" + i, 200.0 * i, NET, 200)).iterator();
-    SimulationSetup setup =
-        new SimulationSetup(
-            ONE,
-            TABLE,
-            MaxMinFairness.create(),
-            false,
-            new RoundOptions(100),
-            0,
-            new Window(2, 5),
-            ALL);
-    SimulationResult result = Simulator.run(setup, endless, SimulationObserver.none());
+    SimulationSetup setup = onOneWorker().window(new Window(2, 5)).build();
+    SimulationResult result = Simulator.run(setup, endless(200), SimulationObserver.none());
     assertEquals(3, result.measured().size());
     assertEquals(3, result.jctSeconds().size());
     assertFalse(result.saturated());
@@ -47,26 +43,16 @@ final class SimulationEndTest {
 
   @Test
   void run_moreWorkThanWorkers_isGivenUpAsSaturated() {
-    Iterator<TraceJob> endless =
-        Stream.iterate(0, i -> i + 1).map(i -> job("j" + i, 10.0 * i, NET, 200)).iterator();
     SimulationSetup setup =
-        new SimulationSetup(
-            ONE,
-            TABLE,
-            MaxMinFairness.create(),
-            false,
-            new RoundOptions(100),
-            0,
-            new Window(0, 1_000_000),
-            20);
-    SimulationResult result = Simulator.run(setup, endless, SimulationObserver.none());
+        onOneWorker().window(new Window(0, 1_000_000)).mostActiveJobs(20).build();
+    SimulationResult result = Simulator.run(setup, endless(10), SimulationObserver.none());
     assertTrue(result.saturated());
     assertTrue(result.jobs().size() < 40, () -> "%s jobs came".formatted(result.jobs().size()));
   }
 
   @Test
   void run_deadlines_countsThoseThatWereMissed() {
-    SimulationSetup setup = setup(ONE, MaxMinFairness.create(), false);
+    SimulationSetup setup = onOneWorker().build();
     TraceJob a = job("a", 0, NET, 200);
     TraceJob b = job("b", 0, NET, 200);
     // 100 s each on a worker that they share: done at 100 and at 200 s
@@ -104,8 +90,7 @@ final class SimulationEndTest {
 
   @Test
   void run_untilATimeInAnIdleGap_doesNotWaitForTheNextJob() {
-    SimulationSetup setup =
-        setup(ONE, MaxMinFairness.create(), false).under(RunConditions.NONE.until(250));
+    SimulationSetup setup = onOneWorker().conditions(RunConditions.NONE.until(250)).build();
     SimulationResult result = run(setup, job("a", 0, NET, 120), job("b", 300, NET, 120));
     assertEquals(1, result.rounds());
     assertEquals(1, result.jobs().size());

@@ -43,15 +43,15 @@ final class SimulatorTest {
         id, arrival, kind, steps, 1, OptionalDouble.empty(), OptionalDouble.empty());
   }
 
-  static final int ALL = Integer.MAX_VALUE;
-
   private static double busyWorkerSeconds(SimulationResult result) {
     return result.utilization().orElseThrow() * result.workers() * result.makespanSeconds();
   }
 
   static SimulationSetup setup(Cluster cluster, Policy policy, boolean packed) {
-    return new SimulationSetup(
-        cluster, TABLE, policy, packed, new RoundOptions(100), 0, Window.ALL, ALL);
+    return SimulationSetup.builder(cluster, TABLE, policy)
+        .packed(packed)
+        .rounds(new RoundOptions(100))
+        .build();
   }
 
   static SimulationResult run(SimulationSetup setup, TraceJob... jobs) {
@@ -214,15 +214,7 @@ final class SimulatorTest {
         };
     Cluster two = Cluster.of(new WorkerType("gpu", 2));
     SimulationSetup setup =
-        new SimulationSetup(
-            two,
-            TABLE,
-            MaxMinFairness.create(),
-            false,
-            new RoundOptions(100),
-            350,
-            Window.ALL,
-            ALL);
+        setup(two, MaxMinFairness.create(), false).toBuilder().minResetSeconds(350).build();
     List<TraceJob> jobs =
         List.of(job("a", 0, NET, 2000), job("b", 50, NET, 100), job("c", 1010, NET, 100));
     Simulator.run(setup, jobs, observer);
@@ -330,15 +322,9 @@ final class SimulatorTest {
   void run_newcomersBeforeTheNextAllocation_useWorkersThatIdle() {
     // Allocations are 1000 s apart; b comes at 50 s and gets the other worker at 100 s.
     SimulationSetup waiting =
-        new SimulationSetup(
-            Cluster.of(new WorkerType("gpu", 2)),
-            TABLE,
-            MaxMinFairness.create(),
-            false,
-            new RoundOptions(100),
-            1000,
-            Window.ALL,
-            ALL);
+        setup(Cluster.of(new WorkerType("gpu", 2)), MaxMinFairness.create(), false).toBuilder()
+            .minResetSeconds(1000)
+            .build();
     SimulationResult result = run(waiting, job("a", 0, NET, 2000), job("b", 50, NET, 200));
     assertEquals(100, result.jobs().get(1).startSeconds().orElseThrow());
     assertEquals(200, completion(result, 1));

@@ -2,6 +2,7 @@ package io.gavel.storm;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.model.Job;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -87,7 +88,7 @@ record JobSpec(
         ofB[j] = 0;
       }
     }
-    if (java.util.Arrays.stream(ofA).anyMatch(rate -> rate > 0)) {
+    if (Arrays.stream(ofA).anyMatch(rate -> rate > 0)) {
       problem.pair(a.id, b.id, ofA, ofB);
     }
   }

@@ -1,5 +1,7 @@
 package io.gavel.storm;
 
+import java.util.Arrays;
+
 /** An invariant of the world that does not hold. */
 final class Violation extends AssertionError {
 
@@ -15,7 +17,7 @@ final class Violation extends AssertionError {
 
   static void unless(boolean holds, String rule, Object... detail) {
     if (!holds) {
-      throw new Violation(rule, java.util.Arrays.deepToString(detail));
+      throw new Violation(rule, Arrays.deepToString(detail));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.gavel.policies.constraint;
 
 import io.gavel.policies.internal.Require;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One term of a {@link LinearForm}: {@code factor · Σ a(g, j) X[g][j]} over groups with selected
@@ -88,9 +89,7 @@ public record Term(
     return "%s · %s of %s on %s"
         .formatted(
             factor,
-            unit == Unit.AMOUNT
-                ? "amount " + amount
-                : unit.name().toLowerCase(java.util.Locale.ROOT),
+            unit == Unit.AMOUNT ? "amount " + amount : unit.name().toLowerCase(Locale.ROOT),
             jobs,
             types.isEmpty() ? "all types" : types);
   }

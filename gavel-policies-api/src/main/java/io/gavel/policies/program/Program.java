@@ -47,8 +47,9 @@ public final class Program {
    *
    * @param objective what is optimised
    * @param minimized whether the objective is minimised; only sums can be
-   * @param slack the part of its value that the objective before may lose, at least 0 and below 1;
-   *     0 for the first one
+   * @param slack the part of its value that the objective before may lose or, if that is a utility,
+   *     the part of its throughput that each job may lose; at least 0 and below 1, 0 for the first
+   *     one
    */
   public record Stage(Objective objective, boolean minimized, double slack) {
 
@@ -153,7 +154,8 @@ public final class Program {
    *
    * @param objective what is maximised
    * @param slack the loss allowed to the objective before, relative to the absolute value of its
-   *     optimum; at least 0 and below 1
+   *     optimum or, if it is a utility, relative to the throughput of each job at its optimum; at
+   *     least 0 and below 1
    * @return a copy
    * @throws IllegalArgumentException if the slack is invalid
    * @throws IllegalStateException if the program has no objective yet

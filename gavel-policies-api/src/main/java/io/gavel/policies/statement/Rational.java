@@ -18,6 +18,7 @@ public final class Rational implements Comparable<Rational> {
   /** The number 1. */
   public static final Rational ONE = new Rational(BigInteger.ONE, BigInteger.ONE);
 
+  /** The bits of the significand of a double. */
   private static final int PRECISION = 53;
 
   private final BigInteger numerator;
@@ -193,7 +194,7 @@ public final class Rational implements Comparable<Rational> {
    * @return the number, rounded down; negative infinity below all finite doubles
    */
   public double floor() {
-    return 0.0 - negated().ceil();
+    return 0.0 - negated().ceil(); // 0 instead of −0
   }
 
   /**
@@ -205,6 +206,7 @@ public final class Rational implements Comparable<Rational> {
     if (signum() == 0) {
       return 0;
     }
+    // The quotient by 2^shift has 53 or 54 bits, or fewer where doubles have fewer.
     int shift =
         Math.max(
             numerator.abs().bitLength() - denominator.bitLength() - PRECISION,

@@ -34,6 +34,9 @@ public final class Statement {
 
   private Statement(
       Goal goal, double[] floors, List<Row> rows, List<FreeColumn> free, double[] workers) {
+    if (goal instanceof Goal.FinishTimes && Arrays.stream(floors).anyMatch(f -> f != 0)) {
+      throw new IllegalArgumentException("a statement about finish times has floors; it must not");
+    }
     this.goal = goal;
     this.floors = floors;
     this.rows = rows;
@@ -57,6 +60,8 @@ public final class Statement {
    *
    * @param newGoal what is optimal
    * @return a copy
+   * @throws IllegalArgumentException if the goal is a finish time, which has no floors, and the
+   *     statement has some
    */
   public Statement withGoal(Goal newGoal) {
     return new Statement(requireNonNull(newGoal, "goal"), floors, rows, free, workers);
@@ -73,9 +78,6 @@ public final class Statement {
   public Statement withFloors(double[] newFloors) {
     for (double floor : newFloors) {
       Require.finite(floor, "least throughput");
-    }
-    if (goal instanceof Goal.FinishTimes && Arrays.stream(newFloors).anyMatch(f -> f != 0)) {
-      throw new IllegalArgumentException("a statement about finish times has floors; it must not");
     }
     return new Statement(goal, newFloors.clone(), rows, free, workers);
   }
@@ -118,7 +120,7 @@ public final class Statement {
     return goal;
   }
 
-  /** {@return whether some job has a least throughput} */
+  /** {@return whether least throughputs are stated, which may all be 0} */
   public boolean hasFloors() {
     return floors.length > 0;
   }

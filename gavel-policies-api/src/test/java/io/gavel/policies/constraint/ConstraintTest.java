@@ -88,15 +88,22 @@ class ConstraintTest {
 
   @Test
   void movesAPartOfAnotherFormToTheLeft() {
-    Constraint relative =
-        Constraint.named("relative")
-            .that(LinearForm.workers().ofEntity("red"))
-            .atMostPartOf(0.5, LinearForm.workers());
-    ConstraintRow row = builder().constraint(relative).build().constraintRows().get(0);
-    assertEquals(Relation.AT_MOST, row.relation());
-    assertEquals(0, row.bound());
-    assertEquals(1, row.coefficient(0, 0));
-    assertEquals(-1, row.coefficient(1, 0));
+    Constraint.Bounded red =
+        Constraint.named("relative").that(LinearForm.workers().ofEntity("red"));
+    for (Constraint relative :
+        List.of(
+            red.atMostPartOf(0.5, LinearForm.workers()),
+            red.atLeastPartOf(0.5, LinearForm.workers()),
+            red.exactlyPartOf(0.5, LinearForm.workers()))) {
+      ConstraintRow row = builder().constraint(relative).build().constraintRows().get(0);
+      assertEquals(relative.relation(), row.relation());
+      assertEquals(0, row.bound());
+      assertEquals(1, row.coefficient(0, 0));
+      assertEquals(-1, row.coefficient(1, 0));
+    }
+    assertEquals(Relation.AT_MOST, red.atMostPartOf(1, LinearForm.time()).relation());
+    assertEquals(Relation.AT_LEAST, red.atLeastPartOf(1, LinearForm.time()).relation());
+    assertEquals(Relation.EXACTLY, red.exactlyPartOf(1, LinearForm.time()).relation());
   }
 
   @ParameterizedTest

@@ -7,7 +7,7 @@ import io.gavel.policies.Policy;
 class ContractProperties extends PolicyContractProperties {
   @Override
   protected Policy policy() {
-    return Zoo.greedy();
+    return PlainPolicies.greedy();
   }
 
   /** It gives jobs their own rows only, so a job that runs in a configuration alone would idle. */

@@ -6,6 +6,6 @@ import io.gavel.policies.Policy;
 class ContractTest extends PolicyContract {
   @Override
   protected Policy policy() {
-    return Zoo.slices();
+    return PlainPolicies.slices();
   }
 }

@@ -48,13 +48,13 @@ final class SequenceZoo {
   }
 
   private static Policy policy(Policy policy) {
-    return new Zoo.Named("wrong", Claims.rules(), policy);
+    return new PlainPolicies.Named("wrong", Claims.rules(), policy);
   }
 
   /** Correct for the up to six jobs of a random problem, wrong once more arrive. */
   private static Allocation crowded(AllocationProblem problem) {
     double share = problem.jobCount() > 6 ? 0.5 : 1; // overbooks by a half
-    return Zoo.by(problem, (p, m, j, n) -> Zoo.slice(p, m, j, 1 / (share * n)));
+    return PlainPolicies.by(problem, (p, m, j, n) -> PlainPolicies.slice(p, m, j, 1 / (share * n)));
   }
 
   /** Gives jobs that it has seen before less, as some published finish-time fairness does. */
@@ -66,9 +66,10 @@ final class SequenceZoo {
       synchronized (known) {
         Set<String> before = Set.copyOf(known);
         problem.jobs().stream().map(Job::id).forEach(known::add);
-        return Zoo.by(
+        return PlainPolicies.by(
             problem,
-            (p, m, j, n) -> Zoo.slice(p, m, j, (before.contains(p.job(m).id()) ? 0.5 : 1.0) / n));
+            (p, m, j, n) ->
+                PlainPolicies.slice(p, m, j, (before.contains(p.job(m).id()) ? 0.5 : 1.0) / n));
       }
     }
   }
@@ -81,8 +82,9 @@ final class SequenceZoo {
     public Allocation allocate(AllocationProblem problem) {
       synchronized (filed) {
         Object key = problem.jobs().stream().map(Job::id).toList();
-        int n = filed.computeIfAbsent(key, unused -> Math.max(1, Zoo.runnable(problem)));
-        return Zoo.by(problem, (p, m, j, now) -> Zoo.slice(p, m, j, 1.0 / Math.max(n, now)));
+        int n = filed.computeIfAbsent(key, unused -> Math.max(1, PlainPolicies.runnable(problem)));
+        return PlainPolicies.by(
+            problem, (p, m, j, now) -> PlainPolicies.slice(p, m, j, 1.0 / Math.max(n, now)));
       }
     }
   }
@@ -104,7 +106,8 @@ final class SequenceZoo {
                   workers.computeIfAbsent(problem.cluster().poolName(k), unused -> number));
         }
         AllocationProblem old = believed;
-        return Zoo.by(problem, (p, m, j, n) -> old.runs(m, j) ? Zoo.slice(old, m, j, 1.0 / n) : 0);
+        return PlainPolicies.by(
+            problem, (p, m, j, n) -> old.runs(m, j) ? PlainPolicies.slice(old, m, j, 1.0 / n) : 0);
       }
     }
   }
@@ -119,7 +122,7 @@ final class SequenceZoo {
         throw new SolveFailedException("retired");
       }
       retired = problem.jobCount() == 0;
-      return Zoo.by(problem, Zoo.SLICES);
+      return PlainPolicies.by(problem, PlainPolicies.SLICES);
     }
   }
 
@@ -130,7 +133,7 @@ final class SequenceZoo {
     @Override
     public Allocation allocate(AllocationProblem problem) {
       latest.set(problem.jobCount());
-      return new Overwritten(Zoo.by(problem, Zoo.SLICES), latest);
+      return new Overwritten(PlainPolicies.by(problem, PlainPolicies.SLICES), latest);
     }
   }
 
@@ -173,7 +176,7 @@ final class SequenceZoo {
 
     @Override
     public Allocation allocate(AllocationProblem problem) {
-      Allocation right = Zoo.by(problem, Zoo.SLICES);
+      Allocation right = PlainPolicies.by(problem, PlainPolicies.SLICES);
       int types = problem.cluster().typeCount();
       double[] own = new double[problem.groupCount() * types];
       Arrays.setAll(own, i -> right.fraction(i / types, i % types));

@@ -55,8 +55,8 @@ class SequenceZooTest {
 
   @Test
   void rules_rightPolicies_areKept() {
-    assertEquals(Set.of(), broken(Zoo::slices));
-    assertEquals(Set.of(), broken(Zoo::greedy));
+    assertEquals(Set.of(), broken(PlainPolicies::slices));
+    assertEquals(Set.of(), broken(PlainPolicies::greedy));
   }
 
   @Test

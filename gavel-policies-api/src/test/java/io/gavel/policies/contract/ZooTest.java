@@ -50,8 +50,8 @@ class ZooTest {
 
   @Test
   void rules_rightPolicies_areKept() {
-    assertEquals(Set.of(), broken(Zoo.slices()));
-    assertEquals(Set.of(), broken(Zoo.greedy()));
+    assertEquals(Set.of(), broken(PlainPolicies.slices()));
+    assertEquals(Set.of(), broken(PlainPolicies.greedy()));
   }
 
   @Test
@@ -67,7 +67,7 @@ class ZooTest {
     AllocationProblem problem =
         RandomProblems.of(3, Set.of(Edge.GANGS))
             .constraining(Constraint.named("none").that(LinearForm.time()).atMost(0));
-    PolicyRules rules = PolicyRules.of(Zoo.slices());
+    PolicyRules rules = PolicyRules.of(PlainPolicies.slices());
     assertTrue(rules.binds(Rule.CONSTRAINTS, problem));
     String message = rules.broken(Rule.CONSTRAINTS, problem, 3).orElseThrow().toString();
     assertTrue(message.contains("\"none\""), message);
@@ -104,7 +104,7 @@ class ZooTest {
   @Test
   void broken_anyLocale_hasTheSameWords() {
     AllocationProblem problem = RandomProblems.of(3, Set.of(Edge.IDENTICAL_JOBS));
-    PolicyRules rules = PolicyRules.of(Zoo.greedy());
+    PolicyRules rules = PolicyRules.of(PlainPolicies.greedy());
     String here = rules.broken(Rule.EQUAL_TREATMENT, problem, 3).orElseThrow();
     Locale before = Locale.getDefault();
     try {
@@ -120,7 +120,7 @@ class ZooTest {
   @Test
   void check_whatIsNotClaimed_isNotInsistedOn() {
     AllocationProblem problem = RandomProblems.of(3, Set.of(Edge.IDENTICAL_JOBS));
-    PolicyRules rules = PolicyRules.of(Zoo.greedy());
+    PolicyRules rules = PolicyRules.of(PlainPolicies.greedy());
     assertTrue(rules.broken(Rule.EQUAL_TREATMENT, problem, 3).isPresent());
     rules.check(Rule.EQUAL_TREATMENT, problem, 3);
     PolicyRules strict = rules.claiming(Claims.rules().and(Invariant.EQUAL_TREATMENT));

@@ -3,6 +3,7 @@ package io.gavel.cli.files;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Messages;
 import io.gavel.input.InputKind;
+import io.gavel.input.InputText;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,9 +41,10 @@ public final class CheckCommand implements Callable<Integer> {
       List<String> mistakes;
       String kind = "file";
       try {
-        InputKind found = InputKind.of(file);
+        InputText input = InputText.read(file);
+        InputKind found = InputKind.of(input);
         kind = found.words();
-        mistakes = found.mistakes(file);
+        mistakes = found.mistakes(input);
       } catch (InvalidInputException e) {
         mistakes = List.of(Messages.oneLine(e));
       }

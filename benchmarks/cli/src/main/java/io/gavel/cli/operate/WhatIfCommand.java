@@ -1,23 +1,19 @@
 package io.gavel.cli.operate;
 
 import io.gavel.catalog.PolicyEntry;
-import io.gavel.cli.options.ClasspathOption;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.input.ProblemFile;
 import io.gavel.input.ProblemReader;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.explain.WhatIf;
 import io.gavel.workload.InvalidInputException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code gavel what-if}: who gains and who loses if the problem were another. */
 @Command(
@@ -43,19 +39,10 @@ import picocli.CommandLine.Spec;
     })
 public final class WhatIfCommand implements Callable<Integer> {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Parameters(paramLabel = "PROBLEM", description = "Problem file or snapshot.")
   private Path file = Path.of("");
 
-  @Option(
-      names = "--policy",
-      required = true,
-      paramLabel = "NAME",
-      description = "Policy; see gavel policies.")
-  private String policy = "";
-
-  @Mixin private ClasspathOption own = new ClasspathOption();
+  @Mixin private QuestionOptions question = new QuestionOptions();
 
   @Option(
       names = "--workers",
@@ -78,12 +65,9 @@ public final class WhatIfCommand implements Callable<Integer> {
       description = "Constraints that are lifted.")
   private List<String> lifted = List.of();
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
-
   @Override
   public Integer call() {
-    PolicyEntry entry = own.policy(policy, "--policy: what-if takes one policy, not \"all\"");
+    PolicyEntry entry = question.entry();
     ProblemFile now = ProblemReader.read(file);
     AllocationProblem other = now.problem();
     try {
@@ -102,9 +86,7 @@ public final class WhatIfCommand implements Callable<Integer> {
         WhatIf.of(
             entry.solveOrRefuse(now).allocation(),
             entry.solveOrRefuse(now.with(other)).allocation());
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? WhatIfReport.json(result) + "\n" : WhatIfReport.text(result));
-    out.flush();
+    question.print(() -> WhatIfReport.text(result), () -> WhatIfReport.json(result));
     return ExitStatus.OK.code();
   }
 }

@@ -1,21 +1,16 @@
 package io.gavel.cli.operate;
 
 import io.gavel.catalog.PolicyEntry;
-import io.gavel.cli.options.ClasspathOption;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.input.ProblemFile;
 import io.gavel.input.ProblemReader;
 import io.gavel.policies.Allocation;
 import io.gavel.workload.InvalidInputException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code gavel why}: why a job waits, who holds its workers, and when they are released. */
 @Command(
@@ -38,36 +33,22 @@ import picocli.CommandLine.Spec;
     })
 public final class WhyCommand implements Callable<Integer> {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Parameters(index = "0", paramLabel = "JOB", description = "Id of the job.")
   private String job = "";
 
   @Parameters(index = "1", paramLabel = "PROBLEM", description = "Problem file or snapshot.")
   private Path file = Path.of("");
 
-  @Option(
-      names = "--policy",
-      required = true,
-      paramLabel = "NAME",
-      description = "Policy; see gavel policies.")
-  private String policy = "";
-
-  @Mixin private ClasspathOption own = new ClasspathOption();
-
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  @Mixin private QuestionOptions question = new QuestionOptions();
 
   @Override
   public Integer call() {
-    PolicyEntry entry = own.policy(policy, "--policy: why takes one policy, not \"all\"");
+    PolicyEntry entry = question.entry();
     ProblemFile problem = ProblemReader.read(file);
     problem.problem().find(job).orElseThrow(this::unknown);
     Allocation allocation = entry.solveOrRefuse(problem).allocation();
     WaitReport report = WaitReport.of(allocation, job);
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? report.json() + "\n" : report.text());
-    out.flush();
+    question.print(report::text, report::json);
     return ExitStatus.OK.code();
   }
 

@@ -43,7 +43,7 @@ public final class ClasspathOption {
    * @param complaint the message if the option names all policies
    */
   public PolicyEntry policy(String name, String complaint) {
-    if (name.strip().equalsIgnoreCase(PolicyCatalog.ALL)) {
+    if (PolicyCatalog.isAll(name)) {
       throw new InvalidInputException(complaint);
     }
     return policies().entry(name);

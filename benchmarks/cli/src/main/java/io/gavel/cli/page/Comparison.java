@@ -1,6 +1,7 @@
 package io.gavel.cli.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.cli.report.Json;
 import io.gavel.cli.report.TextTable;
@@ -42,6 +43,8 @@ public final class Comparison {
           new Figure("mean_contention_slowdown", "contention slowdown", 1),
           new Figure("cost", "cost, USD", 1));
 
+  private static final int DIGEST_LENGTH = 8;
+
   private static final Set<String> NOT_OF_A_LOAD =
       Set.of("policy", "seed", "trace", "trace_sha256", "classpath_sha256", "version");
 
@@ -55,10 +58,19 @@ public final class Comparison {
     this.runs = List.copyOf(runs);
     this.baseline = baseline;
     for (JsonNode line : runs) {
-      loads
-          .computeIfAbsent(load(line.path("run")), key -> new LinkedHashMap<>())
-          .computeIfAbsent(line.path("run").path("policy").asText(), key -> new TreeMap<>())
-          .put(replicate(line.path("run")), line.path("figures"));
+      String load = load(line.path("run"));
+      String policy = line.path("run").path("policy").asText();
+      JsonNode figures = line.path("figures");
+      JsonNode before =
+          loads
+              .computeIfAbsent(load, key -> new LinkedHashMap<>())
+              .computeIfAbsent(policy, key -> new TreeMap<>())
+              .put(replicate(line.path("run")), figures);
+      if (before != null && !before.equals(figures)) {
+        throw new InvalidInputException(
+            "policy %s has two runs with seed %s on %s whose figures differ; leave out those of another version or class path"
+                .formatted(policy, line.path("run").path("seed"), load));
+      }
     }
   }
 
@@ -68,7 +80,8 @@ public final class Comparison {
    * @param runs lines of files of runs
    * @param baseline the policy to compare with; empty = the first
    * @return the comparison
-   * @throws InvalidInputException if no run is of the baseline
+   * @throws InvalidInputException if no run is of the baseline, or a run occurs twice with other
+   *     figures
    */
   public static Comparison of(List<JsonNode> runs, Optional<String> baseline) {
     Comparison comparison = new Comparison(runs, baseline);
@@ -87,6 +100,11 @@ public final class Comparison {
     ObjectNode rest = run.deepCopy();
     rest.remove(NOT_OF_A_LOAD);
     String words = run.path("cluster").asText();
+    String digest = rest.path("throughputs_sha256").asText();
+    if (!digest.isEmpty()) { // tables of one name may differ
+      String table = rest.path("throughputs").asText();
+      rest.put("throughputs", "%s (%s)".formatted(table, digest.substring(0, DIGEST_LENGTH)));
+    }
     JsonNode rate = rest.path("rate_jobs_per_hour");
     if (rate.isNumber()) {
       words += ", %s jobs per hour".formatted(rate.asText());
@@ -105,7 +123,11 @@ public final class Comparison {
   }
 
   private static String replicate(JsonNode run) {
-    return run.path("trace").asText("") + "#" + run.path("seed").asText("");
+    return String.join(
+        "#",
+        run.path("trace").asText(),
+        run.path("trace_sha256").asText(),
+        run.path("seed").asText());
   }
 
   /** Returns the names of the loads: cluster, rate and options. */
@@ -157,8 +179,8 @@ public final class Comparison {
             (seed, figures) -> {
               JsonNode here = figures.path(figure.key());
               JsonNode there =
-                  Optional.ofNullable(base.get(seed)).orElse(figures).path(figure.key());
-              if (base.containsKey(seed) && here.isNumber() && there.isNumber()) {
+                  base.getOrDefault(seed, MissingNode.getInstance()).path(figure.key());
+              if (here.isNumber() && there.isNumber()) {
                 differences.add((here.asDouble() - there.asDouble()) * figure.scale());
               }
             });

@@ -17,8 +17,23 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** A self-contained HTML page of a run: figures and pictures. Immutable. */
-public final class RunReport {
+/**
+ * A self-contained HTML page of a run: figures and pictures. Immutable.
+ *
+ * @param title heading
+ * @param figures the figures of the run, as a text table
+ * @param provenance version, command and digests of the inputs, one line each
+ * @param cluster the cluster of the run
+ * @param result the measurements
+ * @param record the recorded rounds, leases and prices
+ */
+public record RunReport(
+    String title,
+    String figures,
+    List<String> provenance,
+    Cluster cluster,
+    SimulationResult result,
+    RunRecorder record) {
 
   /** The hours that the Gantt chart covers. */
   public static final double GANTT_HOURS = 72;
@@ -27,73 +42,33 @@ public final class RunReport {
   private static final int MOST_GANTT_WORKERS = 64;
   private static final double HOUR = 3600;
 
-  private final String title;
-  private final String figures;
-  private final List<String> provenance;
-  private final Cluster cluster;
-  private final SimulationResult result;
-  private final RunRecorder record;
-  private final StringBuilder page = new StringBuilder();
+  /** The state of the run over a few rounds, at their middle. */
+  private record Moment(double hour, double busyPercent, double present, double waiting) {}
 
-  private RunReport(
-      String title,
-      String figures,
-      List<String> provenance,
-      Cluster cluster,
-      SimulationResult result,
-      RunRecorder record) {
-    this.title = title;
-    this.figures = figures;
-    this.provenance = provenance;
-    this.cluster = cluster;
-    this.result = result;
-    this.record = record;
+  /** Returns a document without external references. */
+  public String html() {
+    return HtmlPage.head(title)
+        + "<pre>%s</pre>%n<div class=\"two\">%n".formatted(HtmlPage.escaped(figures))
+        + distributions()
+        + overTime()
+        + prices()
+        + "</div>\n"
+        + heatMap()
+        + gantt()
+        + HtmlPage.foot(provenance);
   }
 
-  /**
-   * Writes the page.
-   *
-   * @param title heading
-   * @param figures the figures of the run, as a text table
-   * @param provenance version, command and digests of the inputs, one line each
-   * @param cluster the cluster of the run
-   * @param result the measurements
-   * @param record the recorded rounds, leases and prices
-   * @return a document without external references
-   */
-  public static String html(
-      String title,
-      String figures,
-      List<String> provenance,
-      Cluster cluster,
-      SimulationResult result,
-      RunRecorder record) {
-    return new RunReport(title, figures, provenance, cluster, result, record).html();
-  }
-
-  private String html() {
-    page.append(HtmlPage.head(title));
-    page.append("<pre>%s</pre>%n<div class=\"two\">%n".formatted(HtmlPage.escaped(figures)));
-    distributions();
-    overTime();
-    prices();
-    page.append("</div>\n");
-    heatMap();
-    gantt();
-    return page.append(HtmlPage.foot(provenance)).toString();
-  }
-
-  private void distributions() {
-    draw(
-        Chart.distribution(
-            "Completion times",
-            "hours",
-            lines("jobs", values(job -> job.jctSeconds().orElse(Double.NaN) / HOUR))));
-    draw(
-        Chart.distribution(
-            "Contention slowdown",
-            "time in the cluster ÷ time alone ÷ average number of jobs",
-            lines("jobs", values(job -> job.rho().orElse(Double.NaN)))));
+  private String distributions() {
+    return drawn(
+            Chart.distribution(
+                "Completion times",
+                "hours",
+                lines("jobs", values(job -> job.jctSeconds().orElse(Double.NaN) / HOUR))))
+        + drawn(
+            Chart.distribution(
+                "Contention slowdown",
+                "time in the cluster ÷ time alone ÷ average number of jobs",
+                lines("jobs", values(job -> job.rho().orElse(Double.NaN)))));
   }
 
   private static Chart.Line[] lines(String name, double[] values) {
@@ -104,51 +79,58 @@ public final class RunReport {
     return result.measured().stream().mapToDouble(figure).filter(value -> value > 0).toArray();
   }
 
-  private void overTime() {
+  private String overTime() {
+    List<Moment> moments = moments();
+    if (moments.isEmpty()) {
+      return "";
+    }
+    return drawn(
+            Chart.of(
+                "Utilisation",
+                "hours",
+                "% of the workers",
+                steps("busy workers", moments, Moment::busyPercent)))
+        + drawn(
+            Chart.of(
+                "Queue",
+                "hours",
+                "jobs",
+                steps("in the cluster", moments, Moment::present),
+                steps("waiting", moments, Moment::waiting)));
+  }
+
+  private static Chart.Line steps(
+      String name, List<Moment> moments, Function<Moment, Double> figure) {
+    return Chart.Line.steps(
+        name, moments.stream().map(Moment::hour).toList(), moments.stream().map(figure).toList());
+  }
+
+  private List<Moment> moments() {
     List<RunRecorder.Round> rounds = record.rounds();
-    List<Double> hours = new ArrayList<>();
-    List<Double> busy = new ArrayList<>();
-    List<Double> waiting = new ArrayList<>();
-    List<Double> present = new ArrayList<>();
     double[] arrivals = sorted(job -> OptionalDouble.of(job.arrivalSeconds()));
     double[] completions = sorted(JobOutcome::completionSeconds);
+    List<Moment> moments = new ArrayList<>();
     int step = Math.max(1, rounds.size() / POINTS);
     double from = 0;
     for (int i = 0; i < rounds.size(); i += step) {
-      int to = Math.min(rounds.size(), i + step);
-      double seconds = 0;
-      double running = 0;
-      for (RunRecorder.Round round : rounds.subList(i, to)) {
-        seconds += round.busyWorkerSeconds();
-        running += round.running();
-      }
-      double end = rounds.get(to - 1).endSeconds();
+      List<RunRecorder.Round> some = rounds.subList(i, Math.min(rounds.size(), i + step));
+      double busySeconds = some.stream().mapToDouble(RunRecorder.Round::busyWorkerSeconds).sum();
+      double running = some.stream().mapToDouble(RunRecorder.Round::running).average().orElse(0);
+      double end = some.get(some.size() - 1).endSeconds();
       double middle = (from + end) / 2;
-      double there = countUntil(arrivals, middle) - countUntil(completions, middle);
-      hours.add(middle / HOUR);
-      busy.add(end > from ? 100 * seconds / (cluster.workers() * (end - from)) : 0);
-      present.add(there);
-      waiting.add(Math.max(0, there - running / (to - i)));
+      double present = countUntil(arrivals, middle) - countUntil(completions, middle);
+      moments.add(
+          new Moment(
+              middle / HOUR,
+              end > from ? 100 * busySeconds / (cluster.workers() * (end - from)) : 0,
+              present,
+              Math.max(0, present - running)));
       from = end;
     }
-    if (!hours.isEmpty()) {
-      draw(
-          Chart.of(
-              "Utilisation",
-              "hours",
-              "% of the workers",
-              Chart.Line.steps("busy workers", hours, busy)));
-      draw(
-          Chart.of(
-              "Queue",
-              "hours",
-              "jobs",
-              Chart.Line.steps("in the cluster", hours, present),
-              Chart.Line.steps("waiting", hours, waiting)));
-    }
+    return moments;
   }
 
-  private void prices() {
+  private String prices() {
     List<RunRecorder.Quote> quotes = record.quotes();
     int step = Math.max(1, quotes.size() / POINTS);
     List<Chart.Line> lines = new ArrayList<>();
@@ -165,7 +147,7 @@ public final class RunReport {
         lines.add(Chart.Line.steps(poolName(pool), hours, price));
       }
     }
-    draw(
+    return drawn(
         Chart.of(
             "Prices: value of one more worker",
             "hours",
@@ -196,7 +178,7 @@ public final class RunReport {
   }
 
   /** Draws the fraction of its time that each job type spent on each worker type. */
-  private void heatMap() {
+  private String heatMap() {
     List<String> kinds =
         result.jobs().stream().map(job -> job.kind().jobType()).distinct().sorted().toList();
     List<String> types = cluster.types().stream().map(type -> type.name()).toList();
@@ -211,43 +193,42 @@ public final class RunReport {
       double all = Arrays.stream(seconds).sum();
       parts.add(Arrays.stream(seconds).mapToObj(s -> all > 0 ? 100 * s / all : 0).toList());
     }
-    wide(ChartSvg.heatMap("Where job types ran, % of their worker-seconds", types, kinds, parts));
+    return wide(
+        ChartSvg.heatMap("Where job types ran, % of their worker-seconds", types, kinds, parts));
   }
 
-  private void gantt() {
+  private String gantt() {
     double hours =
         record.spans().stream().mapToDouble(span -> span.endSeconds()).max().orElse(0) / HOUR;
-    page.append(
+    String heading =
         hours < GANTT_HOURS
             ? "<h2>Who ran where</h2>\n"
-            : "<h2>Who ran where in the first %s hours</h2>%n".formatted((int) GANTT_HOURS));
+            : "<h2>Who ran where in the first %s hours</h2>%n".formatted((int) GANTT_HOURS);
     if (cluster.workers() > MOST_GANTT_WORKERS) {
-      page.append(
-          "<p>%s workers are too many rows for a Gantt chart; at most %s are drawn.</p>%n"
-              .formatted(cluster.workers(), MOST_GANTT_WORKERS));
-      return;
+      return heading
+          + "<p>%s workers are too many rows for a Gantt chart; at most %s are drawn.</p>%n"
+              .formatted(cluster.workers(), MOST_GANTT_WORKERS);
     }
     double end = GANTT_HOURS * HOUR;
     List<JobOutcome> there =
         result.jobs().stream().filter(job -> job.arrivalSeconds() < end).toList();
-    wide(
-        GanttSvg.draw(
-            "Workers over time",
-            List.of(
-                new GanttSvg.Panel(
-                    title,
-                    "one row per worker, one letter per job type",
-                    new Schedule(cluster, there, record.spans())))));
+    return heading
+        + wide(
+            GanttSvg.draw(
+                "Workers over time",
+                List.of(
+                    new GanttSvg.Panel(
+                        title,
+                        "one row per worker, one letter per job type",
+                        new Schedule(cluster, there, record.spans())))));
   }
 
   /** A picture that keeps its size and scrolls on a narrow screen. */
-  private void wide(String svg) {
-    page.append("<div class=\"wide\" tabindex=\"0\">").append(Svg.inline(svg)).append("</div>\n");
+  private static String wide(String svg) {
+    return "<div class=\"wide\" tabindex=\"0\">" + Svg.inline(svg) + "</div>\n";
   }
 
-  private void draw(Chart chart) {
-    if (!chart.lines().isEmpty()) {
-      page.append(Svg.inline(ChartSvg.draw(chart)));
-    }
+  private static String drawn(Chart chart) {
+    return chart.lines().isEmpty() ? "" : Svg.inline(ChartSvg.draw(chart));
   }
 }

@@ -58,26 +58,44 @@ record NamedPrice(
   /** All prices of an answer: of workers, constraints, purchases and jobs. */
   static List<NamedPrice> of(SolveOutcome.Answer answer) {
     Allocation allocation = answer.result().allocation();
-    Certificate certificate = allocation.certificate();
-    Prices prices = certificate.prices();
-    double objective = certificate.objective();
-    AllocationProblem problem = allocation.problem();
-    Cluster cluster = problem.cluster();
     List<NamedPrice> named = new ArrayList<>();
+    workers(allocation, named);
+    constraints(allocation, named);
+    if (!answer.result().purchased().isEmpty()) {
+      Certificate certificate = allocation.certificate();
+      purchases(answer.file(), certificate.prices(), certificate.objective(), named);
+    }
+    throughputs(allocation, named);
+    return named;
+  }
+
+  private static void workers(Allocation allocation, List<NamedPrice> named) {
+    Certificate certificate = allocation.certificate();
+    Cluster cluster = allocation.problem().cluster();
     for (int j = 0; j < cluster.typeCount(); j++) {
-      double workers = cluster.poolWorkers(cluster.poolOf(j));
-      double price = prices.ofPool(cluster.poolOf(j));
+      int k = cluster.poolOf(j);
       named.add(
           new NamedPrice(
-              Kind.WORKERS, cluster.type(j).name(), price, "worker", workers, objective));
+              Kind.WORKERS,
+              cluster.type(j).name(),
+              certificate.prices().ofPool(k),
+              "worker",
+              cluster.poolWorkers(k),
+              certificate.objective()));
     }
+  }
+
+  private static void constraints(Allocation allocation, List<NamedPrice> named) {
+    Certificate certificate = allocation.certificate();
+    AllocationProblem problem = allocation.problem();
     Map<String, String> units =
         problem.constraints().stream()
             .collect(Collectors.toMap(Constraint::name, NamedPrice::unit));
     Map<String, Double> scales =
         problem.constraintRows().stream()
             .collect(Collectors.toMap(ConstraintRow::name, ConstraintRow::scale));
-    prices
+    certificate
+        .prices()
         .constraints()
         .forEach(
             (name, price) ->
@@ -88,21 +106,22 @@ record NamedPrice(
                         price,
                         units.getOrDefault(name, "worker"), // rules of quotas count workers
                         scales.getOrDefault(name, 1.0),
-                        objective)));
-    if (!answer.result().purchased().isEmpty()) {
-      purchases(answer.file(), prices, objective, named);
-    }
+                        certificate.objective())));
+  }
+
+  private static void throughputs(Allocation allocation, List<NamedPrice> named) {
+    Certificate certificate = allocation.certificate();
+    AllocationProblem problem = allocation.problem();
     for (int m = 0; m < problem.jobCount(); m++) {
       named.add(
           new NamedPrice(
               Kind.THROUGHPUT,
               problem.job(m).id(),
-              prices.ofThroughput(m),
+              certificate.prices().ofThroughput(m),
               "step/s",
               allocation.effectiveThroughput(m),
-              objective));
+              certificate.objective()));
     }
-    return named;
   }
 
   /** A worker that can be bought is worth what a worker is worth above its price. */

@@ -11,11 +11,9 @@ import io.gavel.legacy.OriginalSimulation;
 import io.gavel.legacy.ZeroPriority;
 import io.gavel.mechanism.placement.PlacementStrategies;
 import io.gavel.mechanism.placement.PlacementStrategy;
-import io.gavel.mechanism.plan.RoundOptions;
 import io.gavel.policies.model.Cluster;
 import io.gavel.simulator.SimulationResult;
 import io.gavel.simulator.SimulationSetup;
-import io.gavel.simulator.Window;
 import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.Workload;
 import java.util.Map;
@@ -66,15 +64,10 @@ public record SharedRounds(String cluster, double jobsPerHour, int jobs, Queue q
     Cluster numbered = OriginalLoop.numbered(ClusterSpec.parse(cluster, "").types());
     boolean filled = queue == Queue.FILLED;
     SimulationSetup setup =
-        new SimulationSetup(
-            numbered,
-            table,
-            filled ? new OriginalFifo(seed) : OriginalFifo.inShares(seed),
-            false,
-            RoundOptions.defaults(),
-            MIN_RESET,
-            Window.ALL,
-            Integer.MAX_VALUE);
+        SimulationSetup.builder(
+                numbered, table, filled ? new OriginalFifo(seed) : OriginalFifo.inShares(seed))
+            .minResetSeconds(MIN_RESET)
+            .build();
     OriginalSharing sharing =
         new OriginalSharing(strategy, filled ? ZeroPriority.SELECTED : ZeroPriority.SKIPPED);
     Workload workload = Workload.published(jobsPerHour).withShares();

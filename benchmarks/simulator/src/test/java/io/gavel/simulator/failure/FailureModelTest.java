@@ -13,7 +13,6 @@ import io.gavel.simulator.RunConditions;
 import io.gavel.simulator.SimulationResult;
 import io.gavel.simulator.SimulationSetup;
 import io.gavel.simulator.Simulator;
-import io.gavel.simulator.Window;
 import io.gavel.simulator.observe.SimulationObserver;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.JobKind;
@@ -37,16 +36,11 @@ final class FailureModelTest {
   private static SimulationResult run(
       int workers, FailureModel often, double until, JobKind kind, double steps, int jobs) {
     SimulationSetup setup =
-        new SimulationSetup(
-                Cluster.of(new WorkerType("gpu", workers)),
-                TABLE,
-                MaxMinFairness.create(),
-                false,
-                new RoundOptions(ROUND),
-                0,
-                Window.ALL,
-                Integer.MAX_VALUE)
-            .under(RunConditions.NONE.until(until).with(often));
+        SimulationSetup.builder(
+                Cluster.of(new WorkerType("gpu", workers)), TABLE, MaxMinFairness.create())
+            .rounds(new RoundOptions(ROUND))
+            .conditions(RunConditions.NONE.until(until).with(often))
+            .build();
     List<TraceJob> trace = new ArrayList<>();
     for (int m = 0; m < jobs; m++) {
       trace.add(

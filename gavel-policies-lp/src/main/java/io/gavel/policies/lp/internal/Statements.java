@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.internal;
 
 import io.gavel.policies.AllocationProblem;
-import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -101,7 +100,7 @@ public final class Statements {
     rows.forEachFree(i, (f, e) -> free[f] = e);
     return Row.of(
         rows.name(i),
-        Relation.valueOf(rows.relation(i).name()),
+        rows.relation(i),
         rows.bound(i),
         at.stream().mapToInt(a -> a[1]).toArray(),
         at.stream().mapToDouble(a -> coefficients.get(a[0])).toArray(),

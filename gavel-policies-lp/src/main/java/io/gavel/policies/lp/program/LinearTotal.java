@@ -29,7 +29,7 @@ final class LinearTotal extends StatedObjective {
     super(terms);
     sign = minimized ? -1 : 1;
     gain = terms.gains(sum);
-    Arrays.setAll(gain, i -> sign * gain[i] + 0.0);
+    Arrays.setAll(gain, i -> sign * gain[i] + 0.0); // 0 instead of −0
     gainOfPrice = sign * sum.purchases() + 0.0;
   }
 
@@ -79,7 +79,7 @@ final class LinearTotal extends StatedObjective {
     int[] columns = ProgramTerms.nonZero(gain);
     double[] coefficients = Arrays.stream(columns).mapToDouble(c -> gain[c]).toArray();
     double[] ofPurchases = terms.prices(gainOfPrice);
-    double reached = stated(value(point));
+    double reached = sign * value(point) + 0.0; // as it is maximised; 0 instead of −0
     double largest = largest(coefficients, ofPurchases);
     return largest == 0
         ? kept

@@ -42,6 +42,13 @@ final class ProgramTerms {
   private final AllocationProblem largest;
 
   private final AllocationProgram columns;
+
+  /** The pool of each purchasable, {@code [purchasable]}. */
+  private final int[] pools;
+
+  /** The columns that fit the pool only with workers that are bought, {@code [purchasable][]}. */
+  private final int[][] largeGangs;
+
   private final boolean[] counts;
 
   ProgramTerms(Program program) {
@@ -51,8 +58,17 @@ final class ProgramTerms {
           "%s has pairs by job type; a program needs them listed: pass problem.withAllPairs()"
               .formatted(program.problem()));
     }
+    Cluster cluster = problem().cluster();
+    pools =
+        program.purchasables().stream()
+            .mapToInt(workers -> cluster.poolOf(cluster.indexOf(workers.typeName())))
+            .toArray();
     largest = withBought(program.purchasables().stream().mapToInt(Purchasable::most).toArray());
     columns = onOwnWorkers(AllocationProgram.maximizeSum(largest, new double[jobCount()]));
+    largeGangs =
+        IntStream.range(0, pools.length)
+            .mapToObj(f -> largeGangs(columns, f))
+            .toArray(int[][]::new);
     counts = new boolean[jobCount()];
     Arrays.fill(counts, true);
     for (Unrunnable job : largest.unrunnable()) {
@@ -88,7 +104,7 @@ final class ProgramTerms {
     int[] whole = new int[bought.length];
     for (int f = 0; f < whole.length; f++) {
       double most = bought[f];
-      for (int c : largeGangs(f)) {
+      for (int c : largeGangs[f]) {
         most = x[c] > 0 ? Math.max(most, columns.size(c) - ownWorkers(f)) : most;
       }
       whole[f] = (int) Math.ceil(most);
@@ -103,7 +119,7 @@ final class ProgramTerms {
     Cluster cluster = problem().cluster();
     int[] workers = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).toArray();
     for (int f = 0; f < bought.length; f++) {
-      workers[pool(f)] = Math.addExact(workers[pool(f)], bought[f]);
+      workers[pools[f]] = Math.addExact(workers[pools[f]], bought[f]);
     }
     List<WorkerType> types = new ArrayList<>();
     for (int j = 0; j < typeCount(); j++) {
@@ -134,26 +150,23 @@ final class ProgramTerms {
     return absolute;
   }
 
-  private int pool(int f) {
-    Cluster cluster = problem().cluster();
-    return cluster.poolOf(cluster.indexOf(program.purchasables().get(f).typeName()));
-  }
-
   /** A program over the columns of {@link #largest} on the workers of the stated cluster. */
   AllocationProgram onOwnWorkers(AllocationProgram ofLargest) {
-    double[] workers = new double[problem().cluster().poolCount()];
-    Arrays.setAll(workers, problem().cluster()::poolWorkers);
-    return Capacities.replaced(ofLargest, workers);
+    return onWorkers(ofLargest, new double[pools.length]);
   }
 
   /** A program over the columns of {@link #largest} on the workers with those bought. */
   AllocationProgram columnsWith(double[] bought) {
+    return onWorkers(columns, bought);
+  }
+
+  private AllocationProgram onWorkers(AllocationProgram ofLargest, double[] bought) {
     double[] workers = new double[problem().cluster().poolCount()];
     Arrays.setAll(workers, problem().cluster()::poolWorkers);
     for (int f = 0; f < bought.length; f++) {
-      workers[pool(f)] += bought[f];
+      workers[pools[f]] += bought[f];
     }
-    return Capacities.replaced(columns, workers);
+    return Capacities.replaced(ofLargest, workers);
   }
 
   AllocationProgram columns() {
@@ -165,20 +178,19 @@ final class ProgramTerms {
     FreeColumns.Builder free = FreeColumns.builder();
     for (int f = 0; f < program.purchasables().size(); f++) {
       Purchasable workers = program.purchasables().get(f);
-      double price = -gainOfPrice * workers.pricePerHour();
-      free.addWorkers(workers.typeName(), workers.most(), price + 0.0, pool(f));
+      double price = -gainOfPrice * workers.pricePerHour() + 0.0; // 0 instead of −0
+      free.addWorkers(workers.typeName(), workers.most(), price, pools[f]);
     }
     return free;
   }
 
   private int ownWorkers(int f) {
-    return problem().cluster().poolWorkers(pool(f));
+    return problem().cluster().poolWorkers(pools[f]);
   }
 
-  /** The columns that fit the pool of a purchasable only with workers that are bought. */
-  private int[] largeGangs(int f) {
-    return IntStream.range(0, columns.columnCount())
-        .filter(c -> columns.pool(c) == pool(f) && columns.size(c) > ownWorkers(f))
+  private int[] largeGangs(AllocationProgram program, int f) {
+    return IntStream.range(0, program.columnCount())
+        .filter(c -> program.pool(c) == pools[f] && program.size(c) > ownWorkers(f))
         .toArray();
   }
 
@@ -189,7 +201,7 @@ final class ProgramTerms {
    */
   private void addLargeGangs(CouplingRows.Builder rows) {
     for (int f = 0; f < program.purchasables().size(); f++) {
-      int[] gangs = largeGangs(f);
+      int[] gangs = largeGangs[f];
       double own = ownWorkers(f);
       if (own > 0 && gangs.length > 0) {
         rows.add(
@@ -209,7 +221,7 @@ final class ProgramTerms {
     double[] within = x.clone();
     for (int f = 0; f < bought.length; f++) {
       double own = ownWorkers(f);
-      int[] gangs = own > 0 ? largeGangs(f) : new int[0];
+      int[] gangs = own > 0 ? largeGangs[f] : new int[0];
       double needed = Arrays.stream(gangs).mapToDouble(c -> (columns.size(c) - own) * x[c]).sum();
       double part = needed > bought[f] ? bought[f] / needed * ROUNDED_DOWN : 1;
       for (int c : gangs) {

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.baseline;
 
+import static io.gavel.policies.lp.baseline.SchedulersTest.gpus;
 import static io.gavel.policies.lp.baseline.SchedulersTest.job;
 import static io.gavel.policies.lp.baseline.SchedulersTest.random;
 import static io.gavel.policies.lp.baseline.SchedulersTest.workers;
@@ -12,10 +13,8 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.welfare.MeanFairness;
-import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;
-import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -108,10 +107,7 @@ class PlannersTest {
   @Test
   void shockwave_makespanPrice_shortensTheLongestRest() {
     AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
-            .job(job("short", 2000, 0), 1)
-            .job(job("long", 50_000, 20_000), 1)
-            .build();
+        gpus(1).job(job("short", 2000, 0), 1).job(job("long", 50_000, 20_000), 1).build();
     Allocation fair = Shockwave.create().withMakespanPrice(0).allocate(problem);
     Allocation fast = Shockwave.create().withMakespanPrice(1000).allocate(problem);
     assertTrue(fair.timeFraction(0) > 0.5, fair.toTable());
@@ -123,10 +119,7 @@ class PlannersTest {
   @Test
   void shockwave_jobThatEndsWithinTheWindow_runsAllTheTimeIfItCan() {
     AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)))
-            .job(job("short", 600, 0), 1)
-            .job(job("done", 0, 600), 1)
-            .build();
+        gpus(2).job(job("short", 600, 0), 1).job(job("done", 0, 600), 1).build();
     Allocation x = Shockwave.create().allocate(problem);
     assertEquals(1, x.timeFraction(0), 1e-6);
     assertEquals(0, x.timeFraction(1));
@@ -137,8 +130,7 @@ class PlannersTest {
 
   @Test
   void shockwave_lateJob_countsByTheFifthPowerOfItsRho() {
-    AllocationProblem.Builder builder =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)));
+    AllocationProblem.Builder builder = gpus(1);
     double hours = 100 * 3600;
     for (String id : List.of("late", "on time")) {
       // 100 hours of 200 are done, by two jobs on average

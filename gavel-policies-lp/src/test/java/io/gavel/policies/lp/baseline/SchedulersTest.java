@@ -33,6 +33,11 @@ class SchedulersTest {
     return Cluster.of(new WorkerType("fast", fast), new WorkerType("slow", slow));
   }
 
+  /** A problem on single workers of one type. */
+  static AllocationProblem.Builder gpus(int workers) {
+    return AllocationProblem.builder(Cluster.of(new WorkerType("gpu", workers)));
+  }
+
   static Job job(String id, double stepsLeft, double stepsDone) {
     return Job.builder(id)
         .stepsRemaining(stepsLeft)
@@ -94,7 +99,7 @@ class SchedulersTest {
   @Test
   void optimus_oneWorker_dividesByTheRootOfTheWork() {
     AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
+        gpus(1)
             .job(job("1", 100, 0), 1)
             .job(job("2", 400, 0), 1)
             .job(job("done", 0, 50), 1)
@@ -109,7 +114,7 @@ class SchedulersTest {
   @Test
   void optimus_gang_countsWhatItHolds() {
     AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)))
+        gpus(2)
             .job(job("two", 200, 0).toBuilder().scaleFactor(2).build(), 1)
             .job(job("a", 100, 0), 1)
             .job(job("b", 100, 0), 1)
@@ -123,10 +128,7 @@ class SchedulersTest {
   @Test
   void slaq_convergedJob_waitsForOneThatStillLearns() {
     AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
-            .job(job("old", 10_000, 90_000), 1)
-            .job(job("new", 90_000, 10_000), 1)
-            .build();
+        gpus(1).job(job("old", 10_000, 90_000), 1).job(job("new", 90_000, 10_000), 1).build();
     Allocation x = Slaq.create().allocate(problem);
     assertEquals(1, x.timeFraction(1), 1e-9);
     assertEquals(0, x.timeFraction(0), 1e-9);
@@ -143,10 +145,7 @@ class SchedulersTest {
       double a = 1 + 1000 * random.nextDouble();
       double b = 1 + 1000 * random.nextDouble();
       AllocationProblem problem =
-          AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
-              .job(job("1", 5000, a), 1)
-              .job(job("2", 5000, b), 1)
-              .build();
+          gpus(1).job(job("1", 5000, a), 1).job(job("2", 5000, b), 1).build();
       Allocation x = Slaq.create().withSlices(10).allocate(problem);
       double best = 0;
       for (int slices = 0; slices <= 10; slices++) {
@@ -165,10 +164,7 @@ class SchedulersTest {
   @Test
   void fairAdmission_smallAlpha_letsTheLeastServedGoFirst() {
     AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
-            .job(job("short", 10, 500), 1)
-            .job(job("long", 9000, 0), 1)
-            .build();
+        gpus(1).job(job("short", 10, 500), 1).job(job("long", 9000, 0), 1).build();
     assertEquals(1, new AlloX().allocate(problem).timeFraction(0));
     Allocation fair = FairAdmission.of(new AlloX(), 0.5).allocate(problem);
     assertEquals(1, fair.timeFraction(1));
@@ -182,7 +178,7 @@ class SchedulersTest {
   @Test
   void fairAdmission_nobodyRuns_doublesAlpha() {
     AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 2)))
+        gpus(2)
             .job(Job.builder("1").entity("a").stepsRemaining(1).build(), 1)
             .job(Job.builder("2").entity("a").stepsRemaining(1).build(), 1)
             .job(Job.builder("3").stepsRemaining(1).build(), 1)
@@ -198,8 +194,7 @@ class SchedulersTest {
 
   @Test
   void fairAdmission_admittedCannotRun_admitsTwiceAsMany() {
-    AllocationProblem.Builder builder =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 4)));
+    AllocationProblem.Builder builder = gpus(4);
     IntStream.range(0, 4).forEach(m -> builder.job(job("job" + m, 10, 0), 1));
     GangQueue queue = GangQueue.of(QueueDiscipline.arrival());
     Policy onlyMany = p -> p.jobCount() < 3 ? nothing(p) : queue.allocate(p);
@@ -212,7 +207,7 @@ class SchedulersTest {
   @Test
   void gandiva_pairThatMakesLessTogether_isNotPacked() {
     AllocationProblem problem =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
+        gpus(1)
             .job(Job.of("a"), 10)
             .job(Job.of("b"), 10)
             .pair("a", "b", new double[] {5}, new double[] {4})
@@ -224,8 +219,7 @@ class SchedulersTest {
 
   @Test
   void gandiva_overload_slicesTimeAndPacksWhatPays() {
-    AllocationProblem.Builder builder =
-        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)));
+    AllocationProblem.Builder builder = gpus(1);
     for (int m = 0; m < 3; m++) {
       builder.job(Job.of("job" + m), 10);
     }

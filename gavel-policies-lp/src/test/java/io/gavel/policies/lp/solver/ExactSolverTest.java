@@ -32,13 +32,18 @@ final class ExactSolverTest {
         .build();
   }
 
-  /** With a for x of the v100: 4x + (1 − x) = 3(1 − x) + x, so x = 2/5 and the level is 11/5. */
+  /**
+   * With a for x of the v100: 4x + (1 − x) = 3(1 − x) + x, so x = 2/5 and the level is 11/5. All
+   * columns are positive, so 4y − 1y = 3(1 − y) − 1(1 − y) for the price y of a's throughput; both
+   * sides are what the v100 is worth more than the k80.
+   */
   @Test
   void level_ofTwoJobs_isAFraction() {
     ExactOptimum optimum =
         EXACT.solve(AllocationProgram.maximizeMinimum(two(), new double[] {1, 1}));
     assertEquals(Rational.of(11, 5), optimum.value());
     assertEquals(Rational.of(2, 5), optimum.fraction(0));
+    assertEquals(Rational.of(6, 5), optimum.poolPrice(0).minus(optimum.poolPrice(1)));
     assertEquals("ExactOptimum[11/5]", optimum.toString());
   }
 

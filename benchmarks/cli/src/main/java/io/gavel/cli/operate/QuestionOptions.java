@@ -1,0 +1,47 @@
+package io.gavel.cli.operate;
+
+import io.gavel.catalog.PolicyEntry;
+import io.gavel.cli.options.ClasspathOption;
+import io.gavel.workload.InvalidInputException;
+import java.io.PrintWriter;
+import java.util.function.Supplier;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Options of questions about the allocation of one policy. */
+final class QuestionOptions {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
+
+  @Option(
+      names = "--policy",
+      required = true,
+      paramLabel = "NAME",
+      description = "Policy; see gavel policies.")
+  private String policy = "";
+
+  @Mixin private ClasspathOption own = new ClasspathOption();
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  /**
+   * Returns the policy.
+   *
+   * @throws InvalidInputException if there is no such policy, or all are named
+   */
+  PolicyEntry entry() {
+    return own.policy(
+        policy, "--policy: %s takes one policy, not \"all\"".formatted(command.name()));
+  }
+
+  /** Prints the answer in the requested form. */
+  void print(Supplier<String> text, Supplier<String> line) {
+    PrintWriter out = command.commandLine().getOut();
+    out.print(json ? line.get() + "\n" : text.get());
+    out.flush();
+  }
+}

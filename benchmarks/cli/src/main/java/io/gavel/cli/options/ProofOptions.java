@@ -1,0 +1,66 @@
+package io.gavel.cli.options;
+
+import io.gavel.cli.report.Messages;
+import io.gavel.cli.report.OutputFile;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.proof.Proof;
+import io.gavel.policies.proof.ProofText;
+import io.gavel.policies.proof.ViprText;
+import io.gavel.workload.InvalidInputException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options for files with the proof of one allocation. */
+public final class ProofOptions {
+
+  @Option(
+      names = "--certificate",
+      paramLabel = "FILE",
+      description =
+          "Write problem, allocation and certificate as text that docs/reference/"
+              + "check_certificate.py checks; for one policy and one problem.")
+  private @Nullable Path certificate;
+
+  @Option(
+      names = "--vipr",
+      paramLabel = "FILE",
+      description =
+          "Write the linear program and the proof of its bound in the format VIPR 1.0; for one"
+              + " policy and one problem.")
+  private @Nullable Path vipr;
+
+  /** Fails if files are requested and cannot be written, are inputs, or belong to many problems. */
+  public void requireWritable(List<Path> inputs, boolean oneAnswer) {
+    if (!oneAnswer && (certificate != null || vipr != null)) {
+      throw new InvalidInputException("--certificate and --vipr need one policy and one problem");
+    }
+    OutputFile.requireWritable("--certificate", certificate, inputs.toArray(Path[]::new));
+    OutputFile.requireWritable("--vipr", vipr, inputs.toArray(Path[]::new));
+  }
+
+  /** Writes the requested files. */
+  public void write(Allocation allocation) {
+    write(certificate, () -> ProofText.of(allocation));
+    write(vipr, () -> ViprText.of(allocation));
+  }
+
+  private static void write(@Nullable Path file, Supplier<String> text) {
+    if (file == null) {
+      return;
+    }
+    try {
+      OutputFile.write(file, text.get());
+    } catch (IllegalArgumentException e) { // the certificate has no statement of this kind
+      throw new InvalidInputException("%s: %s".formatted(file, Messages.oneLine(e)));
+    }
+  }
+
+  /** Returns the result of the exact check of an allocation whose certificate is written. */
+  public Optional<Proof> proof(Allocation allocation) {
+    return certificate == null ? Optional.empty() : Optional.of(Proof.of(allocation));
+  }
+}
