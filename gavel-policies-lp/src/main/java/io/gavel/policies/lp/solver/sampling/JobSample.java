@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
  * size, and the row is cut into stretches of equal length. One job is drawn from each stretch, with
  * a fixed seed, and represents the size of the stretch. So large jobs are always drawn. The
  * relative error of the prices of pools and of the level is about one over the square root of the
- * number of stretches. Jobs with different uses of workers lie in different rows, and rows of few
- * jobs are cut into shorter stretches, so that the prices of coupling rows are as good.
+ * number of stretches. Jobs of different classes of {@link Uses} lie in different rows, and rows of
+ * few jobs are cut into shorter stretches, so that the prices of coupling rows are as good.
  */
 final class JobSample {
 
@@ -33,13 +33,12 @@ final class JobSample {
   static AllocationProgram of(AllocationProgram program, Uses uses, int draws) {
     ProgramColumns programColumns = program.columns();
     double[] size = new double[program.jobCount()];
-    int[] row = new int[size.length];
+    int[] row = uses.classOfJob;
     for (int c = programColumns.count() - 1; c >= 0; c--) { // the first column counts
       int m = programColumns.first[c];
       size[m] = programColumns.size[c];
-      row[m] = Math.max(row[m], uses.rank(uses.of[c]));
     }
-    double[] stretch = stretches(size, row, uses.ranks(), draws);
+    double[] stretch = stretches(size, row, uses.classes(), draws);
     SplittableRandom random = new SplittableRandom(SEED);
     int[] index = new int[size.length];
     double[] copies = new double[size.length];
@@ -91,7 +90,7 @@ final class JobSample {
         .withRows(uses.rows(use, sample.size));
   }
 
-  /** The lengths of the stretches of each row; the jobs of a row have the same uses. */
+  /** The lengths of the stretches of each row; there is a row for each class. */
   private static double[] stretches(double[] size, int[] row, int rows, int draws) {
     double[] length = new double[rows];
     int[] jobs = new int[rows];

@@ -37,6 +37,9 @@ public final class SampledSolver implements AllocationSolver {
    */
   private static final double SAMPLE = 4;
 
+  /** The number of draws for each class of jobs from which on prices are good enough. */
+  private static final int DRAWS_OF_CLASS = 400;
+
   private final AllocationSolver whole;
   private final SmallSolver small;
   private final boolean samples;
@@ -126,6 +129,9 @@ public final class SampledSolver implements AllocationSolver {
   private Optional<CertifiedSolution> fromSample(
       AllocationProgram program, Uses uses, boolean level, SolveLimits limits) {
     int draws = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));
+    if (draws < DRAWS_OF_CLASS * uses.classes()) {
+      return Optional.empty();
+    }
     CertifiedSolution sample = small.solve(JobSample.of(program, uses, draws), limits);
     double[] price = WorkingSet.prices(sample.bound());
     double error = 1 / Math.sqrt(draws);

@@ -36,6 +36,11 @@ final class Uses {
   /** The use of each column, {@code [column]}. */
   final int[] of;
 
+  /** The class of each job, {@code [job]}: those whose last coupling row is the same. */
+  final int[] classOfJob;
+
+  private final int classes;
+
   private Uses(AllocationProgram program) {
     rows = program.rows();
     pools = program.poolCount();
@@ -46,6 +51,20 @@ final class Uses {
       int first = count();
       rows.forEach(row, (c, a) -> of[c] = part(of[c], row, first, a / program.size(c)));
     }
+    classOfJob = new int[program.jobCount()];
+    for (int c = 0; c < of.length; c++) {
+      int m = program.first(c);
+      int last = of[c] < pools ? 0 : 1 + parts.get(of[c] - pools).row;
+      classOfJob[m] = Math.max(classOfJob[m], last);
+    }
+    classes = number(classOfJob);
+  }
+
+  /** Replaces distinct numbers, at least 0, by 0, 1, …; returns how many there are. */
+  private static int number(int[] values) {
+    int[] found = Arrays.stream(values).distinct().sorted().toArray();
+    Arrays.setAll(values, i -> Arrays.binarySearch(found, values[i]));
+    return found.length;
   }
 
   /**
@@ -78,14 +97,9 @@ final class Uses {
     return pools + parts.size();
   }
 
-  /** The number of ranks. */
-  int ranks() {
-    return 1 + parts.size();
-  }
-
-  /** The rank of a use: 0 without coefficients in coupling rows, larger for each use with some. */
-  int rank(int use) {
-    return Math.max(0, use - pools + 1);
+  /** The number of classes of jobs. */
+  int classes() {
+    return classes;
   }
 
   /** The pool of a use. */
