@@ -92,6 +92,11 @@ public final class ColumnsByJob {
     return program.isPlain() && fitsCoupled(program);
   }
 
+  /** The same for a program that may have coupling rows. */
+  public static boolean fitsRows(AllocationProgram program) {
+    return program.freeColumns().count() == 0 && fitsCoupled(program);
+  }
+
   /** The largest number of columns of a job on a pool. */
   public static int mostOnAPool(AllocationProgram program) {
     int most = 0;

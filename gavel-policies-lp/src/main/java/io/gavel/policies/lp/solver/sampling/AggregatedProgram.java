@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /*
- * Jobs known to split their time between the same two pools can be aggregated into one. Let s' and b be the size
+ * Jobs known to split their time between the same two uses of workers can be aggregated into one. Let s' and b be the size
  * and rate of a job's slower column (0 for idling), s and b + d those of its faster one. At throughput q·t it
  * spends (q/d)t − b/d of its time on the faster one and the rest on the slower one. So all jobs of a group hold
  * At − B and C − Dt workers, where A = Σsq/d, B = Σsb/d, C = Σs'(b + d)/d and D = Σs'q/d. One job holds as many
@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * since B/A < t < C/D, and both columns remain corners of its hull. The workers are the same
  * - at any level t, if q is a requirement, and
  * - at any prices, if q·t maximises a utility of power p minus its cost and t is the same for all jobs of the
- *   group: U'(q)d is the difference of the costs of both columns, so this holds if the pools or the sizes s and
+ *   group: U'(q)d is the difference of the costs of both columns, so this holds if the uses or the sizes s and
  *   s' are equal. The utility of the aggregated job equals the sum of theirs, up to a constant, if its weight is
  *   Σ U'(q)q over its throughput to the power of p.
  * Jobs that spend all of their time on one column are aggregated into a job with one column and that weight.
@@ -25,11 +25,13 @@ import java.util.stream.IntStream;
 
 /**
  * A small program of the undecided jobs and one aggregated job for each group of decided jobs,
- * which use the same two pools or the same one. See {@link WorkingSet}.
+ * which have the same two {@linkplain Uses uses} of workers or the same one. See {@link
+ * WorkingSet}.
  */
 final class AggregatedProgram {
 
   private final ColumnsByJob columnsByJob;
+  private final Uses uses;
   private final ColumnChoice columnChoice;
 
   /** The index of each undecided job in the small program, {@code [job]}; −1 for others. */
@@ -61,17 +63,20 @@ final class AggregatedProgram {
    * Aggregates a program.
    *
    * @param columnsByJob the columns of the whole program
+   * @param uses their uses of workers
    * @param columnChoice the columns that its decided jobs use
    */
-  AggregatedProgram(AllocationProgram whole, ColumnsByJob columnsByJob, ColumnChoice columnChoice) {
+  AggregatedProgram(
+      AllocationProgram whole, ColumnsByJob columnsByJob, Uses uses, ColumnChoice columnChoice) {
     this.columnsByJob = columnsByJob;
+    this.uses = uses;
     this.columnChoice = columnChoice;
     index = new int[columnsByJob.jobs];
     Arrays.fill(index, -1);
     int undecided = 0;
     int[] all = new int[whole.columnCount()];
     int count = 0;
-    size = new double[(columnsByJob.pools + 2) * columnsByJob.pools];
+    size = new double[(uses.count() + 2) * uses.count()];
     throughput = new double[size.length];
     slower = new double[size.length];
     slowerThroughput = new double[size.length];
@@ -120,25 +125,22 @@ final class AggregatedProgram {
   }
 
   /**
-   * The group of a decided job: the pools of its slower column, where 0 is idling and the last is
+   * The group of a decided job: the uses of its slower column, where 0 is idling and the last is
    * for jobs with a single column, and of its faster one.
    */
   private int group(int m) {
     int from = columnChoice.from[m];
     int to = columnChoice.to[m];
-    int slow =
-        from == CostHull.IDLE
-            ? 0
-            : from == to ? columnsByJob.pools + 1 : 1 + columnsByJob.pool[from];
-    return slow * columnsByJob.pools + columnsByJob.pool[to];
+    int slow = from == CostHull.IDLE ? 0 : from == to ? uses.count() + 1 : 1 + uses.of[from];
+    return slow * uses.count() + uses.of[to];
   }
 
   private boolean isAtCorner(int group) {
-    return group / columnsByJob.pools == columnsByJob.pools + 1;
+    return group / uses.count() == uses.count() + 1;
   }
 
   private boolean isPair(int group) {
-    return group >= columnsByJob.pools && !isAtCorner(group);
+    return group >= uses.count() && !isAtCorner(group);
   }
 
   private double rate(int c) {
@@ -148,6 +150,7 @@ final class AggregatedProgram {
   private AllocationProgram build(AllocationProgram whole, int undecided) {
     int pairs = (int) Arrays.stream(groups).filter(this::isPair).count();
     ProgramColumns small = whole.columns().select(kept).withRoom(groups.length + pairs);
+    int[] use = new int[small.count()];
     double[] requirement = new double[undecided + groups.length];
     double[] weight = new double[requirement.length];
     for (int i = 0; i < kept.length; i++) {
@@ -156,6 +159,7 @@ final class AggregatedProgram {
       weight[index[m]] = whole.weight(m);
       small.first[i] = index[m];
       small.entry[i] = i;
+      use[i] = uses.of[kept[i]];
     }
     int c = kept.length;
     for (int i = 0; i < groups.length; i++) {
@@ -168,10 +172,14 @@ final class AggregatedProgram {
       } else {
         weight[job] = worth[group] / StrictMath.pow(mean, whole.power());
       }
-      set(small, c++, job, group % columnsByJob.pools, size[group], 1 + offset);
+      use[c] = group % uses.count();
+      set(small, c, job, uses.pool(use[c]), size[group], 1 + offset);
+      c++;
       if (isPair(group)) {
         double held = slowerThroughput[group] / mean;
-        set(small, c++, job, group / columnsByJob.pools - 1, held, offset);
+        use[c] = group / uses.count() - 1;
+        set(small, c, job, uses.pool(use[c]), held, offset);
+        c++;
       }
     }
     ProgramObjective same =
@@ -180,7 +188,9 @@ final class AggregatedProgram {
             .with(
                 new ProgramObjective.Numbers(
                     c, requirement.length, i -> 0, i -> requirement[i], i -> weight[i]));
-    return whole.rewritten(small, new double[requirement.length], same);
+    return whole
+        .rewritten(small, new double[requirement.length], same)
+        .withRows(uses.rows(use, small.size));
   }
 
   private static void set(

@@ -3,8 +3,8 @@ package io.gavel.policies.lp.solver.sampling;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 
 /**
- * The cheapest way for a job to reach a throughput at given prices of pools: two of its columns, or
- * one and idling.
+ * The cheapest way for a job to reach a throughput at given prices of workers: two of its columns,
+ * or one and idling. It is a single column, with more throughput, if rows make that cheaper.
  */
 final class CheapestMix extends CostHull {
 
@@ -13,8 +13,8 @@ final class CheapestMix extends CostHull {
 
   private double wanted;
 
-  CheapestMix(ColumnsByJob columnsByJob, double[] price) {
-    super(columnsByJob, price);
+  CheapestMix(ColumnsByJob columnsByJob, Uses uses, double[] price) {
+    super(columnsByJob, uses, price);
   }
 
   /**
@@ -35,14 +35,24 @@ final class CheapestMix extends CostHull {
       to = next;
     }
     owed = slope(from, to);
+    if (owed < 0) { // rows reward the job for more throughput
+      for (int next = corner(m, to); next != to && slope(to, next) < 0; next = corner(m, to)) {
+        to = next;
+      }
+      from = to;
+      owed = 0;
+    }
     time = from == IDLE ? 0 : Math.max(0, rate(to) * owed - cost(to));
   }
 
   /**
    * Whether the mix stays the cheapest as long as neither a price nor the throughput changes by
-   * more than a fraction.
+   * more than a fraction. A job that has more throughput than it asks for is never certain.
    */
   boolean isCertain(int m, double part) {
+    if (from == to) {
+      return false;
+    }
     double per = 1 / (rate(to) - rate(from));
     double change = part * wanted * per;
     double ofTo = (wanted - rate(from)) * per;

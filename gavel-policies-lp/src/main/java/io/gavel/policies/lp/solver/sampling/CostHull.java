@@ -9,7 +9,7 @@ import io.gavel.policies.lp.solver.interior.ColumnsByJob;
  */
 
 /**
- * The lower convex hull of a job's columns, by rate and cost at given prices of pools, and the
+ * The lower convex hull of a job's columns, by rate and cost at given prices of workers, and the
  * corners that the job uses. Mutable; it is positioned at one job at a time, in O(K²) at worst and
  * mostly O(K).
  */
@@ -22,6 +22,7 @@ abstract class CostHull {
   private static final int MOST = 5;
 
   final ColumnsByJob columnsByJob;
+  private final int[] use;
   private final double[] price;
   private final CheapestOnPools cheapest;
 
@@ -36,22 +37,29 @@ abstract class CostHull {
   /** The price of throughput. */
   double owed;
 
-  CostHull(ColumnsByJob columnsByJob, double[] price) {
+  /**
+   * Creates a hull without position.
+   *
+   * @param uses the uses of workers by the columns
+   * @param price of a worker, {@code [use]}; read at each position
+   */
+  CostHull(ColumnsByJob columnsByJob, Uses uses, double[] price) {
     this.columnsByJob = columnsByJob;
     this.price = price;
-    cheapest = new CheapestOnPools(columnsByJob.pools, MOST);
+    use = uses.of;
+    cheapest = new CheapestOnPools(price.length, MOST);
   }
 
   final double rate(int c) {
     return c == IDLE ? 0 : columnsByJob.rate[c];
   }
 
-  private int pool(int c) {
-    return c == IDLE ? IDLE : columnsByJob.pool[c];
+  private int use(int c) {
+    return c == IDLE ? IDLE : use[c];
   }
 
   final double cost(int c) {
-    return c == IDLE ? 0 : columnsByJob.size[c] * price[columnsByJob.pool[c]];
+    return c == IDLE ? 0 : columnsByJob.size[c] * price[use[c]];
   }
 
   /** The cost of one more unit of throughput between two corners. */
@@ -81,7 +89,8 @@ abstract class CostHull {
 
   /**
    * Marks the columns that a job may use while prices change by no more than a fraction, but on
-   * each pool only those with the least costs. The hull then has no position.
+   * each pool, or of each use of it, only those with the least costs. The hull then has no
+   * position.
    *
    * @param used {@code [column]}
    */
@@ -101,7 +110,7 @@ abstract class CostHull {
     }
     for (int c = columnsByJob.start[m]; c < columnsByJob.start[m + 1]; c++) {
       if (used[c]) {
-        cheapest.offer(c, pool(c), cost(c) - slope * rate(c));
+        cheapest.offer(c, use(c), cost(c) - slope * rate(c));
         used[c] = false;
       }
     }
@@ -131,9 +140,9 @@ abstract class CostHull {
     if (from == to) {
       double worth = owed * (rate(c) - rate(to));
       double change = // also where prices are next to nothing
-          pool(c) == pool(to)
+          use(c) == use(to)
               ? Math.abs(cost(c) - cost(to)) + Math.abs(worth)
-              : cost(c) + owed * rate(to);
+              : Math.abs(cost(c)) + owed * rate(to);
       return cost(c) - cost(to) - worth > part * change;
     }
     double mixed = (rate(c) - rate(from)) / (rate(to) - rate(from));
@@ -143,7 +152,7 @@ abstract class CostHull {
 
   /**
    * The change of the difference between the costs of a column and of a mix per relative change of
-   * prices. All columns on a pool have the same price.
+   * prices. All columns of a use have the same price.
    *
    * @param slower the part of the slower column in use
    * @param faster the part of the faster one
@@ -152,14 +161,14 @@ abstract class CostHull {
     double other = cost(c);
     double ofFrom = -slower * cost(from);
     double ofTo = -faster * cost(to);
-    if (pool(from) == pool(to)) {
+    if (use(from) == use(to)) {
       ofTo += ofFrom;
       ofFrom = 0;
     }
-    if (pool(c) == pool(to)) {
+    if (use(c) == use(to)) {
       ofTo += other;
       other = 0;
-    } else if (pool(c) == pool(from)) {
+    } else if (use(c) == use(from)) {
       ofFrom += other;
       other = 0;
     }

@@ -11,11 +11,15 @@ import java.util.SplittableRandom;
  * size, and the row is cut into stretches of equal length. One job is drawn from each stretch, with
  * a fixed seed, and represents the size of the stretch. So large jobs are always drawn. The
  * relative error of the prices of pools and of the level is about one over the square root of the
- * number of stretches.
+ * number of stretches. Jobs of different classes of {@link Uses} lie in different rows, and rows of
+ * few jobs are cut into shorter stretches, so that the prices of coupling rows are as good.
  */
 final class JobSample {
 
   private static final long SEED = 20201104;
+
+  /** The least number of stretches of a row, unless it has fewer jobs. */
+  private static final int LEAST = 200;
 
   private JobSample() {}
 
@@ -23,27 +27,33 @@ final class JobSample {
    * Draws a sample.
    *
    * @param program without pairs, with columns ordered by job
-   * @param draws the number of stretches
+   * @param uses the uses of workers by its columns
+   * @param draws the least number of stretches
    */
-  static AllocationProgram of(AllocationProgram program, int draws) {
+  static AllocationProgram of(AllocationProgram program, Uses uses, int draws) {
     ProgramColumns programColumns = program.columns();
     double[] size = new double[program.jobCount()];
+    int[] row = uses.classOfJob;
     for (int c = programColumns.count() - 1; c >= 0; c--) { // the first column counts
-      size[programColumns.first[c]] = programColumns.size[c];
+      int m = programColumns.first[c];
+      size[m] = programColumns.size[c];
     }
-    double stretch = Arrays.stream(size).sum() / draws;
+    double[] stretch = stretches(size, row, uses.classes(), draws);
     SplittableRandom random = new SplittableRandom(SEED);
     int[] index = new int[size.length];
     double[] copies = new double[size.length];
-    int[] drawnJobs = new int[draws];
+    int[] drawnJobs = new int[size.length];
     int jobs = 0;
-    int drawn = 0;
-    double end = 0;
-    double next = random.nextDouble() * stretch;
+    int[] drawn = new int[stretch.length];
+    double[] end = new double[stretch.length];
+    double[] next = new double[stretch.length];
+    Arrays.setAll(next, r -> random.nextDouble() * stretch[r]);
     for (int m = 0; m < size.length; m++) {
-      end += size[m];
-      for (; drawn < draws && next < end; next = (++drawn + random.nextDouble()) * stretch) {
-        copies[m] += stretch / size[m];
+      int r = row[m];
+      end[r] += size[m];
+      while (next[r] < end[r]) {
+        copies[m] += stretch[r] / size[m];
+        next[r] = (++drawn[r] + random.nextDouble()) * stretch[r];
       }
       if (copies[m] > 0) {
         drawnJobs[jobs] = m;
@@ -58,7 +68,9 @@ final class JobSample {
       }
     }
     ProgramColumns sample = programColumns.select(Arrays.copyOf(kept, count));
+    int[] use = new int[count];
     for (int c = 0; c < count; c++) {
+      use[c] = uses.of[kept[c]];
       sample.entry[c] = c;
       sample.size[c] *= copies[sample.first[c]];
       sample.first[c] = index[sample.first[c]];
@@ -73,6 +85,23 @@ final class JobSample {
                     c -> 0,
                     i -> program.requirement(drawnJobs[i]),
                     i -> copies[drawnJobs[i]] * program.weight(drawnJobs[i])));
-    return program.rewritten(sample, new double[jobs], sampled);
+    return program
+        .rewritten(sample, new double[jobs], sampled)
+        .withRows(uses.rows(use, sample.size));
+  }
+
+  /** The lengths of the stretches of each row; there is a row for each class. */
+  private static double[] stretches(double[] size, int[] row, int rows, int draws) {
+    double[] length = new double[rows];
+    int[] jobs = new int[rows];
+    for (int m = 0; m < size.length; m++) {
+      length[row[m]] += size[m];
+      jobs[row[m]]++;
+    }
+    double all = Arrays.stream(length).sum();
+    double[] stretch = new double[rows];
+    Arrays.setAll(
+        stretch, r -> length[r] / Math.max(draws * length[r] / all, Math.min(LEAST, jobs[r])));
+    return stretch;
   }
 }

@@ -1,14 +1,16 @@
 package io.gavel.policies.lp.solver.sampling;
 
-import io.gavel.policies.Prices;
-import io.gavel.policies.SolveFailedException;
-import io.gavel.policies.SolveStoppedException;
+import io.gavel.policies.AllocationException;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,6 +24,9 @@ public final class LevelWorkingSet extends WorkingSet {
   /** The assumed relative error of earlier prices, times the number of jobs. */
   private static final double FEW_JOBS = 10;
 
+  /** The part of a row's bound that rounding may miss. */
+  private static final double ROUNDING = 1e-13;
+
   private final CheapestMix mix;
 
   /** The first guess of the level; later, the level reached. */
@@ -29,32 +34,40 @@ public final class LevelWorkingSet extends WorkingSet {
 
   LevelWorkingSet(
       AllocationProgram program,
+      Uses uses,
       double level,
       double[] price,
       SmallSolver solver,
       SolveLimits limits) {
-    super(program, price, solver, limits);
+    super(program, uses, price, solver, limits);
     this.level = level;
-    mix = new CheapestMix(columnsByJob, price);
+    mix = new CheapestMix(columnsByJob, uses, ofUse);
   }
 
   /**
-   * Solves a program from prices of pools.
+   * Solves a program from prices of pools and coupling rows.
    *
-   * @param price prices of pools in any unit, {@code [pool]}; copied
+   * @param price prices of pools and then of coupling rows in any unit of the objective, {@code
+   *     [resource]}; copied
    * @param solver solves the small programs
    * @return a solution that the caller must check; empty if the program is of another kind or the
    *     prices lead nowhere
    */
   public static Optional<CertifiedSolution> solve(
       AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
-    if (price.length != program.poolCount() || !suits(program) || !ColumnsByJob.fits(program)) {
+    if (price.length != program.poolCount() + program.rows().count()
+        || !suits(program)
+        || !ColumnsByJob.fitsRows(program)) {
       return Optional.empty();
     }
     try {
       double off = FEW_JOBS / program.jobCount();
-      return new LevelWorkingSet(program, 0, price.clone(), solver, limits).improve(off);
-    } catch (SolveFailedException | SolveStoppedException | CancelledSolve unsolved) {
+      return Uses.of(program)
+          .flatMap(
+              uses ->
+                  new LevelWorkingSet(program, uses, 0, price.clone(), solver, limits)
+                      .improve(off));
+    } catch (AllocationException | CancelledSolve unsolved) {
       return Optional.empty();
     }
   }
@@ -67,9 +80,9 @@ public final class LevelWorkingSet extends WorkingSet {
   }
 
   /**
-   * The level at which the cheapest mixes of all jobs cost as much as all workers: no level is
-   * higher. The cost is convex in the level, so Newton's method, after a first step from any level,
-   * converges to it from above.
+   * The level at which the cheapest mixes of all jobs cost as much as all workers and the bounds of
+   * all rows: no level is higher. The cost is convex in the level, so Newton's method, after a
+   * first step from any level, converges to it from above.
    */
   @Override
   double bound() {
@@ -82,6 +95,10 @@ public final class LevelWorkingSet extends WorkingSet {
     }
     for (int k = 0; k < columnsByJob.pools; k++) {
       worth += price[k] * program.workers(k);
+    }
+    CouplingRows rows = program.rows();
+    for (int i = 0; i < rows.count(); i++) {
+      worth += rows.sign(i) * price[columnsByJob.pools + i] * rows.bound(i);
     }
     double at = Math.min(most, level);
     for (int pass = 0; pass < MOST_PASSES; pass++) {
@@ -144,7 +161,15 @@ public final class LevelWorkingSet extends WorkingSet {
         owed[m] = mix.owed;
       }
     }
+    DualBound proof = proof(owed);
     double[] x = small.undo(found.fractions(), small.alike(reached));
-    return CertifiedSolution.of(program, x, Prices.of(price, new double[owed.length], owed));
+    CertifiedSolution point = CertifiedSolution.of(program, List.of(), x, proof);
+    if (point.missed() <= ROUNDING) {
+      return point;
+    }
+    // Rows ask for more than the level, if only for the surplus of an interior point.
+    double[] factors = small.factors(found.fractions());
+    Arrays.setAll(factors, group -> Math.max(reached, factors[group]));
+    return CertifiedSolution.of(program, List.of(), small.undo(found.fractions(), factors), proof);
   }
 }

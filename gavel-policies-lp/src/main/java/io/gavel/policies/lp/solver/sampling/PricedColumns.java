@@ -11,6 +11,7 @@ import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Solves programs whose jobs have many columns on a pool, such as configurations of different
@@ -110,14 +111,15 @@ public final class PricedColumns implements AllocationSolver {
   /** The costs of columns at the prices of a sample or, if there are none, per unit of rate. */
   private double[] costs(AllocationProgram program, SolveLimits limits) {
     boolean level = LevelWorkingSet.suits(program);
-    if (program.isPlain() && (level || UtilityWorkingSet.suits(program))) {
+    Optional<Uses> uses = program.isPlain() ? Uses.of(program) : Optional.empty();
+    if (uses.isPresent() && (level || UtilityWorkingSet.suits(program))) {
       try {
         CertifiedSolution sample =
             program.jobCount() > DRAWS
-                ? small.solve(JobSample.of(program, DRAWS), limits)
+                ? small.solve(JobSample.of(program, uses.get(), DRAWS), limits)
                 : small.solve(program, limits);
         double[] price = sample.bound().prices().pools();
-        double[] owed = owed(program, price, level ? sample.objective() : 0, limits);
+        double[] owed = owed(program, uses.get(), price, level ? sample.objective() : 0, limits);
         Prices prices = Prices.of(price, new double[owed.length], owed);
         return program.reducedCosts(DualBound.of(program, prices));
       } catch (SolveFailedException | SolveStoppedException unsolved) {
@@ -131,10 +133,10 @@ public final class PricedColumns implements AllocationSolver {
 
   /** The prices of throughput at prices of pools. */
   private static double[] owed(
-      AllocationProgram program, double[] price, double level, SolveLimits limits) {
+      AllocationProgram program, Uses uses, double[] price, double level, SolveLimits limits) {
     ColumnsByJob columns = ColumnsByJob.of(program, limits);
-    CheapestMix mix = new CheapestMix(columns, price);
-    UtilityResponse response = new UtilityResponse(columns, price);
+    CheapestMix mix = new CheapestMix(columns, uses, price);
+    UtilityResponse response = new UtilityResponse(columns, uses, price);
     double[] owed = new double[columns.jobs];
     for (int m = 0; m < owed.length; m++) {
       if (columns.requirement[m] > 0) {

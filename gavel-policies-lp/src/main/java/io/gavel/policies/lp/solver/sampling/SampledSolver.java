@@ -1,22 +1,22 @@
 package io.gavel.policies.lp.solver.sampling;
 
-import io.gavel.policies.SolveFailedException;
-import io.gavel.policies.SolveStoppedException;
+import io.gavel.policies.AllocationException;
 import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import java.util.Optional;
 
 /**
- * Solves programs of thousands of jobs that maximise only a minimum, or only utilities, from the
- * prices of a {@link JobSample}. It takes a few passes over all jobs and a small program of the
- * jobs whose columns the prices do not decide. If that does not prove a gap of 10<sup>-8</sup>, and
- * for all other programs, another solver is called. Immutable.
+ * Solves programs of thousands of jobs that maximise only a minimum, or only utilities, with or
+ * without coupling rows, from the prices of a {@link JobSample}. It takes a few passes over all
+ * jobs and a small program of the jobs whose columns the prices do not decide. If that does not
+ * prove a gap of 10<sup>-8</sup>, and for all other programs, another solver is called. Immutable.
  */
 public final class SampledSolver implements AllocationSolver {
 
@@ -36,6 +36,9 @@ public final class SampledSolver implements AllocationSolver {
    * The size of a sample over n<sup>2/3</sup>: both the sample and its undecided jobs are few then.
    */
   private static final double SAMPLE = 4;
+
+  /** The number of draws for each class of jobs from which on prices are good enough. */
+  private static final int DRAWS_OF_CLASS = 400;
 
   private final AllocationSolver whole;
   private final SmallSolver small;
@@ -67,10 +70,10 @@ public final class SampledSolver implements AllocationSolver {
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     Optional<CertifiedSolution> sampled =
-        samples && ColumnsByJob.fits(program) ? fromSample(program, limits) : Optional.empty();
+        samples && ColumnsByJob.fitsRows(program) ? fromSample(program, limits) : Optional.empty();
     if (sampled.isPresent()) {
       CertifiedSolution solution = sampled.get();
-      return new SolverOutcome.Solved(solution.fractions(), solution.bound().prices());
+      return solved(solution);
     }
     SolverOutcome outcome = whole.solve(program, limits);
     return outcome instanceof SolverOutcome.Solved solved
@@ -85,21 +88,26 @@ public final class SampledSolver implements AllocationSolver {
   private SolverOutcome continued(
       AllocationProgram program, SolverOutcome.Solved solved, SolveLimits limits) {
     if (!LevelWorkingSet.suits(program)
-        || !ColumnsByJob.fits(program)
+        || !ColumnsByJob.fitsRows(program)
         || CertifiedSolution.of(program, solved).holdsWithin(Tolerance.CERTIFIED)) {
       return solved;
     }
-    double[] price = solved.prices().pools();
+    double[] price = WorkingSet.prices(DualBound.of(program, solved.prices(), solved.rowPrices()));
     return LevelWorkingSet.solve(program, price, small, limits)
-        .<SolverOutcome>map(
-            found -> new SolverOutcome.Solved(found.fractions(), found.bound().prices()))
+        .<SolverOutcome>map(SampledSolver::solved)
         .orElse(solved);
+  }
+
+  private static SolverOutcome.Solved solved(CertifiedSolution found) {
+    DualBound bound = found.bound();
+    return new SolverOutcome.Solved(
+        found.fractions(), found.free(), bound.prices(), bound.rowPrices(), 0);
   }
 
   /**
    * Solves a program of many jobs from a sample of them.
    *
-   * @param program a program that {@linkplain ColumnsByJob#fits fits} columns by job
+   * @param program a program that {@linkplain ColumnsByJob#fitsRows fits} columns by job
    * @return a good solution; empty if the program is of another kind or has few jobs, or if the
    *     sample leads nowhere
    */
@@ -109,21 +117,29 @@ public final class SampledSolver implements AllocationSolver {
     if (size < MANY_JOBS || !(level || UtilityWorkingSet.suits(program))) {
       return Optional.empty();
     }
-    int draws = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));
     try {
-      CertifiedSolution sample = small.solve(JobSample.of(program, draws), limits);
-      double[] price = sample.bound().prices().pools();
-      double error = 1 / Math.sqrt(draws);
-      Optional<CertifiedSolution> solution =
-          level
-              ? new LevelWorkingSet(program, sample.objective(), price, small, limits)
-                  .improve(ERRORS * error)
-              : new UtilityWorkingSet(program, price, small, limits)
-                  .improve(ERRORS_OF_UTILITY * error);
-      return solution.filter(found -> found.holdsWithin(CertifiedSolution.GOOD));
-    } catch (SolveFailedException | SolveStoppedException | CancelledSolve unsolved) {
+      return Uses.of(program)
+          .flatMap(uses -> fromSample(program, uses, level, limits))
+          .filter(found -> found.holdsWithin(CertifiedSolution.GOOD));
+    } catch (AllocationException | CancelledSolve unsolved) {
       return Optional.empty();
     }
+  }
+
+  private Optional<CertifiedSolution> fromSample(
+      AllocationProgram program, Uses uses, boolean level, SolveLimits limits) {
+    int draws = (int) (SAMPLE * StrictMath.pow(program.jobCount(), 2.0 / 3));
+    if (draws < DRAWS_OF_CLASS * uses.classes()) {
+      return Optional.empty();
+    }
+    CertifiedSolution sample = small.solve(JobSample.of(program, uses, draws), limits);
+    double[] price = WorkingSet.prices(sample.bound());
+    double error = 1 / Math.sqrt(draws);
+    return level
+        ? new LevelWorkingSet(program, uses, sample.objective(), price, small, limits)
+            .improve(ERRORS * error)
+        : new UtilityWorkingSet(program, uses, price, small, limits)
+            .improve(ERRORS_OF_UTILITY * error);
   }
 
   @Override

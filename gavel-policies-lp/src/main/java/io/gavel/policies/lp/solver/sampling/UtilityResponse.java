@@ -4,8 +4,8 @@ import io.gavel.policies.lp.solver.coefficients.Utility;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 
 /**
- * The best response of a job with a utility to given prices of pools. From corner to corner of the
- * hull, the throughput rises as long as the utility's slope exceeds the price of throughput. It
+ * The best response of a job with a utility to given prices of workers. From corner to corner of
+ * the hull, the throughput rises as long as the utility's slope exceeds the price of throughput. It
  * ends between two corners, where the slopes of the utility and of the line through both are equal,
  * or at one corner, which gets all of the time.
  */
@@ -23,8 +23,8 @@ final class UtilityResponse extends CostHull {
 
   private double least;
 
-  UtilityResponse(ColumnsByJob columnsByJob, double[] price) {
-    super(columnsByJob, price);
+  UtilityResponse(ColumnsByJob columnsByJob, Uses uses, double[] price) {
+    super(columnsByJob, uses, price);
     power = columnsByJob.power;
     weight = columnsByJob.weight;
   }

@@ -1,6 +1,5 @@
 package io.gavel.policies.lp.solver.sampling;
 
-import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
@@ -14,9 +13,13 @@ final class UtilityWorkingSet extends WorkingSet {
   private final UtilityResponse response;
 
   UtilityWorkingSet(
-      AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
-    super(program, price, solver, limits);
-    response = new UtilityResponse(columnsByJob, price);
+      AllocationProgram program,
+      Uses uses,
+      double[] price,
+      SmallSolver solver,
+      SolveLimits limits) {
+    super(program, uses, price, solver, limits);
+    response = new UtilityResponse(columnsByJob, uses, ofUse);
   }
 
   /** Whether a program maximises utilities and has no floors. */
@@ -32,8 +35,8 @@ final class UtilityWorkingSet extends WorkingSet {
   }
 
   /**
-   * The best bound that the prices of pools prove, with the prices of throughput of all jobs' best
-   * responses.
+   * The best bound that the prices of pools and rows prove, with the prices of throughput of all
+   * jobs' best responses.
    */
   DualBound proof() {
     double[] owed = new double[columnsByJob.jobs];
@@ -44,7 +47,7 @@ final class UtilityWorkingSet extends WorkingSet {
       }
     }
     limits.check();
-    return DualBound.of(program, Prices.of(price, new double[owed.length], owed));
+    return proof(owed);
   }
 
   @Override
@@ -72,7 +75,7 @@ final class UtilityWorkingSet extends WorkingSet {
     int from = response.from;
     int to = response.to;
     return from == CostHull.IDLE
-        || columnsByJob.pool[from] == columnsByJob.pool[to]
+        || uses.of[from] == uses.of[to]
         || columnsByJob.size[from] == columnsByJob.size[to];
   }
 

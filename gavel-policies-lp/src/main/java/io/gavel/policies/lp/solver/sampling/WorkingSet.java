@@ -1,13 +1,16 @@
 package io.gavel.policies.lp.solver.sampling;
 
+import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.Arrays;
 import java.util.Optional;
 
 /*
- * Prices of pools determine nearly all of the optimum of a program without pairs: at a level, each job uses the
+ * Prices of pools and coupling rows determine nearly all of the optimum of a program without pairs: at a level, each job uses the
  * two of its columns that are cheapest together (CheapestMix), and a job with a utility uses its best response
  * (UtilityResponse). Only jobs for which another column costs about as much are undecided.
  *
@@ -18,9 +21,9 @@ import java.util.Optional;
  */
 
 /**
- * Solves a program that maximises a minimum, or utilities, from prices of pools that are nearly
- * right, such as those of the same problem before a job arrived, or of a sample of its jobs. It
- * takes a few passes over the jobs, and the interior-point method on the jobs that these prices
+ * Solves a program that maximises a minimum, or utilities, from prices of pools and rows that are
+ * nearly right, such as those of the same problem before a job arrived, or of a sample of its jobs.
+ * It takes a few passes over the jobs, and the interior-point method on the jobs that these prices
  * leave undecided. The proof is as for any other solution. Mutable.
  */
 abstract class WorkingSet {
@@ -39,19 +42,32 @@ abstract class WorkingSet {
   private final SmallSolver solver;
   final ColumnsByJob columnsByJob;
 
+  final Uses uses;
+
   /**
-   * Prices of pools, {@code [pool]}; for utilities per worker in the unit of the objective, for a
-   * level in any unit.
+   * Prices of pools and then of coupling rows, {@code [resource]}; for utilities in the unit of the
+   * objective per unit of each, for a level in any unit.
    */
   final double[] price;
 
+  /** The prices of a worker, {@code [use]}. */
+  final double[] ofUse;
+
   final ColumnChoice columnChoice;
 
-  WorkingSet(AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
+  WorkingSet(
+      AllocationProgram program,
+      Uses uses,
+      double[] price,
+      SmallSolver solver,
+      SolveLimits limits) {
     this.program = program;
+    this.uses = uses;
     this.solver = solver;
     this.limits = limits;
     this.price = price;
+    ofUse = new double[uses.count()];
+    uses.price(price, ofUse);
     columnsByJob = ColumnsByJob.of(program, limits);
     columnChoice = new ColumnChoice(columnsByJob.jobs, columnsByJob.rate.length);
   }
@@ -68,6 +84,7 @@ abstract class WorkingSet {
         return best;
       }
       double[] earlier = price.clone();
+      double[] earlierOfUse = ofUse.clone();
       CertifiedSolution found = attempt();
       best = best.filter(other -> other.open() <= found.open()).or(() -> Optional.of(found));
       if (found.holdsWithin(CertifiedSolution.GOOD)) {
@@ -76,23 +93,48 @@ abstract class WorkingSet {
       double lower = bound();
       if (lower < bound) { // a better bound shows better prices
         bound = lower;
-        part = Math.min(part, change(earlier));
+        part = Math.min(part, change(earlierOfUse));
       } else {
-        System.arraycopy(earlier, 0, price, 0, price.length);
+        take(earlier);
         part *= WIDER;
       }
     }
     return best;
   }
 
+  private void take(double[] prices) {
+    System.arraycopy(prices, 0, price, 0, price.length);
+    uses.price(price, ofUse);
+  }
+
   /** The largest relative change of a price: better prices are hardly as wrong as that. */
   private double change(double[] earlier) {
     double most = 0;
-    for (int k = 0; k < price.length; k++) {
-      double larger = Math.max(price[k], earlier[k]);
-      most = larger > 0 ? Math.max(most, Math.abs(price[k] - earlier[k]) / larger) : most;
+    for (int u = 0; u < ofUse.length; u++) {
+      double larger = Math.max(ofUse[u], earlier[u]);
+      most = larger > 0 ? Math.max(most, Math.abs(ofUse[u] - earlier[u]) / larger) : most;
     }
     return most;
+  }
+
+  /** The bound that the prices prove, with prices of throughput. */
+  final DualBound proof(double[] owed) {
+    Prices ofPools = Prices.of(pools(), new double[owed.length], owed);
+    double[] ofRows = Arrays.copyOfRange(price, program.poolCount(), price.length);
+    return DualBound.of(program, ofPools, ofRows);
+  }
+
+  private double[] pools() {
+    return Arrays.copyOf(price, program.poolCount());
+  }
+
+  /** The prices of pools and then of coupling rows in a bound. */
+  static double[] prices(DualBound bound) {
+    double[] pools = bound.prices().pools();
+    double[] rows = bound.rowPrices();
+    double[] prices = Arrays.copyOf(pools, pools.length + rows.length);
+    System.arraycopy(rows, 0, prices, pools.length, rows.length);
+    return prices;
   }
 
   /** A value that no feasible point exceeds, proved by the prices. */
@@ -107,11 +149,11 @@ abstract class WorkingSet {
    */
   abstract boolean decide(double bound, double part);
 
-  /** Solves the small program and takes over its prices of pools. */
+  /** Solves the small program and takes over its prices of pools and rows. */
   final CertifiedSolution attempt() {
-    AggregatedProgram small = new AggregatedProgram(program, columnsByJob, columnChoice);
+    AggregatedProgram small = new AggregatedProgram(program, columnsByJob, uses, columnChoice);
     CertifiedSolution found = solver.solve(small.program(), limits);
-    System.arraycopy(found.bound().prices().pools(), 0, price, 0, price.length);
+    take(prices(found.bound()));
     return undone(small, found);
   }
 

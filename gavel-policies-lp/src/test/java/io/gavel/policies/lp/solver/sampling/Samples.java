@@ -20,6 +20,11 @@ public final class Samples {
         .solve(program);
   }
 
+  /** The uses of workers in a program that has few. */
+  static Uses uses(AllocationProgram program) {
+    return Uses.of(program).orElseThrow();
+  }
+
   /** Solves from the prices of a sample, or not at all. */
   static Optional<CertifiedSolution> solve(AllocationProgram program, SolveLimits limits) {
     return new SampledSolver(new StructuredSolver(), Samples::solveSmall)

@@ -164,7 +164,8 @@ class UtilityWorkingSetProperties {
     Arrays.setAll(
         price, k -> random.nextBoolean() ? 0 : StrictMath.pow(10, 40 * random.nextDouble() - 20));
     UtilityWorkingSet set =
-        new UtilityWorkingSet(program, price, Samples::solveSmall, SolveLimits.none());
+        new UtilityWorkingSet(
+            program, Samples.uses(program), price, Samples::solveSmall, SolveLimits.none());
     Optional<CertifiedSolution> point;
     try {
       point = set.improve(0.01).filter(found -> found.holdsWithin(GOOD));
@@ -180,10 +181,12 @@ class UtilityWorkingSetProperties {
     AllocationProgram program = program(5, 500, 3, 0.4, Shape.PLAIN, 0);
     double[] price = CertifiedSolver.standard().solve(program).bound().prices().pools();
     UtilityWorkingSet set =
-        new UtilityWorkingSet(program, price, Samples::solveSmall, SolveLimits.none());
+        new UtilityWorkingSet(
+            program, Samples.uses(program), price, Samples::solveSmall, SolveLimits.none());
     assertTrue(set.decide(set.bound(), 0.001));
     assertTrue(set.columnChoice.usedCount() < 150);
-    AggregatedProgram small = new AggregatedProgram(program, set.columnsByJob, set.columnChoice);
+    AggregatedProgram small =
+        new AggregatedProgram(program, set.columnsByJob, set.uses, set.columnChoice);
     CertifiedSolution found = CertifiedSolver.standard().solve(small.program());
     double[] right = small.undo(found.fractions(), small.factors(found.fractions()));
     double[] wrong = small.undo(found.fractions(), small.alike(1.001));
@@ -216,8 +219,8 @@ class UtilityWorkingSetProperties {
     double[] price = new double[types];
     Arrays.setAll(price, k -> random.nextInt(5) == 0 ? 0 : random.nextDouble());
     double[] nearby = price.clone();
-    UtilityResponse use = new UtilityResponse(columnsByJob, price);
-    UtilityResponse other = new UtilityResponse(columnsByJob, nearby);
+    UtilityResponse use = new UtilityResponse(columnsByJob, Samples.uses(program), price);
+    UtilityResponse other = new UtilityResponse(columnsByJob, Samples.uses(program), nearby);
     for (int m = 0; m < columnsByJob.jobs; m++) {
       use.find(m);
       double share = use.from == use.to ? 1 : share(use, use.throughput);
