@@ -279,7 +279,8 @@ public final class AllocationProblem extends ProblemGroups {
     return groups;
   }
 
-  private AllocationProblem sharedAs(AllocationProblem other) {
+  /** The same problem with the pairs by job type of another. */
+  AllocationProblem sharedAs(AllocationProblem other) {
     return other.pairsByType.isEmpty() ? this : sharingByType(other.pairsByType);
   }
 
@@ -287,19 +288,17 @@ public final class AllocationProblem extends ProblemGroups {
    * The same problem with space sharing by job type: any two jobs whose types form a pair in the
    * table may share workers. The pairs are not listed, so there may be billions. An allocation
    * lists the pairs that it uses: its {@link Allocation#problem} is this problem {@linkplain
-   * #withPairs with these pairs}.
+   * #withPairs with these pairs}. An elastic job is paired in its first way only.
    *
    * @param table throughputs by job type, one entry for each worker type
    * @return a copy
-   * @throws IllegalArgumentException if the problem has listed pairs or configurations, or a
-   *     different number of worker types
+   * @throws IllegalArgumentException if the problem has listed pairs, or a different number of
+   *     worker types
    */
   public AllocationProblem sharingByType(PairThroughputs table) {
-    boolean onlyJobs = throughputs().groupCount() == jobs.size();
-    if (!onlyJobs || table.typeCount() != cluster.typeCount()) {
+    if (pairCount() > 0 || table.typeCount() != cluster.typeCount()) {
       throw new IllegalArgumentException(
-          ("%s needs a problem with as many worker types and without listed pairs and"
-                  + " configurations, not %s")
+          "%s needs a problem with as many worker types and without listed pairs, not %s"
               .formatted(table, this));
     }
     return new AllocationProblem(this, groups, table, groups.unrunnable(table, unrunnable));

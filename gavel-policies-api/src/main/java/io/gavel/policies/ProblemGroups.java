@@ -173,7 +173,7 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
     AllocationProblem problem = self();
     return configurationCount() == 0
         ? problem
-        : problem.listed(groups().throughputs().withoutConfigurations());
+        : problem.listed(groups().throughputs().withoutConfigurations()).sharedAs(problem);
   }
 
   /**
@@ -183,15 +183,12 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
    *     configurations are read
    * @return a copy
    * @throws IllegalArgumentException if the number of jobs or types differs, or an entry is invalid
-   * @throws IllegalStateException if the problem has pairs {@linkplain
-   *     AllocationProblem#sharingByType by job type}
    */
   public AllocationProblem withConfigurations(ThroughputMatrix matrix) {
     AllocationProblem problem = self();
-    problem.requireListedPairs();
     DenseThroughputMatrix rows =
         DenseThroughputMatrix.copyOf(matrix, problem.jobs(), problem.cluster());
-    return problem.listed(groups().throughputs().withConfigurationsOf(rows));
+    return problem.listed(groups().throughputs().withConfigurationsOf(rows)).sharedAs(problem);
   }
 
   /**

@@ -193,10 +193,17 @@ final class ConfigurationsTest {
   }
 
   @Test
-  void sharingByType_withConfigurations_isRefused() {
+  void sharingByType_withConfigurations_keepsThemAfterThePairs() {
     AllocationProblem alone = PROBLEM.withoutPairs();
-    PairThroughputs none = PairThroughputs.builder(2).build();
-    assertTrue(illegal(() -> alone.sharingByType(none)).contains("without listed pairs and"));
+    PairThroughputs table = PairThroughputs.builder(2).kind("a", 1).build();
+    AllocationProblem shared = alone.sharingByType(table);
+    assertEquals(alone.configurationCount(), shared.configurationCount());
+    assertEquals(alone, shared.withAllPairs());
+    AllocationProblem rigid = shared.withoutConfigurations();
+    assertEquals(table, rigid.pairsByType());
+    assertEquals(0, rigid.configurationCount());
+    assertEquals(shared, rigid.withConfigurations(alone.throughputs()));
+    assertTrue(illegal(() -> PROBLEM.sharingByType(table)).contains("without listed pairs"));
   }
 
   @Test

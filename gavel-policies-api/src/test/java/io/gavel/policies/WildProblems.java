@@ -235,6 +235,7 @@ final class WildProblems {
                 real(),
                 random.nextInt(3),
                 runs ? Optional.of("on" + name()) : Optional.empty(),
+                runs && random.nextBoolean() ? Optional.of("as" + name()) : Optional.empty(),
                 runs ? real() : 0));
   }
 

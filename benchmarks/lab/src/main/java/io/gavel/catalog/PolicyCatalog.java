@@ -123,8 +123,7 @@ public final class PolicyCatalog {
                 "oef_cooperative", "the same, in multiples of the throughput on the slowest type")
             .needing(RIGID_JOBS),
         PolicyEntry.named(
-                "oef_noncooperative", "the largest such multiple that all jobs have alike")
-            .needing(RIGID_JOBS));
+            "oef_noncooperative", "the largest such multiple that all jobs have alike"));
   }
 
   private static List<PolicyEntry> makespan() {

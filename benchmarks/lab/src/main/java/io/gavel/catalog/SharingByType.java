@@ -69,7 +69,6 @@ public final class SharingByType implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    // It brings its own pairs, and refuses configurations.
-    return Aspect.union(Aspect.minus(policy.reads(), Aspect.PAIRS), Aspect.CONFIGURATIONS);
+    return Aspect.minus(policy.reads(), Aspect.PAIRS); // it brings its own
   }
 }

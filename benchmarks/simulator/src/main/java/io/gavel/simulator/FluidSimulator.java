@@ -79,11 +79,11 @@ public final class FluidSimulator {
       throw new IllegalStateException(
           "jobs %s can run but have no allocation".formatted(jobs.activeIds()));
     }
-    account(allocation, seconds);
+    double[] held = account(allocation, seconds);
     for (int m = 0; m < rate.length; m++) {
       SimulatedJob job = present.get(m);
       if (rate[m] > 0) {
-        job.run(now, until, seconds, rate[m]);
+        job.run(now, until, seconds, rate[m], held[m]);
       }
       job.contended(until, present.size());
       if (job.isDone()) {
@@ -94,14 +94,21 @@ public final class FluidSimulator {
     return until;
   }
 
-  private void account(Allocation allocation, double seconds) {
+  /** Counts the workers in use; returns those that each job holds on average, {@code [job]}. */
+  private double[] account(Allocation allocation, double seconds) {
     AllocationProblem problem = allocation.problem(); // pairs known by type are listed
+    double[] held = new double[problem.jobCount()];
     for (int group = 0; group < problem.groupCount(); group++) {
       for (int j = 0; j < problem.cluster().typeCount(); j++) {
-        double workerSeconds = problem.workers(group) * allocation.fraction(group, j) * seconds;
+        double workers = problem.workers(group) * allocation.fraction(group, j);
+        for (int i = 0; i < problem.group(group).size(); i++) {
+          held[problem.group(group).member(i)] += workers;
+        }
+        double workerSeconds = workers * seconds;
         utilizationMeter.busyWorkerSeconds += workerSeconds;
         utilizationMeter.cost += workerSeconds / 3600 * problem.cluster().type(j).pricePerHour();
       }
     }
+    return held;
   }
 }

@@ -33,6 +33,7 @@ final class SimulatedJob {
   private double savedRemaining;
   private double savedIsolatedSeconds;
   private Optional<String> workerType = Optional.empty();
+  private Optional<String> configuration = Optional.empty();
   private double start = Double.NaN; // NaN until it starts
   private OptionalDouble completion = OptionalDouble.empty();
   private @Nullable Job seen; // as a policy last saw it; unused after completion
@@ -124,18 +125,26 @@ final class SimulatedJob {
 
   private History history() {
     return new History(
-        workerSeconds, trace.totalSteps() - remaining, contendedSeconds, restarts, workerType, 0);
+        workerSeconds,
+        trace.totalSteps() - remaining,
+        contendedSeconds,
+        restarts,
+        workerType,
+        configuration,
+        0);
   }
 
   /** Begins a round without workers; {@link #holds} follows if the job has a lease. */
   void idles() {
     workerType = Optional.empty();
+    configuration = Optional.empty();
   }
 
   /** Records the job's lease in the round that begins. */
-  void holds(Optional<String> typeOfLease, boolean extended) {
+  void holds(Optional<String> typeOfLease, Optional<String> wayOfLease, boolean extended) {
     restarts += !extended && isStarted() ? 1 : 0;
     workerType = typeOfLease;
+    configuration = wayOfLease;
   }
 
   /** Saves the progress up to now; a later failure does not lose it. */
@@ -207,13 +216,10 @@ final class SimulatedJob {
   /**
    * As {@link #run(double, double, double)}, with the duration given separately: the remaining work
    * may take less time than the resolution of the clock.
+   *
+   * @param workers that the job holds, averaged over that time
    */
-  double run(double from, double until, double seconds, double stepsPerSecond) {
-    return run(from, until, seconds, stepsPerSecond, scaleFactor);
-  }
-
-  private double run(
-      double from, double until, double seconds, double stepsPerSecond, int workers) {
+  double run(double from, double until, double seconds, double stepsPerSecond, double workers) {
     start = isStarted() ? start : from;
     double needed = secondsNeeded(stepsPerSecond);
     boolean ends = needed <= seconds * (1 + ROUNDING);

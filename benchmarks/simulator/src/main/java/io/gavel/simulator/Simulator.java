@@ -196,7 +196,9 @@ public final class Simulator {
   /** Runs a lease until its end or an earlier failure; returns false if work was lost. */
   private boolean play(Lease lease, double end, List<SimulatedJob> done) {
     List<SimulatedJob> holders = holders(lease);
-    holders.forEach(job -> job.holds(typeNames.get(lease.workerType()), lease.extended()));
+    holders.forEach(
+        job ->
+            job.holds(typeNames.get(lease.workerType()), lease.configuration(), lease.extended()));
     holders.forEach(SimulatedJob::save);
     double until =
         holders.size() == 1 ? solo(lease, holders.get(0), end) : pair(lease, holders, end);

@@ -8,7 +8,10 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.lp.discipline.AttainedService;
 import io.gavel.policies.lp.discipline.GangQueue;
 import io.gavel.policies.lp.discipline.ServiceQueues;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.simulator.observe.SimulationObserver;
@@ -93,5 +96,62 @@ final class HistoryTest {
     SimulationSetup.Builder setup =
         setup(GangQueue.of(AttainedService.of(ServiceQueues.of()))).toBuilder().mostResetSeconds(0);
     assertThrows(InvalidInputException.class, setup::build);
+  }
+
+  private static final Cluster TWO = Cluster.of(new WorkerType("gpu", 2));
+  private static final JobKind GANG = new JobKind("net", 2);
+  private static final ThroughputTable ELASTIC =
+      ThroughputTable.builder().alone("gpu", NET, 2).alone("gpu", GANG, 3).build();
+
+  private static Policy recording(List<List<Job>> seen) {
+    return problem -> {
+      seen.add(problem.jobs());
+      return MaxTotalThroughput.create().allocate(problem);
+    };
+  }
+
+  /** Alone, the job holds both workers; beside another one, one of them. */
+  @Test
+  void run_elasticJob_countsTheWorkersOfItsConfiguration() {
+    List<List<Job>> seen = new ArrayList<>();
+    SimulationSetup setup =
+        new SimulationSetup(
+                TWO,
+                ELASTIC,
+                recording(seen),
+                false,
+                new RoundOptions(100),
+                0,
+                Window.ALL,
+                Integer.MAX_VALUE)
+            .askingEvery(100).toBuilder().elasticWorkers(2).build();
+    Simulator.run(setup, List.of(job("a", 0, 1000), job("b", 200, 100)), SimulationObserver.none());
+    History first = seen.get(1).get(0).history();
+    assertEquals(Optional.of("gpu"), first.workerType());
+    assertEquals(Optional.of("x2"), first.configuration());
+    assertEquals(200, first.workerSeconds(), 1e-9);
+    assertEquals(300, first.stepsDone(), 1e-9);
+    History later = seen.get(3).get(0).history();
+    assertEquals(Optional.empty(), later.configuration());
+    assertEquals(500, later.workerSeconds(), 1e-9);
+    assertEquals(800, later.stepsDone(), 1e-9);
+    assertEquals(1, later.restarts());
+  }
+
+  @Test
+  void run_fluid_countsTheWorkersHeldOnAverage() {
+    List<List<Job>> seen = new ArrayList<>();
+    SimulationSetup setup =
+        new SimulationSetup(
+            ONE,
+            TABLE,
+            problem -> {
+              seen.add(problem.jobs());
+              return MaxMinFairness.create().allocate(problem);
+            });
+    FluidSimulator.run(setup, List.of(job("a", 0, 400), job("b", 100, 800)).iterator());
+    // alone for 100 s, then half of the worker
+    assertEquals(100, seen.get(1).get(0).history().workerSeconds(), 1e-6);
+    assertEquals(100, seen.get(2).get(0).history().workerSeconds(), 1e-6, "b, for 200 s");
   }
 }

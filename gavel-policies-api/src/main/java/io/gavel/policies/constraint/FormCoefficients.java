@@ -5,6 +5,7 @@ import io.gavel.policies.internal.Require;
 import io.gavel.policies.model.Group;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * The coefficients of a {@link LinearForm} in one problem, {@code [group][type]}. Immutable.
@@ -66,13 +67,40 @@ public final class FormCoefficients {
    *     can run there
    */
   public double at(int g, int j) {
+    return at(problem.group(g), j, problem.workers(g), i -> problem.stepsPerSecond(g, i, j));
+  }
+
+  /**
+   * The coefficient of a pair on one worker type, also of a pair that is not listed.
+   *
+   * @param pair two jobs of the problem
+   * @param j a type index
+   * @param ofFirst steps per second of the first job beside the second
+   * @param ofSecond steps per second of the second job beside the first
+   * @return what one unit of the pair's fraction adds to the form
+   */
+  public double ofPair(Group.Pair pair, int j, double ofFirst, double ofSecond) {
+    return at(pair, j, problem.workers(pair.first()), i -> i == 0 ? ofFirst : ofSecond);
+  }
+
+  private double at(Group group, int j, double workers, IntToDoubleFunction steps) {
     double sum = 0;
     for (Part part : parts) {
       if (part.ofType[j] != 0) {
-        sum += part.ofType[j] * count(part, g, j);
+        sum += part.ofType[j] * count(part, group, workers, steps);
       }
     }
     return sum;
+  }
+
+  /**
+   * The jobs that each term counts. Jobs that the same terms count have equal coefficients if they
+   * hold as many workers and make as many steps per second.
+   *
+   * @return job indices by term, copies
+   */
+  public List<BitSet> jobs() {
+    return parts.stream().map(part -> (BitSet) part.jobs.clone()).toList();
   }
 
   /** The value of the form at an allocation. */
@@ -99,20 +127,19 @@ public final class FormCoefficients {
   }
 
   /** What a part counts of a group: steps of the chosen jobs, or their share of what it holds. */
-  private double count(Part part, int g, int j) {
-    Group group = problem.group(g);
+  private static double count(Part part, Group group, double workers, IntToDoubleFunction steps) {
     int chosen = 0;
-    double steps = 0;
+    double made = 0;
     for (int i = 0; i < group.size(); i++) {
       if (part.jobs.get(group.member(i))) {
         chosen++;
-        steps += part.unit == Unit.STEPS ? problem.stepsPerSecond(g, i, j) : 0;
+        made += part.unit == Unit.STEPS ? steps.applyAsDouble(i) : 0;
       }
     }
     if (chosen == 0 || part.unit == Unit.STEPS) {
-      return steps;
+      return made;
     }
     double share = (double) chosen / group.size();
-    return part.unit == Unit.TIME ? share : share * problem.workers(g);
+    return part.unit == Unit.TIME ? share : share * workers;
   }
 }

@@ -15,6 +15,8 @@ import java.util.Optional;
  *     it is the average contention
  * @param restarts how often the job started again after losing its workers, at least 0
  * @param workerType the name of the worker type that the job runs on; empty while it waits
+ * @param configuration the name of the configuration in which the job runs; empty in its first way
+ *     and while it waits
  * @param leaseSecondsLeft the time for which its workers may not be taken, in seconds, finite and
  *     at least 0; 0 while it waits
  */
@@ -24,6 +26,7 @@ public record History(
     double contendedSeconds,
     int restarts,
     Optional<String> workerType,
+    Optional<String> configuration,
     double leaseSecondsLeft) {
 
   /**
@@ -34,6 +37,7 @@ public record History(
    * @param contendedSeconds finite and at least 0
    * @param restarts at least 0
    * @param workerType not blank
+   * @param configuration not blank; empty without a worker type
    * @param leaseSecondsLeft finite and at least 0; 0 without a worker type
    * @throws IllegalArgumentException naming the value and what is allowed
    */
@@ -43,6 +47,12 @@ public record History(
     Require.nonNegative(contendedSeconds, "contended seconds of a history");
     Require.atLeast(0, restarts, "restarts of a history");
     workerType.ifPresent(name -> Require.name(name, "worker type of a history"));
+    configuration.ifPresent(name -> Require.name(name, "configuration of a history"));
+    if (configuration.isPresent() && workerType.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a job runs in configuration \"%s\", but on no worker type"
+              .formatted(configuration.get()));
+    }
     Require.nonNegative(leaseSecondsLeft, "seconds left of a lease");
     if (leaseSecondsLeft > 0 && workerType.isEmpty()) {
       throw new IllegalArgumentException(
@@ -57,7 +67,7 @@ public record History(
    * @return zeros, and no worker type
    */
   public static History none() {
-    return new History(0, 0, 0, 0, Optional.empty(), 0);
+    return new History(0, 0, 0, 0, Optional.empty(), Optional.empty(), 0);
   }
 
   /**
@@ -68,7 +78,8 @@ public record History(
    * @return a copy
    */
   public History withService(double seconds, double steps) {
-    return new History(seconds, steps, contendedSeconds, restarts, workerType, leaseSecondsLeft);
+    return new History(
+        seconds, steps, contendedSeconds, restarts, workerType, configuration, leaseSecondsLeft);
   }
 
   /**
@@ -79,7 +90,13 @@ public record History(
    */
   public History withContendedSeconds(double jobSeconds) {
     return new History(
-        workerSeconds, stepsDone, jobSeconds, restarts, workerType, leaseSecondsLeft);
+        workerSeconds,
+        stepsDone,
+        jobSeconds,
+        restarts,
+        workerType,
+        configuration,
+        leaseSecondsLeft);
   }
 
   /**
@@ -90,11 +107,17 @@ public record History(
    */
   public History withRestarts(int count) {
     return new History(
-        workerSeconds, stepsDone, contendedSeconds, count, workerType, leaseSecondsLeft);
+        workerSeconds,
+        stepsDone,
+        contendedSeconds,
+        count,
+        workerType,
+        configuration,
+        leaseSecondsLeft);
   }
 
   /**
-   * The same history for a job that runs.
+   * The same history for a job that runs in its first way.
    *
    * @param typeName the worker type that it runs on
    * @param secondsLeft the time for which its workers may not be taken, in seconds; 0 if they may
@@ -102,16 +125,42 @@ public record History(
    * @return a copy
    */
   public History runningOn(String typeName, double secondsLeft) {
-    return new History(
-        workerSeconds, stepsDone, contendedSeconds, restarts, Optional.of(typeName), secondsLeft);
+    return running(Optional.of(typeName), Optional.empty(), secondsLeft);
+  }
+
+  /**
+   * The same history for a job that runs in a configuration, on the same worker type.
+   *
+   * @param name the name of the configuration
+   * @return a copy
+   * @throws IllegalArgumentException if the job waits
+   */
+  public History inConfiguration(String name) {
+    return running(workerType, Optional.of(name), leaseSecondsLeft);
+  }
+
+  /**
+   * The same history with another time for which the job's workers may not be taken.
+   *
+   * @param seconds 0 if they may be taken now
+   * @return a copy
+   * @throws IllegalArgumentException if the time is not 0 and the job waits
+   */
+  public History withLeaseSecondsLeft(double seconds) {
+    return running(workerType, configuration, seconds);
   }
 
   /**
    * The same history for a job that waits.
    *
-   * @return a copy without worker type and lease
+   * @return a copy without worker type, configuration and lease
    */
   public History waiting() {
-    return new History(workerSeconds, stepsDone, contendedSeconds, restarts, Optional.empty(), 0);
+    return running(Optional.empty(), Optional.empty(), 0);
+  }
+
+  private History running(Optional<String> typeName, Optional<String> name, double secondsLeft) {
+    return new History(
+        workerSeconds, stepsDone, contendedSeconds, restarts, typeName, name, secondsLeft);
   }
 }

@@ -23,6 +23,7 @@ final class JobCodec {
     to.number("service", history.workerSeconds(), 0).number("done", history.stepsDone(), 0);
     to.number("contended", history.contendedSeconds(), 0).count("restarts", history.restarts(), 0);
     history.workerType().ifPresent(name -> to.text("on", name));
+    history.configuration().ifPresent(name -> to.text("configuration", name));
     to.number("lease", history.leaseSecondsLeft(), 0);
   }
 
@@ -48,6 +49,7 @@ final class JobCodec {
                 from.number("contended", 0),
                 from.count("restarts", 0),
                 from.optionalText("on"),
+                from.optionalText("configuration"),
                 from.number("lease", 0))),
         rates);
   }

@@ -18,8 +18,14 @@ class HistoryTest {
             .withContendedSeconds(9000)
             .withRestarts(2)
             .runningOn("k80", 60);
-    assertEquals(new History(7200, 100, 9000, 2, Optional.of("k80"), 60), history);
-    assertEquals(new History(7200, 100, 9000, 2, Optional.empty(), 0), history.waiting());
+    Optional<String> none = Optional.empty();
+    assertEquals(new History(7200, 100, 9000, 2, Optional.of("k80"), none, 60), history);
+    assertEquals(
+        new History(7200, 100, 9000, 2, Optional.of("k80"), Optional.of("x2"), 30),
+        history.inConfiguration("x2").withLeaseSecondsLeft(30));
+    assertEquals(
+        new History(7200, 100, 9000, 2, none, none, 0), history.inConfiguration("x2").waiting());
+    assertEquals(history, history.inConfiguration("x2").runningOn("k80", 60));
   }
 
   @ParameterizedTest
@@ -33,12 +39,18 @@ class HistoryTest {
   }
 
   @Test
-  void create_leaseOfAWaitingJob_isRefused() {
+  void create_leaseOrConfigurationOfAWaitingJob_isRefused() {
     assertEquals(
         "a lease has 5.0 seconds left, but the job runs on no worker type",
-        assertThrows(
-                IllegalArgumentException.class, () -> new History(0, 0, 0, 0, Optional.empty(), 5))
+        assertThrows(IllegalArgumentException.class, () -> History.none().withLeaseSecondsLeft(5))
             .getMessage());
+    assertEquals(
+        "a job runs in configuration \"x2\", but on no worker type",
+        assertThrows(IllegalArgumentException.class, () -> History.none().inConfiguration("x2"))
+            .getMessage());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> History.none().runningOn("v100", 0).inConfiguration(" "));
     assertThrows(IllegalArgumentException.class, () -> History.none().withRestarts(-1));
     assertThrows(IllegalArgumentException.class, () -> History.none().runningOn(" ", 5));
   }

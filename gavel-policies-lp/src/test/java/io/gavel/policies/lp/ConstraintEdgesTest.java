@@ -2,7 +2,6 @@ package io.gavel.policies.lp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
@@ -106,19 +105,40 @@ class ConstraintEdgesTest {
     assertEquals(List.of("busy"), refusal.conflict());
   }
 
+  private static final PairThroughputs TOGETHER =
+      PairThroughputs.builder(2)
+          .pair("t", "t", 1, new double[] {2, 1}, new double[] {2, 1})
+          .build();
+
   @Test
-  void pairsByType_areRefused() {
-    PairThroughputs table =
-        PairThroughputs.builder(2)
-            .pair("t", "t", 1, new double[] {2, 1}, new double[] {2, 1})
-            .build();
-    AllocationProblem problem = WITHOUT_X.sharingByType(table);
-    IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class, () -> MaxMinFairness.create().allocate(problem));
-    assertTrue(refusal.getMessage().contains("\"never x\""), refusal.getMessage());
+  void pairsByType_keepConstraints() {
+    AllocationProblem problem = WITHOUT_X.sharingByType(TOGETHER);
+    Allocation x = MaxMinFairness.create().allocate(problem);
+    assertEquals(0, x.timeFraction(0));
     Allocation listed = MaxMinFairness.create().allocate(problem.withAllPairs());
-    assertEquals(0, listed.timeFraction(0));
+    assertEquals(listed.certificate().objective(), x.certificate().objective(), 1e-6);
+  }
+
+  @Test
+  void pairsByType_conflictsAreNamed() {
+    AllocationProblem many =
+        jobs()
+            .constraint(Constraint.named("many").that(LinearForm.workers()).atLeast(4))
+            .build()
+            .sharingByType(TOGETHER);
+    InfeasibleProblemException refusal =
+        assertThrows(
+            InfeasibleProblemException.class, () -> MaxMinFairness.create().allocate(many));
+    assertEquals(List.of("many"), refusal.conflict());
+    AllocationProblem withoutX = WITHOUT_X.sharingByType(TOGETHER);
+    InfeasibleProblemException deadline =
+        assertThrows(
+            InfeasibleProblemException.class, () -> MaxTotalThroughput.create().allocate(withoutX));
+    assertEquals(Set.of("never x", "slo:x"), Set.copyOf(deadline.conflict()));
+    InfeasibleProblemException nothing =
+        assertThrows(
+            InfeasibleProblemException.class, () -> Policies.named("makespan").allocate(withoutX));
+    assertEquals(List.of("never x"), nothing.conflict());
   }
 
   /**

@@ -100,6 +100,28 @@ final class PlainRows {
     return this;
   }
 
+  /** Requires throughputs of exactly {@code perLevel · level}. */
+  PlainRows exactly(IntToDoubleFunction perLevel) {
+    floor(m -> 0, perLevel);
+    for (int m = 0; m < problem.jobCount(); m++) {
+      if (perLevel.applyAsDouble(m) > 0) {
+        model.getExpression("floor" + m).upper(0);
+      } else {
+        forEachEntry(m, (i, rate) -> x[i].upper(0));
+      }
+    }
+    return this;
+  }
+
+  /** Requires that a sum of coefficients by entry times fractions is at least 0. */
+  PlainRows atLeastNothing(String name, IntToDoubleFunction coefficient) {
+    Expression sum = model.newExpression(name).lower(0);
+    for (int i = 0; i < x.length; i++) {
+      sum.set(x[i], coefficient.applyAsDouble(i));
+    }
+    return this;
+  }
+
   /** The largest level. */
   double mostLevel() {
     level.weight(1);

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,27 +9,45 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Policy;
+import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.audit.Auditor;
+import io.gavel.policies.audit.Finding;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.lp.share.EqualShare;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.lp.throughput.AverageCompletionTime;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Entity;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Policies over pairs by job type against the same policies over all pairs, listed. */
 class SharingByTypeProperties {
+
+  /** Solves programs without regard to classes of jobs. */
+  private static final CertifiedSolver GENERAL =
+      CertifiedSolver.of(List.of(new DenseSolver(), new OjAlgoModelSolver()), Tolerance.CERTIFIED);
 
   private enum Case {
     MAX_MIN,
@@ -39,22 +58,31 @@ class SharingByTypeProperties {
     FINISH_TIME;
 
     Policy policy() {
+      return policy(CertifiedSolver.standard());
+    }
+
+    Policy policy(CertifiedSolver solver) {
       return switch (this) {
-        case MAX_MIN -> MaxMinFairness.create();
-        case LEVEL_ONLY -> MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY);
-        case TOTAL -> MaxTotalThroughput.create();
-        case AVERAGE_COMPLETION_TIME -> AverageCompletionTime.create();
-        case MAKESPAN -> Makespan.create();
-        case FINISH_TIME -> FinishTimeFairness.create();
+        case MAX_MIN -> MaxMinFairness.create().withSolver(solver);
+        case LEVEL_ONLY ->
+            MaxMinFairness.create().withChoice(OptimumChoice.LEVEL_ONLY).withSolver(solver);
+        case TOTAL -> MaxTotalThroughput.create().withSolver(solver);
+        case AVERAGE_COMPLETION_TIME -> AverageCompletionTime.create().withSolver(solver);
+        case MAKESPAN -> Makespan.create().withSolver(solver);
+        case FINISH_TIME -> FinishTimeFairness.create().withSolver(solver);
       };
     }
   }
 
   private static AllocationProblem problem(Random random, int jobs, int kinds) {
+    return problem(random, jobs, kinds, false);
+  }
+
+  private static AllocationProblem problem(Random random, int jobs, int kinds, boolean elastic) {
     int types = 1 + random.nextInt(3);
     WorkerType[] columns = new WorkerType[types];
     for (int j = 0; j < types; j++) {
-      columns[j] = new WorkerType("type" + j, 1 + random.nextInt(5));
+      columns[j] = new WorkerType("type" + j, (elastic ? 2 : 1) + random.nextInt(5));
     }
     PairThroughputs.Builder table = PairThroughputs.builder(types);
     for (int a = 0; a < kinds; a++) {
@@ -69,16 +97,24 @@ class SharingByTypeProperties {
       Arrays.setAll(row, j -> 0.8 + random.nextDouble());
     }
     AllocationProblem.Builder problem = AllocationProblem.builder(Cluster.of(columns));
+    if (elastic) {
+      problem.entity(new Entity("team", 1, Entity.Discipline.FAIRNESS));
+    }
     for (int m = 0; m < jobs; m++) {
       int kind = random.nextInt(kinds);
-      problem.job(
+      Job.Builder job =
           Job.builder("job" + m)
               .type("k" + kind)
               .weight(1 + random.nextInt(2))
               .stepsRemaining(100 * (1 + random.nextInt(50)))
-              .secondsSinceStart(10 * random.nextDouble())
-              .build(),
-          alone[kind]);
+              .secondsSinceStart(10 * random.nextDouble());
+      boolean inTeam = elastic && random.nextBoolean();
+      problem.job(inTeam ? job.entity("team").build() : job.build(), alone[kind]);
+      if (elastic && random.nextBoolean()) {
+        double faster = 1.2 + 0.2 * random.nextInt(3);
+        problem.configuration(
+            "job" + m, "x2", 2, Arrays.stream(alone[kind]).map(r -> r * faster).toArray());
+      }
     }
     return problem.build().sharingByType(table.build());
   }
@@ -119,6 +155,28 @@ class SharingByTypeProperties {
     }
   }
 
+  /** Constraints and configurations divide the jobs of a kind into finer classes. */
+  @Property
+  void allocate_constrainedElasticJobsByType_isAsGoodAsAllPairsListed(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 16) int jobs,
+      @ForAll @IntRange(min = 1, max = 4) int kinds,
+      @ForAll Case policy,
+      @ForAll boolean elastic) {
+    AllocationProblem free = problem(new Random(seed), jobs, kinds, elastic);
+    AllocationProblem listed = ConstrainedProblems.constraining(free.withAllPairs(), seed);
+    AllocationProblem problem = free.withConstraints(listed.constraintSet());
+    assertEquals(listed, problem.withAllPairs());
+    Allocation shared = policy.policy().allocate(problem);
+    double expected = policy.policy(GENERAL).allocate(listed).certificate().objective();
+    assertEquals(expected, shared.certificate().objective(), 2e-6 * expected + 1e-9);
+    assertTrue(shared.certificate().holdsWithin(Tolerance.CERTIFIED));
+    assertEquals(0, shared.maxViolation());
+    Finding kept = Auditor.create().judge(shared, Invariant.CONSTRAINTS);
+    assertInstanceOf(Finding.Holds.class, kept, kept::toString);
+    assertEquals(free.configurationCount(), shared.problem().configurationCount());
+  }
+
   /** What the level leaves goes to where it adds most, in one as in the other. */
   @Property
   void allocate_pairsByType_handsOutAsMuchAsOfAllPairsListed(
@@ -151,5 +209,59 @@ class SharingByTypeProperties {
     Allocation allocation = Makespan.create().allocate(problem);
     assertTrue(allocation.certificate().holdsWithin(Tolerance.CERTIFIED));
     assertTrue(allocation.problem().groupCount() < 3 * 700);
+  }
+
+  /** Too many to list their pairs, so this is solved on classes or not at all. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Case.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = "AVERAGE_COMPLETION_TIME") // whose weights of steps make hundreds of classes
+  void allocate_hundredsOfConstrainedJobs_isProved(Case policy) {
+    AllocationProblem problem = constrained(problem(new Random(3), 700, 4, true));
+    Allocation allocation = policy.policy().allocate(problem);
+    assertTrue(allocation.certificate().holdsWithin(Tolerance.CERTIFIED));
+    assertInstanceOf(
+        Finding.Holds.class, Auditor.create().judge(allocation, Invariant.CONSTRAINTS));
+    assertTrue(allocation.problem().pairCount() < 3 * 700);
+  }
+
+  private static AllocationProblem constrained(AllocationProblem problem) {
+    double workers = problem.cluster().poolWorkers(0);
+    return problem
+        .constraining(
+            Constraint.named("team")
+                .that(LinearForm.workers().ofEntity("team").onTypes("type0"))
+                .atMost(0.3 * workers))
+        .constraining(
+            Constraint.named("watts")
+                .that(LinearForm.amount(300, 200, 100).minus(LinearForm.steps().times(10)))
+                .atMost(800))
+        .constraining(
+            Constraint.named("two").that(LinearForm.time().ofJobs("job1", "job2")).atLeast(0.01))
+        .constraining(
+            Constraint.named("never")
+                .that(LinearForm.time().ofJobs("job3").onTypes("type1"))
+                .atMost(0));
+  }
+
+  @Test
+  void allocate_jobsThatAllDiffer_areTooManyClasses() {
+    AllocationProblem.Builder jobs =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 10)));
+    for (int m = 0; m <= 2_000; m++) {
+      jobs.job(Job.builder("job" + m).type("k").build(), 1 + m);
+    }
+    double[] beside = {0.75};
+    AllocationProblem problem =
+        jobs.build()
+            .sharingByType(PairThroughputs.builder(1).pair("k", "k", 1, beside, beside).build());
+    SolveFailedException refusal =
+        assertThrows(SolveFailedException.class, () -> MaxMinFairness.create().allocate(problem));
+    assertEquals(
+        "pairs by job type need at most 2000 classes of jobs that differ in nothing but their"
+            + " demands; rates, weights, configurations and constraints divide 2001 jobs into 2001"
+            + " classes",
+        refusal.getMessage());
   }
 }

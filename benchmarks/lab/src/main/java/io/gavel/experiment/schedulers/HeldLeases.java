@@ -41,8 +41,7 @@ final class HeldLeases implements Policy {
   private Job told(Job job) {
     double left = endAge.getOrDefault(job.id(), 0.0) - job.secondsSinceStart();
     if (left > 0 && job.history().workerType().isPresent()) {
-      String type = job.history().workerType().get();
-      return job.toBuilder().history(job.history().runningOn(type, left)).build();
+      return job.toBuilder().history(job.history().withLeaseSecondsLeft(left)).build();
     }
     endAge.remove(job.id());
     return job;

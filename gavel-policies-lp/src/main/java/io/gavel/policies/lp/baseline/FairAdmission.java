@@ -36,6 +36,9 @@ import java.util.stream.IntStream;
  * <p>Objective and bound are those of the policy for the admitted jobs; prices are 0. Workers that
  * the admitted jobs do not use stay idle in the allocation, but the mechanism back-fills them.
  * Pairs are not run. Immutable.
+ *
+ * <p>Problems with constraints are refused: the admitted jobs alone may miss a lower limit that all
+ * jobs can keep.
  */
 public final class FairAdmission extends Configured implements Policy {
 
@@ -65,7 +68,8 @@ public final class FairAdmission extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(
+        problem, this, "the admitted jobs alone may miss a lower limit that all jobs can keep");
     int types = problem.cluster().typeCount();
     List<List<Integer>> users = usersByProgress(problem);
     int[] workers =

@@ -39,6 +39,9 @@ import java.util.stream.IntStream;
  * io.gavel.policies.lp.queue.GandivaPacking} is the version of Gavel §7, with random pairs.
  * Objective and bound are the mean fraction of time for which jobs run. Weights are ignored.
  * Immutable.
+ *
+ * <p>Problems with constraints are refused: all jobs of a worker type run for the same fraction of
+ * time.
  */
 public final class Gandiva extends Configured implements Policy {
 
@@ -47,7 +50,8 @@ public final class Gandiva extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(
+        problem, this, "all jobs of a worker type run for the same fraction of time");
     int types = problem.cluster().typeCount();
     int[] typeOf = new int[problem.jobCount()];
     double[] wanted = new double[problem.cluster().poolCount()];

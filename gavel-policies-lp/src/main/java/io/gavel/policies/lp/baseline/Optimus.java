@@ -40,6 +40,9 @@ import java.util.stream.IntStream;
  * steps remaining. Requires the steps remaining of every job, which may be predicted ({@link
  * LossCurve#stepsUntilFlat}). Weights and pairs are ignored. O(slices · workers · (K + log n)).
  * Immutable.
+ *
+ * <p>Problems with constraints are refused: it gives slices one by one and takes none back, so it
+ * may miss a lower limit that can be kept.
  */
 public final class Optimus extends Configured implements Policy {
 
@@ -84,7 +87,10 @@ public final class Optimus extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(
+        problem,
+        this,
+        "it gives slices one by one and takes none back, so it may miss a lower limit that can be kept");
     double[] steps =
         IntStream.range(0, problem.jobCount())
             .mapToDouble(

@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.PoolShares;
+import io.gavel.policies.lp.internal.ProgressCheck;
 import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
@@ -72,9 +73,15 @@ public final class Pollux extends Configured implements Policy {
     return new Pollux(CertifiedSolver.standard(), power);
   }
 
+  /**
+   * Allocates.
+   *
+   * @throws IllegalArgumentException if the problem has pairs
+   * @throws io.gavel.policies.InfeasibleProblemException if constraints leave a job nothing and the
+   *     power is negative
+   */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
     AllocationFactory.requireNoPairs(problem, "Pollux");
     double power = options.power();
     double[] weight = new double[problem.jobCount()];
@@ -85,6 +92,7 @@ public final class Pollux extends Configured implements Policy {
               : 0;
     }
     long running = Arrays.stream(weight).filter(w -> w > 0).count();
+    ProgressCheck.require(problem, options.solver(), m -> power < 0 && weight[m] > 0);
     AllocationProgram program = AllocationProgram.maximizeUtility(problem, weight, power);
     CertifiedSolution point = options.solver().solve(program);
     Statement sum = Statements.of(program, problem);

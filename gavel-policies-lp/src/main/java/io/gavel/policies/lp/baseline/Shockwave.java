@@ -36,6 +36,8 @@ import java.util.stream.IntStream;
  * {@link WindowedWelfare}. Throughputs are constant within the window: batch sizes are not
  * predicted. Objective, bound and prices are those of the program. Requires the steps remaining of
  * every job. Weights are ignored, and pairs are not run. Immutable.
+ *
+ * <p>Problems with constraints are refused: its program has no rows for them.
  */
 public final class Shockwave extends Configured implements Policy {
 
@@ -76,7 +78,7 @@ public final class Shockwave extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(problem, this, "its program has no rows for them");
     int jobs = problem.jobCount();
     double[] done = new double[jobs];
     double[] left = new double[jobs];

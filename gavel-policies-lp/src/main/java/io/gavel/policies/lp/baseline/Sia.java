@@ -14,9 +14,11 @@ import io.gavel.policies.lp.internal.JobRates;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -25,8 +27,8 @@ import java.util.stream.IntStream;
  *
  * <pre>
  *   minimise   Σ_m Σ_gj X_gj A_gj^p + λ Σ_m (1 − Σ_gj X_gj),   X_gj ∈ {0, 1}
- *   A_gj = T_gj / min T                                          on the current type
- *   A_gj = T_gj / min T · max(age − restarts · S, 0) / (age + S)   on any other type
+ *   A_gj = T_gj / min T                                          in the current way and type
+ *   A_gj = T_gj / min T · max(age − restarts · S, 0) / (age + S)   in any other
  * </pre>
  *
  * <p>The sums and the minimum are over the ways {@code g} of a job, which are its first way and its
@@ -46,8 +48,11 @@ import java.util.stream.IntStream;
  * that of the relaxation, so its gap is an upper bound on the loss by rounding. For single workers
  * the relaxation has integral optima.
  *
- * <p>A history names the current worker type but not the configuration, so that a change of
- * configuration on the same type counts as no restart. Weights and pairs are ignored. Immutable.
+ * <p>The {@linkplain io.gavel.policies.model.History history} names the current worker type and
+ * configuration. Weights and pairs are ignored. Immutable.
+ *
+ * <p>Problems with constraints are refused: whole gangs that keep them need an integer program,
+ * while Sia rounds a linear one.
  */
 public final class Sia extends Configured implements Policy {
 
@@ -105,7 +110,10 @@ public final class Sia extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(
+        problem,
+        this,
+        "whole gangs that keep them need an integer program, while Sia rounds a linear one");
     AllocationProblem alone = problem.withoutPairs();
     int types = alone.cluster().typeCount();
     double[] gain = gains(alone);
@@ -170,20 +178,27 @@ public final class Sia extends Configured implements Policy {
       return 0;
     }
     double relativeRate =
-        problem.throughputs().stepsPerSecond(g, j) / slowest * restartFactor(problem, m, j);
+        problem.throughputs().stepsPerSecond(g, j) / slowest * restartFactor(problem, g, j);
     return Math.max(0, WAITING - StrictMath.pow(relativeRate, options.power()));
   }
 
-  private double restartFactor(AllocationProblem problem, int m, int j) {
+  private double restartFactor(AllocationProblem problem, int g, int j) {
+    int m = problem.group(g).member(0);
     Job job = problem.job(m);
+    boolean sameWay = job.history().configuration().equals(nameOf(problem.group(g)));
     double restartSeconds = options.restartSeconds();
     int current = JobRates.current(problem, m);
-    if (current < 0 || current == j) {
+    if (current < 0 || (current == j && sameWay)) {
       return 1;
     }
     double age = job.secondsSinceStart();
     double left = age - job.history().restarts() * restartSeconds;
     return left > 0 ? left / (age + restartSeconds) : 0;
+  }
+
+  /** The name of a configuration; empty for the first way. */
+  private static Optional<String> nameOf(Group group) {
+    return group instanceof Group.Configuration way ? Optional.of(way.name()) : Optional.empty();
   }
 
   @Override

@@ -34,6 +34,9 @@ import java.util.stream.IntStream;
  * <p>The original sizes jobs by cores, with at least one core for each; {@link MarginalGain} does
  * that for elastic jobs. Objective and bound are as in {@link Optimus}. The default curves require
  * the steps remaining of every job. Weights and pairs are ignored. Immutable if the curves are.
+ *
+ * <p>Problems with constraints are refused: it gives slices one by one and takes none back, so it
+ * may miss a lower limit that can be kept.
  */
 public final class Slaq extends Configured implements Policy {
 
@@ -105,7 +108,10 @@ public final class Slaq extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(
+        problem,
+        this,
+        "it gives slices one by one and takes none back, so it may miss a lower limit that can be kept");
     TimeSlices.Value[] values =
         IntStream.range(0, problem.jobCount())
             .mapToObj(m -> value(problem, m))

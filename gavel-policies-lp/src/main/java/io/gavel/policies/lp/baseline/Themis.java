@@ -52,6 +52,8 @@ import java.util.stream.IntStream;
  *
  * <p>Objective and bound are the weighted geometric mean of the bidders' throughputs before
  * payments. Requires the steps remaining of every job. Pairs are not run. Immutable.
+ *
+ * <p>Problems with constraints are refused: bids are for workers and know no other limits.
  */
 public final class Themis extends Configured implements Policy {
 
@@ -118,7 +120,8 @@ public final class Themis extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(
+        problem, this, "bids are for workers and know no other limits");
     Cluster cluster = problem.cluster();
     double[] x = new double[problem.groupCount() * cluster.typeCount()];
     double[] left =

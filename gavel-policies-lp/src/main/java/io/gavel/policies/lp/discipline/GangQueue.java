@@ -29,6 +29,9 @@ import java.util.stream.IntStream;
  * <p>Nothing is optimised: objective and bound are the number of running jobs. The allocation is
  * for one round, since attained service changes; allocate again each round. Weights and pairs are
  * ignored. O(nK) in addition to the order. Immutable.
+ *
+ * <p>Problems with constraints are refused: whole gangs in order may miss a lower limit that other
+ * gangs keep.
  */
 public final class GangQueue extends Configured implements Policy {
 
@@ -52,7 +55,8 @@ public final class GangQueue extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(
+        problem, this, "whole gangs in order may miss a lower limit that other gangs keep");
     int types = problem.cluster().typeCount();
     double[] fractions = new double[problem.groupCount() * types];
     FreeWorkers free = new FreeWorkers(problem);

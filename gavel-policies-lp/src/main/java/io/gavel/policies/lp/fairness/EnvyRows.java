@@ -35,6 +35,10 @@ final class EnvyRows {
   /** The most new rows of a job in one program. */
   private static final int ROWS_AT_ONCE = 50;
 
+  /** Why jobs with configurations are not compared. */
+  static final String RIGID =
+      "a job cannot compare fractions on other numbers of workers with its own";
+
   /** A limit far above what row generation needs. */
   private static final int MOST_PROGRAMS = 200;
 

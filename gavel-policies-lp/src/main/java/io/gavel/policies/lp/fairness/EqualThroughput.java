@@ -8,13 +8,19 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The largest normalised throughput that all jobs have alike: the non-cooperative policy of OEF
@@ -27,7 +33,8 @@ import java.util.Set;
  *
  * <p>with {@code slowest} the job's throughput alone on its slowest type. It is the level of {@link
  * MaxMinFairness} with that normaliser, of which no job has more: a job cannot gain by claiming
- * needs that the others do not have, and workers may idle. Weights and sizes are ignored.
+ * needs that the others do not have, and workers may idle. Weights and sizes are ignored. A job may
+ * use all of its configurations.
  *
  * <p>The certificate's objective is the level. One linear program with at most nK columns and 2n +
  * K rows. Immutable and thread-safe.
@@ -64,18 +71,25 @@ public final class EqualThroughput extends Configured implements Policy {
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if the problem has pairs or constraints
+   * @throws IllegalArgumentException if the problem has pairs
+   * @throws io.gavel.policies.InfeasibleProblemException if no level keeps all constraints
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireNoPairs(problem, "oef_noncooperative");
-    AllocationFactory.requireNoConfigurations(problem, "oef_noncooperative");
-    AllocationFactory.requireNoConstraints(problem, this);
     double[] slowest = new double[problem.jobCount()];
     for (int m = 0; m < slowest.length; m++) {
       slowest[m] = Normalizer.SLOWEST_TYPE.throughput(problem, m);
     }
     AllocationProgram program = AllocationProgram.maximizeMinimum(problem, slowest);
+    return IntStream.range(0, program.rows().count()).allMatch(program.rows()::isUpperLimit)
+        ? shortened(program, problem, slowest)
+        : exact(program, problem, slowest);
+  }
+
+  /** The level that all jobs reach, without what some of them have beyond it. */
+  private Allocation shortened(
+      AllocationProgram program, AllocationProblem problem, double[] slowest) {
     CertifiedSolution point = options.solver().solve(program);
     double[] throughput = point.throughput();
     double[] x = point.fractions();
@@ -85,6 +99,49 @@ public final class EqualThroughput extends Configured implements Policy {
       x[c] *= throughput[m] > owed ? owed / throughput[m] : 1;
     }
     return AllocationFactory.certified(program, problem, x, point.bound());
+  }
+
+  /**
+   * The level as a free column in an equation for each job. With constraints that shorter times may
+   * break, the largest level at which all have as much is below the one that all reach.
+   */
+  private Allocation exact(AllocationProgram level, AllocationProblem problem, double[] slowest) {
+    double[] fastest = level.fastest();
+    double highest = // no job has more than full time on its fastest type
+        IntStream.range(0, slowest.length)
+            .filter(m -> slowest[m] > 0)
+            .mapToDouble(m -> fastest[m] / slowest[m])
+            .min()
+            .orElse(0);
+    AllocationProgram program =
+        AllocationProgram.maximizeSum(problem, new double[slowest.length])
+            .withFreeColumns(FreeColumns.builder().add("level", 2 * highest, 1).build());
+    CouplingRows.Builder equations = CouplingRows.builder();
+    for (int m = 0; m < slowest.length; m++) {
+      int job = m;
+      int[] columns =
+          IntStream.range(0, program.columnCount()).filter(c -> program.first(c) == job).toArray();
+      double[] rates =
+          Arrays.stream(columns).mapToDouble(c -> program.rate(c) / fastest[job]).toArray();
+      if (columns.length > 0) {
+        equations.add(
+            "equal throughput of " + problem.job(m).id(),
+            Relation.EXACTLY,
+            0,
+            columns,
+            rates,
+            new int[] {0},
+            new double[] {0.0 - slowest[m] / fastest[m]});
+      }
+    }
+    AllocationProgram equal = program.withRows(program.rows().and(equations.build()));
+    CertifiedSolution point = options.solver().solve(equal);
+    return AllocationFactory.certified(
+        problem,
+        AllocationFactory.fractions(equal, problem, point.fractions()),
+        Statements.of(equal, problem, point.free(), false),
+        point.bound().prices(),
+        point.bound().value());
   }
 
   @Override

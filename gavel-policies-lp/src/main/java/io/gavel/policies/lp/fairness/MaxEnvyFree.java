@@ -82,12 +82,13 @@ public final class MaxEnvyFree extends Configured implements Policy {
   /**
    * Allocates.
    *
-   * @throws IllegalArgumentException if the problem has pairs
+   * @throws IllegalArgumentException if the problem has pairs, or configurations: a job cannot
+   *     compare fractions on other numbers of workers with its own
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
     AllocationFactory.requireNoPairs(problem, "max_envy_free");
-    AllocationFactory.requireNoConfigurations(problem, "max_envy_free");
+    AllocationFactory.requireNoConfigurations(problem, "max_envy_free", EnvyRows.RIGID);
     return allocate(problem, EnvyRows.amongEqualSizes(problem));
   }
 

@@ -146,7 +146,7 @@ public final class MaxMinFairness extends Configured implements EpsilonOptimal {
       full = surplusStage().above(problem, fair, owed(requirement, fair), requirement, p -> p);
     } else {
       AllocationFactory.requireNoPairs(problem, "an envy cap");
-      AllocationFactory.requireNoConfigurations(problem, "an envy cap");
+      AllocationFactory.requireNoConfigurations(problem, "an envy cap", EnvyRows.RIGID);
       EnvyRows rows = EnvyRows.capped(problem, options.envyCap());
       CertifiedSolution level = rows.solve(options.solver()::solveOrBest, program);
       double[] owed = owed(requirement, level);

@@ -157,12 +157,13 @@ public final class AllocationFactory {
    * Rejects problems with constraints.
    *
    * @param policy does not support them
+   * @param why the reason, for the message
    */
-  public static void requireNoConstraints(AllocationProblem problem, Policy policy) {
+  public static void requireNoConstraints(AllocationProblem problem, Policy policy, String why) {
     if (!problem.constraintRows().isEmpty()) {
       throw new IllegalArgumentException(
-          "%s does not support constraints; the problem has \"%s\""
-              .formatted(policy, problem.constraintRows().get(0).name()));
+          "%s does not support constraints: %s; the problem has \"%s\""
+              .formatted(policy, why, problem.constraintRows().get(0).name()));
     }
   }
 
@@ -183,13 +184,14 @@ public final class AllocationFactory {
    * Rejects problems with configurations.
    *
    * @param policy what does not support them, for the message
+   * @param why the reason, for the message
    */
-  public static void requireNoConfigurations(AllocationProblem problem, String policy) {
+  public static void requireNoConfigurations(AllocationProblem problem, String policy, String why) {
     if (problem.configurationCount() > 0) {
       throw new IllegalArgumentException(
-          ("the problem has configurations, such as \"%s\"; %s does not support elastic jobs: pass"
-                  + " problem.withoutConfigurations()")
-              .formatted(problem.groupName(problem.jobCount() + problem.pairCount()), policy));
+          ("the problem has configurations, such as \"%s\"; %s does not support elastic jobs, since"
+                  + " %s: pass problem.withoutConfigurations()")
+              .formatted(problem.groupName(problem.jobCount() + problem.pairCount()), policy, why));
     }
   }
 }

@@ -57,7 +57,7 @@ public final class Deadlines {
     if (cannotBeMet(part)) {
       if (!problem.constraintRows().isEmpty()) {
         ConflictSearch.requireCompatible(
-            part.program().withFloor(demands),
+            AllocationProgram.maximizeMinimum(problem, demands).withFloor(demands),
             solver,
             m -> InfeasibleProblemException.SLO + problem.job(m).id());
       }

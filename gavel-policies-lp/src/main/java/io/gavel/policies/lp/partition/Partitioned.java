@@ -248,7 +248,10 @@ public final class Partitioned extends Configured implements Policy {
    */
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(
+        problem,
+        this,
+        "a bound cannot be split before it is known which part needs how much of it");
     int parts = options.parts();
     int[] order =
         options.stratified()

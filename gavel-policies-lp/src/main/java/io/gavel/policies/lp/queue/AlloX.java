@@ -49,6 +49,9 @@ import java.util.stream.IntStream;
  * steps remaining get nothing. Weights and pairs are ignored. Unlike the original, running jobs may
  * be preempted and all jobs take part; the caller can apply its filter by fair score (α &lt; 1),
  * {@link io.gavel.policies.lp.baseline.FairAdmission}. Immutable.
+ *
+ * <p>Problems with constraints are refused: every job is at one place of one queue, which no
+ * constraint can change.
  */
 public final class AlloX extends Configured implements Policy {
 
@@ -57,7 +60,8 @@ public final class AlloX extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(
+        problem, this, "every job is at one place of one queue, which no constraint can change");
     Cluster cluster = problem.cluster();
     boolean[] runnable = PoolShares.runnableAlone(problem);
     int[] waiting =

@@ -33,6 +33,8 @@ import java.util.Set;
  * <p>The pairing is pseudo-random: a function of problem and seed. The certificate's objective is
  * the mean of that sum over the groups, which is the speed-up by sharing; 1 if no jobs share.
  * Closed form without a program, O(groups K). Weights are ignored. Immutable.
+ *
+ * <p>Problems with constraints are refused: its shares follow from a formula.
  */
 public final class GandivaPacking extends Configured implements Policy {
 
@@ -65,7 +67,7 @@ public final class GandivaPacking extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(problem, this, "its shares follow from a formula");
     double[] equal = new double[problem.jobCount()];
     Arrays.setAll(equal, m -> EqualShare.throughput(problem, m));
     List<Integer> groups = groups(problem, equal);

@@ -37,6 +37,9 @@ import java.util.Set;
  * <p>Nothing is optimised, so the certificate proves only feasibility: objective and bound are the
  * number of running jobs. Weights are ignored. O(nK); packed O(n²) in the worst case. Jobs that
  * cannot run are not in the queue. Immutable and thread-safe.
+ *
+ * <p>Problems with constraints are refused: whole gangs in the order of arrival may miss a lower
+ * limit that other gangs keep.
  */
 public final class HeadOfLineFifo extends Configured implements Policy {
 
@@ -96,7 +99,10 @@ public final class HeadOfLineFifo extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(
+        problem,
+        this,
+        "whole gangs in the order of arrival may miss a lower limit that other gangs keep");
     InOrderFill queue = new InOrderFill(problem);
     OptionalLong seed = options.seed();
     InOrderFill.Rule rule =

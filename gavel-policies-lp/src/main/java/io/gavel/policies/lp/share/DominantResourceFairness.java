@@ -30,6 +30,9 @@ import java.util.stream.IntStream;
  *
  * <p>Closed form without a program: at most n + K steps of O(n K) each. The certificate's objective
  * is the smallest dominant share divided by weight. Pairs are not run. Immutable.
+ *
+ * <p>Problems with constraints are refused: a job holds pools in fixed proportions, whatever a
+ * constraint asks for.
  */
 public final class DominantResourceFairness extends Configured implements Policy {
 
@@ -99,7 +102,8 @@ public final class DominantResourceFairness extends Configured implements Policy
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(
+        problem, this, "a job holds pools in fixed proportions, whatever a constraint asks for");
     double[] workers =
         IntStream.range(0, problem.cluster().poolCount())
             .mapToDouble(problem.cluster()::poolWorkers)

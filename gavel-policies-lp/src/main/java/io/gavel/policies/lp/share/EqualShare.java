@@ -25,6 +25,8 @@ import java.util.Set;
  * uses the fastest of them.
  *
  * <p>The certificate's objective is {@code λ}. Immutable.
+ *
+ * <p>Problems with constraints are refused: its shares follow from a formula.
  */
 public final class EqualShare extends Configured implements Policy {
 
@@ -33,7 +35,7 @@ public final class EqualShare extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(problem, this, "its shares follow from a formula");
     long milli = 0;
     boolean[] runnable = PoolShares.runnable(problem);
     for (int m = 0; m < runnable.length; m++) {

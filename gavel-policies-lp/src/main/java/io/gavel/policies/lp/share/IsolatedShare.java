@@ -22,6 +22,8 @@ import java.util.Set;
  * do not count in {@code n}. Finish-time fairness is relative to this share.
  *
  * <p>The certificate's objective is 1: every job has exactly its isolated throughput. Immutable.
+ *
+ * <p>Problems with constraints are refused: its shares follow from a formula.
  */
 public final class IsolatedShare extends Configured implements Policy {
 
@@ -30,7 +32,7 @@ public final class IsolatedShare extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(problem, this);
+    AllocationFactory.requireNoConstraints(problem, this, "its shares follow from a formula");
     double part = equalPart(problem);
     return PoolShares.allocate(
         problem, PoolShares.alone(problem, (m, k) -> share(problem, m, k, part)), 1);

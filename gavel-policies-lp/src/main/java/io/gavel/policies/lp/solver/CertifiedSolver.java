@@ -254,7 +254,7 @@ public final class CertifiedSolver {
   private CertifiedSolution search(
       AllocationProgram program, FeasibilityDoubt doubt, @Nullable SolveRecord record) {
     if (program.hasPairsByType()) {
-      return PairsByType.solve(program, this, record);
+      return PairsByType.solve(program, this, doubt, record);
     }
     if (program.columnCount() == 0 && program.freeColumns().count() == 0) { // no job can run
       Prices none = Prices.zero(program.poolCount(), program.jobCount());

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver;
 
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.lp.solver.jobtype.ImplicitPairSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import java.util.Arrays;
@@ -31,16 +32,22 @@ public final class ConflictSearch {
   /**
    * Requires that floors and coupling rows can hold together.
    *
-   * @param program has floors, coupling rows or both; its objective does not matter
+   * @param program has floors, coupling rows or both; its objective does not matter; of pairs by
+   *     job type only those of few jobs can be listed, and with more nothing is decided
    * @param solver solves the programs that miss as little as possible
    * @param floorName the name of a job's floor, by job index
    * @throws InfeasibleProblemException naming a minimal set that cannot hold together
    */
   public static void requireCompatible(
       AllocationProgram program, CertifiedSolver solver, IntFunction<String> floorName) {
-    ElasticProgram elastic = new ElasticProgram(program, solver);
+    if (program.hasPairsByType() && !ImplicitPairSolver.isListable(program)) {
+      return;
+    }
+    AllocationProgram listed =
+        program.hasPairsByType() ? new ImplicitPairSolver(program).listed() : program;
+    ElasticProgram elastic = new ElasticProgram(listed, solver);
     Optional<boolean[]> conflict =
-        program.columnCount() == 0 && program.freeColumns().count() == 0
+        listed.columnCount() == 0 && listed.freeColumns().count() == 0
             ? brokenByNothing(elastic)
             : minimal(elastic);
     conflict.ifPresent(

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Solves programs with pairs by job type on finer and finer classes of jobs. */
+/**
+ * Solves programs with pairs by job type on finer and finer classes of jobs. If that fails, the
+ * pairs of few jobs are listed.
+ */
 final class PairsByType {
 
   private PairsByType() {}
@@ -18,11 +21,15 @@ final class PairsByType {
   /**
    * The first solution that can be certified.
    *
-   * @throws InfeasibleProblemException if it is proved that the floors cannot be met
+   * @param doubt asks whether the program has a feasible point if no solution was found on classes
+   * @throws InfeasibleProblemException if it is proved that floors and rows cannot hold together
    * @throws SolveFailedException if no solution could be certified
    */
   static CertifiedSolution solve(
-      AllocationProgram program, CertifiedSolver certified, @Nullable SolveRecord record) {
+      AllocationProgram program,
+      CertifiedSolver certified,
+      FeasibilityDoubt doubt,
+      @Nullable SolveRecord record) {
     ImplicitPairSolver solver = new ImplicitPairSolver(program);
     List<String> attempts = new ArrayList<>();
     for (int[] partition : solver.partitions()) {
@@ -39,7 +46,11 @@ final class PairsByType {
               .map(CertifiedSolution::toString)
               .orElse("the program of the classes was not solved"));
     }
-    ConflictSearch.requireFloors(program, certified);
+    doubt.raise();
+    if (ImplicitPairSolver.isListable(program)) {
+      return solver.unlisted(certified.searchOnce(solver.listed()));
+    }
+    attempts.add(ImplicitPairSolver.undecided());
     throw new SolveFailedException(
         "no certified answer for %s jobs × %s pools with pairs by job type: %s"
             .formatted(program.jobCount(), program.poolCount(), String.join("; ", attempts)));

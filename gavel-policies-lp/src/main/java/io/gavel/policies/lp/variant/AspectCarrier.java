@@ -96,7 +96,7 @@ final class AspectCarrier {
                     problem
                         .job(
                             problem
-                                .group(problem.groupCount() - problem.configurationCount())
+                                .group(problem.listedGroupCount() - problem.configurationCount())
                                 .member(0))
                         .id()));
   }

@@ -32,7 +32,8 @@ import java.util.Set;
  * hold, and such time is wasted. Objective and bound are those of the believed problem. Pairs and
  * configurations are never run, since nothing is known about their throughputs.
  *
- * <p>Constraints are kept, except constraints in steps: such a problem is rejected.
+ * <p>Constraints are kept, except constraints in steps: such a problem is rejected, since the
+ * policy knows no rates.
  *
  * <p>Immutable and thread-safe.
  */
@@ -102,7 +103,7 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
       for (Term term : constraint.form().terms()) {
         if (term.unit() == Unit.STEPS) {
           throw new IllegalArgumentException(
-              "%s does not support constraints in steps; the problem has \"%s\""
+              "%s does not support constraints in steps, as it knows no rates; the problem has \"%s\""
                   .formatted(this, constraint.name()));
         }
       }

@@ -38,7 +38,9 @@ class ShockwaveHistoryTest {
               .scaleFactor(1 + random.nextInt(2))
               .stepsRemaining(power(random, -wide, wide))
               .secondsSinceStart(random.nextBoolean() ? power(random, 0, wide) : 0)
-              .history(new History(0, power(random, 0, wide), 0, 0, Optional.empty(), 0))
+              .history(
+                  new History(
+                      0, power(random, 0, wide), 0, 0, Optional.empty(), Optional.empty(), 0))
               .build(),
           rates);
     }

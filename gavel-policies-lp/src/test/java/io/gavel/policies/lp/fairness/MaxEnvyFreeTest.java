@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Policy;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.Cases;
 import io.gavel.policies.lp.program.PlainRows;
 import io.gavel.policies.lp.share.Normalizer;
@@ -14,6 +18,7 @@ import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -158,5 +163,46 @@ class MaxEnvyFreeTest {
             .build();
     assertThrows(IllegalArgumentException.class, () -> MaxEnvyFree.create().allocate(problem));
     assertThrows(IllegalArgumentException.class, () -> EqualThroughput.create().allocate(problem));
+  }
+
+  @Test
+  void policies_configurations_areRefusedWithTheReason() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cases.workers(2))
+            .job(Job.of("a"), 1)
+            .configuration("a", "x2", 2, 1.5)
+            .build();
+    for (Policy policy : List.of(MaxEnvyFree.create(), MaxMinFairness.create().withEnvyCap(2))) {
+      String refusal =
+          assertThrows(IllegalArgumentException.class, () -> policy.allocate(problem)).getMessage();
+      assertTrue(
+          refusal.endsWith(
+              "does not support elastic jobs, since a job cannot compare fractions on other numbers"
+                  + " of workers with its own: pass problem.withoutConfigurations()"),
+          refusal);
+    }
+    assertEquals(1.5, EqualThroughput.create().allocate(problem).effectiveThroughput("a"), 1e-6);
+  }
+
+  /** On one worker both run for the same fraction of time, at most half of it. */
+  @Test
+  void equalThroughput_lowerLimit_isKeptOrNamed() {
+    AllocationProblem problem =
+        AllocationProblem.builder(Cases.workers(1)).job(Job.of("a"), 1).job(Job.of("b"), 2).build();
+    LinearForm ofA = LinearForm.time().ofJobs("a");
+    Allocation x =
+        EqualThroughput.create()
+            .allocate(problem.constraining(Constraint.named("a").that(ofA).atLeast(0.25)));
+    assertEquals(0.5, x.effectiveThroughput("a"), 1e-6);
+    assertEquals(1, x.effectiveThroughput("b"), 1e-6);
+    InfeasibleProblemException conflict =
+        assertThrows(
+            InfeasibleProblemException.class,
+            () ->
+                EqualThroughput.create()
+                    .allocate(problem.constraining(Constraint.named("a").that(ofA).atLeast(0.75))));
+    assertEquals(
+        Set.of("a", "equal throughput of a", "equal throughput of b"),
+        Set.copyOf(conflict.conflict()));
   }
 }

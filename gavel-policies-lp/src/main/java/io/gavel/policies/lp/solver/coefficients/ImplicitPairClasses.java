@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Finds classes of interchangeable jobs if pairs are known by job type. Immutable. */
@@ -25,14 +26,13 @@ public final class ImplicitPairClasses {
 
   /**
    * The class of each job, {@code [job]}. Jobs are in one class if they are of one kind, have the
-   * same columns alone and their steps are worth the same.
+   * same columns alone and in configurations, their steps are worth the same, and the same terms of
+   * constraints count them. So they have equal coefficients in all coupling rows.
    */
   public int[] classOf() {
     int n = pairs.jobs();
     long[] hashes = new long[n];
-    for (int m = 0; m < n; m++) {
-      hashes[m] = SplitMix.mixed(pairs.kindOf(m), Double.doubleToLongBits(pairs.worth(m)));
-    }
+    Arrays.setAll(hashes, pairs::hash);
     for (int c = 0; c < programColumns.count(); c++) {
       int m = programColumns.first[c];
       long hash = SplitMix.mixed(hashes[m], programColumns.entry[c] % pairs.types());
@@ -70,15 +70,16 @@ public final class ImplicitPairClasses {
           return List.of(); // a hash collision
         }
       }
-      for (int c : columnsOf[one]) {
-        int j = programColumns.entry[c] % pairs.types();
+      for (int i = 0; i < columnsOf[one].length; i++) {
+        int c = columnsOf[one][i];
         classes.addSolo(
             a,
             programColumns.pool[c],
-            j,
+            i,
             programColumns.size[c],
             programColumns.rate[c],
             objective.gain(c));
+        couple(classes, row -> pairs.coefficient(row, programColumns.entry[c]));
       }
     }
     for (int a = 0; a < classes.classes(); a++) {
@@ -104,21 +105,34 @@ public final class ImplicitPairClasses {
   }
 
   private void addPairs(PairClasses classes, int a, int b) {
-    int one = classes.members[a][0];
-    int other = classes.members[b][0];
-    int kind = pairs.kindOf(one);
-    int partner = pairs.kindOf(other);
-    if (kind == ImplicitPairs.NONE
-        || partner == ImplicitPairs.NONE
-        || (a == b && classes.members[a].length == 1)) {
+    if (a == b && classes.members[a].length == 1) {
       return;
     }
-    for (int j = 0; j < pairs.types(); j++) {
+    int one = classes.members[a][0];
+    int other = classes.members[b][a == b ? 1 : 0];
+    int kind = pairs.kindOf(one);
+    int partner = pairs.kindOf(other);
+    if (kind == ImplicitPairs.NONE || partner == ImplicitPairs.NONE) {
+      return;
+    }
+    for (int type = 0; type < pairs.types(); type++) {
+      int j = type;
       if (pairs.run(kind, partner, j)) {
         double ofFirst = pairs.stepsPerSecond(kind, partner, j);
         double ofSecond = pairs.stepsPerSecond(partner, kind, j);
         double gain = pairs.worth(one) * ofFirst + pairs.worth(other) * ofSecond;
         classes.add(a, b, pairs.poolOfType(j), j, pairs.scaleFactor(kind), ofFirst, ofSecond, gain);
+        couple(classes, row -> pairs.coefficient(row, one, other, j));
+      }
+    }
+  }
+
+  /** Adds the coefficients of the last column in the coupling rows. */
+  private void couple(PairClasses classes, IntToDoubleFunction coefficient) {
+    for (int row = 0; row < pairs.rows(); row++) {
+      double a = coefficient.applyAsDouble(row);
+      if (a != 0) {
+        classes.couple(row, a);
       }
     }
   }

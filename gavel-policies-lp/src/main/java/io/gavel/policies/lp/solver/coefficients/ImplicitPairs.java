@@ -2,9 +2,14 @@ package io.gavel.policies.lp.solver.coefficients;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
+import io.gavel.policies.constraint.ConstraintRow;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The pairs of a program that are known by job type and not listed: any two jobs whose kinds are a
@@ -22,6 +27,12 @@ public final class ImplicitPairs {
   private final boolean[] fits;
   private final int[] scaleFactor;
   private final double[] worth;
+
+  /** The constraints, in the order of the program's coupling rows. */
+  private final List<ConstraintRow> rows;
+
+  /** Equal numbers for jobs that the same terms of all constraints count, {@code [job]}. */
+  private final int[] termsOf;
 
   private ImplicitPairs(AllocationProblem problem, double[] worth) {
     Cluster cluster = problem.cluster();
@@ -43,6 +54,24 @@ public final class ImplicitPairs {
               && kinds.allows(i / types, i % types);
     }
     this.worth = worth;
+    rows = problem.constraintRows();
+    termsOf = termsOf(rows, problem.jobCount());
+  }
+
+  private static int[] termsOf(List<ConstraintRow> rows, int jobs) {
+    int[] terms = new int[jobs];
+    int next = 1;
+    for (ConstraintRow row : rows) {
+      for (BitSet counted : row.coefficients().jobs()) {
+        Map<Integer, Integer> numbers = new HashMap<>();
+        int first = next;
+        for (int m = counted.nextSetBit(0); m >= 0; m = counted.nextSetBit(m + 1)) {
+          terms[m] = numbers.computeIfAbsent(terms[m], old -> first + numbers.size());
+        }
+        next += numbers.size();
+      }
+    }
+    return terms;
   }
 
   private ImplicitPairs(ImplicitPairs source, double[] worth) {
@@ -52,6 +81,8 @@ public final class ImplicitPairs {
     poolOfType = source.poolOfType;
     fits = source.fits;
     scaleFactor = source.scaleFactor;
+    rows = source.rows;
+    termsOf = source.termsOf;
     this.worth = worth;
   }
 
@@ -100,9 +131,42 @@ public final class ImplicitPairs {
     return fastest;
   }
 
-  /** Whether two jobs are of one kind and their steps are worth the same. */
+  /**
+   * Whether two jobs are of one kind, their steps are worth the same, and the same terms of
+   * constraints count them.
+   */
   boolean isAlike(int one, int other) {
-    return kindOf(one) == kindOf(other) && worth[one] == worth[other];
+    return kindOf(one) == kindOf(other)
+        && worth[one] == worth[other]
+        && termsOf[one] == termsOf[other];
+  }
+
+  /** A hash of what {@link #isAlike} compares. */
+  long hash(int m) {
+    return SplitMix.mixed(SplitMix.mixed(kindOf(m), Double.doubleToLongBits(worth[m])), termsOf[m]);
+  }
+
+  /** The number of coupling rows. */
+  public int rows() {
+    return rows.size();
+  }
+
+  /** The coefficient of a job alone or in a configuration in a row, by entry of its column. */
+  double coefficient(int row, int entry) {
+    return rows.get(row).coefficient(entry / types, entry % types);
+  }
+
+  /** The coefficient of two jobs together on a worker type in a row. */
+  public double coefficient(int row, int one, int other, int j) {
+    int first = Math.min(one, other);
+    int second = Math.max(one, other);
+    return rows.get(row)
+        .coefficients()
+        .ofPair(
+            new Group.Pair(first, second),
+            j,
+            stepsPerSecond(kindOf(first), kindOf(second), j),
+            stepsPerSecond(kindOf(second), kindOf(first), j));
   }
 
   /**

@@ -16,10 +16,12 @@ public final class PairClassBound {
 
   private final double value;
   private final Prices prices;
+  private final double scale;
 
-  private PairClassBound(double value, Prices prices) {
+  private PairClassBound(double value, Prices prices, double scale) {
     this.value = value;
     this.prices = prices;
+    this.scale = scale;
   }
 
   /**
@@ -28,13 +30,18 @@ public final class PairClassBound {
    * @param workers of each pool, {@code [pool]}
    * @param floor the least throughput of each job in steps per second, {@code [job]}
    * @param claim any prices, in units of the objective per unit of each row
+   * @param bound of each coupling row, {@code [row]}
+   * @param signed prices of the coupling rows, with the signs that they have in the cost of a
+   *     column, {@code [row]}
    */
   public static PairClassBound of(
       double[] workers,
       double[] floor,
       ProgramObjective objective,
       PairClasses classes,
-      Prices claim) {
+      Prices claim,
+      double[] bound,
+      double[] signed) {
     double sum = 0;
     for (int m = 0; m < floor.length; m++) {
       sum += objective.requirement(m) * claim.ofThroughput(m);
@@ -42,7 +49,7 @@ public final class PairClassBound {
     boolean hasLevel = objective instanceof ProgramObjective.MaxMin && objective.counts();
     double scale = hasLevel ? 1 / sum : 1;
     if (!Double.isFinite(scale)) {
-      return new PairClassBound(Double.POSITIVE_INFINITY, claim);
+      return new PairClassBound(Double.POSITIVE_INFINITY, claim, 1);
     }
     double[] pools = new double[workers.length];
     double[] time = new double[floor.length];
@@ -50,8 +57,12 @@ public final class PairClassBound {
     Arrays.setAll(pools, k -> claim.ofPool(k) * scale);
     Arrays.setAll(time, m -> claim.ofTime(m) * scale);
     Arrays.setAll(owed, m -> claim.ofThroughput(m) * scale);
-    double[] raised = raised(classes, pools, time, owed);
+    double[] ofRows = Arrays.stream(signed).map(price -> price * scale).toArray();
+    double[] raised = raised(classes, pools, time, owed, ofRows);
     double value = 0;
+    for (int i = 0; i < ofRows.length; i++) {
+      value += ofRows[i] * bound[i];
+    }
     for (int k = 0; k < pools.length; k++) {
       value += pools[k] * workers[k];
     }
@@ -59,12 +70,12 @@ public final class PairClassBound {
       time[m] += raised[classes.classOf[m]];
       value += time[m] - owed[m] * floor[m];
     }
-    return new PairClassBound(value, Prices.of(pools, time, owed));
+    return new PairClassBound(value, Prices.of(pools, time, owed), scale);
   }
 
   /** The amount by which the prices of time of each class must rise, {@code [class]}. */
   private static double[] raised(
-      PairClasses classes, double[] pools, double[] time, double[] owed) {
+      PairClasses classes, double[] pools, double[] time, double[] owed, double[] ofRows) {
     double[] raised = new double[classes.classes()];
     int[][] distinct = new int[classes.classes()][];
     Arrays.setAll(distinct, a -> distinct(classes.members[a], time, owed));
@@ -74,6 +85,7 @@ public final class PairClassBound {
       double lacking =
           classes.gain[c]
               - classes.size[c] * pools[classes.pool[c]]
+              - classes.paid(c, ofRows)
               - least(distinct[a], time, owed, classes.rateOf(c, a))
               - raised[a];
       if (b != PairClasses.NONE) {
@@ -113,5 +125,10 @@ public final class PairClassBound {
 
   public Prices prices() {
     return prices;
+  }
+
+  /** The factor by which the claimed prices were scaled. */
+  public double scale() {
+    return scale;
   }
 }

@@ -7,7 +7,8 @@ import java.util.Arrays;
  * the classes. A column of two classes stands for all pairs of a member of one and a member of the
  * other. A column of a class with itself stands for all pairs of two of its members, whose rates
  * are equal. A unit of a column takes a unit of time of each of its classes, or two units of a
- * class paired with itself.
+ * class paired with itself. All jobs or pairs that a column stands for have equal coefficients in
+ * coupling rows.
  *
  * <p>Filled column by column; not changed afterwards.
  */
@@ -24,7 +25,7 @@ public final class PairClasses {
   public int[] second = new int[64];
   public int[] pool = new int[64];
 
-  /** The place of the column among those of its job or pair, in the numbering of the source. */
+  /** The place of the column among those of its jobs or pairs, in the numbering of the source. */
   public int[] place = new int[64];
 
   public double[] size = new double[64];
@@ -32,6 +33,12 @@ public final class PairClasses {
   public double[] secondRate = new double[64];
   public double[] gain = new double[64];
   private int count;
+
+  /** The rows of each column and its coefficients there, column by column. */
+  private int[] start = new int[65];
+
+  private int[] row = new int[64];
+  private double[] coefficient = new double[64];
 
   public PairClasses(int[] classOf, int classes) {
     this.classOf = classOf;
@@ -76,6 +83,40 @@ public final class PairClasses {
     rate[count] = ofFirst;
     secondRate[count] = ofSecond;
     gain[count++] = worth;
+    start[count] = start[count - 1];
+  }
+
+  /** Adds a coefficient of the last column in a coupling row. */
+  public void couple(int i, double a) {
+    int at = start[count]++;
+    if (at == row.length) {
+      row = Arrays.copyOf(row, 2 * at);
+      coefficient = Arrays.copyOf(coefficient, 2 * at);
+    }
+    row[at] = i;
+    coefficient[at] = a;
+  }
+
+  /** Receives a coupling row and a coefficient in it. */
+  @FunctionalInterface
+  public interface Coupling {
+    void set(int i, double a);
+  }
+
+  /** Passes on the coefficients of a column in coupling rows. */
+  public void forEachRow(int c, Coupling coupling) {
+    for (int e = start[c]; e < start[c + 1]; e++) {
+      coupling.set(row[e], coefficient[e]);
+    }
+  }
+
+  /** {@code Σ_i a_ic price_i}: what a unit of a column pays for rows, {@code [row]}. */
+  double paid(int c, double[] price) {
+    double sum = 0;
+    for (int e = start[c]; e < start[c + 1]; e++) {
+      sum += coefficient[e] * price[row[e]];
+    }
+    return sum;
   }
 
   private void grow(int room) {
@@ -87,6 +128,7 @@ public final class PairClasses {
     rate = Arrays.copyOf(rate, room);
     secondRate = Arrays.copyOf(secondRate, room);
     gain = Arrays.copyOf(gain, room);
+    start = Arrays.copyOf(start, room + 1);
   }
 
   /**

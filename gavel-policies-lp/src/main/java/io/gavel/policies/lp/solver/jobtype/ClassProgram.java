@@ -1,18 +1,21 @@
 package io.gavel.policies.lp.solver.jobtype;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.interior.rows.RowInteriorPoint;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.simplex.RowSimplex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * The program of classes: the time of each column of classes, subject to the rows that allow
- * splitting it among the members ({@link ClassDemands}). Rows are added when the last optimum
- * violates them, so only a handful are stated for each class.
+ * The program of classes: the time of each column of classes, subject to coupling rows and to the
+ * rows that allow splitting it among the members ({@link ClassDemands}). The latter are added when
+ * the last optimum violates them, so only a handful are stated for each class. Coupling rows count
+ * all that a column stands for alike, so they hold whoever gets the time.
  *
  * <p>It is a relaxation: the time that any allocation gives to classes satisfies its rows. Prices
  * of its rows give prices of jobs. With prices {@code π} of the rows that contain job m, the price
@@ -37,6 +40,11 @@ final class ClassProgram {
   private final ClassDemands[] demands;
   private final int[][] columnsOf;
   private final double[][] ratesOf;
+  private final CouplingRows coupling;
+
+  /** The scale of each coupling row, {@code [row]}. */
+  private final double[] couplingScale;
+
   private final List<ClassDemands.Cut> cuts = new ArrayList<>();
 
   /** The most time of each column that its classes have, {@code [column]}. */
@@ -47,9 +55,15 @@ final class ClassProgram {
   private double[] rowPrices = {};
   private double level;
 
-  ClassProgram(PairClasses classes, double[] workers, double[] floor, double[] requirement) {
+  ClassProgram(
+      PairClasses classes,
+      double[] workers,
+      double[] floor,
+      double[] requirement,
+      CouplingRows coupling) {
     this.classes = classes;
     this.workers = workers;
+    this.coupling = coupling;
     columnsOf = classes.columnsOf();
     demands = new ClassDemands[classes.classes()];
     ratesOf = new double[demands.length][];
@@ -68,6 +82,19 @@ final class ClassProgram {
       int b = classes.second[c] == PairClasses.NONE ? a : classes.second[c];
       unit[c] = Math.min(classes.members[a].length, classes.members[b].length);
     }
+    couplingScale = couplingScale();
+  }
+
+  /** Scales by which no number of a coupling row exceeds 1. */
+  private double[] couplingScale() {
+    double[] scale = new double[coupling.count()];
+    Arrays.setAll(scale, i -> Math.abs(coupling.bound(i)));
+    for (int c = 0; c < unit.length; c++) {
+      double whole = unit[c];
+      classes.forEachRow(c, (i, a) -> scale[i] = Math.max(scale[i], Math.abs(a) * whole));
+    }
+    Arrays.setAll(scale, i -> scale[i] > 0 ? 1 / scale[i] : 1);
+    return scale;
   }
 
   /** Solves the program; false if a class cannot run or no optimum was found. */
@@ -126,8 +153,13 @@ final class ClassProgram {
   private RowProgram rows() {
     int times = classes.classes();
     int pools = workers.length;
-    RowProgram program =
-        new RowProgram(times, pools, times + pools + cuts.size(), 0, classes.count());
+    int firstCut = firstCut();
+    RowProgram program = new RowProgram(times, pools, firstCut + cuts.size(), 0, classes.count());
+    for (int i = 0; i < couplingScale.length; i++) {
+      int row = times + pools + i;
+      program.limit[row] = coupling.sign(i) * coupling.bound(i) * couplingScale[i] + 0.0;
+      program.exact[row] = coupling.relation(i) == Relation.EXACTLY;
+    }
     double most = 0;
     for (ClassDemands.Cut cut : cuts) {
       most = Math.max(most, cut.requirement * rowScale(cut));
@@ -140,7 +172,7 @@ final class ClassProgram {
     }
     for (int i = 0; i < cuts.size(); i++) {
       ClassDemands.Cut cut = cuts.get(i);
-      int row = times + pools + i;
+      int row = firstCut + i;
       program.limit[row] = -cut.floor * rowScale(cut);
       program.requirement[row] = cut.requirement * rowScale(cut) * objectiveScale;
       program.lean[row] = cut.ofClass;
@@ -155,6 +187,12 @@ final class ClassProgram {
       if (b != PairClasses.NONE && b != a) {
         fill(program, c, b, cutsOf.get(b));
       }
+      double whole = unit[c];
+      classes.forEachRow(
+          c,
+          (i, entry) ->
+              program.entry(
+                  times + pools + i, coupling.sign(i) * entry * whole * couplingScale[i]));
       program.endColumn(classes.gain[c] * unit[c] / objectiveScale);
     }
     return program;
@@ -169,8 +207,13 @@ final class ClassProgram {
     for (int i : cutsOfClass) {
       ClassDemands.Cut cut = cuts.get(i);
       double counted = above(c, a, cut.rate) * rowScale(cut);
-      program.entry(program.times + program.pools + i, 0.0 - counted); // no -0.0
+      program.entry(firstCut() + i, 0.0 - counted); // no -0.0
     }
+  }
+
+  /** The first row of {@link #cuts}, after those of times, pools and coupling. */
+  private int firstCut() {
+    return classes.classes() + workers.length + couplingScale.length;
   }
 
   private double largestGain() {
@@ -253,12 +296,20 @@ final class ClassProgram {
     }
     for (int i = 0; i < cuts.size(); i++) {
       ClassDemands.Cut cut = cuts.get(i);
-      double price = rowPrices[times + pools.length + i] * rowScale(cut) * objectiveScale;
+      double price = rowPrices[firstCut() + i] * rowScale(cut) * objectiveScale;
       for (int m : cut.jobs) {
         throughput[m] += price;
         time[m] += price * cut.rate;
       }
     }
     return Prices.of(pools, time, throughput);
+  }
+
+  /** The prices of the coupling rows, {@code [row]}. */
+  double[] rowPrices() {
+    double[] prices = new double[couplingScale.length];
+    int first = classes.classes() + workers.length;
+    Arrays.setAll(prices, i -> rowPrices[first + i] * couplingScale[i] * objectiveScale);
+    return prices;
   }
 }

@@ -1,6 +1,8 @@
 package io.gavel.policies.lp.solver.jobtype;
 
+import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairClasses;
+import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -15,8 +17,14 @@ import java.util.stream.IntStream;
  */
 public final class ImplicitPairSolver {
 
-  /** The most jobs for which each job is tried as a class of its own. */
-  private static final int MOST_SINGLE = 500;
+  /** The most jobs for which all pairs are listed. */
+  private static final int MOST_LISTED = 500;
+
+  /**
+   * The most classes of jobs. A step of the program of classes factors a matrix with a row for the
+   * time and one for the demands of each class.
+   */
+  private static final int MOST_CLASSES = 2_000;
 
   private final AllocationProgram program;
   private final ImplicitPairClasses finder;
@@ -36,14 +44,64 @@ public final class ImplicitPairSolver {
    * The partitions of the jobs into classes to try in turn, {@code [job]}. The first one has
    * classes of interchangeable jobs. For few jobs, the second one makes each job a class of its
    * own, which amounts to the dense method on all pairs.
+   *
+   * @throws SolveFailedException if there are too many classes of interchangeable jobs
    */
   public List<int[]> partitions() {
     List<int[]> partitions = new ArrayList<>();
     partitions.add(finder.classOf());
-    if (program.jobCount() <= MOST_SINGLE) {
-      partitions.add(IntStream.range(0, program.jobCount()).toArray());
+    int classes = count(partitions.get(0));
+    if (classes > MOST_CLASSES) {
+      throw new SolveFailedException(
+          ("pairs by job type need at most %s classes of jobs that differ in nothing but their"
+                  + " demands; rates, weights, configurations and constraints divide %s jobs into"
+                  + " %s classes")
+              .formatted(MOST_CLASSES, program.jobCount(), classes));
+    }
+    if (isListable(program)) {
+      partitions.add(single());
     }
     return partitions;
+  }
+
+  private int[] single() {
+    return IntStream.range(0, program.jobCount()).toArray();
+  }
+
+  /** Whether a program has so few jobs that all of their pairs can be listed. */
+  public static boolean isListable(AllocationProgram program) {
+    return program.jobCount() <= MOST_LISTED;
+  }
+
+  /** The number of jobs beyond which pairs are not listed, and what follows from it, for errors. */
+  public static String undecided() {
+    return "whether floors and constraints can hold together is decided for at most %s jobs"
+        .formatted(MOST_LISTED);
+  }
+
+  /** The program with all pairs as columns, for few jobs. */
+  public AllocationProgram listed() {
+    PairClasses all = finder.between(single()).get(0);
+    TimeEntries each = new TimeEntries();
+    for (int c = program.columnCount(); c < all.count(); c++) {
+      each.add(all.first[c], all.second[c], c, 1);
+    }
+    return PairWriter.write(program, all, each).program;
+  }
+
+  /** A solution of the {@link #listed} program as one on the pairs that it uses. */
+  public CertifiedSolution unlisted(CertifiedSolution solution) {
+    PairClasses all = finder.between(single()).get(0);
+    double[] x = solution.fractions();
+    TimeEntries used = new TimeEntries();
+    for (int c = 0; c < x.length; c++) { // pairs are in the same order
+      if (x[c] > 0) {
+        used.add(all.first[c], all.second[c], c, x[c]);
+      }
+    }
+    DualBound bound = DualBound.of(program, all, solution.bound().prices(), solution.rowPrices());
+    PairWriter.Written written = PairWriter.write(program, all, used);
+    return CertifiedSolution.of(written.program, written.pairs, written.fractions, bound);
   }
 
   /** The number of classes of a partition. */
@@ -59,7 +117,9 @@ public final class ImplicitPairSolver {
 
   private CertifiedSolution written(JobTypeSolver.Answer answer) {
     PairWriter.Written written = PairWriter.write(program, answer.classes(), answer.shares());
-    DualBound bound = DualBound.of(program, answer.classes(), answer.program().prices());
+    DualBound bound =
+        DualBound.of(
+            program, answer.classes(), answer.program().prices(), answer.program().rowPrices());
     return CertifiedSolution.of(written.program, written.pairs, written.fractions, bound);
   }
 }

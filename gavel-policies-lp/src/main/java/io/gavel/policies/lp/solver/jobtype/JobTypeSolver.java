@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Solves programs with pairs whose jobs fall into few classes. The jobs of a class have equal
- * rates, alone and in pairs; their demands may differ.
+ * Solves programs with pairs whose jobs fall into few classes. The jobs of a class have equal rates
+ * and coefficients in coupling rows, alone and in pairs; their demands may differ.
  *
  * <p>It solves the program of the classes, whose size does not depend on the number of jobs. Then
  * it splits the time of classes among jobs and pairs, and uses about as many pairs as there are
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * itself. A job for which {@link SelfPairRepair} fails becomes a class of its own, which cannot be
  * paired with itself, and the program is solved again.
  *
- * <p>It solves linear programs without coupling rows. Finding the classes takes a few passes over
+ * <p>It solves linear programs without free columns. Finding the classes takes a few passes over
  * the columns. Immutable.
  */
 public final class JobTypeSolver implements AllocationSolver {
@@ -36,7 +36,7 @@ public final class JobTypeSolver implements AllocationSolver {
   @Override
   public SolverOutcome solve(AllocationProgram program, SolveLimits limits) {
     if (!suits(program)) {
-      return declined("the program has no pairs, or utilities or coupling rows");
+      return declined("the program has no pairs, or utilities or free columns");
     }
     PairClassDetector pairs = new PairClassDetector(program);
     int[] classOf = pairs.classOf();
@@ -50,12 +50,18 @@ public final class JobTypeSolver implements AllocationSolver {
     }
     Answer answer = answers.get(0);
     return new SolverOutcome.Solved(
-        pairs.fractions(answer.classes(), answer.shares()), answer.program().prices());
+        pairs.fractions(answer.classes(), answer.shares()),
+        new double[0],
+        answer.program().prices(),
+        answer.program().rowPrices(),
+        0);
   }
 
-  /** Whether a program is linear and has pairs, but no coupling rows. */
+  /** Whether a program is linear and has pairs, but no free columns. */
   public static boolean suits(AllocationProgram program) {
-    return !program.hasUtility() && program.isPlain() && PairClassDetector.hasPairs(program);
+    return !program.hasUtility()
+        && program.freeColumns().count() == 0
+        && PairClassDetector.hasPairs(program);
   }
 
   private SolverOutcome declined(String reason) {
@@ -85,7 +91,7 @@ public final class JobTypeSolver implements AllocationSolver {
         return List.of();
       }
       PairClasses classes = found.get(0);
-      ClassProgram relaxed = new ClassProgram(classes, workers, floor, requirement);
+      ClassProgram relaxed = new ClassProgram(classes, workers, floor, requirement, program.rows());
       if (!relaxed.solve()) {
         return List.of();
       }

@@ -4,6 +4,7 @@ import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.SplitMix;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.RowEntries;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ final class PairClassDetector {
   private final int[] place;
 
   private final int places;
+  private final RowEntries rows;
 
   PairClassDetector(AllocationProgram program) {
     this.program = program;
@@ -38,6 +40,7 @@ final class PairClassDetector {
       most = Math.max(most, place[c]);
     }
     places = most + 1;
+    rows = program.rows().byColumn(place.length);
   }
 
   /** Whether a program lists pairs; they are its last columns. */
@@ -94,7 +97,11 @@ final class PairClassDetector {
   private long ofColumn(int c, double rate) {
     long bits = SplitMix.mixed(program.pool(c), Double.doubleToLongBits(program.size(c)));
     bits = SplitMix.mixed(bits, Double.doubleToLongBits(program.gain(c)));
-    return SplitMix.mixed(bits, Double.doubleToLongBits(rate));
+    long[] hash = {SplitMix.mixed(bits, Double.doubleToLongBits(rate))};
+    rows.forEach(
+        c,
+        (i, a) -> hash[0] = SplitMix.mixed(SplitMix.mixed(hash[0], i), Double.doubleToLongBits(a)));
+    return hash[0];
   }
 
   private static int[] numbered(long[] hashes) {
@@ -112,6 +119,7 @@ final class PairClassDetector {
     PairClasses classes = new PairClasses(classOf, Arrays.stream(classOf).max().orElse(-1) + 1);
     Map<Long, Integer> known = new HashMap<>();
     List<Integer> seen = new ArrayList<>();
+    List<Integer> source = new ArrayList<>();
     for (int c = 0; c < program.columnCount(); c++) {
       int a = classOf[program.first(c)];
       int b = program.second(c) == ProgramColumns.NONE ? a : classOf[program.second(c)];
@@ -134,7 +142,9 @@ final class PairClassDetector {
             ofFirst,
             ofSecond,
             program.gain(c));
+        rows.forEach(c, classes::couple);
         seen.add(0);
+        source.add(c);
       }
       seen.set(at, seen.get(at) + 1);
       boolean same =
@@ -143,6 +153,7 @@ final class PairClassDetector {
               && classes.rate[at] == ofFirst
               && classes.secondRate[at] == ofSecond
               && classes.gain[at] == program.gain(c)
+              && rows.isSame(c, source.get(at))
               && (!pair || a != b || ofFirst == ofSecond);
       if (!same) {
         return List.of();

@@ -4,6 +4,7 @@ import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.model.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +20,7 @@ public final class PairWriter {
   private final PairClasses classes;
   private final TimeEntries shares;
 
-  /** The time of jobs alone, {@code [job][worker type]} row-major. */
+  /** The time of jobs alone and in configurations, {@code [column]}. */
   private final double[] alone;
 
   /** Pair, worker type and entry in {@link #shares} of the time of each pair, sorted. */
@@ -34,20 +35,30 @@ public final class PairWriter {
     pairs = program.shared().get(0);
     int n = program.jobCount();
     int types = pairs.types();
-    alone = new double[n * types];
+    alone = new double[program.columnCount()];
+    int[] firstColumn = firstColumns(program);
     keys = new long[shares.count()];
     for (int e = 0; e < shares.count(); e++) {
       int m = shares.job(e);
       int partner = shares.partner(e);
-      int j = classes.place[shares.column(e)];
+      int at = classes.place[shares.column(e)];
       if (partner == TimeEntries.NONE) {
-        alone[m * types + j] += shares.amount(e);
+        alone[firstColumn[m] + at] += shares.amount(e);
       } else {
         long pair = (long) Math.min(m, partner) * n + Math.max(m, partner);
-        keys[used++] = ((pair * types + j) << 24) | e;
+        keys[used++] = ((pair * types + at) << 24) | e;
       }
     }
     Arrays.sort(keys, 0, used);
+  }
+
+  /** The first column of each job, {@code [job]}; columns are ordered by job. */
+  private static int[] firstColumns(AllocationProgram program) {
+    int[] first = new int[program.jobCount()];
+    for (int c = program.columnCount() - 1; c >= 0; c--) {
+      first[program.first(c)] = c;
+    }
+    return first;
   }
 
   /** The program on the columns that a solution uses, and its point on them. */
@@ -78,10 +89,9 @@ public final class PairWriter {
     int types = pairs.types();
     ProgramColumns programColumns = program.columns().withRoom(used);
     double[] gain = new double[solo + used];
-    double[] x = new double[solo + used];
+    double[] x = Arrays.copyOf(alone, solo + used);
     for (int c = 0; c < solo; c++) {
       gain[c] = program.gain(c);
-      x[c] = alone[program.entry(c)];
     }
     List<Group.Pair> written = new ArrayList<>();
     int count = solo;
@@ -114,8 +124,45 @@ public final class PairWriter {
       gain[count] = classes.gain[shares.column(e)];
       x[count++] = shares.amount(e);
     }
-    AllocationProgram full =
-        program.written(programColumns.first(count), Arrays.copyOf(gain, count));
+    for (int c = 0; c < solo; c++) { // configurations are groups after the pairs
+      if (programColumns.entry[c] >= n * types) {
+        programColumns.entry[c] += written.size() * types;
+      }
+    }
+    ProgramColumns all = programColumns.first(count);
+    AllocationProgram full = program.written(all, Arrays.copyOf(gain, count), rows(all, solo));
     return new Written(full, written, Arrays.copyOf(x, count));
+  }
+
+  /** The coupling rows, with the coefficients of the pairs. */
+  private CouplingRows rows(ProgramColumns columns, int solo) {
+    CouplingRows ofJobs = program.rows();
+    CouplingRows.Builder rows = CouplingRows.builder();
+    for (int i = 0; i < ofJobs.count(); i++) {
+      int[] touched = new int[columns.count()];
+      double[] coefficients = new double[touched.length];
+      int[] count = {0};
+      ofJobs.forEach(
+          i,
+          (c, a) -> {
+            touched[count[0]] = c;
+            coefficients[count[0]++] = a;
+          });
+      for (int c = solo; c < touched.length; c++) {
+        int j = columns.entry[c] % pairs.types();
+        double a = pairs.coefficient(i, columns.first[c], columns.second[c], j);
+        if (a != 0) {
+          touched[count[0]] = c;
+          coefficients[count[0]++] = a;
+        }
+      }
+      rows.add(
+          ofJobs.name(i),
+          ofJobs.relation(i),
+          ofJobs.bound(i),
+          Arrays.copyOf(touched, count[0]),
+          Arrays.copyOf(coefficients, count[0]));
+    }
+    return rows.build();
   }
 }

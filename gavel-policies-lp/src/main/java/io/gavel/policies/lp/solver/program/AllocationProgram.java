@@ -133,7 +133,7 @@ public final class AllocationProgram extends ProgramData {
    * @param newFloor the least throughput of each job in steps per second at level 0, {@code [job]},
    *     finite; negative for a job that need only make progress above some level; copied
    * @return a copy
-   * @throws IllegalArgumentException if the number of floors is not that of the jobs
+   * @throws IllegalArgumentException if there is not one for each job
    */
   public AllocationProgram withFloor(double[] newFloor) {
     requireByJob(newFloor, "floor");
@@ -193,8 +193,7 @@ public final class AllocationProgram extends ProgramData {
   }
 
   /**
-   * The same program without some of its columns. Coupling rows lose the entries of the columns
-   * that go, as if their fractions were 0.
+   * The same program without some of its columns, also in coupling rows.
    *
    * @param kept whether each column stays, {@code [column]}
    * @return a copy with its columns in the same order
@@ -214,9 +213,8 @@ public final class AllocationProgram extends ProgramData {
    * A program with the same capacities, rows and free columns, but other columns, floors and
    * objective. Rows name columns by index, so they keep their meaning only if the columns do.
    *
-   * @param newColumns the columns, {@code [column]}; not copied, not to be modified afterwards
-   * @param newFloor the floors in steps per second, {@code [job]}; not copied, not to be modified
-   *     afterwards
+   * @param newColumns the columns, {@code [column]}; not copied
+   * @param newFloor the floors in steps per second, {@code [job]}; not copied
    * @param newObjective the objective over these columns and jobs
    * @return the program
    */
@@ -229,7 +227,7 @@ public final class AllocationProgram extends ProgramData {
   /**
    * The program that maximises the fraction of all floors that can be met at once.
    *
-   * @return a program without floors, whose level is that fraction; negative floors count as 0
+   * @return a program without floors, whose level it is; negative floors count as 0
    */
   public AllocationProgram floorsAsRequirements() {
     double[] demand = Arrays.stream(polytope.floor).map(f -> Math.max(0, f)).toArray();
@@ -246,13 +244,14 @@ public final class AllocationProgram extends ProgramData {
   /**
    * The same program on the columns that a solution uses, including pairs by job type as columns.
    *
-   * @param used the columns, {@code [column]}; not copied, not to be modified afterwards
-   * @param gainOfUsed their parts of the objective for a fraction of 1, {@code [column]}; ignored
-   *     unless the program maximises a linear sum; not copied, not to be modified afterwards
+   * @param used the columns, {@code [column]}; not copied
+   * @param gainOfUsed their parts of a linear sum for a fraction of 1, {@code [column]}; not copied
+   * @param rowsOfUsed the coupling rows over these columns
    * @return a program without pairs by job type
    */
   @SuppressWarnings("exports") // for packages of this module that are not exported
-  public AllocationProgram written(ProgramColumns used, double[] gainOfUsed) {
+  public AllocationProgram written(
+      ProgramColumns used, double[] gainOfUsed, CouplingRows rowsOfUsed) {
     ProgramObjective ofUsed =
         objective.with(
             new ProgramObjective.Numbers(
@@ -261,7 +260,9 @@ public final class AllocationProgram extends ProgramData {
                 c -> gainOfUsed[c],
                 this::requirement,
                 this::weight));
-    return rewritten(used, polytope.floor, ofUsed).withImplicitPairs(List.of());
+    return rewritten(used, polytope.floor, ofUsed)
+        .withImplicitPairs(List.of())
+        .withRows(rowsOfUsed);
   }
 
   private void requireListed() {
@@ -323,7 +324,7 @@ public final class AllocationProgram extends ProgramData {
    * The objective at a point where all free columns are 0.
    *
    * @param x fractions, {@code [column]}
-   * @return the level that all jobs reach, the sum of gains or the sum of utilities
+   * @return the least level, the sum of gains or the sum of utilities
    */
   public double objective(double[] x) {
     return objectiveOf(x, throughput(x));
@@ -334,8 +335,7 @@ public final class AllocationProgram extends ProgramData {
    *
    * @param x fractions, {@code [column]}
    * @param free values of the free columns in the unit of each, {@code [free column]}
-   * @return the level that all jobs reach, the sum of gains or the sum of utilities, and the gains
-   *     of the free columns
+   * @return {@link #objective(double[])} and the gains of the free columns
    */
   public double objective(double[] x, double[] free) {
     return objective(x) + polytope.free.gains(free);

@@ -8,6 +8,7 @@ import io.gavel.policies.lp.solver.coefficients.PairClassBound;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.Utility;
+import java.util.Arrays;
 
 /**
  * An upper bound on the objective of a program, proved by prices: no feasible point exceeds it.
@@ -90,12 +91,13 @@ public final class DualBound {
           "there are %s prices of rows; the program has %s coupling rows"
               .formatted(rowPrices.length, program.rows().count()));
     }
-    if (program.hasPairsByType()) { // such a program has no coupling rows
+    if (program.hasPairsByType()) {
       ImplicitPairs pairs = program.shared().get(0);
       return of(
           program,
           new ImplicitPairClasses(pairs, program.columns(), program.objective()).all(),
-          claim);
+          claim,
+          rowPrices);
     }
     DualBound claimed = proved(program, claim, rowPrices);
     // Below the smallest normal number prices have no precision; those of 0 may prove as much.
@@ -155,15 +157,33 @@ public final class DualBound {
    * @param program a program with pairs by job type
    * @param classes classes of its jobs, with the columns of the classes
    * @param claim any prices of the jobs and pools, in units of the objective per unit of each row
+   * @param rowPrices any prices of the coupling rows, likewise, {@code [row]}; not modified
    * @return the bound and the repaired prices that prove it; positive infinity if the prices prove
    *     nothing
    */
   @SuppressWarnings("exports") // for packages of this module that are not exported
-  public static DualBound of(AllocationProgram program, PairClasses classes, Prices claim) {
+  public static DualBound of(
+      AllocationProgram program, PairClasses classes, Prices claim, double[] rowPrices) {
+    CouplingRows rows = program.rows();
+    double[] signed = rows.signed(rowPrices);
+    double[] bounds = new double[signed.length];
+    Arrays.setAll(bounds, rows::bound);
     PairClassBound bound =
         PairClassBound.of(
-            program.polytope.workers, program.polytope.floor, program.objective(), classes, claim);
-    return new DualBound(bound.value(), bound.prices(), new double[0]);
+            program.polytope.workers,
+            program.polytope.floor,
+            program.objective(),
+            classes,
+            claim,
+            bounds,
+            signed);
+    double[] ofRows = new double[signed.length];
+    Arrays.setAll(ofRows, i -> rows.sign(i) * signed[i] * bound.scale() + 0.0);
+    Prices prices = bound.prices();
+    return new DualBound(
+        bound.value(),
+        ofRows.length > 0 ? prices.withConstraints(rows.prices(ofRows)) : prices,
+        ofRows);
   }
 
   private static double scaleToLevel(AllocationProgram program, Prices claim) {

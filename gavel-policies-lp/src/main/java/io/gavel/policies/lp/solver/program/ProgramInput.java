@@ -79,15 +79,10 @@ final class ProgramInput {
     }
   }
 
-  /** The constraints of a problem as rows. */
+  /** The constraints of a problem as rows. Pairs by job type are no columns. */
   static CouplingRows rows(AllocationProblem problem, ProgramColumns columns) {
     if (problem.constraintRows().isEmpty()) {
       return CouplingRows.none();
-    }
-    if (!problem.pairsByType().isEmpty()) {
-      throw new IllegalArgumentException(
-          "the problem has constraint \"%s\" and pairs by job type; list the pairs with withAllPairs()"
-              .formatted(problem.constraintRows().get(0).name()));
     }
     CouplingRows.Builder rows = CouplingRows.builder();
     problem.constraintRows().forEach(row -> add(rows, row, problem, columns));

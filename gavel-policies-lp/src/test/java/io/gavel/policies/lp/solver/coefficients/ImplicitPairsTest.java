@@ -139,7 +139,7 @@ class ImplicitPairsTest {
         AllocationProgram.maximizeSum(shared(), of(1, 1, 1, 1)).withFloor(of(0.5, 1, 0.5, 0));
     PairClasses classes = finder(program).between(new int[] {0, 1, 0, 2}).get(0);
     Prices prices = Prices.of(of(1, 0.5), of(1, 1, 1, 1), of(0.5, 0.25, 0.5, 0));
-    DualBound bound = DualBound.of(program, classes, prices);
+    DualBound bound = DualBound.of(program, classes, prices, of());
     // a alone lacks 1.5 on k, both of them 3.5 more; b lacks 1.75 on v, and c 0.5 on k
     assertArrayEquals(
         of(6, 2.75, 6, 1.5),
@@ -156,10 +156,10 @@ class ImplicitPairsTest {
     AllocationProgram level = AllocationProgram.maximizeMinimum(shared(), of(1, 1, 1, 1));
     PairClasses classes = finder(level).between(new int[] {0, 1, 0, 2}).get(0);
     DualBound none =
-        DualBound.of(level, classes, Prices.of(of(1, 1), of(1, 1, 1, 1), of(0, 0, 0, 0)));
+        DualBound.of(level, classes, Prices.of(of(1, 1), of(1, 1, 1, 1), of(0, 0, 0, 0)), of());
     assertEquals(Double.POSITIVE_INFINITY, none.value());
     Prices prices = Prices.of(of(4, 8), of(12, 12, 12, 12), of(1, 1, 1, 1));
-    DualBound bound = DualBound.of(level, classes, prices);
+    DualBound bound = DualBound.of(level, classes, prices, of());
     assertEquals(1, bound.prices().ofPool(0));
     assertEquals(2, bound.prices().ofPool(1));
     assertEquals(0.25, bound.prices().ofThroughput(2));

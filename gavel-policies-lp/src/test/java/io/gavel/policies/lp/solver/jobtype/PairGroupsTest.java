@@ -9,6 +9,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -244,7 +245,7 @@ class PairGroupsTest {
     PairClasses classes = new PairClasses(new int[2], 1);
     classes.addSolo(0, 0, 0, 1, 4, 4 * gain);
     classes.addSolo(0, 1, 1, 1, 1, gain);
-    return new ClassProgram(classes, of(1, 1), floor, requirement);
+    return new ClassProgram(classes, of(1, 1), floor, requirement, CouplingRows.none());
   }
 
   private static double worth(ClassProgram program) {
@@ -282,8 +283,8 @@ class PairGroupsTest {
   void program_ofAClassThatCannotRun_isNotSolved() {
     PairClasses classes = new PairClasses(new int[] {0, 1}, 2);
     classes.addSolo(0, 0, 0, 1, 4, 0);
-    assertFalse(new ClassProgram(classes, of(1), of(0, 0), of(1, 1)).solve());
-    assertTrue(new ClassProgram(classes, of(1), of(0, 0), of(1, 0)).solve());
+    assertFalse(new ClassProgram(classes, of(1), of(0, 0), of(1, 1), CouplingRows.none()).solve());
+    assertTrue(new ClassProgram(classes, of(1), of(0, 0), of(1, 0), CouplingRows.none()).solve());
   }
 
   /** The time of each member in each column. */

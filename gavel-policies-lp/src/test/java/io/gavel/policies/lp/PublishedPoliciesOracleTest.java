@@ -1,0 +1,380 @@
+package io.gavel.policies.lp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.Policy;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.Tolerance;
+import io.gavel.policies.audit.Auditor;
+import io.gavel.policies.audit.Finding;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.constraint.Term;
+import io.gavel.policies.lp.Problems.Kind;
+import io.gavel.policies.lp.baseline.Pollux;
+import io.gavel.policies.lp.baseline.Sia;
+import io.gavel.policies.lp.fairness.EqualThroughput;
+import io.gavel.policies.lp.fairness.MaxEnvyFree;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
+import io.gavel.policies.model.Group;
+import io.gavel.policies.model.History;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.program.ReferenceThroughput;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Published policies that optimise, on random problems with prices: a third with constraints and
+ * quotas, a third with configurations, a third with both; some with shares of workers or ties. A
+ * general solver on the plain rows of each policy's own program finds nothing better.
+ */
+class PublishedPoliciesOracleTest {
+
+  private static final long CASES = Boolean.getBoolean("gavel.nightly") ? 2_000 : 6;
+
+  private static final double CLOSE = 1e-5;
+
+  /** How a policy answers a problem that is a function of the seed. */
+  private interface Check {
+    void check(long seed);
+  }
+
+  private record Candidate(String name, Check check) {}
+
+  private static Stream<Candidate> candidates() {
+    return Stream.of(
+        new Candidate("agnostic", PublishedPoliciesOracleTest::agnostic),
+        new Candidate("agnostic on a type", PublishedPoliciesOracleTest::agnosticOnType),
+        new Candidate(
+            "envy-free", seed -> envyFree(seed, MaxEnvyFree.create(), Normalizer.EQUAL_SHARE)),
+        new Candidate(
+            "oef cooperative",
+            seed ->
+                envyFree(
+                    seed,
+                    MaxEnvyFree.create().withReference(Normalizer.SLOWEST_TYPE),
+                    Normalizer.SLOWEST_TYPE)),
+        new Candidate("oef non-cooperative", PublishedPoliciesOracleTest::equalThroughput),
+        new Candidate("sia", PublishedPoliciesOracleTest::sia),
+        new Candidate("pollux", PublishedPoliciesOracleTest::pollux));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> answers_areOptimalForAnIndependentSolver() {
+    return candidates()
+        .map(candidate -> dynamicTest(candidate.name(), () -> check(candidate.check())));
+  }
+
+  private static void check(Check check) {
+    for (long seed = 0; seed < CASES; seed++) {
+      try {
+        check.check(seed);
+      } catch (RuntimeException | AssertionError failed) {
+        throw new AssertionError("seed " + seed + ": " + failed, failed);
+      }
+    }
+  }
+
+  /** A problem without pairs, which most of these policies refuse or ignore. */
+  private static AllocationProblem problem(long seed, boolean elastic, boolean constrained) {
+    List<Kind> rigid = List.of(Kind.PLAIN, Kind.TIES, Kind.SHARES);
+    boolean ways = elastic && seed % 3 > 0;
+    Kind kind = ways ? Kind.ELASTIC : rigid.get((int) (seed / 3 % 3));
+    AllocationProblem free = Trees.random(Problems.complete(seed, kind).withoutPairs(), seed);
+    return constrained && seed % 3 != 1 ? ConstrainedProblems.constraining(free, seed) : free;
+  }
+
+  private static void assertClose(double expected, double actual) {
+    assertEquals(expected, actual, CLOSE * Math.abs(expected) + 1e-9);
+  }
+
+  private static void assertKept(Allocation x) {
+    assertEquals(0, x.maxViolation());
+    Finding kept = Auditor.create().judge(x, Invariant.CONSTRAINTS);
+    assertTrue(
+        kept instanceof Finding.Holds || x.problem().constraintRows().isEmpty(), kept::toString);
+  }
+
+  private static void assertProved(Allocation x) {
+    assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), x.certificate()::toString);
+    Finding proved = Auditor.create().judge(x, Invariant.PROVED);
+    assertInstanceOf(Finding.Holds.class, proved, proved::toString);
+  }
+
+  private static double objective(Allocation x) {
+    return x.certificate().objective();
+  }
+
+  private static double rate(AllocationProblem problem, int g, int j) {
+    return problem.runs(g, j) ? problem.throughputs().stepsPerSecond(g, j) : 0;
+  }
+
+  private static boolean hasSteps(AllocationProblem problem) {
+    return problem.constraints().stream()
+        .flatMap(constraint -> constraint.form().terms().stream())
+        .anyMatch(term -> term.unit() == Term.Unit.STEPS);
+  }
+
+  private static void agnostic(long seed) {
+    agnostic(
+        problem(seed, true, true),
+        HeterogeneityAgnostic.unitRates(MaxMinFairness.create()),
+        m -> 1);
+  }
+
+  private static void agnosticOnType(long seed) {
+    AllocationProblem problem = problem(seed, true, true);
+    int j = (int) (seed % problem.cluster().typeCount());
+    IntToDoubleFunction rate = m -> problem.throughputs().stepsPerSecond(m, j);
+    boolean known =
+        IntStream.range(0, problem.jobCount())
+            .allMatch(m -> isUnrunnable(problem, m) || rate.applyAsDouble(m) > 0);
+    Policy policy =
+        HeterogeneityAgnostic.referenceType(
+            MaxMinFairness.create(), problem.cluster().type(j).name());
+    if (known) {
+      agnostic(problem, policy, rate);
+    }
+  }
+
+  private static boolean isUnrunnable(AllocationProblem problem, int m) {
+    return problem.unrunnable().stream().anyMatch(job -> job.job() == m);
+  }
+
+  /** The level among jobs that are as fast everywhere, in their first way only. */
+  private static void agnostic(AllocationProblem problem, Policy policy, IntToDoubleFunction rate) {
+    if (hasSteps(problem)) {
+      return; // it knows no steps, and says so
+    }
+    int types = problem.cluster().typeCount();
+    ThroughputMatrix.Builder matrix = ThroughputMatrix.builder(types);
+    for (int m = 0; m < problem.jobCount(); m++) {
+      double[] rates = new double[types];
+      Arrays.fill(rates, isUnrunnable(problem, m) ? 0 : rate.applyAsDouble(m));
+      matrix.job(rates);
+    }
+    for (int g = problem.jobCount(); g < problem.groupCount(); g++) {
+      Group.Configuration way = (Group.Configuration) problem.group(g);
+      matrix.configuration(way.job(), way.name(), way.workers(), new double[types]);
+    }
+    AllocationProblem believed = problem.believing(matrix.build());
+    IntToDoubleFunction owed =
+        m ->
+            believed.job(m).weight()
+                * Normalizer.EQUAL_SHARE.throughput(believed, m)
+                / believed.job(m).workers();
+    Allocation x;
+    try {
+      x = policy.allocate(problem);
+    } catch (InfeasibleProblemException conflict) {
+      assertNone(new PlainRows(believed).mostThroughput(m -> 0), conflict);
+      return;
+    }
+    assertKept(x);
+    if (IntStream.range(0, problem.jobCount()).anyMatch(m -> owed.applyAsDouble(m) > 0)) {
+      assertClose(new PlainRows(believed).floor(m -> 0, owed).mostLevel(), objective(x));
+      assertTrue(x.certificate().holdsWithin(Tolerance.CERTIFIED), x.certificate()::toString);
+    }
+  }
+
+  /** The general solver finds no allocation either. */
+  private static void assertNone(double optimum, InfeasibleProblemException conflict) {
+    assertTrue(Double.isNaN(optimum), () -> conflict.getMessage() + ", but " + optimum);
+  }
+
+  private static void envyFree(long seed, MaxEnvyFree policy, ReferenceThroughput reference) {
+    AllocationProblem problem = problem(seed, false, true);
+    PlainRows rows = new PlainRows(problem);
+    for (int m = 0; m < problem.jobCount(); m++) {
+      for (int k = 0; k < problem.jobCount(); k++) {
+        if (m != k && problem.job(m).workers() == problem.job(k).workers()) {
+          rows.atLeastNothing(m + " beside " + k, gainByMoving(problem, m, k));
+        }
+      }
+    }
+    IntToDoubleFunction worth =
+        m -> {
+          double throughput = reference.throughput(problem, m);
+          return throughput > 0 ? 1 / throughput : 0;
+        };
+    double most = rows.mostThroughput(worth);
+    try {
+      Allocation x = policy.allocate(problem);
+      assertKept(x);
+      assertClose(most, objective(x));
+      assertProved(x);
+    } catch (InfeasibleProblemException conflict) {
+      assertNone(most, conflict);
+    }
+  }
+
+  /** What a job makes of its own fractions, less what it would make of another job's. */
+  private static IntToDoubleFunction gainByMoving(AllocationProblem problem, int m, int k) {
+    int types = problem.cluster().typeCount();
+    double fastest =
+        IntStream.range(0, types).mapToDouble(j -> rate(problem, m, j)).max().orElse(0);
+    return i -> {
+      double part = fastest > 0 ? rate(problem, m, i % types) / fastest : 0;
+      return i / types == m ? part : i / types == k ? -part : 0;
+    };
+  }
+
+  private static void equalThroughput(long seed) {
+    AllocationProblem problem = problem(seed, true, true);
+    IntToDoubleFunction slowest = m -> Normalizer.SLOWEST_TYPE.throughput(problem, m);
+    PlainRows rows = new PlainRows(problem).exactly(slowest);
+    double most =
+        IntStream.range(0, problem.jobCount()).anyMatch(m -> slowest.applyAsDouble(m) > 0)
+            ? rows.mostLevel()
+            : rows.mostThroughput(m -> 0);
+    try {
+      Allocation x = EqualThroughput.create().allocate(problem);
+      assertKept(x);
+      assertClose(most, objective(x));
+      assertProved(x);
+      for (int m = 0; m < problem.jobCount(); m++) {
+        double owed = objective(x) * slowest.applyAsDouble(m);
+        assertEquals(owed, x.effectiveThroughput(m), CLOSE * owed + 1e-6);
+      }
+    } catch (InfeasibleProblemException conflict) {
+      assertNone(most, conflict);
+    }
+  }
+
+  private static void pollux(long seed) {
+    AllocationProblem problem = problem(seed, true, true);
+    IntToDoubleFunction isolated = m -> IsolatedShare.throughput(problem, m);
+    Allocation x = Pollux.create().allocate(problem);
+    assertKept(x);
+    double sum = 0;
+    int counted = 0;
+    for (int m = 0; m < problem.jobCount(); m++) {
+      if (isolated.applyAsDouble(m) > 0) {
+        sum += isolated.applyAsDouble(m) / x.effectiveThroughput(m);
+        counted++;
+      }
+    }
+    if (counted > 0) {
+      assertClose(counted / sum, objective(x));
+      double least = new WeakDuality(problem, x.certificate().prices()).reciprocals(isolated);
+      assertTrue(sum <= least * (1 + CLOSE), sum + " instead of " + least);
+      assertProved(x);
+    }
+  }
+
+  /**
+   * The bound is that of the relaxation, and the best whole gangs are between it and the answer.
+   */
+  private static void sia(long seed) {
+    AllocationProblem problem = withHistory(problem(seed, true, false), new Random(seed));
+    int types = problem.cluster().typeCount();
+    int jobs = problem.jobCount();
+    double[] gain = gains(problem);
+    IntToDoubleFunction earlierFirst =
+        i -> gain[i] * (1 + 1e-3 * (jobs - problem.group(i / types).member(0)) / jobs);
+    Allocation x = Sia.create().allocate(problem);
+    assertEquals(0, x.maxViolation());
+    double sum = 0;
+    for (int i = 0; i < gain.length; i++) {
+      double fraction = x.fraction(i / types, i % types);
+      assertTrue(fraction == 0 || fraction == 1, () -> "part of the time: " + fraction);
+      sum += fraction * gain[i];
+    }
+    assertClose(sum, objective(x));
+    assertClose(new PlainRows(problem).mostGain(earlierFirst), x.certificate().bound());
+    if (problem.jobs().stream().anyMatch(job -> job.gpuMilli() < Job.WHOLE_WORKER)) {
+      return;
+    }
+    double whole = mostOfWholeGangs(problem, gain);
+    assertTrue(sum <= whole * (1 + CLOSE) + 1e-9, sum + " above " + whole);
+    assertTrue(whole <= x.certificate().bound() * (1 + CLOSE) + 1e-9, x.certificate()::toString);
+  }
+
+  /** The best choice of one way and type for each job or none, by workers in use. */
+  private static double mostOfWholeGangs(AllocationProblem problem, double[] gain) {
+    int types = problem.cluster().typeCount();
+    Map<List<Integer>, Double> best = new HashMap<>();
+    best.put(Collections.nCopies(problem.cluster().poolCount(), 0), 0.0);
+    for (int m = 0; m < problem.jobCount(); m++) {
+      Map<List<Integer>, Double> before = Map.copyOf(best);
+      for (int i = 0; i < gain.length; i++) {
+        int entry = i;
+        int k = problem.cluster().poolOf(i % types);
+        if (problem.group(i / types).member(0) == m && gain[i] > 0) {
+          before.forEach(
+              (used, sum) -> {
+                List<Integer> after = new ArrayList<>(used);
+                after.set(k, used.get(k) + problem.scaleFactor(entry / types));
+                if (after.get(k) <= problem.cluster().poolWorkers(k)) {
+                  best.merge(after, sum + gain[entry], Math::max);
+                }
+              });
+        }
+      }
+    }
+    return Collections.max(best.values());
+  }
+
+  private static AllocationProblem withHistory(AllocationProblem problem, Random random) {
+    List<Job> jobs = new ArrayList<>();
+    for (Job job : problem.jobs()) {
+      History history = History.none().withRestarts(random.nextInt(4));
+      int j = random.nextInt(problem.cluster().typeCount());
+      if (random.nextBoolean()) {
+        history = history.runningOn(problem.cluster().type(j).name(), 0);
+        history = random.nextBoolean() ? history : history.inConfiguration("way1");
+      }
+      jobs.add(job.toBuilder().history(history).build());
+    }
+    return problem.withJobs(jobs);
+  }
+
+  /** {@code λ − A^p}, at least 0, as the paper has it, with p = −0.5 and λ = 1.1. */
+  private static double[] gains(AllocationProblem problem) {
+    int types = problem.cluster().typeCount();
+    double[] slowest = new double[problem.jobCount()];
+    Arrays.fill(slowest, Double.POSITIVE_INFINITY);
+    double[] gain = new double[problem.groupCount() * types];
+    for (int i = 0; i < gain.length; i++) {
+      int m = problem.group(i / types).member(0);
+      double rate = rate(problem, i / types, i % types);
+      slowest[m] = rate > 0 ? Math.min(slowest[m], rate) : slowest[m];
+    }
+    for (int i = 0; i < gain.length; i++) {
+      Job job = problem.job(problem.group(i / types).member(0));
+      double rate = rate(problem, i / types, i % types);
+      String type = problem.cluster().type(i % types).name();
+      double factor = 1;
+      String way =
+          problem.group(i / types) instanceof Group.Configuration other ? other.name() : "first";
+      String current =
+          job.history().workerType().orElse("none") + job.history().configuration().orElse("first");
+      if (job.history().workerType().isPresent() && !current.equals(type + way)) {
+        double age = job.secondsSinceStart();
+        factor = Math.max(age - 30 * job.history().restarts(), 0) / (age + 30);
+      }
+      double speedup = rate / slowest[problem.group(i / types).member(0)] * factor;
+      boolean useful = rate > 0 && job.stepsRemaining().orElse(1) > 0 && speedup > 0;
+      gain[i] = useful ? Math.max(0, 1.1 - 1 / Math.sqrt(speedup)) : 0;
+    }
+    return gain;
+  }
+}
