@@ -115,16 +115,11 @@ final class HistoryTest {
   void run_elasticJob_countsTheWorkersOfItsConfiguration() {
     List<List<Job>> seen = new ArrayList<>();
     SimulationSetup setup =
-        new SimulationSetup(
-                TWO,
-                ELASTIC,
-                recording(seen),
-                false,
-                new RoundOptions(100),
-                0,
-                Window.ALL,
-                Integer.MAX_VALUE)
-            .askingEvery(100).toBuilder().elasticWorkers(2).build();
+        SimulationSetup.builder(TWO, ELASTIC, recording(seen))
+            .rounds(new RoundOptions(100))
+            .mostResetSeconds(100)
+            .elasticWorkers(2)
+            .build();
     Simulator.run(setup, List.of(job("a", 0, 1000), job("b", 200, 100)), SimulationObserver.none());
     History first = seen.get(1).get(0).history();
     assertEquals(Optional.of("gpu"), first.workerType());
