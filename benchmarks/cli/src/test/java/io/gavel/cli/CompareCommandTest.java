@@ -53,7 +53,7 @@ final class CompareCommandTest {
     List<String> lines = run.out().lines().toList();
     assertTrue(lines.get(0).startsWith("a=1,b=2, 0.5 jobs per hour"), lines.get(0));
     assertTrue(
-        lines.get(4).matches("two +4 +41\\.005 +41\\..* \\+1\\.005 +0\\.009 +higher *"), run.out());
+        lines.get(4).matches("two +4 +41 +41 .* \\+1\\.0050 +0\\.0092 +higher *"), run.out());
     assertTrue(lines.get(5).contains("not distinguishable"), run.out());
   }
 
@@ -78,7 +78,7 @@ final class CompareCommandTest {
     assertEquals("one,\"a=1,b=2\",0.5,0,36000.0,0.5,1,false", lines.get(1));
     String html = Files.readString(page);
     assertTrue(html.contains("SHA-256") && html.contains("<svg"), html);
-    assertTrue(html.contains("+1.005 ± 0.009, higher"), html);
+    assertTrue(html.contains("+1.0050 ± 0.0092<br>higher"), html);
   }
 
   @Test

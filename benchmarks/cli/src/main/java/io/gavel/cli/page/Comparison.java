@@ -45,6 +45,11 @@ public final class Comparison {
 
   private static final int DIGEST_LENGTH = 8;
 
+  /** Decimals of a mean without an interval. */
+  private static final int DECIMALS = 3;
+
+  private static final int MOST_DECIMALS = 9;
+
   private static final Set<String> NOT_OF_A_LOAD =
       Set.of("policy", "seed", "trace", "trace_sha256", "classpath_sha256", "version");
 
@@ -209,10 +214,10 @@ public final class Comparison {
       for (String policy : policies(load)) {
         MeanInterval mean = MeanInterval.of(values(load, policy, jct));
         table.cell(policy).cell(Long.toString(mean.count()));
-        table.cell(number(mean.mean())).cell(number(mean.half()));
+        table.cell(number(mean)).cell(half(mean));
         if (!policy.equals(baseline(load))) {
           MeanInterval difference = difference(load, policy, jct);
-          table.cell(signed(difference.mean())).cell(number(difference.half()));
+          table.cell(signed(difference)).cell(half(difference));
           table.text(verdict(difference));
         }
         long saturated = saturated(load, policy);
@@ -234,12 +239,26 @@ public final class Comparison {
     return difference.mean() < 0 ? "lower" : "higher";
   }
 
-  static String number(double value) {
-    return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%.3f", value);
+  /** The mean, to as many digits as its interval has. */
+  static String number(MeanInterval of) {
+    return rounded("%.", of.mean(), of);
   }
 
-  static String signed(double value) {
-    return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%+.3f", value);
+  static String signed(MeanInterval of) {
+    return rounded("%+.", of.mean(), of);
+  }
+
+  /** Half the width of the interval, to two digits. */
+  static String half(MeanInterval of) {
+    return rounded("%.", of.half(), of);
+  }
+
+  private static String rounded(String format, double value, MeanInterval of) {
+    int decimals =
+        of.half() > 0
+            ? (int) Math.max(0, Math.min(MOST_DECIMALS, 1 - Math.floor(Math.log10(of.half()))))
+            : DECIMALS;
+    return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, format + decimals + "f", value);
   }
 
   /**

@@ -6,7 +6,9 @@ import io.gavel.plot.Chart;
 import io.gavel.plot.ChartSvg;
 import io.gavel.plot.Svg;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A self-contained HTML page that compares policies over seeds. */
 public final class ComparisonPage {
@@ -22,8 +24,14 @@ public final class ComparisonPage {
    */
   public static String html(Comparison comparison, List<String> provenance) {
     StringBuilder page = new StringBuilder(HtmlPage.head("Comparison of policies"));
+    List<String> shared = settings(String.join(", ", comparison.loadNames()));
+    comparison.loadNames().forEach(load -> shared.retainAll(settings(load)));
+    page.append("<p>%s</p>%n".formatted(HtmlPage.escaped(String.join(", ", shared))));
     for (String load : comparison.loadNames()) {
-      page.append("<h2>%s</h2>%n".formatted(HtmlPage.escaped(load)));
+      List<String> own = settings(load);
+      own.removeAll(shared);
+      String heading = own.isEmpty() ? "All runs" : String.join(", ", own);
+      page.append("<h2>%s</h2>%n".formatted(HtmlPage.escaped(heading)));
       page.append(table(comparison, load));
       page.append("<div class=\"two\">\n");
       distribution(page, comparison, load, "jct_percentiles_s", "Completion times", "hours", 3600);
@@ -38,6 +46,12 @@ public final class ComparisonPage {
       page.append("</div>\n");
     }
     return page.append(HtmlPage.foot(provenance)).toString();
+  }
+
+  private static List<String> settings(String load) {
+    return Arrays.stream(load.split(", "))
+        .distinct()
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** Each figure as mean ± 95 % interval, with its paired difference to the baseline. */
@@ -64,17 +78,16 @@ public final class ComparisonPage {
   private static String cell(
       Comparison comparison, String load, String policy, Comparison.Figure figure) {
     MeanInterval mean = MeanInterval.of(comparison.values(load, policy, figure));
-    String text =
-        "%s ± %s".formatted(Comparison.number(mean.mean()), Comparison.number(mean.half()));
+    String text = "%s ± %s".formatted(Comparison.number(mean), Comparison.half(mean));
     if (policy.equals(comparison.baseline(load))) {
       return text;
     }
     MeanInterval difference = comparison.difference(load, policy, figure);
-    return "%s<br><small>%s ± %s, %s</small>"
+    return "%s<br><small>%s ± %s<br>%s</small>"
         .formatted(
             text,
-            Comparison.signed(difference.mean()),
-            Comparison.number(difference.half()),
+            Comparison.signed(difference),
+            Comparison.half(difference),
             Comparison.verdict(difference));
   }
 

@@ -16,7 +16,8 @@ final class HtmlPage {
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 480px), 1fr)); }
       .two svg { width: 100%; height: auto; }
       .wide { overflow-x: auto; }
-      table { border-collapse: collapse; } th, td { padding: 0.2em 0.8em; text-align: right; }
+      table { border-collapse: collapse; } th, td { padding: 0.2em 0.6em; text-align: right; }
+      td { white-space: nowrap; }
       th:first-child, td:first-child { text-align: left; }
       footer { margin-top: 2em; font-size: 0.85em; overflow-wrap: anywhere; }
       @media (prefers-color-scheme: dark) {
