@@ -4,6 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gavel.cli.operate.WhatIfReport;
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.explain.WhatIf;
+import io.gavel.policies.lp.catalog.Policies;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +75,48 @@ final class OperateCommandsTest {
     assertTrue(!run.out().matches("(?s).*\\de-\\d.*"), run.out());
   }
 
+  /** The pair of a and b, and a configuration of a job on two workers. */
+  @Test
+  void why_pairsAndConfigurations_holdWorkersToo() throws IOException {
+    Files.writeString(
+        problem,
+        """
+        {"schema": "cluster-scheduling-golden-2", "name": "groups",
+         "worker_types": ["v100", "k80"], "num_workers": [1, 2],
+         "jobs": [
+           {"id": "a", "throughput": [4, 0]},
+           {"id": "b", "throughput": [4, 0]},
+           {"id": "c", "throughput": [0, 1],
+            "configurations": [{"name": "x2", "workers": 2, "throughput": [0, 4]}]},
+           {"id": "d", "throughput": [0, 1]}
+         ],
+         "pairs": [{"jobs": ["a", "b"], "throughput": [[3, 3], [0, 0]]}]}
+        """);
+    String policy = "--policy=max_min_fairness_packed";
+    JsonNode ofA = CommandRun.of("why", "a", problem, policy, "--json").json().get(0);
+    assertEquals(1, ofA.path("holders").size());
+    assertEquals("b", ofA.path("holders").get(0).path("job").asText());
+    assertEquals(0.5, ofA.path("holders").get(0).path("workers").asDouble(), 1e-6);
+    JsonNode ofD = CommandRun.of("why", "d", problem, policy, "--json").json().get(0);
+    double held = ofD.path("holders").get(0).path("workers").asDouble();
+    assertEquals(2, held + ofD.path("time_fraction").asDouble(), 1e-5);
+  }
+
+  /** A change that is within the tolerance of certificates is none. */
+  @Test
+  void whatIfReport_smallChange_isTheSame() {
+    AllocationProblem one =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1))).job(Job.of("a"), 1).build();
+    Allocation x = Policies.named("isolated").allocate(one);
+    for (double after : new double[] {1 - 5e-6, 1 + 5e-6}) {
+      WhatIf near = new WhatIf(x, x, List.of(new WhatIf.Change("a", 1, after)));
+      assertTrue(WhatIfReport.json(near).contains("\"same\""), WhatIfReport.json(near));
+      assertTrue(WhatIfReport.text(near).contains(" same "), WhatIfReport.text(near));
+    }
+    WhatIf gain = new WhatIf(x, x, List.of(new WhatIf.Change("a", 1, 1.1)));
+    assertTrue(WhatIfReport.text(gain).startsWith("1 of 1 jobs gain, 0 lose"));
+  }
+
   /** Two more v100: all three jobs run on one all the time. */
   @Test
   void whatIf_moreWorkers_saysWhoGains() {
@@ -96,7 +146,7 @@ final class OperateCommandsTest {
       delimiter = '|',
       value = {
         "--workers=t4=1 | must be TYPE=N, TYPE=+N or TYPE=-N with a type of [v100, k80]",
-        "--workers=k80=-2 | there are only 1",
+        "--workers=k80=-2 | there are 1, and there must be from 0 to 2147483647",
         "--weight=c | must be JOB=WEIGHT",
         "--weight=z=2 | z",
         "--lift=quota | quota",

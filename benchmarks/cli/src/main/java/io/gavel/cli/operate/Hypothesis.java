@@ -32,21 +32,22 @@ public final class Hypothesis {
                 .formatted(change, types.stream().map(WorkerType::name).toList()));
       }
       int number = Integer.parseInt(matcher.group(3));
-      int count =
+      WorkerType old = types.get(j);
+      long count =
           switch (matcher.group(2)) {
-            case "+" -> Math.addExact(types.get(j).workers(), number);
-            case "-" -> types.get(j).workers() - number;
+            case "+" -> (long) old.workers() + number;
+            case "-" -> (long) old.workers() - number;
             default -> number;
           };
-      if (count < 0) {
+      if (count < 0 || count > Integer.MAX_VALUE) {
         throw new InvalidInputException(
-            "--workers is \"%s\"; there are only %s".formatted(change, types.get(j).workers()));
+            "--workers is \"%s\"; there are %s, and there must be from 0 to %s"
+                .formatted(change, old.workers(), Integer.MAX_VALUE));
       }
-      WorkerType old = types.get(j);
       types.set(
           j,
           new WorkerType(
-              old.name(), count, old.pricePerHour(), old.workersPerServer(), old.pool()));
+              old.name(), (int) count, old.pricePerHour(), old.workersPerServer(), old.pool()));
     }
     return changes.isEmpty() ? problem : problem.withCluster(Cluster.of(types));
   }

@@ -9,6 +9,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.explain.Explanation;
 import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Group;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,12 +24,12 @@ public final class WaitReport {
    *
    * @param job its id
    * @param type the worker type
-   * @param workers mean number of workers that it holds
+   * @param workers mean number of workers that it holds; half of those of a pair
    * @param secondsLeft time to its last step at its present rate; empty if its work is unknown
    */
   record Holder(String job, String type, double workers, OptionalDouble secondsLeft) {}
 
-  /** The least fraction of time and price that is worth a line. */
+  /** The least fraction of time and number of workers that is worth a line. */
   private static final double NEGLIGIBLE = 1e-6;
 
   private final Allocation allocation;
@@ -55,17 +56,25 @@ public final class WaitReport {
   }
 
   private List<Holder> holders() {
-    Cluster cluster = problem.cluster();
+    int types = problem.cluster().typeCount();
+    boolean[] usable = new boolean[types];
+    double[][] workers = new double[problem.jobCount()][types];
+    for (int g = 0; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      for (int i = 0; i < group.size(); i++) {
+        for (int j = 0; j < types; j++) {
+          usable[j] |= group.member(i) == job && problem.runs(g, j);
+          workers[group.member(i)][j] +=
+              allocation.fraction(g, j) * problem.workers(g) / group.size();
+        }
+      }
+    }
     List<Holder> found = new ArrayList<>();
-    for (int m = 0; m < problem.jobCount(); m++) {
-      for (int j = 0; j < cluster.typeCount() && m != job; j++) {
-        int type = j;
-        boolean wanted = problem.runs(job, type);
-        double fraction = allocation.fraction(m, type);
-        if (wanted && fraction > NEGLIGIBLE) {
-          double workers = fraction * problem.workers(m);
-          found.add(
-              new Holder(problem.job(m).id(), cluster.type(type).name(), workers, secondsLeft(m)));
+    for (int m = 0; m < workers.length; m++) {
+      for (int j = 0; j < types && m != job; j++) {
+        if (usable[j] && workers[m][j] > NEGLIGIBLE) {
+          String type = problem.cluster().type(j).name();
+          found.add(new Holder(problem.job(m).id(), type, workers[m][j], secondsLeft(m)));
         }
       }
     }

@@ -15,14 +15,13 @@ import java.util.Locale;
 /** Renders a comparison of two problems. */
 public final class WhatIfReport {
 
-  private static final double NEGLIGIBLE = 1e-6;
-
   private WhatIfReport() {}
 
-  /** Whether a throughput changes by more than what certificates allow. */
-  private static boolean matters(Change change) {
-    double larger = Math.max(Math.abs(change.before()), Math.abs(change.after()));
-    return Math.abs(change.after() - change.before()) > NEGLIGIBLE * larger;
+  private static String verdict(Change change) {
+    if (change.gains()) {
+      return "gains";
+    }
+    return change.loses() ? "loses" : "same";
   }
 
   /**
@@ -32,18 +31,14 @@ public final class WhatIfReport {
    * @return lines that end with a line feed
    */
   public static String text(WhatIf result) {
-    long gain =
-        result.changes().stream().filter(WhatIfReport::matters).filter(Change::gains).count();
-    long lose =
-        result.changes().stream().filter(WhatIfReport::matters).filter(Change::loses).count();
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
             Locale.ROOT,
             "%s of %s jobs gain, %s lose; objective %.6g, then %.6g\n",
-            gain,
+            result.winners().size(),
             result.changes().size(),
-            lose,
+            result.losers().size(),
             result.before().certificate().objective(),
             result.after().certificate().objective()));
     TextTable table = new TextTable();
@@ -51,7 +46,7 @@ public final class WhatIfReport {
     table.endRow();
     for (Change change : result.changes()) {
       table.cell("  " + change.jobId()).cell(number(change.before())).cell(number(change.after()));
-      table.text(!matters(change) ? "same" : change.gains() ? "gains" : "loses");
+      table.text(verdict(change));
       table.cell(number(normalized(result.before(), change.jobId())));
       table.cell(number(normalized(result.after(), change.jobId()))).endRow();
     }
@@ -72,7 +67,7 @@ public final class WhatIfReport {
     for (Change change : result.changes()) {
       ObjectNode row = jobs.addObject();
       row.put("job", change.jobId());
-      row.put("change", !matters(change) ? "same" : change.gains() ? "gains" : "loses");
+      row.put("change", verdict(change));
       row.set("before_steps_per_s", Json.number(change.before()));
       row.set("after_steps_per_s", Json.number(change.after()));
       row.set("before_normalized", Json.number(normalized(result.before(), change.jobId())));

@@ -152,54 +152,78 @@ public final class ExactSolver {
         guess[c] = x[c] > zero ? x[c] : 0;
       }
       ExactEquations equations = new ExactEquations(guess, columns);
-      List<Map<Integer, Rational>> time = maps(jobs);
-      List<Map<Integer, Rational>> throughput = maps(jobs);
-      List<Map<Integer, Rational>> coupling = maps(pools + rows.count());
-      double[] spent = new double[jobs];
-      double[] made = new double[jobs];
-      double[] used = new double[pools + rows.count()];
-      for (int c = 0; c < columns; c++) {
-        int m = program.first(c);
-        if (guess[c] == 0) {
-          continue;
+      Usage usage = new Usage(guess);
+      return usage.addTightJobs(equations) && usage.addTightRows(equations)
+          ? Optional.of(equations.solution())
+          : Optional.empty();
+    }
+
+    /** The left-hand sides of the lines of the program: as terms, and their values at the point. */
+    private final class Usage {
+      private final List<Map<Integer, Rational>> time = maps(jobs);
+      private final List<Map<Integer, Rational>> throughput = maps(jobs);
+      private final List<Map<Integer, Rational>> coupling = maps(pools + rows.count());
+      private final double[] spent = new double[jobs];
+      private final double[] made = new double[jobs];
+      private final double[] used = new double[pools + rows.count()];
+
+      /** The terms of the columns whose guess is not 0. */
+      Usage(double[] guess) {
+        for (int c = 0; c < columns; c++) {
+          if (guess[c] != 0) {
+            add(c);
+          }
         }
+      }
+
+      private void add(int c) {
+        int m = program.first(c);
         spent[m] += x[c];
         made[m] += program.rate(c) * x[c];
         used[program.pool(c)] += program.size(c) * x[c];
         ExactEquations.add(time.get(m), c, 1);
         ExactEquations.add(throughput.get(m), c, program.rate(c));
         ExactEquations.add(coupling.get(program.pool(c)), c, program.size(c));
-        int column = c;
         ofColumn
             .get(c)
             .forEach(
                 (i, a) -> {
-                  used[pools + i] += a * x[column];
-                  ExactEquations.add(coupling.get(pools + i), column, a);
+                  used[pools + i] += a * x[c];
+                  ExactEquations.add(coupling.get(pools + i), c, a);
                 });
       }
-      boolean fits = true;
-      for (int m = 0; m < jobs && fits; m++) {
-        double owed = program.floor(m) + program.requirement(m) * level;
-        if (1 - spent[m] <= zero) {
-          ExactEquations.equal(time.get(m), 1);
-          fits = equations.add(time.get(m));
+
+      /** Adds the time and the throughput of jobs that have no slack; false if they conflict. */
+      boolean addTightJobs(ExactEquations equations) {
+        boolean fits = true;
+        for (int m = 0; m < jobs && fits; m++) {
+          double owed = program.floor(m) + program.requirement(m) * level;
+          if (1 - spent[m] <= zero) {
+            ExactEquations.equal(time.get(m), 1);
+            fits = equations.add(time.get(m));
+          }
+          if (fits && owed > 0 && made[m] - owed <= zero * owed) {
+            ExactEquations.add(throughput.get(m), columns, -program.requirement(m));
+            ExactEquations.equal(throughput.get(m), program.floor(m));
+            fits = equations.add(throughput.get(m));
+          }
         }
-        if (fits && owed > 0 && made[m] - owed <= zero * owed) {
-          ExactEquations.add(throughput.get(m), columns, -program.requirement(m));
-          ExactEquations.equal(throughput.get(m), program.floor(m));
-          fits = equations.add(throughput.get(m));
-        }
+        return fits;
       }
-      for (int i = 0; i < coupling.size() && fits; i++) {
-        double bound = i < pools ? program.workers(i) : rows.bound(i - pools);
-        boolean exactly = i >= pools && rows.relation(i - pools) == Relation.EXACTLY;
-        if (exactly || Math.abs(bound - used[i]) <= zero * Math.max(1, Math.abs(bound))) {
-          ExactEquations.equal(coupling.get(i), bound);
-          fits = equations.add(coupling.get(i));
+
+      /** Adds the pools and rows that have no slack; false if they conflict. */
+      boolean addTightRows(ExactEquations equations) {
+        boolean fits = true;
+        for (int i = 0; i < coupling.size() && fits; i++) {
+          double bound = i < pools ? program.workers(i) : rows.bound(i - pools);
+          boolean exactly = i >= pools && rows.relation(i - pools) == Relation.EXACTLY;
+          if (exactly || Math.abs(bound - used[i]) <= zero * Math.max(1, Math.abs(bound))) {
+            ExactEquations.equal(coupling.get(i), bound);
+            fits = equations.add(coupling.get(i));
+          }
         }
+        return fits;
       }
-      return fits ? Optional.of(equations.solution()) : Optional.empty();
     }
 
     /** Unknowns: prices of throughput, of time, of pools, then of rows, signed. */
