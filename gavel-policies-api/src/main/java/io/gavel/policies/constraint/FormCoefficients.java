@@ -100,6 +100,9 @@ public final class FormCoefficients {
 
   /** What a part counts of a group: steps of the chosen jobs, or their share of what it holds. */
   private double count(Part part, int g, int j) {
+    if (g < problem.jobs().size() && !part.jobs.get(g)) {
+      return 0; // the job alone
+    }
     Group group = problem.group(g);
     int chosen = 0;
     double steps = 0;

@@ -38,6 +38,7 @@ final class DualProof {
   private final Statement statement;
   private final List<LinearRow> rows;
   private final double[] signed;
+  private final PricedRows priced;
   private final ColumnNumbers columns;
   private final int types;
 
@@ -72,8 +73,9 @@ final class DualProof {
     this.rows = rows;
     Map<String, Double> ofRows = prices.constraints();
     signed = rows.stream().mapToDouble(row -> row.signedPrice(ofRows)).toArray();
-    rounding = ROUNDING * (signed.length + 4);
     types = columns.types;
+    priced = new PricedRows(rows, signed, columns.groups * types);
+    rounding = ROUNDING * (priced.most + 4);
     gains = statement.goal() instanceof Goal.Total total ? total : null;
     ratio = statement.goal() instanceof Goal.Ratio of ? of : null;
     sign = statement.goal().minimized() ? -1 : 1;
@@ -362,12 +364,10 @@ final class DualProof {
         worth += gain - cost;
         size += Math.abs(gain) + Math.abs(cost);
       }
-      for (int i = 0; i < signed.length; i++) {
-        if (signed[i] != 0) {
-          double ofRow = rows.get(i).coefficient(g, j) * signed[i];
-          worth -= ofRow;
-          size += Math.abs(ofRow);
-        }
+      for (int i = priced.start(entry); i < priced.end(entry); i++) {
+        double ofRow = priced.coefficient[i] * priced.price[i];
+        worth -= ofRow;
+        size += Math.abs(ofRow);
       }
     }
 
@@ -387,10 +387,8 @@ final class DualProof {
         to.addProduct(factor, ratio.gain(entry));
         to.addProduct(-factor * claimed, ratio.cost(entry));
       }
-      for (int i = 0; i < signed.length; i++) {
-        if (signed[i] != 0) {
-          to.addProduct(-factor * rows.get(i).coefficient(g, j), signed[i]);
-        }
+      for (int i = priced.start(entry); i < priced.end(entry); i++) {
+        to.addProduct(-factor * priced.coefficient[i], priced.price[i]);
       }
     }
   }
