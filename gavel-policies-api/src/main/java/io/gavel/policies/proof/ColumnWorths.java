@@ -20,8 +20,7 @@ final class ColumnWorths {
 
   private final ColumnNumbers columns;
   private final int types;
-  private final List<LinearRow> rows;
-  private final double[] signed;
+  private final PricedRows priced;
   private final double[] pools;
   private final double[] owed;
   private final double[] time;
@@ -57,8 +56,6 @@ final class ColumnWorths {
       double[] owed,
       double[] time) {
     this.columns = columns;
-    this.rows = rows;
-    this.signed = signed;
     this.pools = pools;
     this.owed = owed;
     this.time = time;
@@ -66,7 +63,8 @@ final class ColumnWorths {
     gains = goal instanceof Goal.Total total ? total : null;
     ratio = goal instanceof Goal.Ratio of ? of : null;
     sign = goal.minimized() ? -1 : 1;
-    double terms = signed.length + 8;
+    priced = new PricedRows(rows, signed, columns.groups * types);
+    double terms = priced.most + 8.0;
     rounding = ROUNDING * terms * terms;
   }
 
@@ -164,10 +162,8 @@ final class ColumnWorths {
         add(1, ratio.gain(entry));
         add(-claimed, ratio.cost(entry));
       }
-      for (int i = 0; i < signed.length; i++) {
-        if (signed[i] != 0) {
-          add(-signed[i], rows.get(i).coefficient(g, j));
-        }
+      for (int i = priced.start(entry); i < priced.end(entry); i++) {
+        add(-priced.price[i], priced.coefficient[i]);
       }
     }
 
@@ -196,10 +192,8 @@ final class ColumnWorths {
         to.addProduct(factor, ratio.gain(entry));
         to.addProduct(-factor * claimed, ratio.cost(entry));
       }
-      for (int i = 0; i < signed.length; i++) {
-        if (signed[i] != 0) {
-          to.addProduct(-factor * rows.get(i).coefficient(g, j), signed[i]);
-        }
+      for (int i = priced.start(entry); i < priced.end(entry); i++) {
+        to.addProduct(-factor * priced.price[i], priced.coefficient[i]);
       }
     }
   }

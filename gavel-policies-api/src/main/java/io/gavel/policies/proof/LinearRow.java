@@ -9,20 +9,21 @@ import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 /** A constraint of the problem or a row of the statement. Immutable. */
 final class LinearRow {
 
-  private interface Coefficients {
-    double at(int g, int j);
-  }
-
   final String name;
   final Relation relation;
   final double bound;
-  private final Coefficients coefficients;
+
+  /** The entries {@code g · types + j} with a coefficient, ascending. */
+  private final int[] entries;
+
+  private final double[] coefficients;
   private final double[] free;
 
   /** The size of bound and coefficients, of which violations are parts. */
@@ -32,12 +33,14 @@ final class LinearRow {
       String name,
       Relation relation,
       double bound,
-      Coefficients coefficients,
+      int[] entries,
+      double[] coefficients,
       double[] free,
       double scale) {
     this.name = name;
     this.relation = relation;
     this.bound = bound;
+    this.entries = entries;
     this.coefficients = coefficients;
     this.free = free;
     this.scale = scale;
@@ -47,17 +50,11 @@ final class LinearRow {
   static List<LinearRow> of(AllocationProblem problem, Statement statement) {
     List<LinearRow> rows = new ArrayList<>();
     for (ConstraintRow row : problem.constraintRows()) {
-      rows.add(
-          new LinearRow(
-              row.name(),
-              row.relation(),
-              row.bound(),
-              row::coefficient,
-              new double[statement.free().size()],
-              row.scale()));
+      rows.add(of(row, problem, statement.free().size()));
     }
-    int types = problem.cluster().typeCount();
     for (Row row : statement.rows()) {
+      int[] entries = new int[row.size()];
+      double[] coefficients = new double[row.size()];
       double[] free = new double[statement.free().size()];
       double scale = Math.abs(row.bound());
       for (int f = 0; f < free.length; f++) {
@@ -65,22 +62,68 @@ final class LinearRow {
         scale = Math.max(scale, Math.abs(free[f]));
       }
       for (int i = 0; i < row.size(); i++) {
-        scale = Math.max(scale, Math.abs(row.coefficient(i)));
+        entries[i] = row.entry(i);
+        coefficients[i] = row.coefficient(i);
+        scale = Math.max(scale, Math.abs(coefficients[i]));
       }
       rows.add(
           new LinearRow(
               row.name(),
               row.relation(),
               row.bound(),
-              (g, j) -> row.coefficientOf(g * types + j),
+              entries,
+              coefficients,
               free,
               scale > 0 ? scale : 1));
     }
     return rows;
   }
 
-  double coefficient(int g, int j) {
-    return coefficients.at(g, j);
+  private static LinearRow of(ConstraintRow row, AllocationProblem problem, int free) {
+    int types = problem.cluster().typeCount();
+    int[] entries = new int[problem.groupCount() * types];
+    double[] coefficients = new double[entries.length];
+    int count = 0;
+    double scale = Math.abs(row.bound());
+    for (int g = 0; g < problem.groupCount(); g++) {
+      for (int j = 0; j < types; j++) {
+        double coefficient = row.coefficient(g, j);
+        if (coefficient != 0) {
+          entries[count] = g * types + j;
+          coefficients[count++] = coefficient;
+          scale = problem.runs(g, j) ? Math.max(scale, Math.abs(coefficient)) : scale;
+        }
+      }
+    }
+    return new LinearRow(
+        row.name(),
+        row.relation(),
+        row.bound(),
+        Arrays.copyOf(entries, count),
+        Arrays.copyOf(coefficients, count),
+        new double[free],
+        scale > 0 ? scale : 1);
+  }
+
+  /** The number of coefficients of fractions. */
+  int size() {
+    return entries.length;
+  }
+
+  /** The entry of a coefficient. */
+  int entry(int i) {
+    return entries[i];
+  }
+
+  /** A coefficient. */
+  double coefficient(int i) {
+    return coefficients[i];
+  }
+
+  /** The coefficient of an entry; 0 if there is none. */
+  double coefficientOf(int entry) {
+    int i = Arrays.binarySearch(entries, entry);
+    return i < 0 ? 0 : coefficients[i];
   }
 
   double ofFree(int f) {
@@ -100,7 +143,12 @@ final class LinearRow {
   /** By how much a point misses the row at most, relative to bound and coefficients. */
   double violation(Point x, List<FreeColumn> values) {
     ExactSum excess = new ExactSum().add(-bound);
-    x.forEachUsed((g, j, fraction) -> excess.addProduct(coefficients.at(g, j), fraction));
+    for (int i = 0; i < entries.length; i++) {
+      double fraction = x.fraction(entries[i]);
+      if (fraction != 0) {
+        excess.addProduct(coefficients[i], fraction);
+      }
+    }
     for (int f = 0; f < free.length; f++) {
       excess.addProduct(free[f], values.get(f).value());
     }

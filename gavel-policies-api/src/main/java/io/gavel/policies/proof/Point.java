@@ -75,6 +75,11 @@ final class Point {
     }
   }
 
+  /** The fraction of an entry {@code g · types + j}. */
+  double fraction(int entry) {
+    return fractions[entry];
+  }
+
   /** Adds a job's throughput. */
   ExactSum addThroughput(int m, ExactSum to) {
     for (int i = groups.start(m); i < groups.end(m); i++) {

@@ -123,7 +123,7 @@ public final class ProofText {
         }
         StringBuilder entries = new StringBuilder();
         for (int i = 0; i < rows.size(); i++) {
-          append(entries, i, rows.get(i).coefficient(g, j));
+          append(entries, i, rows.get(i).coefficientOf(entry));
         }
         to.accept(line.append(entries).append('\n').toString());
       }

@@ -165,8 +165,7 @@ public final class ViprText {
     for (int i = 0; i < rows.size(); i++) {
       LinearRow row = rows.get(i);
       Map<Integer, Rational> a = new TreeMap<>();
-      ofEntry.forEach(
-          (entry, v) -> put(a, v, row.coefficient(entry / columns.types, entry % columns.types)));
+      ofEntry.forEach((entry, v) -> put(a, v, row.coefficientOf(entry)));
       for (int f = 0; f < statement.free().size(); f++) {
         put(a, free + f, row.ofFree(f));
       }

@@ -17,8 +17,8 @@ public final class Incumbent {
   private static final double FLOOR_MISS = 1e-9;
 
   /**
-   * The same if there are coupling rows, whose terms may be far smaller than the coefficients
-   * against which they are measured.
+   * The same of a coupling row, whose terms may be far smaller than the coefficients against which
+   * they are measured, over the square root of their number, with which rounding grows.
    */
   private static final double ROW_MISS = 1e-14;
 
@@ -27,6 +27,9 @@ public final class Incumbent {
    * cause.
    */
   private static final double DUST = 1e-8;
+
+  /** The multiple of a good gap at which to stop after twice as many steps in vain. */
+  private static final double NOT_QUITE = 10;
 
   /**
    * The stopping rule. Immutable.
@@ -68,12 +71,18 @@ public final class Incumbent {
 
   private final AllocationProgram program;
   private final Stop stop;
-  private final double mostMissed;
+
+  /** The most that each row may miss, {@code [row]}. */
+  private final double[] rowMiss;
+
   private double[] fractions;
   private double[] swept;
   private double[] free;
   private double objective = Double.NEGATIVE_INFINITY;
+
+  /** What floors and rows miss, relative to what they may miss. */
   private double missed = Double.POSITIVE_INFINITY;
+
   private DualBound bound;
   private Prices prices;
   private double[] rowPrices;
@@ -83,7 +92,12 @@ public final class Incumbent {
   public Incumbent(AllocationProgram program, Stop stop) {
     this.program = program;
     this.stop = stop;
-    mostMissed = program.rows().count() == 0 ? FLOOR_MISS : ROW_MISS;
+    rowMiss = new double[program.rows().count()];
+    for (int i = 0; i < rowMiss.length; i++) {
+      int[] terms = new int[1];
+      program.rows().forEach(i, (c, a) -> terms[0]++);
+      rowMiss[i] = ROW_MISS * Math.sqrt(Math.max(1, terms[0]));
+    }
     fractions = new double[program.columnCount()];
     swept = fractions;
     free = new double[program.freeColumns().count()];
@@ -102,10 +116,11 @@ public final class Incumbent {
     DualBound proof = DualBound.of(program, claim.prices, claim.rowPrices);
     CertifiedSolution found =
         CertifiedSolution.of(program, List.of(), claim.fractions, claim.free, proof);
-    boolean nearer = missed > mostMissed && found.missed() < missed;
-    boolean better = found.missed() <= mostMissed && found.objective() > objective;
+    double off = missed(found);
+    boolean nearer = missed > 1 && off < missed;
+    boolean better = off <= 1 && found.objective() > objective;
     if (nearer || better) { // any point that meets the floors is better than all that do not
-      missed = found.missed();
+      missed = off;
       objective = found.objective();
       fractions = found.fractions();
       free = claim.free;
@@ -120,8 +135,24 @@ public final class Incumbent {
     double open = (bound.value() - objective) / scale; // or infinite
     inVain = open <= narrowest / 2 ? 0 : inVain + 1;
     narrowest = Math.min(narrowest, open);
-    return missed <= mostMissed
-        && (open <= stop.target || (open <= stop.good && inVain >= stop.mostInVain));
+    return missed <= 1 && (open <= stop.target || isStalled(open));
+  }
+
+  /** Whether rounding prevents progress; a gap that is not quite good gets twice the steps. */
+  private boolean isStalled(double open) {
+    double enough = Math.min(NOT_QUITE * stop.good, CertifiedSolution.GOOD.relative());
+    return (open <= stop.good && inVain >= stop.mostInVain)
+        || (open <= enough && inVain >= 2 * stop.mostInVain);
+  }
+
+  private double missed(CertifiedSolution point) {
+    double most = point.missed() / FLOOR_MISS; // too small for rows
+    double[] x = rowMiss.length == 0 ? fractions : point.fractions();
+    double[] y = point.free();
+    for (int i = 0; i < rowMiss.length; i++) {
+      most = Math.max(most, program.rows().violation(i, x, y) / rowMiss[i]);
+    }
+    return most;
   }
 
   /**
@@ -134,8 +165,7 @@ public final class Incumbent {
     CertifiedSolution clean = CertifiedSolution.of(program, List.of(), swept, free, bound);
     boolean asGood =
         clean.objective() >= objective - DUST * program.gapScale(objective)
-            && clean.missed()
-                <= (program.rows().count() == 0 ? FLOOR_MISS + DUST : Math.max(mostMissed, missed));
+            && missed(clean) <= (rowMiss.length == 0 ? 1 + DUST / FLOOR_MISS : Math.max(1, missed));
     return new SolverOutcome.Solved(
         asGood ? clean.fractions() : fractions, free, prices, rowPrices, steps);
   }

@@ -9,6 +9,7 @@ import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.coefficients.Utility;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An upper bound on the objective of a program, proved by prices: no feasible point exceeds it.
@@ -42,11 +43,18 @@ public final class DualBound {
 
   private final double value;
   private final Prices prices;
+  private final CouplingRows rows;
   private final double[] rowPrices;
 
-  private DualBound(double value, Prices prices, double[] rowPrices) {
+  /**
+   * The prices with those of the rows by name: there may be thousands, and few bounds need them.
+   */
+  private @Nullable Prices named;
+
+  private DualBound(double value, Prices prices, CouplingRows rows, double[] rowPrices) {
     this.value = value;
     this.prices = prices;
+    this.rows = rows;
     this.rowPrices = rowPrices;
   }
 
@@ -58,7 +66,7 @@ public final class DualBound {
    * @return the bound
    */
   public static DualBound proved(double value, Prices prices) {
-    return new DualBound(value, prices, new double[0]);
+    return new DualBound(value, prices, CouplingRows.none(), new double[0]);
   }
 
   /**
@@ -117,7 +125,7 @@ public final class DualBound {
   private static DualBound proved(AllocationProgram program, Prices claim, double[] rowPrices) {
     double scale = scaleToLevel(program, claim);
     if (!Double.isFinite(scale)) {
-      return new DualBound(Double.POSITIVE_INFINITY, claim, rowPrices.clone());
+      return nothing(claim, rowPrices);
     }
     BoundPrices shared = new BoundPrices(program, claim, rowPrices, scale);
     boolean proved = shared.repair();
@@ -125,7 +133,7 @@ public final class DualBound {
     CompensatedSum value = new CompensatedSum();
     shared.addTo(value);
     if (!proved) {
-      return new DualBound(Double.POSITIVE_INFINITY, claim, rowPrices.clone());
+      return nothing(claim, rowPrices);
     }
     for (int m = 0; m < owed.length; m++) {
       owed[m] = claim.ofThroughput(m) * scale;
@@ -141,14 +149,15 @@ public final class DualBound {
       value.add(u);
     }
     if (!Double.isFinite(value.value())) {
-      return new DualBound(Double.POSITIVE_INFINITY, claim, rowPrices.clone());
+      return nothing(claim, rowPrices);
     }
-    double[] ofRows = shared.rowPrices();
-    Prices prices = Prices.of(shared.pools, time, owed);
     return new DualBound(
-        value.value(),
-        ofRows.length > 0 ? prices.withConstraints(program.rows().prices(ofRows)) : prices,
-        ofRows);
+        value.value(), Prices.of(shared.pools, time, owed), program.rows(), shared.rowPrices());
+  }
+
+  /** Prices that prove nothing, as they were claimed. */
+  private static DualBound nothing(Prices claim, double[] rowPrices) {
+    return new DualBound(Double.POSITIVE_INFINITY, claim, CouplingRows.none(), rowPrices.clone());
   }
 
   /**
@@ -179,11 +188,7 @@ public final class DualBound {
             signed);
     double[] ofRows = new double[signed.length];
     Arrays.setAll(ofRows, i -> rows.sign(i) * signed[i] * bound.scale() + 0.0);
-    Prices prices = bound.prices();
-    return new DualBound(
-        bound.value(),
-        ofRows.length > 0 ? prices.withConstraints(rows.prices(ofRows)) : prices,
-        ofRows);
+    return new DualBound(bound.value(), bound.prices(), rows, ofRows);
   }
 
   private static double scaleToLevel(AllocationProgram program, Prices claim) {
@@ -253,7 +258,10 @@ public final class DualBound {
    *     coupling rows
    */
   public Prices prices() {
-    return prices;
+    if (named == null) { // threads that race compute the same
+      named = rows.count() > 0 ? prices.withConstraints(rows.prices(rowPrices)) : prices;
+    }
+    return named;
   }
 
   /**
