@@ -67,7 +67,7 @@ public final class FormCoefficients {
    *     can run there
    */
   public double at(int g, int j) {
-    if (g < problem.jobCount() && parts.stream().noneMatch(part -> part.jobs.get(g))) {
+    if (g < problem.jobs().size() && parts.stream().noneMatch(part -> part.jobs.get(g))) {
       return 0; // most forms count few jobs
     }
     return at(problem.group(g), j, problem.workers(g), i -> problem.stepsPerSecond(g, i, j));
