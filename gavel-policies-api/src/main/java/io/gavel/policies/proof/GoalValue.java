@@ -80,10 +80,10 @@ final class GoalValue {
     if (level == Double.POSITIVE_INFINITY || level == 0) {
       return 0;
     }
-    double near = level * (1 + NEAR);
+    double near = level * (1 + NEAR) + 4 * Double.MIN_VALUE; // also for subnormal levels
     int[] lowest =
         IntStream.range(0, x.throughput.length)
-            .filter(m -> x.throughput[m] <= goal.requirement(m) * near)
+            .filter(m -> goal.requirement(m) > 0 && x.throughput[m] / goal.requirement(m) <= near)
             .toArray();
     double claim = Math.nextUp(Math.nextUp(level));
     while (!reaches(goal, claim, Arrays.stream(lowest))) {

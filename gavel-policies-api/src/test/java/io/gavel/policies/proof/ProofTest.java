@@ -155,6 +155,22 @@ final class ProofTest {
     assertFails("least throughput of \"a\"", Proof.of(missed));
   }
 
+  /** Steps near the smallest double; times the level, requirements have no precision left. */
+  @Test
+  void level_belowTheSmallestNormalNumber_isFound() {
+    AllocationProblem slow =
+        AllocationProblem.of(
+            PROBLEM.cluster(),
+            PROBLEM.jobs(),
+            ThroughputMatrix.builder(2).job(1e-310, 0).job(0, 3e-310).build());
+    Statement level = Statement.of(Goal.level(new double[] {1e10, 3e13}));
+    Prices prices =
+        Prices.of(new double[] {0, 0}, new double[2], new double[] {0, Double.MIN_NORMAL});
+    Allocation x = Certifier.certify(slow, BEST, level, prices, 0);
+    assertEquals(1e-323, x.certificate().objective(), "3e-310 / 3e13 rounded down");
+    assertTrue(Proof.of(x) instanceof Proof.Proved);
+  }
+
   @Test
   void finishTimes_ofTheSlowerJob_areProved() {
     Statement times =
