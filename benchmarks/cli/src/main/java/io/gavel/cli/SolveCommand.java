@@ -106,9 +106,7 @@ final class SolveCommand implements Callable<Integer> {
     if (json && (audit || !explained.isEmpty())) {
       throw new InvalidInputException("--explain and --audit print text; omit --json");
     }
-    boolean oneAnswer =
-        files.size() == 1 && policies.size() == 1 && !PolicyCatalog.isAll(policies.get(0));
-    proofs.requireWritable(files, oneAnswer);
+    proofs.requireWritable(files, policies);
     Set<String> unknown = complainAboutUnknown();
     for (Path path : files) {
       solve(path, unknown);

@@ -51,9 +51,9 @@ public sealed interface Goal {
    * @throws IllegalArgumentException if a gain is not finite
    */
   static Total total(double[] gain, boolean minimized) {
-    for (double g : gain) {
-      if (!Double.isFinite(g)) {
-        Require.finite(g, "gain");
+    for (int i = 0; i < gain.length; i++) {
+      if (!Double.isFinite(gain[i])) { // names are made for errors only: there may be millions
+        Require.finite(gain[i], "gain of entry %s".formatted(i));
       }
     }
     return new Total(gain.clone(), minimized);
@@ -70,8 +70,10 @@ public sealed interface Goal {
    */
   static Ratio ratio(double[] gain, double[] cost) {
     Require.length(gain.length, cost.length, "cost");
-    for (double c : cost) {
-      Require.positive(c, "cost");
+    for (int i = 0; i < cost.length; i++) {
+      if (!(cost[i] > 0 && cost[i] < Double.POSITIVE_INFINITY)) {
+        Require.positive(cost[i], "cost of entry %s".formatted(i));
+      }
     }
     return new Ratio(total(gain, false), cost.clone());
   }

@@ -76,8 +76,10 @@ public final class Statement {
    *     has no floors
    */
   public Statement withFloors(double[] newFloors) {
-    for (double floor : newFloors) {
-      Require.finite(floor, "least throughput");
+    for (int m = 0; m < newFloors.length; m++) {
+      if (!Double.isFinite(newFloors[m])) {
+        Require.finite(newFloors[m], "least throughput of job %s".formatted(m));
+      }
     }
     return new Statement(goal, newFloors.clone(), rows, free, workers);
   }
@@ -109,8 +111,8 @@ public final class Statement {
    * @return a copy
    */
   public Statement withFree(List<FreeColumn> newFree, double[] newWorkers) {
-    for (double w : newWorkers) {
-      Require.nonNegative(w, "workers of a pool");
+    for (int k = 0; k < newWorkers.length; k++) {
+      Require.nonNegative(newWorkers[k], "workers of pool " + k);
     }
     return new Statement(goal, floors, rows, List.copyOf(newFree), newWorkers.clone());
   }

@@ -27,6 +27,21 @@ final class StatementTest {
   }
 
   @Test
+  void numbers_outOfRange_areNamedWithTheirPlace() {
+    double[] wrong = {1, Double.NaN};
+    double[] ones = {1, 1};
+    Statement level = Statement.of(Goal.level(ones));
+    assertRefused("gain of entry 1 is NaN; it must be finite", () -> Goal.total(wrong, false));
+    assertRefused(
+        "cost of entry 1 is NaN; it must be finite and > 0", () -> Goal.ratio(ones, wrong));
+    assertRefused(
+        "least throughput of job 1 is NaN; it must be finite", () -> level.withFloors(wrong));
+    assertRefused(
+        "workers of pool 1 is NaN; it must be finite and \u2265 0",
+        () -> level.withFree(List.of(), wrong));
+  }
+
+  @Test
   void rows_ofOneName_areRefused() {
     Row row = Row.of("r", Relation.AT_MOST, 1, new int[0], new double[0]);
     assertRefused(

@@ -1,5 +1,6 @@
 package io.gavel.cli.options;
 
+import io.gavel.catalog.PolicyCatalog;
 import io.gavel.cli.report.Messages;
 import io.gavel.cli.report.OutputFile;
 import io.gavel.policies.Allocation;
@@ -33,9 +34,18 @@ public final class ProofOptions {
               + " policy and one problem.")
   private @Nullable Path vipr;
 
-  /** Fails if files are requested and cannot be written, are inputs, or belong to many problems. */
-  public void requireWritable(List<Path> inputs, boolean oneAnswer) {
-    if (!oneAnswer && (certificate != null || vipr != null)) {
+  /**
+   * Fails if files are requested and cannot be written, are inputs, or would have several proofs.
+   *
+   * @param inputs the problems
+   * @param policies names of the policies
+   */
+  public void requireWritable(List<Path> inputs, List<String> policies) {
+    boolean several =
+        inputs.size() > 1
+            || policies.size() > 1
+            || policies.stream().anyMatch(PolicyCatalog::isAll);
+    if (several && (certificate != null || vipr != null)) {
       throw new InvalidInputException("--certificate and --vipr need one policy and one problem");
     }
     OutputFile.requireWritable("--certificate", certificate, inputs.toArray(Path[]::new));
