@@ -44,6 +44,9 @@ final class ProgramTerms {
   private final AllocationProgram columns;
   private final boolean[] counts;
 
+  /** The columns that fit the pool only with workers that are bought, {@code [purchasable]}. */
+  private final int[][] largeGangs;
+
   ProgramTerms(Program program) {
     this.program = program;
     if (!program.problem().pairsByType().isEmpty()) {
@@ -58,6 +61,8 @@ final class ProgramTerms {
     for (Unrunnable job : largest.unrunnable()) {
       counts[job.job()] = false;
     }
+    largeGangs = new int[purchasableCount()][];
+    Arrays.setAll(largeGangs, this::largeGangs);
   }
 
   AllocationProblem problem() {
@@ -88,7 +93,7 @@ final class ProgramTerms {
     int[] whole = new int[bought.length];
     for (int f = 0; f < whole.length; f++) {
       double most = bought[f];
-      for (int c : largeGangs(f)) {
+      for (int c : largeGangs[f]) {
         most = x[c] > 0 ? Math.max(most, columns.size(c) - ownWorkers(f)) : most;
       }
       whole[f] = (int) Math.ceil(most);
@@ -175,10 +180,11 @@ final class ProgramTerms {
     return problem().cluster().poolWorkers(pool(f));
   }
 
-  /** The columns that fit the pool of a purchasable only with workers that are bought. */
   private int[] largeGangs(int f) {
+    int pool = pool(f);
+    int own = ownWorkers(f);
     return IntStream.range(0, columns.columnCount())
-        .filter(c -> columns.pool(c) == pool(f) && columns.size(c) > ownWorkers(f))
+        .filter(c -> columns.pool(c) == pool && columns.size(c) > own)
         .toArray();
   }
 
@@ -189,7 +195,7 @@ final class ProgramTerms {
    */
   private void addLargeGangs(CouplingRows.Builder rows) {
     for (int f = 0; f < program.purchasables().size(); f++) {
-      int[] gangs = largeGangs(f);
+      int[] gangs = largeGangs[f];
       double own = ownWorkers(f);
       if (own > 0 && gangs.length > 0) {
         rows.add(
@@ -209,7 +215,7 @@ final class ProgramTerms {
     double[] within = x.clone();
     for (int f = 0; f < bought.length; f++) {
       double own = ownWorkers(f);
-      int[] gangs = own > 0 ? largeGangs(f) : new int[0];
+      int[] gangs = own > 0 ? largeGangs[f] : new int[0];
       double needed = Arrays.stream(gangs).mapToDouble(c -> (columns.size(c) - own) * x[c]).sum();
       double part = needed > bought[f] ? bought[f] / needed * ROUNDED_DOWN : 1;
       for (int c : gangs) {
