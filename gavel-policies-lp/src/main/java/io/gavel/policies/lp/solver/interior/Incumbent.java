@@ -28,7 +28,7 @@ public final class Incumbent {
    */
   private static final double DUST = 1e-8;
 
-  /** The multiple of a good gap at which to stop after twice as many steps in vain. */
+  /** The multiple of a good gap at which to stop if no step lowers it by a tenth. */
   private static final double NOT_QUITE = 10;
 
   /**
@@ -88,6 +88,7 @@ public final class Incumbent {
   private double[] rowPrices;
   private double narrowest = Double.POSITIVE_INFINITY;
   private int inVain;
+  private int unchanged;
 
   public Incumbent(AllocationProgram program, Stop stop) {
     this.program = program;
@@ -134,15 +135,16 @@ public final class Incumbent {
     double scale = Math.max(program.gapScale(bound.value()), program.freeColumns().leastScale());
     double open = (bound.value() - objective) / scale; // or infinite
     inVain = open <= narrowest / 2 ? 0 : inVain + 1;
+    unchanged = open <= 0.9 * narrowest ? 0 : unchanged + 1;
     narrowest = Math.min(narrowest, open);
     return missed <= 1 && (open <= stop.target || isStalled(open));
   }
 
-  /** Whether rounding prevents progress; a gap that is not quite good gets twice the steps. */
+  /** Whether rounding prevents progress; a gap that is not quite good must hardly change. */
   private boolean isStalled(double open) {
     double enough = Math.min(NOT_QUITE * stop.good, CertifiedSolution.GOOD.relative());
     return (open <= stop.good && inVain >= stop.mostInVain)
-        || (open <= enough && inVain >= 2 * stop.mostInVain);
+        || (open <= enough && unchanged >= stop.mostInVain);
   }
 
   private double missed(CertifiedSolution point) {

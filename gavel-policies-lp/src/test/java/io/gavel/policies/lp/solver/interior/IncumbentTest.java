@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -125,6 +127,45 @@ class IncumbentTest {
     for (int i = 0; i < 9; i++) {
       assertFalse(best.note(claim(1, 0.99, 0)));
     }
+  }
+
+  /** What is not quite good ends once no step changes it, long before a poor gap would. */
+  @Test
+  void note_gapThatIsNotQuiteGoodAndUnchanged_isTheEnd() {
+    Incumbent.Stop stop = new Incumbent.Stop(1e-12, 1e-9, 2);
+    Incumbent best = new Incumbent(SUM, stop);
+    assertFalse(best.note(claim(1, 1 - 5e-9, 0)));
+    assertFalse(best.note(claim(1, 1 - 4e-9, 0)), "a fifth less");
+    assertFalse(best.note(claim(1, 1 - 3.8e-9, 0)), "next to unchanged");
+    assertTrue(best.note(claim(1, 1 - 3.9e-9, 0)), "twice");
+    Incumbent poor = new Incumbent(SUM, stop);
+    for (int i = 0; i < 9; i++) {
+      assertFalse(poor.note(claim(1, 1 - 2e-8, 0)));
+    }
+  }
+
+  /** Rows are kept more closely than floors, also beside each other. */
+  @Test
+  void note_rowsAndFloors_eachMayMissWhatIsItsRounding() {
+    AllocationProgram both =
+        SUM.withFloor(new double[] {1})
+            .withRows(
+                CouplingRows.builder()
+                    .add("half", Relation.AT_LEAST, 0.5, new int[] {0}, new double[] {1})
+                    .build());
+    assertTrue(new Incumbent(both, STOP).note(row(0.5, 0.5 - 1e-10)), "misses the floor");
+    assertFalse(new Incumbent(both, STOP).note(row(0.5, 0.5 - 1e-8)), "misses more of it");
+    assertTrue(new Incumbent(both, STOP).note(row(0.5 - 2e-15, 0.5)), "misses the row");
+    assertFalse(new Incumbent(both, STOP).note(row(0.5 - 1e-12, 0.5)), "misses more of it");
+    Incumbent best = new Incumbent(both, STOP);
+    best.note(row(0.5 - 1e-12, 0.5));
+    best.note(row(0.5, 0.5 - 1e-10));
+    assertArrayEquals(new double[] {0.5, 0.5 - 1e-10}, best.answer(1).fractions());
+  }
+
+  private static Incumbent.Claim row(double onA, double onB) {
+    double[] x = {onA, onB};
+    return new Incumbent.Claim(x, x, of(), proving(1), of(0));
   }
 
   /** Floors come first: of points that miss floors, the one that misses least is the best. */
