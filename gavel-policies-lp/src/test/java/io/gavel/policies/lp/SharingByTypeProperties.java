@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Policy;
 import io.gavel.policies.SolveFailedException;
@@ -34,6 +35,7 @@ import io.gavel.policies.model.WorkerType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -243,6 +245,22 @@ class SharingByTypeProperties {
             Constraint.named("never")
                 .that(LinearForm.time().ofJobs("job3").onTypes("type1"))
                 .atMost(0));
+  }
+
+  /** The rows of classes, since the pairs are too many to list. */
+  @Test
+  void allocate_hundredsOfJobsUnderAConflict_namesIt() {
+    AllocationProblem problem = constrained(problem(new Random(3), 700, 4, true));
+    AllocationProblem conflict =
+        problem.constraining(
+            Constraint.named("more")
+                .that(LinearForm.workers().ofEntity("team"))
+                .atLeast(problem.cluster().workers() - 0.1));
+    for (Case policy : List.of(Case.MAX_MIN, Case.TOTAL, Case.MAKESPAN)) {
+      InfeasibleProblemException refusal =
+          assertThrows(InfeasibleProblemException.class, () -> policy.policy().allocate(conflict));
+      assertEquals(Set.of("more", "team"), Set.copyOf(refusal.conflict()), refusal.getMessage());
+    }
   }
 
   @Test

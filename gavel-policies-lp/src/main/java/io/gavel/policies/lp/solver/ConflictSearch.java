@@ -32,22 +32,21 @@ public final class ConflictSearch {
   /**
    * Requires that floors and coupling rows can hold together.
    *
-   * @param program has floors, coupling rows or both; its objective does not matter; of pairs by
-   *     job type only those of few jobs can be listed, and with more nothing is decided
+   * @param program has floors, coupling rows or both; its objective does not matter; with pairs by
+   *     job type of more than 500 jobs, only rows are examined
    * @param solver solves the programs that miss as little as possible
    * @param floorName the name of a job's floor, by job index
    * @throws InfeasibleProblemException naming a minimal set that cannot hold together
    */
   public static void requireCompatible(
       AllocationProgram program, CertifiedSolver solver, IntFunction<String> floorName) {
-    if (program.hasPairsByType() && !ImplicitPairSolver.isListable(program)) {
+    if (program.hasPairsByType()) {
+      requireCompatible(program, new ImplicitPairSolver(program), solver, floorName);
       return;
     }
-    AllocationProgram listed =
-        program.hasPairsByType() ? new ImplicitPairSolver(program).listed() : program;
-    ElasticProgram elastic = new ElasticProgram(listed, solver);
+    ElasticProgram elastic = new ElasticProgram(program, solver);
     Optional<boolean[]> conflict =
-        listed.columnCount() == 0 && listed.freeColumns().count() == 0
+        program.columnCount() == 0 && program.freeColumns().count() == 0
             ? brokenByNothing(elastic)
             : minimal(elastic);
     conflict.ifPresent(
@@ -58,6 +57,21 @@ public final class ConflictSearch {
                   .mapToObj(i -> elastic.name(i, floorName))
                   .toList());
         });
+  }
+
+  private static void requireCompatible(
+      AllocationProgram program,
+      ImplicitPairSolver byType,
+      CertifiedSolver solver,
+      IntFunction<String> floorName) {
+    if (ImplicitPairSolver.isListable(program)) {
+      requireCompatible(byType.listed(), solver, floorName);
+      return;
+    }
+    List<String> conflict = byType.conflict();
+    if (!conflict.isEmpty()) {
+      throw exception(conflict);
+    }
   }
 
   /**

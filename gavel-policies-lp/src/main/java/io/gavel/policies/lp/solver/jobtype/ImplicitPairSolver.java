@@ -73,10 +73,15 @@ public final class ImplicitPairSolver {
     return program.jobCount() <= MOST_LISTED;
   }
 
-  /** The number of jobs beyond which pairs are not listed, and what follows from it, for errors. */
+  /** What was not examined for conflicts, for errors about more jobs than can be listed. */
   public static String undecided() {
-    return "whether floors and constraints can hold together is decided for at most %s jobs"
+    return "conflicts of constraints with floors are found for at most %s jobs"
         .formatted(MOST_LISTED);
+  }
+
+  /** The names of a minimal set of coupling rows that conflict; empty if none is proved. */
+  public List<String> conflict() {
+    return RowConflict.of(program);
   }
 
   /** The program with all pairs as columns, for few jobs. */

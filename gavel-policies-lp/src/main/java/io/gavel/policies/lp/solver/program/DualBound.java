@@ -7,6 +7,7 @@ import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.PairClassBound;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
 import io.gavel.policies.lp.solver.coefficients.Utility;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -173,19 +174,46 @@ public final class DualBound {
   @SuppressWarnings("exports") // for packages of this module that are not exported
   public static DualBound of(
       AllocationProgram program, PairClasses classes, Prices claim, double[] rowPrices) {
+    return of(program, classes, claim, rowPrices, program.polytope.floor, program.objective());
+  }
+
+  /**
+   * Proves a bound on an objective of 0 without floors, over all pairs of jobs. If it is below 0,
+   * there is no feasible point.
+   *
+   * @param program a program with pairs by job type
+   * @param classes classes of its jobs whose columns have no gain
+   * @param claim any prices of the jobs and pools
+   * @param rowPrices any prices of the coupling rows, {@code [row]}; not modified
+   * @return the bound and the repaired prices that prove it
+   */
+  @SuppressWarnings("exports") // for packages of this module that are not exported
+  public static DualBound ofNothing(
+      AllocationProgram program, PairClasses classes, Prices claim, double[] rowPrices) {
+    double[] none = new double[program.jobCount()];
+    return of(
+        program,
+        classes,
+        claim,
+        rowPrices,
+        none,
+        new ProgramObjective.LinearSum(new double[program.columnCount()]));
+  }
+
+  private static DualBound of(
+      AllocationProgram program,
+      PairClasses classes,
+      Prices claim,
+      double[] rowPrices,
+      double[] floor,
+      ProgramObjective objective) {
     CouplingRows rows = program.rows();
     double[] signed = rows.signed(rowPrices);
     double[] bounds = new double[signed.length];
     Arrays.setAll(bounds, rows::bound);
     PairClassBound bound =
         PairClassBound.of(
-            program.polytope.workers,
-            program.polytope.floor,
-            program.objective(),
-            classes,
-            claim,
-            bounds,
-            signed);
+            program.polytope.workers, floor, objective, classes, claim, bounds, signed);
     double[] ofRows = new double[signed.length];
     Arrays.setAll(ofRows, i -> rows.sign(i) * signed[i] * bound.scale() + 0.0);
     return new DualBound(bound.value(), bound.prices(), rows, ofRows);

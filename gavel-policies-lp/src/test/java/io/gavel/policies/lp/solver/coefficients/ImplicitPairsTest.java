@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Prices;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.solver.jobtype.PairWriter;
 import io.gavel.policies.lp.solver.jobtype.TimeEntries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -130,6 +132,100 @@ class ImplicitPairsTest {
             "9 of 0+2 on 1: 3.0, 3.0, worth 6.0, size 1.0",
             "10 of 1+2 on 0: 2.5, 0.5, worth 3.0, size 1.0"),
         columns);
+  }
+
+  /** The jobs of {@link #shared}, where a2 has a configuration and is named by a constraint. */
+  private static AllocationProblem constrained() {
+    PairThroughputs table = shared().pairsByType();
+    return AllocationProblem.builder(CLUSTER)
+        .job(Job.builder("a1").type("a").build(), 1, 2)
+        .job(Job.builder("b1").type("b").build(), 3, 0)
+        .job(Job.builder("a2").type("a").build(), 1, 2)
+        .configuration("a2", "x2", 2, 1.5, 0)
+        .constraint(Constraint.named("workers").that(LinearForm.workers()).atMost(4))
+        .constraint(
+            Constraint.named("a2")
+                .that(LinearForm.steps().ofJobs("a2").plus(LinearForm.time().ofJobs("a2").times(8)))
+                .atLeast(1))
+        .build()
+        .sharingByType(table);
+  }
+
+  @Test
+  void between_constrainedJobs_areApartWithTheirCoefficients() {
+    AllocationProgram program = AllocationProgram.maximizeSum(constrained(), of(1, 1, 1));
+    ImplicitPairClasses pairs = finder(program);
+    assertArrayEquals(new int[] {0, 1, 2}, pairs.classOf());
+    PairClasses classes = pairs.all();
+    List<String> columns = new ArrayList<>();
+    for (int c = 0; c < classes.count(); c++) {
+      StringBuilder column =
+          new StringBuilder(
+              "%s+%s on %s:".formatted(classes.first[c], classes.second[c], classes.place[c]));
+      classes.forEachRow(c, (i, a) -> column.append(" %s of %s".formatted(a, i)));
+      columns.add(column.toString());
+    }
+    assertEquals(
+        List.of(
+            "0+-1 on 0: 1.0 of 0",
+            "0+-1 on 1: 1.0 of 0",
+            "1+-1 on 0: 1.0 of 0",
+            "2+-1 on 0: 1.0 of 0 9.0 of 1",
+            "2+-1 on 1: 1.0 of 0 10.0 of 1",
+            "2+-1 on 2: 2.0 of 0 9.5 of 1",
+            "0+1 on 0: 1.0 of 0",
+            "0+2 on 0: 1.0 of 0 4.75 of 1",
+            "0+2 on 1: 1.0 of 0 7.0 of 1",
+            "1+2 on 0: 1.0 of 0 4.5 of 1"),
+        columns);
+  }
+
+  @Test
+  void write_constrainedJobs_putsConfigurationsAfterPairsAndPairsIntoRows() {
+    AllocationProblem problem = constrained();
+    AllocationProgram program = AllocationProgram.maximizeSum(problem, of(1, 1, 1));
+    PairClasses classes = finder(program).all();
+    TimeEntries shares = new TimeEntries();
+    shares.add(2, 0, 8, 0.5); // a1 and a2 on k
+    shares.add(2, TimeEntries.NONE, 5, 0.25); // a2 on two workers
+    PairWriter.Written written = PairWriter.write(program, classes, shares);
+    AllocationProblem listed = problem.withPairs(written.pairs);
+    AllocationProgram same = AllocationProgram.maximizeSum(listed, of(1, 1, 1));
+    // The listed pair runs on both types, the written program has only the column in use.
+    int used = written.program.columnCount() - 1;
+    assertEquals(same.column(3, 1), same.columnCount() - 1);
+    assertEquals(3 * 2 + 1, written.program.entry(used));
+    assertEquals(4 * 2, written.program.entry(5), "the configuration, after the pair");
+    for (int i = 0; i < 2; i++) {
+      List<String> expected = new ArrayList<>();
+      List<String> actual = new ArrayList<>();
+      same.rows()
+          .forEach(
+              i,
+              (c, a) -> {
+                if (same.entry(c) != 3 * 2) {
+                  expected.add(same.entry(c) + ": " + a);
+                }
+              });
+      written.program.rows().forEach(i, (c, a) -> actual.add(written.program.entry(c) + ": " + a));
+      assertEquals(expected, actual);
+    }
+    assertEquals(0.25, written.fractions[5]);
+    assertEquals(0.5, written.fractions[used]);
+  }
+
+  /** Prices of rows count in every column and in the bound. */
+  @Test
+  void bound_withPricesOfRows_isThatOfAllPairs() {
+    AllocationProblem problem = constrained();
+    AllocationProgram program = AllocationProgram.maximizeSum(problem, of(1, 1, 1));
+    AllocationProgram listed = AllocationProgram.maximizeSum(problem.withAllPairs(), of(1, 1, 1));
+    Prices prices = Prices.of(of(1, 0.5), of(1, 1, 1), of(0, 0, 0));
+    for (double[] ofRows : List.of(of(0, 0), of(0.5, 0), of(0.25, 0.125), of(-1, 4))) {
+      DualBound byType = DualBound.of(program, prices, ofRows);
+      assertEquals(DualBound.of(listed, prices, ofRows).value(), byType.value(), 1e-12);
+      assertArrayEquals(DualBound.of(listed, prices, ofRows).rowPrices(), byType.rowPrices());
+    }
   }
 
   /** Pairs that are listed prove the same as pairs by type, class by class. */

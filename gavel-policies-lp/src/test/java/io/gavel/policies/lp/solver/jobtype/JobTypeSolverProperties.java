@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.constraint.Constraint;
+import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.lp.Problems;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
@@ -101,6 +103,41 @@ class JobTypeSolverProperties {
     for (int m = 0; m < jobs; m++) {
       assertTrue(throughput[m] >= floor[m] * (1 - 1e-8));
     }
+  }
+
+  /** Rows in time, steps and workers: of all jobs, of some, and of one type. */
+  @Property
+  void solve_sumUnderConstraints_isThatOfAllPairs(
+      @ForAll long seed, @ForAll @IntRange(min = 6, max = 14) int jobs, @ForAll boolean level) {
+    Random random = new Random(seed);
+    AllocationProblem problem =
+        typed(random, jobs, 1)
+            .constraining(
+                Constraint.named("time")
+                    .that(LinearForm.time().ofJobs("job0", "job1", "job2").onTypes("type0"))
+                    .atMost(random.nextDouble()))
+            .constraining(
+                Constraint.named("steps")
+                    .that(LinearForm.steps().minus(LinearForm.workers().times(0.5)))
+                    .atLeast(0.2 * random.nextDouble()))
+            .constraining(
+                Constraint.named("workers")
+                    .that(LinearForm.workers().ofJobs("job1", "job3"))
+                    .exactly(0.5 * random.nextDouble()));
+    double[] one = new double[jobs];
+    Arrays.fill(one, 1);
+    AllocationProgram program =
+        level
+            ? AllocationProgram.maximizeMinimum(problem, one)
+            : AllocationProgram.maximizeSum(problem, one);
+    Assume.that(hasPairs(program) && JobTypeSolver.suits(program));
+    CertifiedSolution point = byClass.solve(program);
+    double expected = general.solve(program).objective();
+    assertEquals(expected, point.objective(), 2e-8 * expected);
+    assertTrue(point.missed() <= 1e-8);
+    int[] classOf = new PairClassDetector(program).classOf();
+    assertEquals(classOf[4], classOf[5], "neither is named");
+    assertTrue(classOf[1] != classOf[3] && classOf[3] != classOf[4], "job1 is named twice");
   }
 
   @Property
