@@ -141,8 +141,7 @@ public final class CertifiedSolver {
    * @see AllocationSolver#precise
    */
   public CertifiedSolver precise() {
-    return new CertifiedSolver(
-        options.withRoutes(options.routes().stream().map(Route::precise).toList()));
+    return new CertifiedSolver(options.withRoutes(Route.precise(options.routes())));
   }
 
   /**

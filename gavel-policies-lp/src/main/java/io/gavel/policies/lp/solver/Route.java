@@ -13,8 +13,10 @@ import io.gavel.policies.lp.solver.sampling.SmallSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import io.gavel.policies.lp.solver.simplex.SmallSimplex;
+import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A solver and the programs for which it is called. Immutable.
@@ -29,9 +31,12 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
     return new Route(solver, program -> true);
   }
 
-  /** The same programs for the most precise variant of the solver. */
-  Route precise() {
-    return new Route(solver.precise(), suits);
+  /** The most precise variants of solvers, after the one that is precise for small programs. */
+  static List<Route> precise(List<Route> routes) {
+    return Stream.concat(
+            Stream.of(new Route(new TwofoldSimplex(), TwofoldSimplex::suits)),
+            routes.stream().map(route -> new Route(route.solver.precise(), route.suits)))
+        .toList();
   }
 
   /**

@@ -2,10 +2,13 @@ package io.gavel.policies.lp.hierarchy;
 
 import static java.math.BigDecimal.ONE;
 import static java.math.BigDecimal.ZERO;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
@@ -16,7 +19,7 @@ import java.util.stream.IntStream;
  * problems so ill-conditioned that rounding decides what a job gets. One tableau serves all rounds:
  * a round's optimum is where the next one starts, with another column for the level.
  */
-final class ExactWaterFilling {
+public final class ExactWaterFilling {
 
   private static final MathContext DIGITS = new MathContext(60);
   private static final BigDecimal ZERO_BELOW = new BigDecimal("1e-35");
@@ -33,7 +36,8 @@ final class ExactWaterFilling {
     program = AllocationProgram.maximizeMinimum(problem, new double[n]);
     equal = new double[n];
     Arrays.setAll(equal, m -> EqualShare.throughput(problem, m));
-    int height = 2 * n + program.poolCount();
+    CouplingRows constraints = program.rows();
+    int height = 2 * n + program.poolCount() + 2 * constraints.count();
     level = program.columnCount() + height;
     limit = level + 1;
     rows = new BigDecimal[height][limit + 1];
@@ -56,6 +60,44 @@ final class ExactWaterFilling {
         set(c, program.second(c), program.secondRate(c));
       }
     }
+    for (int i = 0; i < constraints.count(); i++) {
+      int above = height - 2 * constraints.count() + 2 * i;
+      if (constraints.relation(i) != Relation.AT_LEAST) {
+        constrain(i, rows[above], BigDecimal.ONE);
+      }
+      if (constraints.relation(i) != Relation.AT_MOST) {
+        constrain(i, rows[above + 1], BigDecimal.ONE.negate());
+      }
+    }
+    satisfy();
+  }
+
+  private void constrain(int i, BigDecimal[] row, BigDecimal sign) {
+    program.rows().forEach(i, (c, a) -> row[c] = sign.multiply(new BigDecimal(a)));
+    row[limit] = sign.multiply(new BigDecimal(program.rows().bound(i)));
+  }
+
+  /** The dual simplex method for the objective 0, by the first row and the first column. */
+  private void satisfy() {
+    for (int leaving = violated(); leaving >= 0; leaving = violated()) {
+      int entering = 0;
+      while (rows[leaving][entering].compareTo(ZERO_BELOW.negate()) >= 0) {
+        entering++;
+      }
+      assertTrue(entering < level, "the constraints cannot hold together: " + rows[leaving][limit].doubleValue());
+      pivot(leaving, entering);
+    }
+  }
+
+  private int violated() {
+    int violated = -1;
+    for (int i = 0; i < rows.length; i++) {
+      if (rows[i][limit].compareTo(ZERO_BELOW.negate()) < 0
+          && (violated < 0 || basis[i] < basis[violated])) {
+        violated = i;
+      }
+    }
+    return violated;
   }
 
   private void set(int c, int m, double rate) {
@@ -64,6 +106,11 @@ final class ExactWaterFilling {
       BigDecimal normalized = new BigDecimal(rate).divide(new BigDecimal(equal[m]), DIGITS);
       rows[equal.length + m][c] = normalized.negate();
     }
+  }
+
+  /** Throughput over equal share of every job, {@code [job]}, by weights alone or over entities. */
+  public static double[] fill(AllocationProblem problem, boolean overEntities) {
+    return fill(problem, overEntities ? FairnessTree.of(problem) : FairnessTree.flat(problem));
   }
 
   /** Throughput over equal share of every job, {@code [job]}. */
@@ -172,7 +219,11 @@ final class ExactWaterFilling {
 
   private void pivot(int leaving, int entering) {
     BigDecimal by = rows[leaving][entering];
-    Arrays.setAll(rows[leaving], c -> rows[leaving][c].divide(by, DIGITS));
+    for (int c = 0; c <= limit; c++) {
+      if (rows[leaving][c].signum() != 0) {
+        rows[leaving][c] = rows[leaving][c].divide(by, DIGITS);
+      }
+    }
     basis[leaving] = entering;
     for (int i = 0; i < rows.length; i++) {
       if (i != leaving) {
@@ -183,7 +234,11 @@ final class ExactWaterFilling {
 
   private static void subtract(BigDecimal[] row, BigDecimal[] pivot, BigDecimal times) {
     if (times.signum() != 0) {
-      Arrays.setAll(row, c -> row[c].subtract(times.multiply(pivot[c], DIGITS), DIGITS));
+      for (int c = 0; c < row.length; c++) {
+        if (pivot[c].signum() != 0) {
+          row[c] = row[c].subtract(times.multiply(pivot[c], DIGITS), DIGITS);
+        }
+      }
     }
   }
 }
