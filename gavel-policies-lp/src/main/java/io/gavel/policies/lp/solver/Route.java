@@ -31,11 +31,16 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
     return new Route(solver, program -> true);
   }
 
+  /** The same programs for the most precise variant of the solver. */
+  Route precise() {
+    return new Route(solver.precise(), suits);
+  }
+
   /** The most precise variants of solvers, after the one that is precise for small programs. */
   static List<Route> precise(List<Route> routes) {
     return Stream.concat(
             Stream.of(new Route(new TwofoldSimplex(), TwofoldSimplex::suits)),
-            routes.stream().map(route -> new Route(route.solver.precise(), route.suits)))
+            routes.stream().map(Route::precise))
         .toList();
   }
 

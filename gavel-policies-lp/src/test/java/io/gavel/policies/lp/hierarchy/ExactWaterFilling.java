@@ -24,6 +24,13 @@ public final class ExactWaterFilling {
   private static final MathContext DIGITS = new MathContext(60);
   private static final BigDecimal ZERO_BELOW = new BigDecimal("1e-35");
 
+  /**
+   * What is left of two numbers that cancel, relative to them, from which it counts. Coefficients
+   * that are multiples of each other are so but for rounding; what a job gets must not depend on
+   * that.
+   */
+  private static final BigDecimal ROUNDING = new BigDecimal("1e-13");
+
   private final AllocationProgram program;
   private final double[] equal;
   private final BigDecimal[][] rows;
@@ -84,7 +91,9 @@ public final class ExactWaterFilling {
       while (rows[leaving][entering].compareTo(ZERO_BELOW.negate()) >= 0) {
         entering++;
       }
-      assertTrue(entering < level, "the constraints cannot hold together: " + rows[leaving][limit].doubleValue());
+      assertTrue(
+          entering < level,
+          "the constraints cannot hold together: " + rows[leaving][limit].doubleValue());
       pivot(leaving, entering);
     }
   }
@@ -236,7 +245,9 @@ public final class ExactWaterFilling {
     if (times.signum() != 0) {
       for (int c = 0; c < row.length; c++) {
         if (pivot[c].signum() != 0) {
-          row[c] = row[c].subtract(times.multiply(pivot[c], DIGITS), DIGITS);
+          BigDecimal product = times.multiply(pivot[c], DIGITS);
+          BigDecimal left = row[c].subtract(product, DIGITS);
+          row[c] = left.abs().compareTo(product.abs().multiply(ROUNDING)) <= 0 ? ZERO : left;
         }
       }
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
 public final class TwofoldSimplex implements AllocationSolver {
 
   /** The most entries of a tableau. */
-  private static final long MOST_ENTRIES = 100_000;
+  private static final long MOST_ENTRIES = 25_000;
 
   /** The solver; it has no options. */
   public TwofoldSimplex() {}
@@ -73,10 +73,9 @@ public final class TwofoldSimplex implements AllocationSolver {
   /** Whether a program is linear and small. */
   public static boolean suits(AllocationProgram program) {
     long rows = 2L * program.jobCount() + program.poolCount() + 2L * program.rows().count();
-    long columns = program.columnCount() + program.freeColumns().count();
     return !program.hasUtility()
         && !program.hasPairsByType()
-        && rows * columns <= MOST_ENTRIES;
+        && rows * (program.columnCount() + program.freeColumns().count()) <= MOST_ENTRIES;
   }
 
   @Override

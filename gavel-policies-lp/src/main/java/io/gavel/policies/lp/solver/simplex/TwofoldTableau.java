@@ -31,8 +31,10 @@ final class TwofoldTableau {
 
   private final int[] nonbasic;
 
-  private double sumHigh;
-  private double sumLow;
+  /** The last quotient, and what rounding took from it. */
+  private double quotient;
+
+  private double quotientLow;
 
   TwofoldTableau(double[][] rows, double[] limit, double[] gain) {
     height = rows.length;
@@ -110,16 +112,16 @@ final class TwofoldTableau {
   private int leaving(int c) {
     int leaving = -1;
     double least = 0;
-    double rest = 0;
+    double leastLow = 0;
     for (int i = 0; i < height; i++) {
       if (high[i][c] > 0) {
         divide(high[i][width], low[i][width], high[i][c], low[i][c]);
-        double difference = (sumHigh - least) + (sumLow - rest);
+        double difference = (quotient - least) + (quotientLow - leastLow);
         boolean tie = Math.abs(difference) <= ROUNDING;
         if (leaving < 0 || (tie ? basic[i] < basic[leaving] : difference < 0)) {
           leaving = i;
-          least = sumHigh;
-          rest = sumLow;
+          least = quotient;
+          leastLow = quotientLow;
         }
       }
     }
@@ -128,8 +130,8 @@ final class TwofoldTableau {
 
   private void pivot(int r, int s) {
     divide(1, 0, high[r][s], low[r][s]);
-    double inverse = sumHigh;
-    double inverseLow = sumLow;
+    double inverse = quotient;
+    double inverseLow = quotientLow;
     high[r][s] = 1;
     low[r][s] = 0;
     for (int c = 0; c <= width; c++) {
@@ -170,12 +172,11 @@ final class TwofoldTableau {
   }
 
   private void divide(double a, double aLow, double b, double bLow) {
-    double quotient = a / b;
-    double product = quotient * b;
-    double rest = (a - product) - Math.fma(quotient, b, -product) + (aLow - quotient * bLow);
-    double more = rest / b;
-    sumHigh = quotient + more;
-    sumLow = more - (sumHigh - quotient);
+    double first = a / b;
+    double rest = a - first * b - Math.fma(first, b, -(first * b)) + (aLow - first * bLow);
+    double second = rest / b;
+    quotient = first + second;
+    quotientLow = second - (quotient - first);
   }
 
   /** The values of the columns. */
