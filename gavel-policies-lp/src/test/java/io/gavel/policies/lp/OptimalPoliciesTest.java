@@ -40,6 +40,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -427,7 +428,7 @@ class OptimalPoliciesTest {
   /** Every level is that of arithmetic in 60 digits. */
   private static Judge levels(boolean overEntities) {
     return (problem, x, seed) -> {
-      double[] levels = ExactWaterFilling.fill(problem, overEntities);
+      double[] levels = ExactWaterFilling.fill(problem, overEntities).orElse(new double[0]);
       for (int m = 0; m < levels.length; m++) {
         double equal = EqualShare.throughput(problem, m);
         if (equal > 0) {
@@ -436,5 +437,18 @@ class OptimalPoliciesTest {
         }
       }
     };
+  }
+
+  /** Weights of 1000 beside 0.001 let a light job rise by what a heavy one lacks. */
+  @Test
+  void levels_lightJobsBesideHeavyOnes_areExact() {
+    for (long seed : new long[] {14, 95, 1735, 2289, 2832, 3717, 5001, 5978}) {
+      AllocationProblem problem = problem(seed);
+      levels(false).judge(problem, WaterFilling.create().allocate(problem), seed);
+    }
+    for (long seed : new long[] {189, 280, 3306, 3714, 3786, 5310}) {
+      AllocationProblem problem = problem(seed);
+      levels(true).judge(problem, WaterFilling.create().overEntities().allocate(problem), seed);
+    }
   }
 }

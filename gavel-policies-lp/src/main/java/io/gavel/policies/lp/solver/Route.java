@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver;
 
+import io.gavel.policies.lp.solver.active.PolishedSolver;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.interior.rows.ManyRowsSolver;
@@ -33,7 +34,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
 
   /** The same programs for the most precise variant of the solver. */
   Route precise() {
-    return new Route(solver.precise(), suits);
+    return new Route(new PolishedSolver(solver.precise()), suits);
   }
 
   /** The most precise variants of solvers, after the one that is precise for small programs. */

@@ -12,6 +12,7 @@ import io.gavel.policies.lp.solver.program.CouplingRows;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -31,6 +32,10 @@ public final class ExactWaterFilling {
    */
   private static final BigDecimal ROUNDING = new BigDecimal("1e-13");
 
+  /** The smallest part of a level's price that is clear from data in double precision. */
+  private static final double CLEAR = 1e-12;
+
+  private final AllocationProblem problem;
   private final AllocationProgram program;
   private final double[] equal;
   private final BigDecimal[][] rows;
@@ -38,7 +43,11 @@ public final class ExactWaterFilling {
   private final int level;
   private final int limit;
 
+  /** The smallest part of a level's price that a saturated job had. */
+  private double least = 1;
+
   private ExactWaterFilling(AllocationProblem problem) {
+    this.problem = problem;
     int n = problem.jobCount();
     program = AllocationProgram.maximizeMinimum(problem, new double[n]);
     equal = new double[n];
@@ -91,9 +100,7 @@ public final class ExactWaterFilling {
       while (rows[leaving][entering].compareTo(ZERO_BELOW.negate()) >= 0) {
         entering++;
       }
-      assertTrue(
-          entering < level,
-          "the constraints cannot hold together: " + rows[leaving][limit].doubleValue());
+      assertTrue(entering < level, "the constraints cannot hold together");
       pivot(leaving, entering);
     }
   }
@@ -117,17 +124,26 @@ public final class ExactWaterFilling {
     }
   }
 
-  /** Throughput over equal share of every job, {@code [job]}, by weights alone or over entities. */
-  public static double[] fill(AllocationProblem problem, boolean overEntities) {
-    return fill(problem, overEntities ? FairnessTree.of(problem) : FairnessTree.flat(problem));
+  /**
+   * Throughput over equal share of every job, {@code [job]}, by weights alone or over entities;
+   * empty if a job holds a level back by so little that rounding of the data decides it.
+   */
+  public static Optional<double[]> fill(AllocationProblem problem, boolean overEntities) {
+    FairnessTree tree = overEntities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
+    ExactWaterFilling exact = new ExactWaterFilling(problem);
+    double[] v = exact.fill(tree);
+    return exact.least < CLEAR ? Optional.empty() : Optional.of(v);
   }
 
   /** Throughput over equal share of every job, {@code [job]}. */
   static double[] fill(AllocationProblem problem, FairnessTree tree) {
-    ExactWaterFilling exact = new ExactWaterFilling(problem);
-    boolean[] saturated = new boolean[exact.equal.length];
+    return new ExactWaterFilling(problem).fill(tree);
+  }
+
+  private double[] fill(FairnessTree tree) {
+    boolean[] saturated = new boolean[equal.length];
     for (int m = 0; m < saturated.length; m++) {
-      saturated[m] = exact.equal[m] == 0;
+      saturated[m] = equal[m] == 0;
     }
     BigDecimal[] v = new BigDecimal[saturated.length];
     Arrays.fill(v, ZERO);
@@ -137,12 +153,15 @@ public final class ExactWaterFilling {
       Arrays.setAll(
           rise,
           m -> new BigDecimal(share[m]).divide(new BigDecimal(problem.job(m).workers()), DIGITS));
-      BigDecimal[] objective = exact.maximize(rise);
-      BigDecimal gained = objective[exact.limit].negate();
+      BigDecimal[] objective = maximize(rise);
+      BigDecimal gained = objective[limit].negate();
       for (int m = 0; m < v.length; m++) {
         v[m] = v[m].add(gained.multiply(rise[m], DIGITS));
-        BigDecimal price = objective[exact.slackOf(m)];
-        saturated[m] |= share[m] > 0 && price.compareTo(ZERO_BELOW.negate()) < 0;
+        BigDecimal price = objective[slackOf(m)].negate();
+        if (share[m] > 0 && price.compareTo(ZERO_BELOW) > 0) {
+          saturated[m] = true;
+          least = Math.min(least, price.multiply(rise[m], DIGITS).doubleValue());
+        }
       }
     }
     return Arrays.stream(v).mapToDouble(BigDecimal::doubleValue).toArray();
