@@ -135,7 +135,8 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The same solvers, each in its most precise variant.
+   * The same solvers, each in its most precise variant, after one that leaves no gap but rounding
+   * for small linear programs.
    *
    * @return a copy
    * @see AllocationSolver#precise

@@ -38,14 +38,19 @@ final class OrthogonalRows {
   private final double[] work;
   private final boolean[] touched;
   private final boolean[] met;
+
+  /** Columns or rows that are being collected. */
+  private final int[] buffer;
+
   private long operations;
 
   OrthogonalRows(int columns, int mostRows) {
     work = new double[columns];
     touched = new boolean[columns];
     met = new boolean[mostRows];
+    buffer = new int[Math.max(columns, mostRows)];
     for (int c = 0; c < columns; c++) {
-      rowsOfColumn.add(new ArrayList<>());
+      rowsOfColumn.add(new ArrayList<>(4));
     }
   }
 
@@ -97,40 +102,39 @@ final class OrthogonalRows {
   }
 
   private int[] overlapping(int[] columns) {
-    List<Integer> found = new ArrayList<>();
+    int count = 0;
     for (int c : columns) {
       for (int row : rowsOfColumn.get(c)) {
-        if (!met[row]) {
-          met[row] = true;
-          found.add(row);
-        }
+        buffer[count] = row;
+        count += met[row] ? 0 : 1;
+        met[row] = true;
       }
     }
-    int[] sorted = found.stream().mapToInt(row -> row).sorted().toArray();
-    for (int row : sorted) {
+    int[] found = Arrays.copyOf(buffer, count);
+    Arrays.sort(found);
+    for (int row : found) {
       met[row] = false;
     }
-    return sorted;
+    return found;
   }
 
   private int[] support(int[] columns, int[] earlier) {
-    int[] support = new int[work.length];
-    int count = mark(columns, support, 0);
+    int count = mark(columns, 0);
     for (int row : earlier) {
-      count = mark(rows.get(row).columns, support, count);
+      count = mark(rows.get(row).columns, count);
     }
     for (int i = 0; i < count; i++) {
-      touched[support[i]] = false;
+      touched[buffer[i]] = false;
     }
-    return Arrays.copyOf(support, count);
+    return Arrays.copyOf(buffer, count);
   }
 
-  private int mark(int[] columns, int[] support, int count) {
+  private int mark(int[] columns, int count) {
     int next = count;
     for (int c : columns) {
       if (!touched[c]) {
         touched[c] = true;
-        support[next++] = c;
+        buffer[next++] = c;
       }
     }
     return next;

@@ -5,6 +5,7 @@ import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.List;
 
 /**
  * A solver whose optima are refined: the rows and columns that its point and prices make tight are
@@ -17,7 +18,7 @@ public final class PolishedSolver implements AllocationSolver {
   private static final double NONE = 1e-14;
 
   /** Which of two that should be 0 is: the ratio from which it is the price or reduced cost. */
-  private static final double[] RATIOS = {1, 1e3, 1e-3};
+  private static final List<Double> RATIOS = List.of(1.0, 1e3, 1e-3);
 
   /** The most revisions of what is tight. */
   private static final int ROUNDS = 4;

@@ -7,9 +7,7 @@ import io.gavel.policies.lp.solver.interior.rows.RowProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The equations of an optimum: the rows with prices are tight, and the columns in use earn what
@@ -20,13 +18,14 @@ final class TightEquations {
   /** Corrections of the first solution, with residuals in twice the precision. */
   private static final int CORRECTIONS = 3;
 
+  /** What a row or a column may violate, relative to its terms. */
   private static final double ROUNDING = 1e-14;
 
   /** The weight of a column that was 0. */
   private static final double LEAST = 1e-9;
 
   /** The most multiplications for one factorization. */
-  private static final long MOST_OPERATIONS = 200_000_000;
+  private static final long MOST_OPERATIONS = 50_000_000;
 
   private final ProgramRows rows;
   private final RowProgram program;
@@ -35,6 +34,11 @@ final class TightEquations {
   private final double[] price;
   private final boolean[] used;
   private final boolean[] tight;
+  private final double[] sum;
+
+  /** The size of the terms of each row, relative to which its slack counts. */
+  private final double[] size;
+
   private double level;
 
   private TightEquations(AllocationProgram source, CertifiedSolution found, double ratio) {
@@ -47,21 +51,16 @@ final class TightEquations {
     double worth = Math.max(Math.abs(found.objective()), Double.MIN_NORMAL);
     used = new boolean[x.length];
     tight = new boolean[program.rows];
-    double[] sum = new double[program.rows];
-    double[] size = new double[program.rows];
+    sum = new double[program.rows];
+    size = new double[program.rows];
     for (int c = 0; c < x.length; c++) {
       double cost = program.priced(c, price) - program.gain[c];
-      used[c] = x[c] * worth > ratio * cost && x[c] > 0;
-      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
-        sum[program.row[e]] += program.value[e] * x[c];
-        size[program.row[e]] += Math.abs(program.value[e] * x[c]);
-      }
+      used[c] = x[c] > 0 && x[c] * worth > ratio * cost;
     }
+    addUp();
     for (int i = 0; i < tight.length; i++) {
-      double scale = Math.max(size[i], Math.abs(program.limit[i]));
-      double slack = program.limit[i] - sum[i] - program.requirement[i] * level;
-      tight[i] = program.exact[i] || price[i] * scale * scale > ratio * slack * worth;
-      tight[i] &= program.exact[i] || price[i] > 0;
+      double part = slack(i) / size[i];
+      tight[i] = program.exact[i] || (price[i] > 0 && price[i] * size[i] > ratio * part * worth);
     }
   }
 
@@ -123,10 +122,8 @@ final class TightEquations {
 
   /** The solution; what has the wrong sign counts as 0. */
   SolverOutcome.Solved claim() {
-    double[] prices = price.clone();
-    for (int i = 0; i < prices.length; i++) {
-      prices[i] = program.exact[i] ? prices[i] : Math.max(0, prices[i]);
-    }
+    double[] prices = new double[price.length];
+    Arrays.setAll(prices, i -> program.exact[i] ? price[i] : Math.max(0, price[i]));
     return new SolverOutcome.Solved(
         rows.fractions(x), rows.free(x), rows.prices(prices), rows.rowPrices(prices), 0);
   }
@@ -139,31 +136,44 @@ final class TightEquations {
    */
   boolean revise() {
     boolean changed = false;
-    double[] sum = new double[program.rows];
-    double[] size = new double[program.rows];
     for (int c = 0; c < x.length; c++) {
-      double cost = program.priced(c, price) - program.gain[c];
-      double paid = 0;
+      double paid = Math.abs(program.gain[c]);
       for (int e = program.start[c]; e < program.start[c + 1]; e++) {
-        sum[program.row[e]] += program.value[e] * x[c];
-        size[program.row[e]] += Math.abs(program.value[e] * x[c]);
         paid += Math.abs(program.value[e] * price[program.row[e]]);
       }
+      double cost = program.priced(c, price) - program.gain[c];
       boolean now = used[c] ? x[c] > 0 : cost < -ROUNDING * paid;
       changed |= now != used[c];
       used[c] = now;
-      x[c] = Math.max(0, x[c]);
     }
+    addUp();
     for (int i = 0; i < tight.length; i++) {
-      double owed = program.requirement[i] * level;
-      double slack = program.limit[i] - sum[i] - owed;
-      double scale = Math.max(size[i] + Math.abs(owed), Math.abs(program.limit[i]));
-      boolean now = program.exact[i] || (tight[i] ? price[i] > 0 : slack < -ROUNDING * scale);
+      boolean met = tight[i] ? price[i] > 0 : slack(i) < -ROUNDING * size[i];
+      boolean now = program.exact[i] || met;
       changed |= now != tight[i];
       tight[i] = now;
-      price[i] = program.exact[i] ? price[i] : Math.max(0, price[i]);
     }
     return changed;
+  }
+
+  /** Adds up the terms of each row, and their sizes. */
+  private void addUp() {
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] = program.requirement[i] * level;
+      size[i] = Math.max(sum[i], Math.max(Math.abs(program.limit[i]), Double.MIN_NORMAL));
+    }
+    double[] terms = new double[sum.length];
+    for (int c = 0; c < x.length; c++) {
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+        sum[program.row[e]] += program.value[e] * x[c];
+        terms[program.row[e]] += Math.abs(program.value[e] * x[c]);
+      }
+    }
+    Arrays.setAll(size, i -> Math.max(size[i], terms[i]));
+  }
+
+  private double slack(int i) {
+    return program.limit[i] - sum[i];
   }
 
   private static int[] indices(boolean[] chosen) {
@@ -178,18 +188,26 @@ final class TightEquations {
 
   /** Adds the rows of jobs before those that many jobs share. */
   private boolean factored(OrthogonalRows factor, int[] columns, double[] root) {
-    List<List<Integer>> columnsOf = new ArrayList<>();
-    List<List<Double>> valuesOf = new ArrayList<>();
-    for (int i = 0; i < tight.length; i++) {
-      columnsOf.add(new ArrayList<>());
-      valuesOf.add(new ArrayList<>());
+    int[] length = new int[tight.length];
+    for (int c : columns) {
+      for (int e = program.start[c]; e < program.start[c + 1]; e++) {
+        length[program.row[e]]++;
+      }
     }
+    int[][] columnsOf = new int[tight.length][];
+    double[][] valuesOf = new double[tight.length][];
+    for (int i = 0; i < tight.length; i++) {
+      columnsOf[i] = new int[tight[i] ? length[i] : 0];
+      valuesOf[i] = new double[columnsOf[i].length];
+    }
+    Arrays.fill(length, 0);
     for (int j = 0; j < columns.length; j++) {
       int c = columns[j];
       for (int e = program.start[c]; e < program.start[c + 1]; e++) {
-        if (tight[program.row[e]]) {
-          columnsOf.get(program.row[e]).add(j);
-          valuesOf.get(program.row[e]).add(program.value[e] * root[j]);
+        int i = program.row[e];
+        if (tight[i]) {
+          columnsOf[i][length[i]] = j;
+          valuesOf[i][length[i]++] = program.value[e] * root[j];
         }
       }
     }
@@ -197,10 +215,7 @@ final class TightEquations {
       for (int i = 0; i < tight.length; i++) {
         boolean ofJob = i < program.times || program.lean[i] != RowProgram.NONE;
         if (tight[i] && ofJob != shared) {
-          factor.add(
-              i,
-              columnsOf.get(i).stream().mapToInt(c -> c).toArray(),
-              valuesOf.get(i).stream().mapToDouble(a -> a).toArray());
+          factor.add(i, columnsOf[i], valuesOf[i]);
           if (factor.operations() > MOST_OPERATIONS) {
             return false;
           }
