@@ -17,6 +17,7 @@ import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.ExactWaterFilling;
 import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.queue.FifoProgram;
@@ -39,6 +40,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -52,6 +54,11 @@ class OptimalPoliciesTest {
   private static final long CASES = Boolean.getBoolean("gavel.nightly") ? 6_000 : 3;
 
   private static final double CLOSE = 1e-5;
+
+  /** How close levels of water filling are, relative to themselves and a 1000th of a share. */
+  private static final double LEVEL = 1e-7;
+
+  private static final double SCALE = 1e-3;
 
   /** How a policy's answer is judged. */
   private interface Judge {
@@ -97,9 +104,8 @@ class OptimalPoliciesTest {
         new Candidate("strict fifo", StrictFifo.create(), OptimalPoliciesTest::inOrder),
         new Candidate(
             "shortest first", ShortestJobFirst.create(), OptimalPoliciesTest::shortestFirst),
-        new Candidate("water filling", WaterFilling.create(), OptimalPoliciesTest::levels),
-        new Candidate(
-            "hierarchical", WaterFilling.create().overEntities(), OptimalPoliciesTest::efficient));
+        new Candidate("water filling", WaterFilling.create(), levels(false)),
+        new Candidate("hierarchical", WaterFilling.create().overEntities(), levels(true)));
   }
 
   private static AllocationProblem problem(long seed) {
@@ -419,31 +425,30 @@ class OptimalPoliciesTest {
         .mostThroughput(k -> k == m ? 1 : 0);
   }
 
-  /** No job can rise unless one falls that has no more. */
-  private static void levels(AllocationProblem problem, Allocation x, long seed) {
-    int m = (int) (seed / 3 % problem.jobCount());
-    if (EqualShare.throughput(problem, m) > 0) {
-      IntToDoubleFunction level =
-          k -> {
-            double owed = owed(problem, k, Normalizer.EQUAL_SHARE);
-            return owed > 0 ? x.effectiveThroughput(k) / owed : Double.POSITIVE_INFINITY;
-          };
-      double own = level.applyAsDouble(m) * (1 + 1e-4);
-      double most = mostOf(problem, x, m, k -> k != m && level.applyAsDouble(k) <= own);
-      double scale = mostOf(problem, x, m, k -> false);
-      double allowed = x.effectiveThroughput(m) * (1 + 1e-3) + 1e-4 * scale;
-      assertTrue(!(most > allowed), () -> most + " instead of " + x.effectiveThroughput(m));
-    }
+  /** Every level is that of arithmetic in 60 digits. */
+  private static Judge levels(boolean overEntities) {
+    return (problem, x, seed) -> {
+      double[] levels = ExactWaterFilling.fill(problem, overEntities).orElse(new double[0]);
+      for (int m = 0; m < levels.length; m++) {
+        double equal = EqualShare.throughput(problem, m);
+        if (equal > 0) {
+          double allowed = LEVEL * (levels[m] + SCALE);
+          assertEquals(levels[m], x.effectiveThroughput(m) / equal, allowed, "job " + m);
+        }
+      }
+    };
   }
 
-  /** No job can rise unless another falls. */
-  private static void efficient(AllocationProblem problem, Allocation x, long seed) {
-    int m = (int) (seed / 3 % problem.jobCount());
-    double most = mostOf(problem, x, m, k -> k != m);
-    double scale = mostOf(problem, x, m, k -> false);
-    double allowed = x.effectiveThroughput(m) * (1 + 1e-4) + 1e-4 * scale;
-    assertTrue(
-        !(most > allowed) || !runs(problem, m) || EqualShare.throughput(problem, m) == 0,
-        () -> most + " instead of " + x.effectiveThroughput(m));
+  /** Weights of 1000 beside 0.001 let a light job rise by what a heavy one lacks. */
+  @Test
+  void levels_lightJobsBesideHeavyOnes_areExact() {
+    for (long seed : new long[] {14, 95, 1735, 2289, 2832, 3717, 5001, 5978}) {
+      AllocationProblem problem = problem(seed);
+      levels(false).judge(problem, WaterFilling.create().allocate(problem), seed);
+    }
+    for (long seed : new long[] {189, 280, 3306, 3714, 3786, 5310}) {
+      AllocationProblem problem = problem(seed);
+      levels(true).judge(problem, WaterFilling.create().overEntities().allocate(problem), seed);
+    }
   }
 }

@@ -34,10 +34,10 @@ import java.util.stream.IntStream;
 final class WaterFillingRun {
 
   /** The relative accuracy of levels. */
-  private static final double ROUNDING = 1e-12;
+  private static final double ROUNDING = 1e-14;
 
   /** The part of a job's throughput that may be dropped. */
-  private static final double DUST = 1e-12;
+  private static final double DUST = 1e-15;
 
   /**
    * The ratio of price to slack from which a job counts as saturated and a column is closed. Both

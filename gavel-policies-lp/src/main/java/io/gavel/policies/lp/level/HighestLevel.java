@@ -31,7 +31,7 @@ public final class HighestLevel {
   private static final int MOST_PROBES = 200;
 
   /** A relative change of the level, or part of the demands, that counts as none. */
-  private static final double EXACT = 1e-11;
+  private static final double EXACT = 1e-14;
 
   private static final double ROUNDING = 1e-15;
 

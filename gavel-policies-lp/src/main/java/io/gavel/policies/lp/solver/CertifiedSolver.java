@@ -135,14 +135,14 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The same solvers, each in its most precise variant.
+   * The same solvers, each in its most precise variant, after one that leaves no gap but rounding
+   * for small linear programs.
    *
    * @return a copy
    * @see AllocationSolver#precise
    */
   public CertifiedSolver precise() {
-    return new CertifiedSolver(
-        options.withRoutes(options.routes().stream().map(Route::precise).toList()));
+    return new CertifiedSolver(options.withRoutes(Route.precise(options.routes())));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver;
 
+import io.gavel.policies.lp.solver.active.PolishedSolver;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
 import io.gavel.policies.lp.solver.interior.rows.ManyRowsSolver;
@@ -13,8 +14,10 @@ import io.gavel.policies.lp.solver.sampling.SmallSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.lp.solver.simplex.OjAlgoSolver;
 import io.gavel.policies.lp.solver.simplex.SmallSimplex;
+import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A solver and the programs for which it is called. Immutable.
@@ -31,7 +34,15 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
 
   /** The same programs for the most precise variant of the solver. */
   Route precise() {
-    return new Route(solver.precise(), suits);
+    return new Route(new PolishedSolver(solver.precise()), suits);
+  }
+
+  /** The most precise variants of solvers, after the one that is precise for small programs. */
+  static List<Route> precise(List<Route> routes) {
+    return Stream.concat(
+            Stream.of(new Route(new TwofoldSimplex(), TwofoldSimplex::suits)),
+            routes.stream().map(Route::precise))
+        .toList();
   }
 
   /**

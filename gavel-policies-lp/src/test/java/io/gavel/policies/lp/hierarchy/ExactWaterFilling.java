@@ -2,13 +2,17 @@ package io.gavel.policies.lp.hierarchy;
 
 import static java.math.BigDecimal.ONE;
 import static java.math.BigDecimal.ZERO;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.share.EqualShare;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -16,11 +20,22 @@ import java.util.stream.IntStream;
  * problems so ill-conditioned that rounding decides what a job gets. One tableau serves all rounds:
  * a round's optimum is where the next one starts, with another column for the level.
  */
-final class ExactWaterFilling {
+public final class ExactWaterFilling {
 
   private static final MathContext DIGITS = new MathContext(60);
   private static final BigDecimal ZERO_BELOW = new BigDecimal("1e-35");
 
+  /**
+   * What is left of two numbers that cancel, relative to them, from which it counts. Coefficients
+   * that are multiples of each other are so but for rounding; what a job gets must not depend on
+   * that.
+   */
+  private static final BigDecimal ROUNDING = new BigDecimal("1e-13");
+
+  /** The smallest part of a level's price that is clear from data in double precision. */
+  private static final double CLEAR = 1e-12;
+
+  private final AllocationProblem problem;
   private final AllocationProgram program;
   private final double[] equal;
   private final BigDecimal[][] rows;
@@ -28,12 +43,17 @@ final class ExactWaterFilling {
   private final int level;
   private final int limit;
 
+  /** The smallest part of a level's price that a saturated job had. */
+  private double least = 1;
+
   private ExactWaterFilling(AllocationProblem problem) {
+    this.problem = problem;
     int n = problem.jobCount();
     program = AllocationProgram.maximizeMinimum(problem, new double[n]);
     equal = new double[n];
     Arrays.setAll(equal, m -> EqualShare.throughput(problem, m));
-    int height = 2 * n + program.poolCount();
+    CouplingRows constraints = program.rows();
+    int height = 2 * n + program.poolCount() + 2 * constraints.count();
     level = program.columnCount() + height;
     limit = level + 1;
     rows = new BigDecimal[height][limit + 1];
@@ -56,6 +76,44 @@ final class ExactWaterFilling {
         set(c, program.second(c), program.secondRate(c));
       }
     }
+    for (int i = 0; i < constraints.count(); i++) {
+      int above = height - 2 * constraints.count() + 2 * i;
+      if (constraints.relation(i) != Relation.AT_LEAST) {
+        constrain(i, rows[above], BigDecimal.ONE);
+      }
+      if (constraints.relation(i) != Relation.AT_MOST) {
+        constrain(i, rows[above + 1], BigDecimal.ONE.negate());
+      }
+    }
+    satisfy();
+  }
+
+  private void constrain(int i, BigDecimal[] row, BigDecimal sign) {
+    program.rows().forEach(i, (c, a) -> row[c] = sign.multiply(new BigDecimal(a)));
+    row[limit] = sign.multiply(new BigDecimal(program.rows().bound(i)));
+  }
+
+  /** The dual simplex method for the objective 0, by the first row and the first column. */
+  private void satisfy() {
+    for (int leaving = violated(); leaving >= 0; leaving = violated()) {
+      int entering = 0;
+      while (rows[leaving][entering].compareTo(ZERO_BELOW.negate()) >= 0) {
+        entering++;
+      }
+      assertTrue(entering < level, "the constraints cannot hold together");
+      pivot(leaving, entering);
+    }
+  }
+
+  private int violated() {
+    int violated = -1;
+    for (int i = 0; i < rows.length; i++) {
+      if (rows[i][limit].compareTo(ZERO_BELOW.negate()) < 0
+          && (violated < 0 || basis[i] < basis[violated])) {
+        violated = i;
+      }
+    }
+    return violated;
   }
 
   private void set(int c, int m, double rate) {
@@ -66,12 +124,26 @@ final class ExactWaterFilling {
     }
   }
 
+  /**
+   * Throughput over equal share of every job, {@code [job]}, by weights alone or over entities;
+   * empty if a job holds a level back by so little that rounding of the data decides it.
+   */
+  public static Optional<double[]> fill(AllocationProblem problem, boolean overEntities) {
+    FairnessTree tree = overEntities ? FairnessTree.of(problem) : FairnessTree.flat(problem);
+    ExactWaterFilling exact = new ExactWaterFilling(problem);
+    double[] v = exact.fill(tree);
+    return exact.least < CLEAR ? Optional.empty() : Optional.of(v);
+  }
+
   /** Throughput over equal share of every job, {@code [job]}. */
   static double[] fill(AllocationProblem problem, FairnessTree tree) {
-    ExactWaterFilling exact = new ExactWaterFilling(problem);
-    boolean[] saturated = new boolean[exact.equal.length];
+    return new ExactWaterFilling(problem).fill(tree);
+  }
+
+  private double[] fill(FairnessTree tree) {
+    boolean[] saturated = new boolean[equal.length];
     for (int m = 0; m < saturated.length; m++) {
-      saturated[m] = exact.equal[m] == 0;
+      saturated[m] = equal[m] == 0;
     }
     BigDecimal[] v = new BigDecimal[saturated.length];
     Arrays.fill(v, ZERO);
@@ -81,12 +153,15 @@ final class ExactWaterFilling {
       Arrays.setAll(
           rise,
           m -> new BigDecimal(share[m]).divide(new BigDecimal(problem.job(m).workers()), DIGITS));
-      BigDecimal[] objective = exact.maximize(rise);
-      BigDecimal gained = objective[exact.limit].negate();
+      BigDecimal[] objective = maximize(rise);
+      BigDecimal gained = objective[limit].negate();
       for (int m = 0; m < v.length; m++) {
         v[m] = v[m].add(gained.multiply(rise[m], DIGITS));
-        BigDecimal price = objective[exact.slackOf(m)];
-        saturated[m] |= share[m] > 0 && price.compareTo(ZERO_BELOW.negate()) < 0;
+        BigDecimal price = objective[slackOf(m)].negate();
+        if (share[m] > 0 && price.compareTo(ZERO_BELOW) > 0) {
+          saturated[m] = true;
+          least = Math.min(least, price.multiply(rise[m], DIGITS).doubleValue());
+        }
       }
     }
     return Arrays.stream(v).mapToDouble(BigDecimal::doubleValue).toArray();
@@ -172,7 +247,11 @@ final class ExactWaterFilling {
 
   private void pivot(int leaving, int entering) {
     BigDecimal by = rows[leaving][entering];
-    Arrays.setAll(rows[leaving], c -> rows[leaving][c].divide(by, DIGITS));
+    for (int c = 0; c <= limit; c++) {
+      if (rows[leaving][c].signum() != 0) {
+        rows[leaving][c] = rows[leaving][c].divide(by, DIGITS);
+      }
+    }
     basis[leaving] = entering;
     for (int i = 0; i < rows.length; i++) {
       if (i != leaving) {
@@ -183,7 +262,13 @@ final class ExactWaterFilling {
 
   private static void subtract(BigDecimal[] row, BigDecimal[] pivot, BigDecimal times) {
     if (times.signum() != 0) {
-      Arrays.setAll(row, c -> row[c].subtract(times.multiply(pivot[c], DIGITS), DIGITS));
+      for (int c = 0; c < row.length; c++) {
+        if (pivot[c].signum() != 0) {
+          BigDecimal product = times.multiply(pivot[c], DIGITS);
+          BigDecimal left = row[c].subtract(product, DIGITS);
+          row[c] = left.abs().compareTo(product.abs().multiply(ROUNDING)) <= 0 ? ZERO : left;
+        }
+      }
     }
   }
 }
