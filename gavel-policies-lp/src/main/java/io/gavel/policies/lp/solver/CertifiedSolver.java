@@ -135,14 +135,14 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The same solvers, each in its most precise variant, after one that leaves no gap but rounding
-   * for small linear programs.
+   * The same solvers, each in its most precise variant. Before the standard ones, one that leaves
+   * no gap but rounding solves small linear programs.
    *
    * @return a copy
    * @see AllocationSolver#precise
    */
   public CertifiedSolver precise() {
-    return new CertifiedSolver(options.withRoutes(Route.precise(options.routes())));
+    return new CertifiedSolver(options.withRoutes(Route.precise(options.routes(), STANDARD)));
   }
 
   /**

@@ -37,12 +37,14 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
     return new Route(new PolishedSolver(solver.precise()), suits);
   }
 
-  /** The most precise variants of solvers, after the one that is precise for small programs. */
-  static List<Route> precise(List<Route> routes) {
-    return Stream.concat(
-            Stream.of(new Route(new TwofoldSimplex(), TwofoldSimplex::suits)),
-            routes.stream().map(Route::precise))
-        .toList();
+  /**
+   * The most precise variants of solvers; of the standard ones, after one that is precise for small
+   * programs.
+   */
+  static List<Route> precise(List<Route> routes, List<Route> standard) {
+    Route small = new Route(new TwofoldSimplex(), TwofoldSimplex::suits);
+    Stream<Route> first = routes.equals(standard) ? Stream.of(small) : Stream.of();
+    return Stream.concat(first, routes.stream().map(Route::precise)).toList();
   }
 
   /**
