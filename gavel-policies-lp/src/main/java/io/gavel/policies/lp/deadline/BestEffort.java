@@ -9,6 +9,7 @@ import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.claims.Invariant;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.lp.internal.Deadlines;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.throughput.ThroughputPerCost;
@@ -115,10 +116,7 @@ public final class BestEffort extends Configured implements Policy {
   @Override
   public Allocation allocate(AllocationProblem problem) {
     Allocation x = options.policy().allocate(select(problem).problem());
-    int types = problem.cluster().typeCount();
-    double[] fractions = new double[problem.groupCount() * types];
-    Arrays.setAll(fractions, i -> x.fraction(i / types, i % types));
-    return Allocation.of(problem, fractions, x.certificate());
+    return CombinedAllocations.forOriginal(problem, x);
   }
 
   @Override

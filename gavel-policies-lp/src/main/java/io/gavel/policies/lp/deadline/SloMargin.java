@@ -8,8 +8,8 @@ import io.gavel.policies.Policy;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.claims.Claims;
 import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.internal.CombinedAllocations;
 import io.gavel.policies.model.Job;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -69,10 +69,7 @@ public final class SloMargin extends Configured implements Policy {
       return options.policy().allocate(problem);
     }
     Allocation x = options.policy().allocate(problem.withJobs(earlier));
-    int types = problem.cluster().typeCount();
-    double[] fractions = new double[problem.groupCount() * types];
-    Arrays.setAll(fractions, i -> x.fraction(i / types, i % types));
-    return Allocation.of(problem, fractions, x.certificate());
+    return CombinedAllocations.forOriginal(problem, x);
   }
 
   private Job withMargin(AllocationProblem problem, int m) {

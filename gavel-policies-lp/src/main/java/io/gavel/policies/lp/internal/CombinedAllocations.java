@@ -5,6 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
+import java.util.Arrays;
 
 /** Allocations assembled from parts. */
 public final class CombinedAllocations {
@@ -30,6 +31,19 @@ public final class CombinedAllocations {
       clean[program.entry(c)] = x[c];
     }
     return Allocation.of(problem, clean, certificate);
+  }
+
+  /**
+   * The allocation of a problem from that of the same problem with other jobs, such as jobs with
+   * other deadlines. If its pairs are known by type, they are listed as in the allocation.
+   */
+  public static Allocation forOriginal(AllocationProblem problem, Allocation x) {
+    AllocationProblem listed =
+        problem.pairsByType().isEmpty() ? problem : x.problem().withJobs(problem.jobs());
+    int types = listed.cluster().typeCount();
+    double[] fractions = new double[listed.groupCount() * types];
+    Arrays.setAll(fractions, i -> x.fraction(i / types, i % types));
+    return Allocation.of(listed, fractions, x.certificate());
   }
 
   /**

@@ -8,10 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.PairThroughputs;
 import io.gavel.policies.Policy;
 import io.gavel.policies.lp.share.IsolatedShare;
+import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.throughput.ThroughputPerCost;
 import io.gavel.policies.lp.throughput.ThroughputPerPrice;
 import io.gavel.policies.model.Cluster;
@@ -67,6 +70,22 @@ class SloMarginTest {
             InfeasibleProblemException.class,
             () -> SloMargin.of(ThroughputPerPrice.create(), 720).allocate(priced(90)));
     assertTrue(error.getMessage().contains("at most 90.00 %"), error.getMessage());
+  }
+
+  @Test
+  void allocate_pairsByType_areListedForTheJobsAsTheyAre() {
+    double[] together = {0.75};
+    AllocationProblem problem =
+        AllocationProblem.builder(Cluster.of(new WorkerType("gpu", 1)))
+            .job(Job.builder("due").type("x").stepsRemaining(10).sloSeconds(100).build(), 1)
+            .job(Job.builder("other").type("x").build(), 1)
+            .build()
+            .sharingByType(
+                PairThroughputs.builder(1).pair("x", "x", 1, together, together).build());
+    Allocation x = SloMargin.of(MaxTotalThroughput.create(), 50).allocate(problem);
+    assertEquals(problem.jobs(), x.problem().jobs());
+    assertEquals(1, x.problem().pairCount());
+    assertEquals(1.5, x.effectiveThroughput(0) + x.effectiveThroughput(1), 1e-6);
   }
 
   @Test
