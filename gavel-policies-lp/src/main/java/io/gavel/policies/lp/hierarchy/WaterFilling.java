@@ -178,7 +178,8 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
     FairnessTree tree =
         options.overEntities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
     WaterFillingRun run = new WaterFillingRun(problem, tree);
-    CertifiedSolver precise = options.solver().precise(); // each level builds on those before
+    CertifiedSolver precise =
+        options.solver().withExtendedPrecision(); // each level builds on those before
     boolean stopped = false;
     while (run.canRise() && !stopped) {
       stopped = !run.rise(precise); // then the allocation reached before is returned

@@ -36,7 +36,7 @@ public final class CertifiedSolver {
    */
   private static final int FEW_JOBS = 100;
 
-  /** Solves the programs of working sets and of samples; it may sample in turn. */
+  /** Solves working sets and samples, and may sample in turn; why it fails does not matter. */
   private static final CertifiedSolver SMALL =
       of(
               List.of(new SampledSolver(new StructuredSolver(), CertifiedSolver::solveSmall)),
@@ -107,9 +107,8 @@ public final class CertifiedSolver {
    * demand, but not by both. The objective, the throughputs of demands and the use of pools do not
    * change, and the proof is checked again.
    *
-   * <p>Identical jobs may then get different shares. Programs with pairs or coupling rows are
-   * solved as without this option, and so are programs for which rounding would cost more than a
-   * part in 10<sup>9</sup>.
+   * <p>Identical jobs may then get different shares. The option is ignored for programs with pairs
+   * or coupling rows, and where rounding would cost more than a part in 10<sup>9</sup>.
    *
    * @return a copy
    */
@@ -135,14 +134,27 @@ public final class CertifiedSolver {
   }
 
   /**
-   * The same solvers, each in its most precise variant. Before the standard ones, one that leaves
-   * no gap but rounding solves small linear programs.
+   * The same solvers, each in its most precise variant.
    *
    * @return a copy
    * @see AllocationSolver#precise
    */
   public CertifiedSolver precise() {
-    return new CertifiedSolver(options.withRoutes(Route.precise(options.routes(), STANDARD)));
+    return with(options.routes().stream().map(Route::precise).toList());
+  }
+
+  /**
+   * The same solvers, precise and refined by the equations of what is tight. Before the standard
+   * ones, a simplex in twofold precision solves small linear programs, at a vertex.
+   *
+   * @return a copy
+   */
+  public CertifiedSolver withExtendedPrecision() {
+    return with(Route.extended(options.routes(), STANDARD));
+  }
+
+  private CertifiedSolver with(List<Route> routes) {
+    return new CertifiedSolver(options.withRoutes(routes));
   }
 
   /**
@@ -284,7 +296,7 @@ public final class CertifiedSolver {
 
   private static CertifiedSolution solveSmall(AllocationProgram program, SolveLimits limits) {
     CertifiedSolver solver = SMALL.with(limits);
-    return solver.unstopped(solver.searchOnce(program), program); // why it fails does not matter
+    return solver.unstopped(solver.searchOnce(program), program);
   }
 
   private CertifiedSolution ask(

@@ -34,17 +34,20 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
 
   /** The same programs for the most precise variant of the solver. */
   Route precise() {
-    return new Route(new PolishedSolver(solver.precise()), suits);
+    return new Route(solver.precise(), suits);
   }
 
   /**
-   * The most precise variants of solvers; of the standard ones, after one that is precise for small
-   * programs.
+   * The most precise variants of solvers, refined; of the standard ones, after one that is precise
+   * for small programs.
    */
-  static List<Route> precise(List<Route> routes, List<Route> standard) {
+  static List<Route> extended(List<Route> routes, List<Route> standard) {
     Route small = new Route(new TwofoldSimplex(), TwofoldSimplex::suits);
     Stream<Route> first = routes.equals(standard) ? Stream.of(small) : Stream.of();
-    return Stream.concat(first, routes.stream().map(Route::precise)).toList();
+    Stream<Route> refined =
+        routes.stream()
+            .map(route -> new Route(new PolishedSolver(route.solver.precise()), route.suits));
+    return Stream.concat(first, refined).toList();
   }
 
   /**

@@ -104,6 +104,12 @@ class CouplingRowsProperties {
     }
   }
 
+  /** Three free columns share prices: what makes one of them pay lets another one go. */
+  @Example
+  void bound_freeColumnsThatSharePrices_allPayOrNothingIsProved() {
+    bound_forgedPrices_isNeverBelowAFeasiblePoint(3066551810820550498L, Kind.PLAIN, Goal.LEVEL);
+  }
+
   private static double[] numbers(Random random, int count) {
     double[] numbers = new double[count];
     Arrays.setAll(numbers, i -> random.nextInt(4) == 0 ? 0 : 3 * random.nextDouble());

@@ -1,6 +1,7 @@
 package io.gavel.policies.lp.solver.interior;
 
 import io.gavel.policies.Prices;
+import io.gavel.policies.Tolerance;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
@@ -79,6 +80,7 @@ public final class Incumbent {
   private double[] swept;
   private double[] free;
   private double objective = Double.NEGATIVE_INFINITY;
+  private double leastMissed = Double.POSITIVE_INFINITY;
 
   /** What floors and rows miss, relative to what they may miss. */
   private double missed = Double.POSITIVE_INFINITY;
@@ -118,10 +120,12 @@ public final class Incumbent {
     CertifiedSolution found =
         CertifiedSolution.of(program, List.of(), claim.fractions, claim.free, proof);
     double off = missed(found);
+    boolean closer = missed > 1 && off < 0.9 * missed;
     boolean nearer = missed > 1 && off < missed;
     boolean better = off <= 1 && found.objective() > objective;
     if (nearer || better) { // any point that meets the floors is better than all that do not
       missed = off;
+      leastMissed = found.missed();
       objective = found.objective();
       fractions = found.fractions();
       free = claim.free;
@@ -135,9 +139,9 @@ public final class Incumbent {
     double scale = Math.max(program.gapScale(bound.value()), program.freeColumns().leastScale());
     double open = (bound.value() - objective) / scale; // or infinite
     inVain = open <= narrowest / 2 ? 0 : inVain + 1;
-    unchanged = open <= 0.9 * narrowest ? 0 : unchanged + 1;
+    unchanged = closer || open <= 0.9 * narrowest ? 0 : unchanged + 1;
     narrowest = Math.min(narrowest, open);
-    return missed <= 1 && (open <= stop.target || isStalled(open));
+    return (missed <= 1 && (open <= stop.target || isStalled(open))) || isHopeless(open);
   }
 
   /** Whether rounding prevents progress; a gap that is not quite good must hardly change. */
@@ -145,6 +149,13 @@ public final class Incumbent {
     double enough = Math.min(NOT_QUITE * stop.good, CertifiedSolution.GOOD.relative());
     return (open <= stop.good && inVain >= stop.mostInVain)
         || (open <= enough && unchanged >= stop.mostInVain);
+  }
+
+  /** Whether many steps have changed next to nothing at a point that may be certified as it is. */
+  private boolean isHopeless(double open) {
+    return open <= Tolerance.CERTIFIED.relative()
+        && unchanged >= 2 * stop.mostInVain
+        && leastMissed <= FLOOR_MISS;
   }
 
   private double missed(CertifiedSolution point) {

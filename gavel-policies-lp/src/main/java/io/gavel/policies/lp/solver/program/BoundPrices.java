@@ -59,6 +59,9 @@ final class BoundPrices {
         paid &= free.most(f) < Double.POSITIVE_INFINITY || pays(f);
       }
     }
+    for (int f = 0; f < free.count(); f++) { // what made one pay may have let another go
+      paid &= free.most(f) < Double.POSITIVE_INFINITY || isPaid(f, sums(f));
+    }
     program.rows().addCosts(signed, ofColumn, restOfColumn, ofFree);
     for (int f = 0; f < free.count(); f++) {
       int of = f;
@@ -67,16 +70,26 @@ final class BoundPrices {
     return paid;
   }
 
-  private boolean pays(int f) {
+  /** What a free column pays, and what it receives. */
+  private double[] sums(int f) {
     double[] sums = new double[2];
     free.forEach(f, (k, size) -> add(size * pools[k], sums));
     program.rows().forEachOfFree(f, (i, e) -> add(e * signed[i], sums));
-    double paid = sums[0];
-    double received = sums[1];
-    double open = free.gain(f) + received - paid;
-    if (open <= ROUNDING * (Math.abs(free.gain(f)) + paid + received)) {
+    return sums;
+  }
+
+  private boolean isPaid(int f, double[] sums) {
+    double open = free.gain(f) + sums[1] - sums[0];
+    return open <= ROUNDING * (Math.abs(free.gain(f)) + sums[0] + sums[1]);
+  }
+
+  private boolean pays(int f) {
+    double[] sums = sums(f);
+    if (isPaid(f, sums)) {
       return true;
     }
+    double paid = sums[0];
+    double received = sums[1];
     boolean lower = free.gain(f) <= paid;
     double factor = lower ? (paid - free.gain(f)) / received : (free.gain(f) + received) / paid;
     int sign = lower ? -1 : 1;

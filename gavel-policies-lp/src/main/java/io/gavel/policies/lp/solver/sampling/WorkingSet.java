@@ -37,6 +37,9 @@ abstract class WorkingSet {
 
   private static final double LARGEST_CHANGE = 0.2;
 
+  /** The largest part of the columns that a small program may have: it may be solved likewise. */
+  private static final double MOST_LEFT = 0.75;
+
   final AllocationProgram program;
   final SolveLimits limits;
   private final SmallSolver solver;
@@ -83,9 +86,13 @@ abstract class WorkingSet {
           || columnChoice.usedCount() > columnsByJob.rate.length / 2) {
         return best;
       }
+      AggregatedProgram small = new AggregatedProgram(program, columnsByJob, uses, columnChoice);
+      if (small.program().columnCount() > MOST_LEFT * columnsByJob.rate.length) {
+        return best;
+      }
       double[] earlier = price.clone();
       double[] earlierOfUse = ofUse.clone();
-      CertifiedSolution found = attempt();
+      CertifiedSolution found = attempt(small);
       best = best.filter(other -> other.open() <= found.open()).or(() -> Optional.of(found));
       if (found.holdsWithin(CertifiedSolution.GOOD)) {
         return best;
@@ -150,8 +157,7 @@ abstract class WorkingSet {
   abstract boolean decide(double bound, double part);
 
   /** Solves the small program and takes over its prices of pools and rows. */
-  final CertifiedSolution attempt() {
-    AggregatedProgram small = new AggregatedProgram(program, columnsByJob, uses, columnChoice);
+  private CertifiedSolution attempt(AggregatedProgram small) {
     CertifiedSolution found = solver.solve(small.program(), limits);
     take(prices(found.bound()));
     return undone(small, found);

@@ -140,8 +140,13 @@ class IncumbentTest {
     assertTrue(best.note(claim(1, 1 - 3.9e-9, 0)), "twice");
     Incumbent poor = new Incumbent(SUM, stop);
     for (int i = 0; i < 9; i++) {
-      assertFalse(poor.note(claim(1, 1 - 2e-8, 0)));
+      assertFalse(poor.note(claim(1, 1 - 2e-6, 0)));
     }
+    Incumbent hopeless = new Incumbent(SUM, stop);
+    for (int i = 0; i < 4; i++) {
+      assertFalse(hopeless.note(claim(1, 1 - 2e-8, 0)));
+    }
+    assertTrue(hopeless.note(claim(1, 1 - 2e-8, 0)), "certified as it is");
   }
 
   /** Rows are kept more closely than floors, also beside each other. */
