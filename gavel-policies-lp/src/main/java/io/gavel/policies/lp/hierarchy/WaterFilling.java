@@ -19,7 +19,10 @@ import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Job;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.Set;
 
 /**
@@ -60,6 +63,9 @@ import java.util.Set;
  * <p>Immutable and thread-safe.
  */
 public final class WaterFilling extends Configured implements EpsilonOptimal {
+
+  /** The largest ratio of weights for which levels in double precision are precise enough. */
+  private static final double MOST_SPREAD = 100;
 
   private record Options(CertifiedSolver solver, boolean overEntities) {}
 
@@ -162,6 +168,24 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   }
 
   /**
+   * The solver of levels. Each level builds on those before, and what rounding takes from one that
+   * heavy jobs dominate is many times as much for light jobs; under constraints, roundings decide
+   * which jobs can rise.
+   */
+  private CertifiedSolver precise(AllocationProblem problem) {
+    DoubleSummaryStatistics ofJobs =
+        problem.jobs().stream().mapToDouble(Job::weight).summaryStatistics();
+    DoubleSummaryStatistics ofEntities =
+        problem.entities().stream().mapToDouble(Entity::weight).summaryStatistics();
+    double spread = ofJobs.getMax() / ofJobs.getMin();
+    if (ofEntities.getCount() > 0) {
+      spread *= ofEntities.getMax() / ofEntities.getMin();
+    }
+    boolean plain = !(spread > MOST_SPREAD) && problem.constraintRows().isEmpty();
+    return plain ? options.solver().precise() : options.solver().withExtendedPrecision();
+  }
+
+  /**
    * Allocates, and reports the rounds.
    *
    * @param problem the jobs and the cluster
@@ -178,8 +202,7 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
     FairnessTree tree =
         options.overEntities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
     WaterFillingRun run = new WaterFillingRun(problem, tree);
-    CertifiedSolver precise =
-        options.solver().withExtendedPrecision(); // each level builds on those before
+    CertifiedSolver precise = precise(problem);
     boolean stopped = false;
     while (run.canRise() && !stopped) {
       stopped = !run.rise(precise); // then the allocation reached before is returned

@@ -31,9 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CertifiedSolver {
 
-  /**
-   * The most jobs for which the remaining solvers are tried if a solution is valid but not good.
-   */
+  /** The most jobs for which other solvers are tried after a valid solution that is not good. */
   private static final int FEW_JOBS = 100;
 
   /** Solves working sets and samples, and may sample in turn; why it fails does not matter. */
@@ -137,24 +135,20 @@ public final class CertifiedSolver {
    * The same solvers, each in its most precise variant.
    *
    * @return a copy
-   * @see AllocationSolver#precise
    */
   public CertifiedSolver precise() {
-    return with(options.routes().stream().map(Route::precise).toList());
+    return new CertifiedSolver(
+        options.withRoutes(options.routes().stream().map(Route::precise).toList()));
   }
 
   /**
-   * The same solvers, precise and refined by the equations of what is tight. Before the standard
-   * ones, a simplex in twofold precision solves small linear programs, at a vertex.
+   * The same solvers, precise and refined by the equations of what is tight; before the standard
+   * ones, a simplex in twofold precision for small linear programs, which ends at a vertex.
    *
    * @return a copy
    */
   public CertifiedSolver withExtendedPrecision() {
-    return with(Route.extended(options.routes(), STANDARD));
-  }
-
-  private CertifiedSolver with(List<Route> routes) {
-    return new CertifiedSolver(options.withRoutes(routes));
+    return new CertifiedSolver(options.withRoutes(Route.extended(options.routes(), STANDARD)));
   }
 
   /**
@@ -318,7 +312,7 @@ public final class CertifiedSolver {
       if (record != null) {
         record.called(solver, outcome);
       }
-      Optional<SolverOutcome.Solved> claim = claimOf(outcome);
+      Optional<SolverOutcome.Solved> claim = outcome.claim();
       if (claim.isPresent()) {
         CertifiedSolution solution = presolve.undone(claim.get());
         if (solution.holdsWithin(options.tolerance())) {
@@ -358,11 +352,9 @@ public final class CertifiedSolver {
       List<AllocationSolver> later,
       SolveLimits each,
       Presolve presolve) {
-    AllocationSolver precise = solver.precise();
     List<AllocationSolver> others = new ArrayList<>();
-    if (precise != solver) {
-      others.add(precise);
-    }
+    others.add(solver.precise());
+    others.remove(solver);
     if (presolve.reduced().jobCount() <= FEW_JOBS) {
       others.addAll(later);
     }
@@ -373,7 +365,9 @@ public final class CertifiedSolver {
       }
       CertifiedSolution least = best;
       best =
-          claimOf(other.solve(presolve.reduced(), each))
+          other
+              .solve(presolve.reduced(), each)
+              .claim()
               .map(presolve::undone)
               .filter(
                   found -> found.holdsWithin(options.tolerance()) && found.open() < least.open())
@@ -388,13 +382,6 @@ public final class CertifiedSolver {
         : solution;
   }
 
-  private static Optional<SolverOutcome.Solved> claimOf(SolverOutcome outcome) {
-    if (outcome instanceof SolverOutcome.Interrupted interrupted) {
-      return interrupted.best();
-    }
-    return outcome instanceof SolverOutcome.Solved solved ? Optional.of(solved) : Optional.empty();
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof CertifiedSolver that && options.equals(that.options);
@@ -405,7 +392,7 @@ public final class CertifiedSolver {
     return options.hashCode();
   }
 
-  /** The options that differ from those of {@link #standard}, without the policy's name. */
+  /** The options that differ from {@link #standard}, without the policy's name. */
   @Override
   public String toString() {
     return options.describe(STANDARD);

@@ -6,6 +6,18 @@ import java.util.Optional;
 /** The outcome of a solver for a program. Immutable. */
 public sealed interface SolverOutcome {
 
+  /**
+   * The point and prices of the outcome.
+   *
+   * @return the claimed optimum, the best of an interrupted solve, or empty if there are none
+   */
+  default Optional<Solved> claim() {
+    if (this instanceof Interrupted interrupted) {
+      return interrupted.best();
+    }
+    return this instanceof Solved solved ? Optional.of(solved) : Optional.empty();
+  }
+
   /** A claimed optimum. Immutable. */
   final class Solved implements SolverOutcome {
     private final double[] fractions;
