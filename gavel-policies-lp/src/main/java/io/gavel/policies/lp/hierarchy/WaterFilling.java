@@ -19,10 +19,7 @@ import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
-import io.gavel.policies.model.Entity;
-import io.gavel.policies.model.Job;
 import java.util.Arrays;
-import java.util.DoubleSummaryStatistics;
 import java.util.Set;
 
 /**
@@ -63,9 +60,6 @@ import java.util.Set;
  * <p>Immutable and thread-safe.
  */
 public final class WaterFilling extends Configured implements EpsilonOptimal {
-
-  /** The largest ratio of weights for which levels in double precision are precise enough. */
-  private static final double MOST_SPREAD = 100;
 
   private record Options(CertifiedSolver solver, boolean overEntities) {}
 
@@ -168,24 +162,6 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   }
 
   /**
-   * The solver of levels. Each level builds on those before, and what rounding takes from one that
-   * heavy jobs dominate is many times as much for light jobs; under constraints, roundings decide
-   * which jobs can rise.
-   */
-  private CertifiedSolver precise(AllocationProblem problem) {
-    DoubleSummaryStatistics ofJobs =
-        problem.jobs().stream().mapToDouble(Job::weight).summaryStatistics();
-    DoubleSummaryStatistics ofEntities =
-        problem.entities().stream().mapToDouble(Entity::weight).summaryStatistics();
-    double spread = ofJobs.getMax() / ofJobs.getMin();
-    if (ofEntities.getCount() > 0) {
-      spread *= ofEntities.getMax() / ofEntities.getMin();
-    }
-    boolean plain = !(spread > MOST_SPREAD) && problem.constraintRows().isEmpty();
-    return plain ? options.solver().precise() : options.solver().withExtendedPrecision();
-  }
-
-  /**
    * Allocates, and reports the rounds.
    *
    * @param problem the jobs and the cluster
@@ -201,18 +177,17 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
   public WaterFillingResult fill(AllocationProblem problem) {
     FairnessTree tree =
         options.overEntities() ? FairnessTree.of(problem) : FairnessTree.flat(problem);
-    WaterFillingRun run = new WaterFillingRun(problem, tree);
-    CertifiedSolver precise = precise(problem);
+    WaterFillingRun run = new WaterFillingRun(problem, tree, options.solver());
     boolean stopped = false;
     while (run.canRise() && !stopped) {
-      stopped = !run.rise(precise); // then the allocation reached before is returned
+      stopped = !run.rise(); // then the allocation reached before is returned
     }
     AllocationProgram lowest = run.lowest();
     double[] reached = run.fractions();
     if (!problem.constraintRows().isEmpty() && Arrays.stream(reached).allMatch(f -> f == 0)) {
       AllocationProgram any =
           AllocationProgram.maximizeSum(problem, new double[problem.jobCount()]);
-      reached = precise.solve(any).fractions(); // nobody is owed anything
+      reached = options.solver().solve(any).fractions(); // nobody is owed anything
     }
     double[] x = FeasibilityRepair.of(lowest, reached).fractions();
     Allocation allocation = AllocationFactory.certified(lowest, problem, x, run.lowestBound());

@@ -33,12 +33,6 @@ import java.util.stream.IntStream;
  */
 final class WaterFillingRun {
 
-  /** The relative accuracy of levels. */
-  private static final double ROUNDING = 1e-14;
-
-  /** The part of a job's throughput that may be dropped. */
-  private static final double DUST = 1e-15;
-
   /**
    * The ratio of price to slack from which a job counts as saturated and a column is closed. Both
    * are relative, the price to the mean and the slack to the demand or to all of the time; at an
@@ -49,6 +43,7 @@ final class WaterFillingRun {
   private static final double CLEAR_CUT = 1e6;
 
   private final FairnessTree tree;
+  private final LevelPrecision precision;
   private AllocationProgram lowest;
 
   /** The throughput per unit received, {@code [job]}; 0 if the job is set aside. */
@@ -74,8 +69,11 @@ final class WaterFillingRun {
 
   private DualBound lowestBound;
 
-  WaterFillingRun(AllocationProblem problem, FairnessTree tree) {
+  /** A run before its first round. */
+  WaterFillingRun(AllocationProblem problem, FairnessTree tree, CertifiedSolver solver) {
     int n = problem.jobCount();
+    lowest = AllocationProgram.maximizeMinimum(problem, new double[n]);
+    precision = LevelPrecision.of(problem, lowest, solver);
     this.tree = tree;
     unit = new double[n];
     capacity = new double[n];
@@ -84,7 +82,6 @@ final class WaterFillingRun {
     for (int m = 0; m < n; m++) {
       unit[m] = EqualShare.throughput(problem, m) / problem.job(m).workers();
     }
-    lowest = AllocationProgram.maximizeMinimum(problem, new double[n]);
     lowestBound = DualBound.of(lowest, Prices.zero(problem));
     fractions = new double[lowest.columnCount()];
     open = new boolean[lowest.columnCount()];
@@ -144,7 +141,7 @@ final class WaterFillingRun {
    * @throws SolveFailedException if a program has no certified solution, or its prices identify no
    *     bottleneck
    */
-  boolean rise(CertifiedSolver solver) {
+  boolean rise() {
     FairnessTree.Demands demands = tree.demands(capacity);
     double[] fullAt = demands.fullAt();
     double most = 0;
@@ -160,7 +157,13 @@ final class WaterFillingRun {
     AllocationProgram program = lowest.withColumns(open);
     HighestLevel highest =
         HighestLevel.search(
-            solver::solveOrBest, program, t -> throughputs(demands, t), level, shortfall, most);
+            precision.solver()::solveOrBest,
+            program,
+            t -> throughputs(demands, t),
+            level,
+            shortfall,
+            most,
+            precision.accuracy());
     if (rounds.isEmpty()) {
       nameLowest(demands, fullAt, highest);
     }
@@ -169,7 +172,7 @@ final class WaterFillingRun {
       return false;
     }
     double reached = Math.min(1, highest.part()) * highest.level();
-    shortfall = Math.max(Math.max(shortfall, DUST), 1 - highest.part());
+    shortfall = Math.max(Math.max(shortfall, precision.dust()), 1 - highest.part());
     level = highest.level();
     int before = rounds.size();
     saturateFull(fullAt);
@@ -229,7 +232,7 @@ final class WaterFillingRun {
   private void saturateFull(double[] fullAt) {
     int[] full =
         IntStream.range(0, fullAt.length)
-            .filter(m -> !saturated[m] && fullAt[m] <= level * (1 + ROUNDING))
+            .filter(m -> !saturated[m] && fullAt[m] <= level * (1 + precision.rounding()))
             .boxed()
             .sorted(Comparator.comparingDouble(m -> fullAt[m])) // stable: ties keep their order
             .mapToInt(m -> m)
@@ -237,7 +240,7 @@ final class WaterFillingRun {
     for (int i = 0; i < full.length; ) {
       double at = fullAt[full[i]];
       List<Integer> together = new ArrayList<>();
-      for (; i < full.length && fullAt[full[i]] <= at * (1 + ROUNDING); i++) {
+      for (; i < full.length && fullAt[full[i]] <= at * (1 + precision.rounding()); i++) {
         together.add(full[i]);
         saturated[full[i]] = true;
       }
@@ -272,7 +275,7 @@ final class WaterFillingRun {
   }
 
   /** The ratio of price to slack of each job with a demand; 0 for the others. */
-  private static double[] certainty(HighestLevel.Cut cut) {
+  private double[] certainty(HighestLevel.Cut cut) {
     AllocationProgram program = cut.program();
     double[] throughput = program.throughput(cut.point().fractions());
     double objective = cut.point().objective();
@@ -296,9 +299,10 @@ final class WaterFillingRun {
   }
 
   /** The relative gap of the objective, at least rounding. */
-  private static double gap(CertifiedSolution point) {
+  private double gap(CertifiedSolution point) {
     double objective = point.objective();
-    return Math.max(ROUNDING, objective > 0 ? point.bound().value() / objective - 1 : 0);
+    return Math.max(
+        precision.rounding(), objective > 0 ? point.bound().value() / objective - 1 : 0);
   }
 
   private void closeColumns(AllocationProgram program, HighestLevel highest) {
@@ -323,8 +327,8 @@ final class WaterFillingRun {
     }
   }
 
-  private static boolean counts(double throughput, double demanded) {
-    return demanded > 0 && throughput > DUST * demanded;
+  private boolean counts(double throughput, double demanded) {
+    return demanded > 0 && throughput > precision.dust() * demanded;
   }
 
   /**

@@ -30,8 +30,8 @@ public final class HighestLevel {
   /** A limit far above what the search needs. */
   private static final int MOST_PROBES = 200;
 
-  /** A relative change of the level, or part of the demands, that counts as none. */
-  private static final double EXACT = 1e-14;
+  /** The accuracy of a search whose programs are solved in double precision. */
+  public static final double DOUBLE_PRECISION = 1e-11;
 
   private static final double ROUNDING = 1e-15;
 
@@ -56,6 +56,7 @@ public final class HighestLevel {
    * @param shortfall the relative shortfall of the feasible level against its demands; prices that
    *     rule out only this much of another level prove nothing
    * @param most a level above which demands do not grow
+   * @param accuracy a relative change of the level, or part of the demands, that counts as none
    */
   public static HighestLevel search(
       Solver solver,
@@ -63,7 +64,8 @@ public final class HighestLevel {
       DoubleFunction<double[]> demands,
       double least,
       double shortfall,
-      double most) {
+      double most,
+      double accuracy) {
     double low = least;
     double high = most;
     double level = most;
@@ -77,7 +79,7 @@ public final class HighestLevel {
         Cut best = cut.orElse(new Cut(probe, point));
         return new HighestLevel(level, demanded, point, Optional.of(best));
       }
-      boolean met = 1 - part(point, point.bound().value()) <= EXACT + 2 * shortfall;
+      boolean met = 1 - part(point, point.bound().value()) <= accuracy + 2 * shortfall;
       double next = met ? level : provedBy(point, demands, low, level);
       boolean fast = level - next <= level * fall / 2;
       met |=
@@ -88,8 +90,8 @@ public final class HighestLevel {
         fall = (level - next) / level;
         high = next;
       }
-      boolean closed = high - low <= EXACT * high;
-      if ((met || closed) && Math.abs(level - high) <= EXACT * high) {
+      boolean closed = high - low <= accuracy * high;
+      if ((met || closed) && Math.abs(level - high) <= accuracy * high) {
         return new HighestLevel(level, demanded, requireMet(point, level), cut);
       }
       if (!met) {

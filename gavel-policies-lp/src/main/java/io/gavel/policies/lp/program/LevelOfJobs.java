@@ -47,7 +47,14 @@ final class LevelOfJobs extends StatedObjective {
     }
     floorsOnly(solver, kept); // proves that the floors can be met
     HighestLevel search =
-        HighestLevel.search(solver::solve, program(kept), at -> demands(kept, at), 0, 0, most);
+        HighestLevel.search(
+            solver::solve,
+            program(kept),
+            at -> demands(kept, at),
+            0,
+            0,
+            most,
+            HighestLevel.DOUBLE_PRECISION);
     Prices prices =
         search
             .cut()

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 final class TwofoldTableau {
 
   /** What elimination leaves of numbers near 1 that cancel. */
-  private static final double ROUNDING = 1e-24;
+  private static final double ROUNDING = 1e-21;
 
   /** The steps by the largest gain, per row; then the first positive one, so that it ends. */
   private static final int STEEPEST_STEPS = 4;
@@ -117,7 +117,8 @@ final class TwofoldTableau {
       if (high[i][c] > 0) {
         divide(high[i][width], low[i][width], high[i][c], low[i][c]);
         double difference = (quotient - least) + (quotientLow - leastLow);
-        boolean tie = Math.abs(difference) <= ROUNDING;
+        double larger = Math.max(Math.abs(quotient), Math.abs(least));
+        boolean tie = Math.abs(difference) <= ROUNDING * larger;
         if (leaving < 0 || (tie ? basic[i] < basic[leaving] : difference < 0)) {
           leaving = i;
           least = quotient;

@@ -1,0 +1,49 @@
+package io.gavel.policies.lp.hierarchy;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.level.HighestLevel;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.simplex.TwofoldSimplex;
+import io.gavel.policies.model.Entity;
+import io.gavel.policies.model.Job;
+import java.util.DoubleSummaryStatistics;
+
+/**
+ * How precisely levels are found. Each level builds on those before, and what rounding takes from
+ * one that heavy jobs dominate is many times as much for light jobs; under constraints, roundings
+ * decide which jobs can rise. Small and such problems are solved in extended precision. Immutable.
+ *
+ * @param solver solves the programs of levels
+ * @param accuracy of the search for a level, relative to the level
+ * @param rounding of levels that count as equal, relative to the level
+ * @param dust the part of a job's throughput that may be dropped
+ */
+record LevelPrecision(CertifiedSolver solver, double accuracy, double rounding, double dust) {
+
+  /** The largest ratio of weights for which double precision is enough. */
+  private static final double MOST_SPREAD = 10;
+
+  /**
+   * The precision that a problem needs.
+   *
+   * @param program the program of its lowest level
+   * @param solver as the user chose it
+   */
+  static LevelPrecision of(
+      AllocationProblem problem, AllocationProgram program, CertifiedSolver solver) {
+    return TwofoldSimplex.suits(program) || isDelicate(problem)
+        ? new LevelPrecision(solver.withExtendedPrecision(), 1e-14, 1e-14, 1e-15)
+        : new LevelPrecision(solver.precise(), HighestLevel.DOUBLE_PRECISION, 1e-12, 1e-12);
+  }
+
+  private static boolean isDelicate(AllocationProblem problem) {
+    DoubleSummaryStatistics ofJobs =
+        problem.jobs().stream().mapToDouble(Job::weight).summaryStatistics();
+    DoubleSummaryStatistics ofEntities =
+        problem.entities().stream().mapToDouble(Entity::weight).summaryStatistics();
+    double spread = ofJobs.getMax() / ofJobs.getMin();
+    spread *= ofEntities.getCount() > 0 ? ofEntities.getMax() / ofEntities.getMin() : 1;
+    return spread > MOST_SPREAD || !problem.constraintRows().isEmpty();
+  }
+}
