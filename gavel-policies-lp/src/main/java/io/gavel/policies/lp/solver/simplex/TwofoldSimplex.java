@@ -16,7 +16,7 @@ import java.util.Optional;
 public final class TwofoldSimplex implements AllocationSolver {
 
   /** The most entries of a tableau. */
-  private static final long MOST_ENTRIES = 25_000;
+  private static final long MOST_ENTRIES = 10_000;
 
   /** The solver; it has no options. */
   public TwofoldSimplex() {}
