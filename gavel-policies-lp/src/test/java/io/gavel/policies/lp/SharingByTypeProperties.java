@@ -187,7 +187,10 @@ class SharingByTypeProperties {
       @ForAll @IntRange(min = 1, max = 4) int kinds) {
     AllocationProblem problem = problem(new Random(seed), jobs, kinds);
     double expected = total(MaxMinFairness.create().allocate(problem.withAllPairs()));
-    assertEquals(expected, total(MaxMinFairness.create().allocate(problem)), 1e-5 * expected);
+    double found = total(MaxMinFairness.create().allocate(problem));
+    assertTrue(found >= expected * (1 - 1e-5), "less: %s, %s".formatted(found, expected));
+    // By type, floors give way a little more, which may be worth thousands of times as much.
+    assertTrue(found <= expected * (1 + 2e-3), "more: %s, %s".formatted(found, expected));
   }
 
   private static double total(Allocation allocation) {

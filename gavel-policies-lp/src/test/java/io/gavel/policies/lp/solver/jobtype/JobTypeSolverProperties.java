@@ -15,6 +15,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
+import io.gavel.policies.lp.solver.simplex.OjAlgoModelSolver;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -35,7 +36,8 @@ class JobTypeSolverProperties {
   private final CertifiedSolver byClass =
       CertifiedSolver.of(List.of(new JobTypeSolver(), new DenseSolver()), TIGHT);
 
-  private final CertifiedSolver general = CertifiedSolver.of(List.of(new DenseSolver()), TIGHT);
+  private final CertifiedSolver general =
+      CertifiedSolver.of(List.of(new DenseSolver(), new OjAlgoModelSolver()), TIGHT);
 
   /** Jobs of few types, all pairs of them, and up to three worker types. */
   private static AllocationProblem typed(Random random, int jobs, int kinds) {
