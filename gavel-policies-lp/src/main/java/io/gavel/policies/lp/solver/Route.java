@@ -59,8 +59,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
   static List<Route> standard(SmallSolver small) {
     return List.of(
         // Jobs coupled by pools, level, coupling rows and free columns: the cost of a step is
-        // linear in
-        // their number.
+        // linear in their number.
         new Route(
             new SampledSolver(new PricedColumns(new StructuredSolver(), small), small),
             Route::hasFewRows),
@@ -69,8 +68,7 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         // Small sums under tight floors: the feasible set has next to no interior.
         new Route(new SmallSimplex(), SmallSimplex::suits),
         // Levels and sums under more rows than columns, such as those of envy: the work is that of
-        // the
-        // columns.
+        // the columns.
         new Route(new ManyRowsSolver(), ManyRowsSolver::suits),
         // Everything else: pairs in general position, with or without coupling rows, and more rows
         // than jobs, which often leave no interior.
