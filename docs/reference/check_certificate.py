@@ -217,12 +217,12 @@ def proves(c, bound):
 def worth_of_columns(c, owed, signed, sign, bound):
     """The prices of the time of jobs in pairs, and the best column of each job beyond them."""
     time, best = [0] * len(owed), [0] * len(owed)
-    for *_, members, _ in c.columns:
-        if len(members) == 2:
-            for m, _ in members:
-                time[m] = c.jobs[m][0][1]
+    columns = [column for column in c.columns if any(rate for _, rate in column[5])]  # others are 0
+    for *_, members, _ in columns:
+        for m, _ in members if len(members) == 2 else []:
+            time[m] = c.jobs[m][0][1]
     require(all(u >= 0 for u in time), "a price of time is negative")
-    for _, pool, size, gain, cost, members, entries in c.columns:
+    for _, pool, size, gain, cost, members, entries in columns:
         worth = sign * gain - bound * cost - size * c.pools[pool][1]
         worth += sum(owed[m] * rate - time[m] for m, rate in members)
         worth -= sum(a * signed[i] for i, a in entries)

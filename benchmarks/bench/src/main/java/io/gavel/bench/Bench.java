@@ -1,5 +1,7 @@
 package io.gavel.bench;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /**
  * A benchmark run: each case by this library, then by each reference solver on the same data.
@@ -57,7 +60,7 @@ public final class Bench {
   /**
    * Measures one case by one solver in this JVM.
    *
-   * @param name name of a case
+   * @param name name of a case, or {@code TASK@JOBS} for one of {@link Reach#tasks}
    * @param solver {@code ours} or a reference solver
    * @return the figures as one JSON object
    */
@@ -66,6 +69,12 @@ public final class Bench {
   }
 
   private static BenchCase find(String name) {
+    int at = name.indexOf('@');
+    if (at >= 0) {
+      int jobs = Integer.parseInt(name.substring(at + 1));
+      IntFunction<Task> task = requireNonNull(OpenCases.bySize().get(name.substring(0, at)));
+      return new BenchCase(name, name, name, Target.ms(0), () -> task.apply(jobs));
+    }
     return BenchCatalog.cases().stream()
         .filter(which -> which.name().equals(name))
         .findFirst()

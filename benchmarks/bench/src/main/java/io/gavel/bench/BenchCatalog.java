@@ -165,6 +165,20 @@ final class BenchCatalog {
         tree(5),
         tree(500),
         new BenchCase(
+            "tree-20-4096",
+            "entity tree of 20, scale factors and priorities 1–8, rows distinct, n = 4,096",
+            "tree",
+            Target.ms(2_000),
+            () ->
+                policy(
+                    WaterFilling.create().overEntities(),
+                    Instances.of(4_096, 3, 7)
+                        .gangs()
+                        .priorities()
+                        .distinct()
+                        .entities(20)
+                        .build())),
+        new BenchCase(
             "nash-65536",
             "Nash welfare, rows distinct, K = 3, n = 65,536",
             "nash",

@@ -85,7 +85,8 @@ public record BenchOutcome(
    */
   double off(ReferenceSolver referenceSolver) {
     double proved = ours.path("objective").asDouble(Double.NaN);
-    return Math.abs(node(referenceSolver).path("objective").asDouble(Double.NaN) - proved) / proved;
+    return Math.abs(node(referenceSolver).path("objective").asDouble(Double.NaN) - proved)
+        / Math.abs(proved);
   }
 
   /**

@@ -1,11 +1,13 @@
 package io.gavel.bench;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.gavel.input.InputText;
 import io.gavel.plot.Chart;
 import io.gavel.plot.ChartSvg;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +19,8 @@ import java.util.TreeMap;
 /** Draws results of JMH and {@code gavel bench}: time by the number of jobs. */
 public final class BenchPlots {
 
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
   private BenchPlots() {}
 
@@ -25,81 +28,123 @@ public final class BenchPlots {
    * Draws the results of {@code MaxMinBenchmark}, one picture per load.
    *
    * @param results JSON results of JMH
-   * @param folder folder for {@code max-min-LOAD.svg}
-   * @return the files
-   * @throws IOException if a file cannot be read or written
+   * @return SVG by the name of its file, {@code max-min-LOAD.svg}
+   * @throws InvalidInputException if the file cannot be read or has no such results
    */
-  public static List<Path> ofMicroBenchmark(Path results, Path folder) throws IOException {
+  public static Map<String, String> ofMicroBenchmark(Path results) {
     Map<String, Map<String, SortedMap<Double, Double>>> charts = new TreeMap<>();
-    for (JsonNode result : MAPPER.readTree(Files.readString(results))) {
+    int number = 0;
+    for (JsonNode result : parsed(InputText.read(results).text(), results.toString())) {
+      String place = "%s: result %s".formatted(results, ++number);
       JsonNode params = result.path("params");
       String series =
           String.format(
               Locale.ROOT,
               "K = %2d, %s",
-              params.path("workerTypes").asInt(),
+              (int) positive(place, "params/workerTypes", result),
               params.path("rows").asText().toLowerCase(Locale.ROOT));
-      JsonNode metric = result.path("primaryMetric");
       charts
-          .computeIfAbsent(
-              params.path("load").asText().toLowerCase(Locale.ROOT), load -> new TreeMap<>())
+          .computeIfAbsent(load(place, params.path("load").asText()), load -> new TreeMap<>())
           .computeIfAbsent(series, name -> new TreeMap<>())
           .put(
-              params.path("jobs").asDouble(),
-              metric.path("scorePercentiles").path("50.0").asDouble());
+              positive(place, "params/jobs", result),
+              positive(place, "primaryMetric/scorePercentiles/50.0", result));
     }
-    List<Path> files = new ArrayList<>();
-    for (var chart : charts.entrySet()) {
-      files.add(
-          draw(
-              "Max-min fairness, cluster " + chart.getKey(),
-              chart.getValue(),
-              folder.resolve("max-min-" + chart.getKey() + ".svg")));
+    if (charts.isEmpty()) {
+      throw new InvalidInputException(
+          results + ": has no results; must be those of MaxMinBenchmark in JSON");
     }
-    return files;
+    Map<String, String> pictures = new TreeMap<>();
+    charts.forEach(
+        (load, series) ->
+            pictures.put(
+                "max-min-%s.svg".formatted(load),
+                drawn("Max-min fairness, cluster " + load, series)));
+    return pictures;
+  }
+
+  /** The load, which becomes part of a file name. */
+  private static String load(String place, String load) {
+    if (!load.matches("\\w+")) {
+      throw new InvalidInputException(
+          "%s: params/load is \"%s\"; must be a word".formatted(place, load));
+    }
+    return load.toLowerCase(Locale.ROOT);
   }
 
   /**
    * Draws the cases of max-min fairness with distinct rows, for this library and the reference
    * solvers.
    *
-   * @param lines output of {@code gavel bench --json}
-   * @param folder folder for {@code rivals.svg}
-   * @return the file
-   * @throws IOException if a file cannot be read or written
+   * @param outcomes output of {@code gavel bench --json}
+   * @return SVG by the name of its file, {@code rivals.svg}
+   * @throws InvalidInputException if the file cannot be read or has no such cases
    */
-  public static Path ofReferenceSolvers(Path lines, Path folder) throws IOException {
+  public static Map<String, String> ofReferenceSolvers(Path outcomes) {
     Map<String, SortedMap<Double, Double>> series = new TreeMap<>();
-    for (String line : Files.readAllLines(lines)) {
-      JsonNode outcome = MAPPER.readTree(line);
+    int number = 0;
+    for (String line : InputText.read(outcomes).text().lines().toList()) {
+      String place = "%s: line %s".formatted(outcomes, ++number);
+      JsonNode outcome = parsed(line, place);
       String name = outcome.path("case").asText();
-      if (name.matches("max-min-\\d+")) {
+      if (name.matches("max-min-\\d{1,9}")) {
         double jobs = Double.parseDouble(name.substring("max-min-".length()));
-        put(series, "ours", jobs, outcome.path("ours_ms"));
+        put(series, "ours", jobs, outcome, "ours_ms", place);
         outcome
             .path("rivals")
-            .properties()
-            .forEach(reference -> put(series, reference.getKey(), jobs, reference.getValue()));
+            .fieldNames()
+            .forEachRemaining(key -> put(series, key, jobs, outcome, "rivals/" + key, place));
       }
     }
-    return draw("Max-min fairness, rows distinct, K = 3", series, folder.resolve("rivals.svg"));
+    if (series.isEmpty()) {
+      throw new InvalidInputException(
+          outcomes + ": has no time of max-min fairness; must be the output of gavel bench --json");
+    }
+    return Map.of("rivals.svg", drawn("Max-min fairness, rows distinct, K = 3", series));
   }
 
+  /** Adds a time, unless the case was not measured. */
   private static void put(
-      Map<String, SortedMap<Double, Double>> series, String name, double jobs, JsonNode ms) {
-    if (ms.isNumber()) {
-      series.computeIfAbsent(name, s -> new TreeMap<>()).put(jobs, ms.asDouble());
+      Map<String, SortedMap<Double, Double>> series,
+      String name,
+      double jobs,
+      JsonNode outcome,
+      String member,
+      String place) {
+    if (!outcome.at("/" + member).isNull() && !outcome.at("/" + member).isMissingNode()) {
+      series
+          .computeIfAbsent(name, s -> new TreeMap<>())
+          .put(jobs, positive(place, member, outcome));
     }
   }
 
-  private static Path draw(String title, Map<String, SortedMap<Double, Double>> series, Path file)
-      throws IOException {
+  private static JsonNode parsed(String text, String place) {
+    try {
+      return MAPPER.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new InvalidInputException(
+          "%s: not valid JSON: %s".formatted(place, e.getOriginalMessage()));
+    }
+  }
+
+  private static double positive(String place, String member, JsonNode object) {
+    JsonNode node = object.at("/" + member);
+    double value = node.asDouble(); // a parameter of JMH is a text
+    if (!(value > 0) || value == Double.POSITIVE_INFINITY) {
+      throw new InvalidInputException(
+          "%s: %s is %s; must be a finite number greater than 0"
+              .formatted(place, member, node.isMissingNode() ? "missing" : node));
+    }
+    return value;
+  }
+
+  private static String drawn(String title, Map<String, SortedMap<Double, Double>> series) {
     List<Chart.Line> lines = new ArrayList<>();
     series.forEach(
         (name, points) ->
             lines.add(
                 Chart.Line.of(name, List.copyOf(points.keySet()), List.copyOf(points.values()))));
-    Chart chart = new Chart(title, "jobs", "milliseconds, median", Chart.Axes.LOGARITHMIC, lines);
-    return Files.writeString(file, ChartSvg.draw(chart));
+    return ChartSvg.draw(
+        new Chart(title, "jobs", "milliseconds, median", Chart.Axes.LOGARITHMIC, lines));
   }
 }

@@ -2,7 +2,10 @@ package io.gavel.bench;
 
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A linear program for reference solvers: maximise {@code objective · x} over {@code x ≥ 0} such
@@ -12,60 +15,112 @@ import java.util.Arrays;
 final class ReferenceRows {
 
   final double[] objective;
-  final double[] limit;
-  private final int[] start;
-  private final int[] columns;
-  private final double[] coefficients;
+  private final List<Row> rows;
 
-  private ReferenceRows(double[] objective, double[] limit, int[] start) {
+  /** A sparse row and its limit. Mutable. */
+  private static final class Row {
+    private final double limit;
+    private int[] columns = new int[4];
+    private double[] coefficients = new double[4];
+    private int count;
+
+    Row(double limit) {
+      this.limit = limit;
+    }
+
+    void put(int column, double coefficient) {
+      if (count == columns.length) {
+        columns = Arrays.copyOf(columns, 2 * count);
+        coefficients = Arrays.copyOf(coefficients, 2 * count);
+      }
+      columns[count] = column;
+      coefficients[count++] = coefficient;
+    }
+  }
+
+  private ReferenceRows(double[] objective, List<Row> rows) {
     this.objective = objective;
-    this.limit = limit;
-    this.start = start;
-    columns = new int[start[limit.length]];
-    coefficients = new double[columns.length];
+    this.rows = rows;
   }
 
   /**
-   * Converts a program without utilities, equations and free columns: rows for time, pools,
-   * throughput and coupling rows; the last column is the level.
+   * Converts a program without utilities and equations: rows for times, pools, demanded
+   * throughputs, coupling rows and largest values of free columns. Free columns come after the
+   * columns of jobs; the last column is the level.
    */
   static ReferenceRows of(AllocationProgram program) {
-    int n = program.jobCount();
-    int pools = program.poolCount();
-    int level = program.columnCount();
-    CouplingRows rows = program.rows();
-    int[] count = new int[2 * n + pools + rows.count() + 1];
-    for (int c = 0; c < level; c++) {
-      count[n + program.pool(c) + 1]++;
-      for (int m : jobs(program, c)) {
-        count[m + 1]++;
-        count[n + pools + m + 1]++;
+    List<Row> rows = new ArrayList<>();
+    addTimesAndPools(program, rows);
+    addDemands(program, rows);
+    addCoupling(program, rows);
+    FreeColumns free = program.freeColumns();
+    int columns = program.columnCount();
+    double[] objective = new double[columns + free.count() + 1];
+    Arrays.setAll(objective, c -> c < columns ? program.gain(c) : 0);
+    for (int f = 0; f < free.count(); f++) {
+      objective[columns + f] = free.gain(f);
+      if (free.most(f) < Double.POSITIVE_INFINITY) {
+        Row most = new Row(free.most(f));
+        most.put(columns + f, 1);
+        rows.add(most);
       }
     }
-    for (int m = 0; m < n; m++) {
-      count[n + pools + m + 1]++;
+    objective[columns + free.count()] = program.hasLevel() ? 1 : 0;
+    return new ReferenceRows(objective, rows);
+  }
+
+  private static int[] jobs(AllocationProgram program, int c) {
+    return program.second(c) < 0
+        ? new int[] {program.first(c)}
+        : new int[] {program.first(c), program.second(c)};
+  }
+
+  private static void addTimesAndPools(AllocationProgram program, List<Row> rows) {
+    Row[] times = new Row[program.jobCount()];
+    Arrays.setAll(times, m -> new Row(1));
+    Row[] pools = new Row[program.poolCount()];
+    Arrays.setAll(pools, k -> new Row(program.workers(k)));
+    for (int c = 0; c < program.columnCount(); c++) {
+      pools[program.pool(c)].put(c, program.size(c));
+      for (int m : jobs(program, c)) {
+        times[m].put(c, 1);
+      }
     }
-    for (int i = 0; i < rows.count(); i++) {
-      int row = 2 * n + pools + i;
-      rows.forEach(i, (c, a) -> count[row + 1]++);
+    for (int f = 0; f < program.freeColumns().count(); f++) {
+      int column = program.columnCount() + f;
+      program.freeColumns().forEach(f, (k, size) -> pools[k].put(column, size));
     }
-    Arrays.parallelPrefix(count, Integer::sum);
-    double[] objective = new double[level + 1];
-    Arrays.setAll(objective, c -> c < level ? program.gain(c) : program.hasLevel() ? 1 : 0);
-    double[] limit = new double[count.length - 1];
-    Arrays.fill(limit, 0, n, 1);
-    for (int k = 0; k < pools; k++) {
-      limit[n + k] = program.workers(k);
+    rows.addAll(List.of(times));
+    rows.addAll(List.of(pools));
+  }
+
+  /** The throughputs that have a floor or a requirement. */
+  private static void addDemands(AllocationProgram program, List<Row> rows) {
+    Row[] demands = new Row[program.jobCount()];
+    Arrays.setAll(demands, m -> new Row(-program.floor(m)));
+    for (int c = 0; c < program.columnCount(); c++) {
+      for (int m : jobs(program, c)) {
+        demands[m].put(c, m == program.first(c) ? -program.rate(c) : -program.secondRate(c));
+      }
     }
-    for (int m = 0; m < n; m++) {
-      limit[n + pools + m] = -program.floor(m);
+    int level = program.columnCount() + program.freeColumns().count();
+    for (int m = 0; m < demands.length; m++) {
+      if (!program.isIndifferentTo(m)) {
+        demands[m].put(level, program.requirement(m));
+        rows.add(demands[m]);
+      }
     }
-    for (int i = 0; i < rows.count(); i++) {
-      limit[2 * n + pools + i] = sign(rows, i) * rows.bound(i);
+  }
+
+  private static void addCoupling(AllocationProgram program, List<Row> rows) {
+    CouplingRows coupling = program.rows();
+    for (int i = 0; i < coupling.count(); i++) {
+      int sign = sign(coupling, i);
+      Row row = new Row(sign * coupling.bound(i));
+      coupling.forEach(i, (c, a) -> row.put(c, sign * a));
+      coupling.forEachFree(i, (f, a) -> row.put(program.columnCount() + f, sign * a));
+      rows.add(row);
     }
-    ReferenceRows referenceRows = new ReferenceRows(objective, limit, count);
-    referenceRows.fill(program);
-    return referenceRows;
   }
 
   /** What makes a coupling row an upper limit. */
@@ -78,41 +133,12 @@ final class ReferenceRows {
     };
   }
 
-  private static int[] jobs(AllocationProgram program, int c) {
-    return program.second(c) < 0
-        ? new int[] {program.first(c)}
-        : new int[] {program.first(c), program.second(c)};
-  }
-
-  private void fill(AllocationProgram program) {
-    int n = program.jobCount();
-    int pools = program.poolCount();
-    int[] next = start.clone();
-    for (int c = 0; c < program.columnCount(); c++) {
-      put(next, n + program.pool(c), c, program.size(c));
-      for (int m : jobs(program, c)) {
-        double rate = m == program.first(c) ? program.rate(c) : program.secondRate(c);
-        put(next, m, c, 1);
-        put(next, n + pools + m, c, -rate);
-      }
-    }
-    for (int m = 0; m < n; m++) {
-      put(next, n + pools + m, program.columnCount(), program.requirement(m));
-    }
-    for (int i = 0; i < program.rows().count(); i++) {
-      int row = 2 * n + pools + i;
-      int sign = sign(program.rows(), i);
-      program.rows().forEach(i, (c, a) -> put(next, row, c, sign * a));
-    }
-  }
-
-  private void put(int[] next, int row, int column, double coefficient) {
-    columns[next[row]] = column;
-    coefficients[next[row]++] = coefficient;
-  }
-
   int count() {
-    return limit.length;
+    return rows.size();
+  }
+
+  double limit(int row) {
+    return rows.get(row).limit;
   }
 
   /** Receives the entries of a row. */
@@ -122,8 +148,9 @@ final class ReferenceRows {
   }
 
   void forEach(int row, Entry entry) {
-    for (int i = start[row]; i < start[row + 1]; i++) {
-      entry.set(columns[i], coefficients[i]);
+    Row entries = rows.get(row);
+    for (int i = 0; i < entries.count; i++) {
+      entry.set(entries.columns[i], entries.coefficients[i]);
     }
   }
 }

@@ -82,7 +82,7 @@ public enum ReferenceSolver {
     MPSolver solver = MPSolver.createSolver(name);
     MPVariable[] x = solver.makeNumVarArray(referenceRows.objective.length, 0, MPSolver.infinity());
     for (int i = 0; i < referenceRows.count(); i++) {
-      MPConstraint row = solver.makeConstraint(-MPSolver.infinity(), referenceRows.limit[i]);
+      MPConstraint row = solver.makeConstraint(-MPSolver.infinity(), referenceRows.limit(i));
       referenceRows.forEach(i, (c, coefficient) -> row.setCoefficient(x[c], coefficient));
     }
     for (int c = 0; c < x.length; c++) {
@@ -105,7 +105,7 @@ public enum ReferenceSolver {
     Variable[] x = new Variable[referenceRows.objective.length];
     Arrays.setAll(x, c -> model.newVariable("x" + c).lower(0).weight(referenceRows.objective[c]));
     for (int i = 0; i < referenceRows.count(); i++) {
-      Expression row = model.newExpression("r" + i).upper(referenceRows.limit[i]);
+      Expression row = model.newExpression("r" + i).upper(referenceRows.limit(i));
       referenceRows.forEach(i, (c, coefficient) -> row.set(x[c], coefficient));
     }
     return () -> {
@@ -123,7 +123,7 @@ public enum ReferenceSolver {
     for (int i = 0; i < referenceRows.count(); i++) {
       double[] row = new double[columns];
       referenceRows.forEach(i, (c, coefficient) -> row[c] = coefficient);
-      constraints.add(new LinearConstraint(row, Relationship.LEQ, referenceRows.limit[i]));
+      constraints.add(new LinearConstraint(row, Relationship.LEQ, referenceRows.limit(i)));
     }
     return () -> {
       try {

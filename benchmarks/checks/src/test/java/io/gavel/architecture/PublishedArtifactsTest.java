@@ -29,7 +29,9 @@ final class PublishedArtifactsTest {
           "gavel-policies-lp",
           "gavel-estimator",
           "gavel-mechanism",
-          "benchmarks/simulator");
+          "benchmarks/simulator",
+          "benchmarks/integrations/gavel-yarn",
+          "benchmarks/integrations/gavel-spark");
 
   private static String pom(String folder) {
     try {

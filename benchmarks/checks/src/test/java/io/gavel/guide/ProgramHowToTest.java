@@ -33,15 +33,19 @@ import org.junit.jupiter.api.Test;
 class ProgramHowToTest {
 
   private static AllocationProblem teams() {
-    return AllocationProblem.builder(
-            Cluster.of(new WorkerType("v100", 4), new WorkerType("k80", 8)))
-        .entity(new Entity("vision", 1, Discipline.FAIRNESS))
-        .entity(new Entity("language", 1, Discipline.FAIRNESS))
-        .job(Job.builder("detect").entity("vision").weight(2).build(), 4, 2)
-        .job(Job.builder("segment").entity("vision").scaleFactor(2).build(), 6, 2)
-        .job(Job.builder("chat").entity("language").scaleFactor(4).build(), 10, 2)
-        .job(Job.builder("embed").entity("language").build(), 3, 1)
-        .build();
+    // two teams: begin
+    Cluster cluster = Cluster.of(new WorkerType("v100", 4), new WorkerType("k80", 8));
+    AllocationProblem problem =
+        AllocationProblem.builder(cluster)
+            .entity(new Entity("vision", 1, Discipline.FAIRNESS))
+            .entity(new Entity("language", 1, Discipline.FAIRNESS))
+            .job(Job.builder("detect").entity("vision").weight(2).build(), 4, 2)
+            .job(Job.builder("segment").entity("vision").scaleFactor(2).build(), 6, 2)
+            .job(Job.builder("chat").entity("language").scaleFactor(4).build(), 10, 2)
+            .job(Job.builder("embed").entity("language").build(), 3, 1)
+            .build();
+    // two teams: end
+    return problem;
   }
 
   @Test

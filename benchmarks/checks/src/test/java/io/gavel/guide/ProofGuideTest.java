@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.ExactOptimum;
-import io.gavel.policies.lp.solver.ExactSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
@@ -25,7 +24,7 @@ class ProofGuideTest {
             .job(Job.of("b"), 3, 1)
             .build();
     AllocationProgram level = AllocationProgram.maximizeMinimum(problem, new double[] {1, 1});
-    ExactOptimum best = ExactSolver.of(CertifiedSolver.standard()).solve(level); // 11/5
+    ExactOptimum best = CertifiedSolver.standard().exact().solve(level); // 11/5
     // exact optimum: end
     assertEquals(Rational.of(11, 5), best.value());
   }

@@ -2,6 +2,7 @@ package io.gavel.cli;
 
 import io.gavel.bench.Bench;
 import io.gavel.bench.BenchOutcome;
+import io.gavel.bench.Reach;
 import io.gavel.cli.report.BenchReport;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
@@ -23,13 +24,18 @@ import picocli.CommandLine.Spec;
     description =
         "Times the policies and compares them with reference solvers on the same problems.",
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {"0:all cases measured", "1:a case has no certified allocation", "2:bad usage"},
+    exitCodeList = {
+      "0:all cases measured",
+      "1:a case has no certified allocation",
+      "2:invalid usage"
+    },
     footer = {
       "%nTimes are medians of one warm thread, from problem to certified allocation. Each case and"
           + " each reference solver runs in its own JVM; a reference solver is stopped after two"
           + " minutes. Its time covers the solve alone. Problems are generated from fixed seeds."
           + " All cases together take up to forty minutes.",
-      "%nExamples:%n  gavel bench --list%n  gavel bench --case NAME --no-rivals"
+      "%nExamples:%n  gavel bench --list%n  gavel bench --case NAME --no-rivals%n"
+          + "  gavel bench --reach all"
     })
 final class BenchCommand implements Callable<Integer> {
 
@@ -47,6 +53,14 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--no-rivals", description = "Skip the reference solvers.")
   private boolean alone;
 
+  @Option(
+      names = "--reach",
+      paramLabel = "TASK",
+      description =
+          "Up to how many jobs each solver answers TASK in a minute, as one JSON object per solver:"
+              + " the number of jobs doubles until it does not. May be repeated; \"all\" for all.")
+  private List<String> reach = new ArrayList<>();
+
   @Option(names = "--json", description = "Print one JSON object per case.")
   private boolean json;
 
@@ -56,6 +70,9 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
+    if (!reach.isEmpty()) {
+      return reach(out);
+    }
     List<String> names = names();
     if (list) {
       names.forEach(out::println);
@@ -69,6 +86,9 @@ final class BenchCommand implements Callable<Integer> {
 
   private List<String> names() {
     for (String name : cases) {
+      if (measure != null && name.contains("@")) {
+        return cases;
+      }
       if (!Bench.names().contains(name)) {
         throw new InvalidInputException(
             "--case is \"%s\"; must be one of %s"
@@ -78,10 +98,34 @@ final class BenchCommand implements Callable<Integer> {
     return cases.isEmpty() ? Bench.names() : cases;
   }
 
+  private int reach(PrintWriter out) {
+    List<String> tasks = reach.contains("all") ? Reach.tasks() : reach;
+    for (String task : tasks) {
+      if (!Reach.tasks().contains(task)) {
+        throw new InvalidInputException(
+            "--reach is \"%s\"; must be all or one of %s"
+                .formatted(task, String.join(", ", Reach.tasks())));
+      }
+    }
+    Reach search = new Reach(program(), spec.commandLine().getErr()::println);
+    for (String task : tasks) {
+      for (String solver : Reach.solvers()) {
+        if (!alone || solver.equals(Reach.solvers().get(0))) {
+          out.println(Json.line(search.of(task, solver)));
+          out.flush();
+        }
+      }
+    }
+    return ExitStatus.OK.code();
+  }
+
+  private List<String> program() {
+    return List.of(GavelMain.class.getName(), spec.name());
+  }
+
   private int run(List<String> names, PrintWriter out) {
     List<BenchOutcome> outcomes = new ArrayList<>();
-    List<String> program = List.of(GavelMain.class.getName(), spec.name());
-    new Bench(program, !alone, spec.commandLine().getErr()::println)
+    new Bench(program(), !alone, spec.commandLine().getErr()::println)
         .run(
             names,
             benchOutcome -> {

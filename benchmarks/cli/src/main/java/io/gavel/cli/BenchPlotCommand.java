@@ -2,12 +2,11 @@ package io.gavel.cli;
 
 import io.gavel.bench.BenchPlots;
 import io.gavel.cli.report.ExitStatus;
-import io.gavel.cli.report.Messages;
+import io.gavel.cli.report.OutputFile;
 import io.gavel.workload.InvalidInputException;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,18 +42,21 @@ final class BenchPlotCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Path> files = new ArrayList<>();
-    try {
-      if (bench != null) {
-        files.add(BenchPlots.ofReferenceSolvers(bench, folder));
-      }
-      if (jmh != null) {
-        files.addAll(BenchPlots.ofMicroBenchmark(jmh, folder));
-      }
-    } catch (IOException e) {
-      throw new InvalidInputException("cannot read or write: " + Messages.oneLine(e));
+    Map<String, String> pictures = new LinkedHashMap<>();
+    if (bench == null && jmh == null) {
+      throw new InvalidInputException("--bench FILE or --jmh FILE is required");
     }
-    files.forEach(spec.commandLine().getOut()::println);
+    if (bench != null) {
+      pictures.putAll(BenchPlots.ofReferenceSolvers(bench));
+    }
+    if (jmh != null) {
+      pictures.putAll(BenchPlots.ofMicroBenchmark(jmh));
+    }
+    pictures.forEach(
+        (name, svg) -> {
+          OutputFile.write(folder.resolve(name), svg);
+          spec.commandLine().getOut().println(folder.resolve(name));
+        });
     return ExitStatus.OK.code();
   }
 }

@@ -6,7 +6,6 @@ import io.gavel.cli.page.Provenance;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.experiment.JsonLines;
 import io.gavel.workload.InvalidInputException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,10 +45,7 @@ final class CompareCommand implements Callable<Integer> {
     comparison.requireWritable(files.toArray(Path[]::new));
     List<JsonNode> runs = new ArrayList<>();
     for (Path file : files) {
-      if (!Files.isRegularFile(file)) { // reading creates a file that does not exist
-        throw new InvalidInputException("%s: there is no such file".formatted(file));
-      }
-      JsonLines.Content content = new JsonLines(file, "run").read();
+      JsonLines.Content content = new JsonLines(file, "run").readOfOthers();
       content.complaints().forEach(spec.commandLine().getErr()::println);
       content.lines().forEach(line -> runs.add(line.node()));
     }

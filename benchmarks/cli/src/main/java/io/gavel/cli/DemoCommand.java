@@ -6,6 +6,7 @@ import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.Progress;
+import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -57,6 +58,9 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
+    if (noSvg && spec.commandLine().getParseResult().hasMatchedOption("--svg")) {
+      throw new InvalidInputException("--no-svg writes no picture; omit it or --svg");
+    }
     OutputFile.requireWritable("--svg", noSvg ? null : svg);
     out.printf("gavel %s: one day of a cluster, seed %s%n", GavelVersion.current(), seed);
     out.flush();

@@ -2,6 +2,7 @@ package io.gavel.cli;
 
 import io.gavel.cli.files.CheckCommand;
 import io.gavel.cli.files.InitCommand;
+import io.gavel.cli.files.MergeCommand;
 import io.gavel.cli.operate.WhatIfCommand;
 import io.gavel.cli.operate.WhyCommand;
 import io.gavel.cli.report.ExitStatus;
@@ -48,6 +49,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PlaceCommand.class,
       FidelityCommand.class,
       SweepCommand.class,
+      MergeCommand.class,
       CompareCommand.class,
       ExperimentCommand.class,
       BenchCommand.class,
@@ -75,8 +77,15 @@ public final class GavelMain implements Callable<Integer> {
             args));
   }
 
-  /** Runs a command and returns its status, which is that of bad usage if it cannot print. */
-  static int run(OutputStream out, OutputStream err, String... args) {
+  /**
+   * Runs a command in this process.
+   *
+   * @param out takes its results
+   * @param err takes its messages
+   * @param args the command line
+   * @return its status, which is that of bad usage if it cannot print
+   */
+  public static int run(OutputStream out, OutputStream err, String... args) {
     CheckedOutput checked = new CheckedOutput(out);
     PrintWriter results = utf8(checked);
     PrintWriter messages = utf8(err);
@@ -131,7 +140,7 @@ public final class GavelMain implements Callable<Integer> {
   private static int failure(Exception e, CommandLine command, CommandLine.ParseResult result) {
     Optional<ExitStatus> status = ExitStatus.of(e);
     command.getErr().println(status.isPresent() ? Messages.oneLine(e) : Messages.internal(e));
-    if (status.isEmpty() && Boolean.getBoolean("gavel.trace")) {
+    if (Boolean.getBoolean("gavel.trace")) {
       e.printStackTrace(command.getErr());
     }
     return status.orElse(ExitStatus.FAILED).code();

@@ -135,8 +135,12 @@ final class SchedulersCommand implements Callable<Integer> {
       throw new InvalidInputException(
           "--jobs is %s; must be from 1 to %s".formatted(jobs, WorkloadOptions.MOST_JOBS));
     }
-    if (!(lease >= 0)) {
-      throw new InvalidInputException("--lease is %s; must be at least 0".formatted(lease));
+    if (!(lease >= 0) || lease == Double.POSITIVE_INFINITY) {
+      throw new InvalidInputException(
+          "--lease is %s; must be finite and at least 0".formatted(lease));
+    }
+    if (!(ask > 0)) {
+      throw new InvalidInputException("--ask is %s; must be greater than 0".formatted(ask));
     }
     OutputFile.requireWritable("--svg", svg, throughputs.file()); // before minutes of runs
     ThroughputTable table = throughputs.read();
@@ -163,7 +167,7 @@ final class SchedulersCommand implements Callable<Integer> {
       Workload single = Workload.published(rate);
       return gangs ? single.withGangs() : single;
     } catch (IllegalArgumentException e) {
-      throw new InvalidInputException(Messages.oneLine(e));
+      throw new InvalidInputException("--rate: " + Messages.oneLine(e));
     }
   }
 
@@ -181,11 +185,7 @@ final class SchedulersCommand implements Callable<Integer> {
   }
 
   private PolicyChoice listed(String name) {
-    PolicyEntry entry =
-        own.policy(
-            name,
-            "--policy cannot be \"all\": some policies need data that these jobs lack; name the"
-                + " policies");
+    PolicyEntry entry = own.policy(name);
     if (gangs && entry.needs().contains(PolicyEntry.Need.SINGLE_WORKERS)) {
       throw new InvalidInputException(
           "policy %s needs %s; omit either the policy or --gangs"

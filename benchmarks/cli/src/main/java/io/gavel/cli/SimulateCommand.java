@@ -2,6 +2,7 @@ package io.gavel.cli;
 
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.cli.options.JobsOptions;
+import io.gavel.cli.options.PolicyOption;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.options.RunConditionOptions;
 import io.gavel.cli.options.SimulationOptions;
@@ -82,12 +83,7 @@ final class SimulateCommand implements Callable<Integer> {
           "Workers of each type, and workers per server (default: see --workers-per-server).")
   private String cluster = "";
 
-  @Option(
-      names = "--policy",
-      required = true,
-      paramLabel = "NAME",
-      description = "Policy; see gavel policies.")
-  private String policy = "";
+  @Mixin private PolicyOption policy = new PolicyOption();
 
   @Option(
       names = "--prices",
@@ -136,8 +132,7 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PolicyEntry entry =
-        common.own().policy(policy, "--policy: simulate takes one policy, not \"all\"");
+    PolicyEntry entry = policy.entry(common.own());
     if (report != null && common.workload().faithful()) {
       throw new InvalidInputException(
           "--report draws leases, which runs by the rules of the original do not have; omit"
@@ -146,6 +141,7 @@ final class SimulateCommand implements Callable<Integer> {
     Path[] inputs = {common.file(), source.trace().orElse(null)};
     OutputFile.requireWritable("--report", report, inputs); // fails before the run, not after it
     OutputFile.requireWritable("--csv", csv, inputs);
+    OutputFile.requireDistinct("--csv", csv, "--report", report);
     Scenario scenario = scenario(entry);
     ThroughputTable table = DerivedTypes.add(derived, common.table());
     SimulationSetup setup = scenario.setup(table);

@@ -5,6 +5,7 @@ import io.gavel.cli.options.ComparisonOptions;
 import io.gavel.cli.options.ParallelOptions;
 import io.gavel.cli.options.Rates;
 import io.gavel.cli.options.SeedRange;
+import io.gavel.cli.options.Shard;
 import io.gavel.cli.options.SimulationOptions;
 import io.gavel.cli.options.Timeout;
 import io.gavel.cli.page.Provenance;
@@ -50,6 +51,8 @@ import picocli.CommandLine.Spec;
     })
 final class SweepCommand implements Callable<Integer> {
 
+  private static final String SEEDS = "0..2";
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private SimulationOptions common = new SimulationOptions();
@@ -88,9 +91,8 @@ final class SweepCommand implements Callable<Integer> {
   @Option(
       names = {"--seeds", "--seed"},
       paramLabel = "N[..M],...",
-      defaultValue = "0..2",
-      description = "Seeds of the jobs (default ${DEFAULT-VALUE}).")
-  private String seeds = "";
+      description = "Seeds of generated jobs (default " + SEEDS + ").")
+  private @Nullable String seeds;
 
   @Option(
       names = "--out",
@@ -98,6 +100,14 @@ final class SweepCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "File of figures, one JSON object per run.")
   private Path out = Path.of("");
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      description =
+          "Run only the I-th of N parts of the combinations, I from 1 to N; gavel merge puts the files"
+              + " of all parts together.")
+  private @Nullable String shard;
 
   @Option(
       names = "--timeout",
@@ -118,20 +128,30 @@ final class SweepCommand implements Callable<Integer> {
     OutputFile.requireNoInput("--out", out, inputs.toArray(Path[]::new));
     inputs.add(out); // the comparison must not replace the runs
     comparison.requireWritable(inputs.toArray(Path[]::new));
+    if (shard != null) {
+      Shard.parse(shard);
+      comparison.requireNone("a shard has only a part of the runs; see gavel merge");
+    }
     if ((rates == null) == traces.isEmpty()) {
       throw new InvalidInputException("either --rate, for generated jobs, or --trace is required");
     }
+    if (rates == null && seeds != null) {
+      throw new InvalidInputException("--trace provides the jobs; --seeds is for generated jobs");
+    }
     Map<ObjectNode, Callable<ObjectNode>> runs = new LinkedHashMap<>(); // each combination once
     SweepRuns all = new SweepRuns(common, Timeout.ofMinutes(timeoutMinutes));
+    List<Long> seedRange = SeedRange.parse(seeds == null ? SEEDS : seeds);
     for (String policy : policies) {
       for (String cluster : clusters) {
         if (rates == null) {
           all.addTraces(policy, cluster, traces, runs);
         } else {
-          all.addGenerated(policy, cluster, Rates.parse(rates), SeedRange.parse(seeds), runs);
+          all.addGenerated(policy, cluster, Rates.parse(rates), seedRange, runs);
         }
       }
     }
+    comparison.requireBaseline(
+        runs.keySet().stream().map(run -> run.path("policy").asText()).distinct().toList());
     return run(runs);
   }
 
@@ -139,18 +159,21 @@ final class SweepCommand implements Callable<Integer> {
     List<ObjectNode> settings = List.copyOf(runs.keySet());
     List<Callable<ObjectNode>> figures = List.copyOf(runs.values());
     PrintWriter err = spec.commandLine().getErr();
-    SweepFile file = SweepFile.open(out, settings);
+    List<Integer> own = shard == null ? List.of() : Shard.parse(shard).of(settings.size());
+    SweepFile file =
+        shard == null ? SweepFile.open(out, settings) : SweepFile.openShard(out, settings, own);
     file.complaints().forEach(err::println);
     List<Callable<Boolean>> open = new ArrayList<>();
     AtomicInteger late = new AtomicInteger();
     for (int i : file.open()) {
+      int run = shard == null ? i : own.get(i);
       open.add(
           () -> {
             try {
-              return file.append(i, figures.get(i).call());
+              return file.append(i, figures.get(run).call());
             } catch (Timeout.Expired e) {
               late.incrementAndGet();
-              err.printf("timeout: %s%n", settings.get(i));
+              err.printf("timeout: %s%n", settings.get(run));
               return false;
             }
           });
@@ -160,11 +183,15 @@ final class SweepCommand implements Callable<Integer> {
     }
     file.finish();
     PrintWriter printer = spec.commandLine().getOut();
-    printer.printf(
-        "%s: %s runs, %s of them now%n%n", out, settings.size(), open.size() - late.get());
-    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
-    comparison.write(
-        file.results(), Provenance.of(GavelVersion.current(), arguments, List.of(out)), printer);
+    int now = open.size() - late.get();
+    if (shard == null) {
+      printer.printf("%s: %s runs, %s of them now%n%n", out, settings.size(), now);
+      List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+      comparison.write(
+          file.results(), Provenance.of(GavelVersion.current(), arguments, List.of(out)), printer);
+    } else {
+      printer.printf("%s: %s of %s runs, %s of them now%n", out, own.size(), settings.size(), now);
+    }
     return (late.get() > 0 ? ExitStatus.FAILED : ExitStatus.OK).code();
   }
 }

@@ -97,7 +97,7 @@ final class SweepRuns {
   }
 
   private PolicyEntry entry(String policy) {
-    return common.own().policy(policy, "--policy: \"all\" is not allowed; name the policies");
+    return common.own().policy(policy);
   }
 
   private Scenario scenario(PolicyEntry entry, String cluster) {

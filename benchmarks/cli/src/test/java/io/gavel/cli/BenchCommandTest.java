@@ -23,6 +23,20 @@ final class BenchCommandTest {
   }
 
   @Test
+  void call_reachOfAnUnknownTask_isBadUsage() {
+    CommandRun run = CommandRun.of("bench", "--reach", "nonsense");
+    assertEquals(2, run.status());
+    assertTrue(
+        run.err().contains("\"nonsense\"; must be all or one of elastic-max-min"), run.err());
+  }
+
+  @Test
+  void call_measureATaskOfGivenSize_givesItsObjective() {
+    CommandRun ours = CommandRun.of("bench", "--case", "quota@16", "--measure", "ojalgo");
+    assertTrue(ours.json().get(0).path("objective").asDouble() > 0, ours.out());
+  }
+
+  @Test
   void call_measureWhatIsNoProgram_tellsWhyNot() {
     CommandRun run = CommandRun.of("bench", "--case", "tree-5", "--measure", "glop");
     assertEquals("is not one linear program", run.json().get(0).path("reason").asText());

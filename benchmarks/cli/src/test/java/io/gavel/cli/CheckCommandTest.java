@@ -43,6 +43,25 @@ final class CheckCommandTest {
     assertEquals("mine", Files.readString(problem));
   }
 
+  @Test
+  void init_aFile_isRefused() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "mine");
+    CommandRun run = CommandRun.of("init", file);
+    assertEquals(2, run.status());
+    assertEquals(file + ": cannot be written: it is not a folder\n", run.err());
+  }
+
+  @Test
+  void check_oneMistake_isCountedAsOne() throws IOException {
+    CommandRun run =
+        check(
+            "trace.csv",
+            "job_id,arrival_s,job_type,total_steps,scale_factor\n0,0,a,1,1\n1,0,\"a,1,1\n");
+    assertTrue(run.out().endsWith("trace.csv: trace with 1 mistake\n"), run.out());
+    assertTrue(run.err().contains("trace.csv: line 3: not valid CSV: "), run.err());
+    assertTrue(!run.err().contains("Exception"), run.err());
+  }
+
   /** What the commands of the guides do with the sample. */
   @Test
   void init_sample_isUnderstoodByEveryCommand() {

@@ -113,7 +113,11 @@ final class CompareCommandTest {
     Files.writeString(runs, "{\"notes\": 1}\n");
     CommandRun run = compare();
     assertEquals(2, run.status());
-    assertEquals(1, run.err().lines().count(), run.err());
+    assertEquals(runs + ": line 1 is not a run of gavel sweep\n", run.err());
+    Files.writeString(runs, run("one", 0, 1) + "{\"run\":");
+    assertEquals(runs + ": line 2 is incomplete; it is left out\n", compare().err());
+    runs = folder;
+    assertEquals(folder + ": cannot be read: it is not a regular file\n", compare().err());
     runs = folder.resolve("none.jsonl");
     assertTrue(compare().err().contains("there is no such file"));
     assertTrue(Files.notExists(runs));

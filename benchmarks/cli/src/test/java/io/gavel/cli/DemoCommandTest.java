@@ -24,6 +24,13 @@ final class DemoCommandTest {
   }
 
   @Test
+  void demo_pictureAndNone_isRefused() {
+    CommandRun run = CommandRun.of("demo", "--no-svg", "--svg=day.svg");
+    assertEquals(2, run.status());
+    assertEquals("--no-svg writes no picture; omit it or --svg\n", run.err());
+  }
+
+  @Test
   void demo_pictureCannotBeWritten_isStatus2AndOneLine() {
     CommandRun run = CommandRun.of("demo", "--svg", folder.resolve("no").resolve("day.svg"));
     assertEquals(2, run.status());

@@ -92,6 +92,32 @@ final class HostileInputTest {
   }
 
   @Test
+  void simulate_numberOutOfRange_namesTheOption() {
+    assertRefused(simulate("--min-reset=-1"), "--min-reset is -1.0; must be finite and at least 0");
+    assertRefused(simulate("--rate=-1", "--jobs=1"), "--rate, --duration: rate is -1.0 jobs per");
+    assertRefused(
+        simulate("--cluster=v100=1/0"), "--cluster: workers per server of v100 are \"0\"; must be");
+  }
+
+  @Test
+  void benchPlot_withoutOrWithWrongFiles_isRefused() {
+    assertRefused(CommandRun.of("bench-plot"), "--bench FILE or --jmh FILE is required");
+    assertRefused(
+        CommandRun.of("bench-plot", "--bench", table), "must be the output of gavel bench");
+    assertRefused(
+        CommandRun.of("bench-plot", "--jmh", folder), "cannot be read: it is a directory");
+  }
+
+  @Test
+  void onePolicy_all_isRefused() {
+    String[] what = {"--policy cannot be \"all\"; must be the name of one policy"};
+    assertRefused(simulate("--policy=all"), what);
+    assertRefused(sweep("--rates=1", "--policy=all"), what);
+    assertRefused(CommandRun.of("why", "a", "p.json", "--policy=all"), what);
+    assertRefused(CommandRun.of("what-if", "p.json", "--policy=all", "--lift=a"), what);
+  }
+
+  @Test
   void simulate_neverEnding_isRefusedWithTheLimit() throws IOException {
     assertRefused(simulate("--round=1e-300"), "job 0 takes at least 500.0 s", "rounds of 1.0E-300");
     assertRefused(simulate("--restore=1e9"), "saving and loading a job take 1.0E9 s, more than");

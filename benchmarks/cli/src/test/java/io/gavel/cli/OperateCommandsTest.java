@@ -59,6 +59,13 @@ final class OperateCommandsTest {
   }
 
   @Test
+  void why_unknownJob_namesThose() {
+    CommandRun run = CommandRun.of("why", "d", problem, "--policy=fifo_greedy");
+    assertEquals(2, run.status());
+    assertEquals(problem + ": there is no job \"d\"; known: a, b, c\n", run.err());
+  }
+
+  @Test
   void why_json_hasNamesAndUnits() {
     JsonNode json =
         CommandRun.of("why", "c", problem, "--policy=fifo_greedy", "--json").json().get(0);
@@ -146,6 +153,8 @@ final class OperateCommandsTest {
       delimiter = '|',
       value = {
         "--workers=t4=1 | must be TYPE=N, TYPE=+N or TYPE=-N with a type of [v100, k80]",
+        "--workers=k80=+99999999999 | there are 1, and there must be from 0 to 2147483647",
+        "--weight=c=-1 | must be JOB=WEIGHT with a weight greater than 0, such as bert=2",
         "--workers=k80=-2 | there are 1, and there must be from 0 to 2147483647",
         "--weight=c | must be JOB=WEIGHT",
         "--weight=z=2 | z",

@@ -148,6 +148,36 @@ final class OutputSafetyTest {
   }
 
   @Test
+  void outputs_thatAreOneFile_areRefused() throws IOException {
+    Path one = folder.resolve("one");
+    String what = " are the same file, " + one + "; use two files";
+    String[] both = {"--csv=" + one, "--report=" + folder.resolve(".").resolve("one")};
+    assertRefused(sweep(both), "--csv and --report" + what);
+    assertRefused(sweep("--csv=" + out), "--csv: " + out + " is an input of this command");
+    assertTrue(Files.notExists(out));
+    assertRefused(
+        CommandRun.of(
+            "simulate",
+            "--throughputs=" + table,
+            "--rate=1",
+            "--jobs=1",
+            "--cluster=v100=1",
+            "--policy=isolated",
+            both[0],
+            both[1]),
+        "--csv and --report" + what);
+    assertRefused(
+        CommandRun.of(
+            "solve",
+            "--policy=max_min_fairness",
+            "--certificate=" + one,
+            "--vipr=" + one,
+            CommandRun.golden("g01")),
+        "--certificate and --vipr" + what);
+    assertTrue(Files.notExists(one));
+  }
+
+  @Test
   void sweep_throughALink_writesItsTarget() throws IOException {
     Path target = folder.resolve("target");
     Files.createSymbolicLink(out, target); // of no file yet

@@ -3,6 +3,9 @@ package io.gavel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,6 +102,45 @@ final class OwnPolicyTest {
     CommandRun run = simulate(policy);
     assertEquals(2, run.status());
     assertTrue(run.err().contains(complaint), run.err());
+  }
+
+  /** Throws what no policy should. */
+  public static final class Throwing implements Policy {
+    @Override
+    public Allocation allocate(AllocationProblem problem) {
+      throw new IllegalStateException("empty queue");
+    }
+  }
+
+  /** Returns what no policy may. */
+  public static final class Returning implements Policy {
+    @Override
+    @SuppressWarnings("NullAway") // on purpose
+    public Allocation allocate(AllocationProblem problem) {
+      return null;
+    }
+  }
+
+  @Test
+  void allocate_faultOfAnOwnPolicy_isToldAsItsOwn() {
+    String throwing = Throwing.class.getName();
+    String returning = Returning.class.getName();
+    CommandRun run = simulate("class:" + throwing);
+    assertEquals(1, run.status());
+    String fault =
+        "own policy %s failed: java.lang.IllegalStateException: empty queue at %s.allocate("
+            .formatted(throwing, throwing);
+    assertTrue(run.err().contains(fault), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+    CommandRun both =
+        CommandRun.of(
+            "solve",
+            "--policy=class:%s,class:%s,isolated".formatted(throwing, returning),
+            DATA.resolve("problem.json"));
+    assertEquals(1, both.status());
+    assertEquals(2, both.err().lines().count(), both.err());
+    assertTrue(both.err().contains("returned null; must return an allocation"), both.err());
+    assertTrue(both.out().contains("isolated: solved"), both.out());
   }
 
   private CommandRun sweep(String classpath) {

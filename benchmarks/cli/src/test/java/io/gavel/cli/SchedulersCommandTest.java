@@ -82,6 +82,9 @@ final class SchedulersCommandTest {
     assertRefused("--policy cannot be \"all\"", "--policies=all");
     assertRefused("policy \"themis_2\": themis_ must be followed", "--policies=themis_2");
     assertRefused("policy allox needs scale factors", "--gangs", "--policies=srtf,allox");
+    assertRefused("--lease is Infinity; must be finite and at least 0", "--lease=Infinity");
+    assertRefused("--ask is 0.0; must be greater than 0", "--ask=0");
+    assertRefused("--rate: rate is -1.0 jobs per hour; must be", "--rate=-1");
     assertRefused("there is no such folder", "--svg=/no/such/folder/scores.svg");
   }
 

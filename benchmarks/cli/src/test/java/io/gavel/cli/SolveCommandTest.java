@@ -93,31 +93,7 @@ final class SolveCommandTest {
     CommandRun json =
         CommandRun.of("solve", "--policy=isolated", "--json", "--audit", CommandRun.golden("g05"));
     assertEquals(2, json.status());
-    assertEquals("--explain and --audit print text; omit --json\n", json.err());
-  }
-
-  @Test
-  void solve_proofs_areWrittenForOnePolicyAndProblem() throws IOException {
-    Path certificate = folder.resolve("certificate.txt");
-    Path vipr = folder.resolve("proof.vipr");
-    String[] files = {"--certificate=" + certificate, "--vipr=" + vipr};
-    CommandRun run =
-        CommandRun.of(
-            "solve", "--policy=max_min_fairness", files[0], files[1], CommandRun.golden("g01"));
-    assertEquals(0, run.status(), run.err());
-    assertTrue(run.out().contains("\ncertificate: "), run.out());
-    assertTrue(Files.readString(vipr).contains("VER 1.0"));
-    assertTrue(Files.size(certificate) > 0);
-    CommandRun noBound =
-        CommandRun.of("solve", "--policy=isolated", files[1], CommandRun.golden("g01"));
-    assertEquals(2, noBound.status());
-    assertTrue(noBound.err().startsWith(vipr + ": the certificate "), noBound.err());
-    for (String policies : List.of("ALL", "isolated,max_min_fairness")) {
-      CommandRun many =
-          CommandRun.of("solve", "--policy=" + policies, files[0], CommandRun.golden("g01"));
-      assertEquals(2, many.status());
-      assertEquals("--certificate and --vipr need one policy and one problem\n", many.err());
-    }
+    assertEquals("--explain, --audit and --exact print text; omit --json\n", json.err());
   }
 
   @Test

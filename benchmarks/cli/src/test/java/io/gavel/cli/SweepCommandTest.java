@@ -48,6 +48,31 @@ final class SweepCommandTest {
   }
 
   @Test
+  void sweep_baseline_isCheckedBeforeTheRuns() {
+    assertComplains(
+        sweep("--baseline=allox"),
+        "--baseline is \"allox\"; must be one of the policies, max_min_fairness, fifo_greedy");
+    assertTrue(Files.notExists(out));
+    CommandRun run = sweep("--baseline=FIFO-greedy");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("difference: to fifo_greedy, paired"), run.out());
+  }
+
+  @Test
+  void sweep_seedsOfATrace_areRefused() {
+    assertComplains(
+        CommandRun.of(
+            "sweep",
+            "--throughputs=" + table,
+            "--cluster=v100=2",
+            "--policies=isolated",
+            "--trace=" + table,
+            "--seeds=1",
+            "--out=" + out),
+        "--trace provides the jobs; --seeds is for generated jobs");
+  }
+
+  @Test
   void sweep_everyCombination_oneLineInOrder() throws IOException {
     CommandRun run = sweep("--threads=3");
     assertEquals(0, run.status(), run.err());

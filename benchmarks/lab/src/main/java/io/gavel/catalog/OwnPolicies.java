@@ -113,7 +113,8 @@ public final class OwnPolicies {
   }
 
   private static PolicyEntry entry(String key, Class<?> type, Policy policy) {
-    return PolicyEntry.of(key, "own policy " + type.getName(), reference -> policy);
+    Policy own = new OwnPolicy(policy);
+    return PolicyEntry.of(key, "own policy " + type.getName(), reference -> own);
   }
 
   private PolicyEntry ofClass(String name) {

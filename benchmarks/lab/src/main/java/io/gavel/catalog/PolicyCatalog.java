@@ -239,13 +239,22 @@ public final class PolicyCatalog {
    * @throws InvalidInputException if there is no such policy
    */
   public static String canonical(String name) {
-    String key = name.strip().replace('-', '_').toLowerCase(Locale.ROOT);
+    String key = words(name);
     if (!key.equals(ALL) && !keys().contains(key)) {
       throw new InvalidInputException(
           "there is no policy \"%s\"%s; known: %s, %s"
               .formatted(name, meant(key), ALL, String.join(", ", keys())));
     }
     return key;
+  }
+
+  /** Returns whether two names are equal if {@code -} and {@code _} are, and either case. */
+  public static boolean isSame(String name, String other) {
+    return words(name).equals(words(other));
+  }
+
+  private static String words(String name) {
+    return name.strip().replace('-', '_').toLowerCase(Locale.ROOT);
   }
 
   private static String meant(String key) {

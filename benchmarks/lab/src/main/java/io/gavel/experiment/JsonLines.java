@@ -60,6 +60,17 @@ public final class JsonLines {
     T on(FileChannel channel, Path real) throws IOException;
   }
 
+  /** What is said of lines that are left out or refused. */
+  private record Words(String foreign, String cut) {}
+
+  private static final Words OWN =
+      new Words(
+          "is not a run of this command; use another --out",
+          "is incomplete; it is left out and its run is repeated");
+
+  private static final Words OF_OTHERS =
+      new Words("is not a run of gavel sweep", "is incomplete; it is left out");
+
   private final Path file;
   private final String member;
 
@@ -83,7 +94,28 @@ public final class JsonLines {
    *     has other lines
    */
   public Content read() {
-    return locked((channel, real) -> content(bytes(channel)));
+    return locked((channel, real) -> content(bytes(channel), OWN));
+  }
+
+  /**
+   * Reads the lines that another command has written or is writing. A line that begins with the
+   * member but is not valid JSON is left out and reported.
+   *
+   * @return the lines
+   * @throws InvalidInputException if the file cannot be read, is no regular file, or has other
+   *     lines
+   */
+  public Content readOfOthers() {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new InvalidInputException(
+          "%s: cannot be read: it is not a regular file".formatted(file));
+    }
+    try {
+      InputText.requireSize(file, Files.size(file));
+      return content(Files.readAllBytes(file), OF_OTHERS);
+    } catch (IOException e) {
+      throw FileErrors.unreadable(file, e);
+    }
   }
 
   /**
@@ -97,7 +129,7 @@ public final class JsonLines {
         (channel, real) -> {
           byte[] before = bytes(channel);
           byte[] after =
-              String.join("", change.apply(content(before).lines()))
+              String.join("", change.apply(content(before, OWN).lines()))
                   .getBytes(StandardCharsets.UTF_8);
           if (!Arrays.equals(before, after)) {
             move(real, after);
@@ -200,7 +232,7 @@ public final class JsonLines {
     }
   }
 
-  private Content content(byte[] bytes) {
+  private Content content(byte[] bytes, Words words) {
     List<Line> lines = new ArrayList<>();
     List<String> complaints = new ArrayList<>();
     int number = 1;
@@ -214,12 +246,9 @@ public final class JsonLines {
       if (node.isObject() && member.equals(first(node))) {
         lines.add(new Line(number, node));
       } else if (!node.isMissingNode() || !isCut(line)) {
-        throw new InvalidInputException(
-            "%s: line %s is not a run of this command; use another --out".formatted(file, number));
+        throw new InvalidInputException("%s: line %s %s".formatted(file, number, words.foreign()));
       } else {
-        complaints.add(
-            "%s: line %s is incomplete; it is left out and its run is repeated"
-                .formatted(file, number));
+        complaints.add("%s: line %s %s".formatted(file, number, words.cut()));
       }
       from = end + 1;
     }

@@ -72,12 +72,13 @@ public final class ClusterSpec {
 
   private static WorkerType type(String name, String text, double price, int defaultPerServer) {
     String[] parts = text.split("/", 2);
-    int workers = count(name, parts[0], 0);
-    int perServer = parts.length == 1 ? defaultPerServer : count(name, parts[1], 1);
+    int workers = count("workers", name, parts[0], 0);
+    int perServer =
+        parts.length == 1 ? defaultPerServer : count("workers per server", name, parts[1], 1);
     return new WorkerType(name, workers, price, perServer, name);
   }
 
-  private static int count(String name, String text, int least) {
+  private static int count(String what, String name, String text, int least) {
     try {
       int count = Integer.parseInt(text);
       if (count >= least && count <= MOST_WORKERS) {
@@ -87,8 +88,8 @@ public final class ClusterSpec {
       // falls through to the exception
     }
     throw new InvalidInputException(
-        "--cluster: workers of %s are \"%s\"; must be a whole number from %s to %s"
-            .formatted(name, text, least, MOST_WORKERS));
+        "--cluster: %s of %s are \"%s\"; must be a whole number from %s to %s"
+            .formatted(what, name, text, least, MOST_WORKERS));
   }
 
   private static double price(String name, String text, Set<String> types) {

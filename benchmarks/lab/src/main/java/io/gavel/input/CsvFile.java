@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.DoublePredicate;
@@ -82,9 +83,12 @@ final class CsvFile {
         }
       }
     } catch (IOException e) {
-      throw new IllegalStateException(e); // a text is read without
-    } catch (UncheckedIOException
-        | IllegalArgumentException e) { // broken quotes or duplicate column
+      throw new IllegalStateException("a text is read without errors of the system", e);
+    } catch (UncheckedIOException e) { // broken quotes in the next line
+      line++;
+      mistakes.accept(
+          complaint("not valid CSV: " + Objects.requireNonNull(e.getCause()).getMessage()));
+    } catch (IllegalArgumentException e) { // duplicate column
       mistakes.accept(complaint("not valid CSV: " + e.getMessage()));
     }
     if (rows.isEmpty()) {

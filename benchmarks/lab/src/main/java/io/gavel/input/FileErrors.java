@@ -4,6 +4,7 @@ import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -47,6 +48,9 @@ public final class FileErrors {
     }
     if (cause instanceof CharacterCodingException) {
       return "it is not text in UTF-8";
+    }
+    if (cause instanceof FileAlreadyExistsException) {
+      return "it is not a folder";
     }
     if (cause instanceof AccessDeniedException) {
       return "it is not permitted";

@@ -63,8 +63,8 @@ final class JsonCursor {
         mistakes.locate(mapper.createParser(input.text()));
       }
       return new JsonCursor(input.file(), "", root, mistakes);
-    } catch (IOException e) { // a text is read without
-      throw new IllegalStateException(e);
+    } catch (IOException e) {
+      throw new IllegalStateException("a text is read without errors of the system", e);
     }
   }
 

@@ -67,10 +67,18 @@ public final class FormCoefficients {
    *     can run there
    */
   public double at(int g, int j) {
-    if (g < problem.jobs().size() && parts.stream().noneMatch(part -> part.jobs.get(g))) {
-      return 0; // most forms count few jobs
+    return g < problem.jobs().size() && !counts(g) // most forms count few jobs
+        ? 0
+        : at(problem.group(g), j, problem.workers(g), i -> problem.stepsPerSecond(g, i, j));
+  }
+
+  private boolean counts(int m) {
+    for (Part part : parts) {
+      if (part.jobs.get(m)) {
+        return true;
+      }
     }
-    return at(problem.group(g), j, problem.workers(g), i -> problem.stepsPerSecond(g, i, j));
+    return false;
   }
 
   /**

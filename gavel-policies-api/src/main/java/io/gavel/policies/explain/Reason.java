@@ -100,9 +100,11 @@ public sealed interface Reason {
   record PoolFull(String pool, int workers, double price, double gain) implements Reason {
     @Override
     public String text() {
-      return say(
-          "all %s workers of \"%s\" are taken; with room there it would gain up to %.4g steps/s",
-          workers, pool, gain);
+      String taken =
+          workers == 1
+              ? say("the only worker of \"%s\" is taken", pool)
+              : say("all %s workers of \"%s\" are taken", workers, pool);
+      return say("%s; with room there it would gain up to %.4g steps/s", taken, gain);
     }
   }
 

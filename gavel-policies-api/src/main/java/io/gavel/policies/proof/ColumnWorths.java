@@ -1,6 +1,7 @@
 package io.gavel.policies.proof;
 
 import io.gavel.policies.internal.exact.ExactSum;
+import io.gavel.policies.internal.exact.RoundedSum;
 import io.gavel.policies.internal.exact.Sum;
 import io.gavel.policies.statement.Goal;
 import java.util.List;
@@ -11,12 +12,6 @@ import org.jspecify.annotations.Nullable;
  * found by compensated sums, and by exact ones where these leave a doubt. Mutable.
  */
 final class ColumnWorths {
-
-  /** The rounding of the rest of a compensated sum, relative to the sum of all sizes. */
-  private static final double ROUNDING = 0x1p-104;
-
-  /** Below this size, products may lose bits. */
-  private static final double TINY = 0x1p-900;
 
   private final ColumnNumbers columns;
   private final int types;
@@ -35,9 +30,6 @@ final class ColumnWorths {
 
   /** -1 if the goal is minimised: then its negative is maximised. */
   private final double sign;
-
-  /** The rounding of a worth, relative to the sizes of its terms. */
-  private final double rounding;
 
   /**
    * Worths at some prices.
@@ -64,8 +56,6 @@ final class ColumnWorths {
     ratio = goal instanceof Goal.Ratio of ? of : null;
     sign = goal.minimized() ? -1 : 1;
     priced = new PricedRows(rows, signed, columns.groups * types);
-    double terms = priced.most + 8.0;
-    rounding = ROUNDING * terms * terms;
   }
 
   /**
@@ -77,12 +67,12 @@ final class ColumnWorths {
   void addTo(Sum sum, double claimedRatio) {
     claimed = claimedRatio;
     ExactSum exact = new ExactSum();
+    RoundedSum worth = new RoundedSum();
+    RoundedSum most = new RoundedSum();
     Column column = new Column();
     for (int m = 0; m < owed.length; m++) {
       int best = -1;
-      double worth = 0;
-      double rest = 0;
-      double size = 0;
+      most.clear();
       for (int i = columns.ofJob.start(m); i < columns.ofJob.end(m); i++) {
         int g = columns.ofJob.group(i);
         column.of(g);
@@ -90,21 +80,21 @@ final class ColumnWorths {
           if (!columns.runs(entry)) {
             continue;
           }
-          column.estimate(entry);
-          double ahead = (column.worth - worth) + (column.rest - rest);
-          double sizes = column.size + size;
-          boolean clear = Math.abs(ahead) > rounding * sizes && sizes > TINY && sizes < 1 / TINY;
-          if (clear ? ahead > 0 : isBetter(entry, best, exact)) {
+          column.list(entry);
+          worth.clear().addProducts(column.a, column.b, column.terms);
+          int clear = worth.compareClearly(most);
+          if (clear > 0 || (clear == 0 && isBetter(entry, best, exact))) {
             best = entry;
-            worth = column.worth;
-            rest = column.rest;
-            size = column.size;
+            RoundedSum beaten = most;
+            most = worth;
+            worth = beaten;
           }
         }
       }
       if (best >= 0) {
         column.of(best / types);
-        column.addTo(sum, best, 1);
+        column.list(best);
+        sum.addProducts(column.a, column.b, column.terms);
       }
     }
   }
@@ -113,10 +103,14 @@ final class ColumnWorths {
   private boolean isBetter(int entry, int best, ExactSum exact) {
     Column column = new Column();
     column.of(entry / types);
-    column.addTo(exact.clear(), entry, 1);
+    column.list(entry);
+    exact.clear().addProducts(column.a, column.b, column.terms);
     if (best >= 0) {
       column.of(best / types);
-      column.addTo(exact, best, -1);
+      column.list(best);
+      for (int i = 0; i < column.terms; i++) {
+        exact.addProduct(-column.a[i], column.b[i]);
+      }
     }
     return exact.signum() > 0;
   }
@@ -128,11 +122,11 @@ final class ColumnWorths {
     private int second;
     private double workers;
 
-    /** A sum of the terms of the worth, what rounding took from it, and the sum of their sizes. */
-    double worth;
+    /** The terms of the worth of an entry: products of two numbers. */
+    final double[] a = new double[priced.most + 8];
 
-    double rest;
-    double size;
+    final double[] b = new double[a.length];
+    int terms;
 
     void of(int group) {
       g = group;
@@ -141,11 +135,10 @@ final class ColumnWorths {
       workers = columns.workers[g];
     }
 
-    void estimate(int entry) {
+    /** Lists the terms of the worth of an entry. */
+    void list(int entry) {
       int j = entry - g * types;
-      worth = 0;
-      rest = 0;
-      size = 0;
+      terms = 0;
       add(owed[first], columns.rate[entry]);
       add(-workers, pools[columns.pool[j]]);
       if (time.length > 0) {
@@ -167,38 +160,9 @@ final class ColumnWorths {
       }
     }
 
-    private void add(double a, double b) {
-      double product = a * b;
-      double next = worth + product;
-      double part = next - worth;
-      rest += (worth - (next - part)) + (product - part) + Math.fma(a, b, -product);
-      worth = next;
-      size += Math.abs(product);
+    private void add(double factor, double number) {
+      a[terms] = factor;
+      b[terms++] = number;
     }
-
-    void addTo(Sum to, int entry, int factor) {
-      int j = entry - g * types;
-      to.addProduct(-factor * workers, pools[columns.pool[j]]);
-      to.addProduct(factor * owed[first], columns.rate[entry]);
-      to.add(-factor * time(first));
-      if (second >= 0) {
-        to.addProduct(factor * owed[second], columns.secondRate[entry - owed.length * types]);
-        to.add(-factor * time[second]);
-      }
-      if (gains != null) {
-        to.addProduct(factor * sign, gains.gain(entry));
-      }
-      if (ratio != null) {
-        to.addProduct(factor, ratio.gain(entry));
-        to.addProduct(-factor * claimed, ratio.cost(entry));
-      }
-      for (int i = priced.start(entry); i < priced.end(entry); i++) {
-        to.addProduct(-factor * priced.price[i], priced.coefficient[i]);
-      }
-    }
-  }
-
-  private double time(int m) {
-    return time.length == 0 ? 0 : time[m];
   }
 }

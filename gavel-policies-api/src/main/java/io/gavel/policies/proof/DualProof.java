@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * What prices prove, by weak duality. For prices p of pools, u of the time of jobs in pairs, y of
@@ -60,10 +61,17 @@ final class DualProof {
     time = new double[problem.pairCount() > 0 ? owed.length : 0];
     for (int g = owed.length; g < owed.length + problem.pairCount(); g++) {
       Group pair = problem.group(g);
+      if (!runsSomewhere(columns, g)) {
+        continue; // its members are single as far as columns go
+      }
       time[pair.member(0)] = prices.ofTime(pair.member(0));
       time[pair.member(1)] = prices.ofTime(pair.member(1));
     }
     worths = new ColumnWorths(columns, statement.goal(), rows, signed, pools, owed, time);
+  }
+
+  private static boolean runsSomewhere(ColumnNumbers columns, int g) {
+    return IntStream.range(g * columns.types, (g + 1) * columns.types).anyMatch(columns::runs);
   }
 
   /** The name of a row whose price has the wrong sign; empty if there is none. */
@@ -167,8 +175,8 @@ final class DualProof {
    * @return empty if the prices give no bound
    */
   private <T> Optional<T> decided(double bound, Answer<T> answer) {
-    Sum value = new RoundedSum();
-    Sum scale = new RoundedSum();
+    RoundedSum value = new RoundedSum();
+    RoundedSum scale = new RoundedSum();
     if (!addValue(bound, value)) {
       return Optional.empty();
     }

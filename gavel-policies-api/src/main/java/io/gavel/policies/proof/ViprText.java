@@ -215,7 +215,8 @@ public final class ViprText {
     for (int m = 0; m < time.length; m++) {
       time[m] = Rational.ZERO;
     }
-    for (int g = columns.jobs; g < columns.groups; g++) {
+    for (int entry : ofEntry.keySet()) {
+      int g = entry / columns.types;
       if (columns.second(g) >= 0) {
         time[columns.first(g)] = exact(prices.ofTime(columns.first(g)));
         time[columns.second(g)] = exact(prices.ofTime(columns.second(g)));

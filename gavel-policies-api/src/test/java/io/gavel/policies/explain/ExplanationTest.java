@@ -55,7 +55,7 @@ class ExplanationTest {
     assertEquals(
         """
         slow: PARTIAL, 0.500000 steps/s = fastest 3.000 × time 0.5000 × mix 0.3333
-          all 1 workers of "v100" are taken; with room there it would gain up to 2.500 steps/s
+          the only worker of "v100" is taken; with room there it would gain up to 2.500 steps/s
           the policy leaves 0.5000 workers of "k80" idle; on free ones it would gain up to 0.5000 steps/s
           +1 "v100": improves the objective by at most 0.5000 (25.0 %)
         """,

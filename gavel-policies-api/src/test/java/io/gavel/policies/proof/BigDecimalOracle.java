@@ -281,7 +281,11 @@ final class BigDecimalOracle {
     BigDecimal[] time = new BigDecimal[n];
     Arrays.fill(time, BigDecimal.ZERO);
     for (int g = n; g < n + problem.pairCount(); g++) {
-      for (int i = 0; i < 2; i++) {
+      boolean runs = false;
+      for (int j = 0; j < problem.cluster().typeCount(); j++) {
+        runs |= problem.runs(g, j);
+      }
+      for (int i = 0; runs && i < 2; i++) {
         int m = problem.group(g).member(i);
         time[m] = big(claim.prices().ofTime(m));
       }

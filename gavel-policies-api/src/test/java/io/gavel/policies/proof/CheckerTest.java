@@ -2,14 +2,12 @@ package io.gavel.policies.proof;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.ThroughputMatrix;
-import io.gavel.policies.contract.RandomProblems;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
@@ -26,35 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** The checker in Python of the documentation, which shares no code with the library. */
 final class CheckerTest {
 
-  private static final Path CHECKER = Path.of("..", "docs", "reference", "check_certificate.py");
-
   private static final int MOST_LINES = 300;
-  private static final int CERTIFICATES = Integer.getInteger("gavel.certificates", 150);
 
   @TempDir Path directory;
 
   @Test
   void checker_isShort() throws IOException {
-    assertTrue(Files.readAllLines(CHECKER).size() <= MOST_LINES);
-  }
-
-  @Test
-  void checker_agreesOnCertificatesAndForgeries() throws IOException, InterruptedException {
-    List<Allocation> all = new ArrayList<>();
-    for (int seed = 0; seed < CERTIFICATES; seed++) {
-      Allocation honest = RandomCertificates.of(RandomProblems.of(seed), seed);
-      all.add(seed % 2 == 0 ? honest : RandomCertificates.forged(honest, seed));
-    }
-    List<String> verdicts = verdicts(all);
-    for (int i = 0; i < all.size(); i++) {
-      Proof proof = Proof.of(all.get(i));
-      String text = "certificate %d: %s, %s".formatted(i, proof, verdicts.get(i));
-      boolean proved = verdicts.get(i).startsWith("proved");
-      assertTrue(proved || !(proof instanceof Proof.Proved), text);
-      boolean linear =
-          !(all.get(i).certificate().statement().get().goal() instanceof Goal.FinishTimes);
-      assertTrue(!proved || proof instanceof Proof.Proved || !linear, text);
-    }
+    assertTrue(Files.readAllLines(PythonChecker.FILE).size() <= MOST_LINES);
   }
 
   /** Tangents of logarithms and powers, means of them, and ratios. */
@@ -86,7 +62,7 @@ final class CheckerTest {
     all.add(x);
     all.add(claiming(x, 3, Math.nextDown(3.0)));
     all.add(claiming(x, Math.nextUp(3.0), 4));
-    List<String> verdicts = verdicts(all);
+    List<String> verdicts = PythonChecker.verdicts(all, directory);
     for (int i = 0; i < all.size(); i++) {
       String expected = i % 3 == 0 ? "proved within " : "not proved: the ";
       assertEquals(expected, verdicts.get(i).substring(0, expected.length()), "certificate " + i);
@@ -102,30 +78,5 @@ final class CheckerTest {
         x.problem(),
         RandomCertificates.fractions(x),
         claim.withStatement(c.statement().orElseThrow()));
-  }
-
-  private List<String> verdicts(List<Allocation> all) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("python3", CHECKER.toString()));
-    for (int i = 0; i < all.size(); i++) {
-      Path file = directory.resolve(i + ".txt");
-      Files.writeString(file, ProofText.of(all.get(i)));
-      command.add(file.toString());
-    }
-    Path out = directory.resolve("verdicts");
-    Process python;
-    try {
-      python =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(out.toFile())
-              .start();
-    } catch (IOException missing) {
-      assumeTrue(false, "python3 is not installed");
-      return List.of();
-    }
-    python.waitFor();
-    List<String> verdicts = Files.readAllLines(out);
-    assertEquals(all.size(), verdicts.size(), () -> String.join("\n", verdicts));
-    return verdicts;
   }
 }

@@ -67,6 +67,25 @@ final class ProofTest {
     assertTrue(proved.holdsWithin(Tolerance.EXACT));
   }
 
+  /** Without a column of the pair, all of its members' time is in columns of their own. */
+  @Test
+  void timeOfAPair_thatRunsNowhere_isWorthNothing() {
+    AllocationProblem paired =
+        AllocationProblem.of(
+            PROBLEM.cluster(),
+            PROBLEM.jobs(),
+            ThroughputMatrix.builder(2)
+                .job(4, 1)
+                .job(3, 3)
+                .pair(0, 1, new double[2], new double[2])
+                .build());
+    Statement total = Statement.of(Goal.total(new double[] {4, 1, 3, 3, 0, 0}, false));
+    Prices prices = Prices.of(new double[] {3, 2}, new double[] {5, 5}, new double[2]);
+    Allocation x = Certifier.certify(paired, new double[] {1, 0, 0, 1, 0, 0}, total, prices, 0);
+    assertEquals(7, x.certificate().bound());
+    assertEquals("proved within 0", Proof.of(x).toString());
+  }
+
   @Test
   void certificate_withoutStatement_provesNothing() {
     Proof proof = Proof.of(Allocation.of(PROBLEM, BEST, new Certificate(7, 7, 0, OF_TOTAL)));

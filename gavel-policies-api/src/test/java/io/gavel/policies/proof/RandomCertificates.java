@@ -26,6 +26,8 @@ import java.util.stream.IntStream;
 /** Allocations with certificates of random statements, and forgeries of them. */
 final class RandomCertificates {
 
+  private static final int NOT_HOSTILE = -1;
+
   private final Random random;
   private final AllocationProblem problem;
   private final int jobs;
@@ -44,10 +46,14 @@ final class RandomCertificates {
     return new RandomCertificates(constrained, random).certified();
   }
 
-  /** The same problem with rates of up to 12 or 600 orders of magnitude. */
+  /**
+   * The same problem with rates over 12 or 600 orders of magnitude, some of them subnormal, or with
+   * equal rates.
+   */
   private static AllocationProblem hostile(AllocationProblem plain, Random random) {
-    int most = List.of(0, 0, 20, 1000, 1070).get(random.nextInt(5));
-    if (most == 0 || plain.pairCount() + plain.configurationCount() > 0) {
+    int most = List.of(NOT_HOSTILE, NOT_HOSTILE, 0, 20, 1000, 1070).get(random.nextInt(6));
+    double equal = random.nextDouble() + 0.5;
+    if (most == NOT_HOSTILE || plain.pairCount() + plain.configurationCount() > 0) {
       return plain;
     }
     ThroughputMatrix.Builder rates = ThroughputMatrix.builder(plain.cluster().typeCount());
@@ -56,7 +62,8 @@ final class RandomCertificates {
       double[] row = new double[plain.cluster().typeCount()];
       for (int j = 0; j < row.length; j++) {
         double rate = plain.throughputs().stepsPerSecond(m, 0, j);
-        row[j] = Math.min(1e300, Math.scalb(rate * random.nextDouble(), exponent));
+        row[j] =
+            most == 0 ? equal : Math.min(1e300, Math.scalb(rate * random.nextDouble(), exponent));
       }
       rates.job(row);
     }

@@ -1,5 +1,15 @@
 package io.gavel.policies.lp;
 
+import static io.gavel.policies.lp.PolicyNumbers.demand;
+import static io.gavel.policies.lp.PolicyNumbers.fastestTime;
+import static io.gavel.policies.lp.PolicyNumbers.jobs;
+import static io.gavel.policies.lp.PolicyNumbers.left;
+import static io.gavel.policies.lp.PolicyNumbers.owed;
+import static io.gavel.policies.lp.PolicyNumbers.price;
+import static io.gavel.policies.lp.PolicyNumbers.share;
+import static io.gavel.policies.lp.PolicyNumbers.slo;
+import static io.gavel.policies.lp.PolicyNumbers.steps;
+import static io.gavel.policies.lp.PolicyNumbers.turn;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -13,6 +23,8 @@ import io.gavel.policies.Tolerance;
 import io.gavel.policies.audit.Auditor;
 import io.gavel.policies.audit.Finding;
 import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.lp.PolicyNumbers.OfEntry;
+import io.gavel.policies.lp.PolicyNumbers.OfJob;
 import io.gavel.policies.lp.Problems.Kind;
 import io.gavel.policies.lp.fairness.FinishTimeFairness;
 import io.gavel.policies.lp.fairness.Makespan;
@@ -24,7 +36,6 @@ import io.gavel.policies.lp.queue.FifoProgram;
 import io.gavel.policies.lp.queue.ShortestJobFirst;
 import io.gavel.policies.lp.queue.StrictFifo;
 import io.gavel.policies.lp.share.EqualShare;
-import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.throughput.AverageCompletionTime;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
@@ -33,7 +44,6 @@ import io.gavel.policies.lp.throughput.ThroughputPerCost;
 import io.gavel.policies.lp.throughput.ThroughputPerPrice;
 import io.gavel.policies.lp.welfare.MeanFairness;
 import io.gavel.policies.lp.welfare.NashWelfare;
-import io.gavel.policies.model.Job;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
@@ -83,13 +93,12 @@ class OptimalPoliciesTest {
             "weighted finish time",
             FinishTimeFairness.create().withWeightedShares(),
             finishTimes(true)),
-        new Candidate("total", MaxTotalThroughput.create(), sum(OptimalPoliciesTest::steps, true)),
+        new Candidate("total", MaxTotalThroughput.create(), sum(PolicyNumbers::steps, true)),
         new Candidate(
             "total of shares",
             MaxTotalThroughput.create().withStepWeight(StepWeight.WEIGHTED_SHARES).withoutSlos(),
             sum(jobs((p, m) -> p.job(m).weight() * share(p, m)), false)),
-        new Candidate(
-            "per price", ThroughputPerPrice.create(), sum(OptimalPoliciesTest::perPrice, true)),
+        new Candidate("per price", ThroughputPerPrice.create(), sum(PolicyNumbers::perPrice, true)),
         new Candidate("per cost", ThroughputPerCost.create(), OptimalPoliciesTest::perCost),
         new Candidate(
             "average completion",
@@ -155,14 +164,6 @@ class OptimalPoliciesTest {
     candidate.judge().judge(problem, x, seed);
   }
 
-  private interface OfJob {
-    double of(AllocationProblem problem, int m);
-  }
-
-  private interface OfEntry {
-    double of(AllocationProblem problem, int i);
-  }
-
   private static void assertClose(double expected, double actual) {
     assertEquals(expected, actual, CLOSE * Math.abs(expected) + 1e-9);
   }
@@ -204,66 +205,6 @@ class OptimalPoliciesTest {
         assertTrue(x.effectiveThroughput(m) >= floor.applyAsDouble(m) * (1 - 1e-6), "SLO of " + m);
       }
     };
-  }
-
-  private static boolean runs(AllocationProblem problem, int m) {
-    return problem.unrunnable().stream().noneMatch(job -> job.job() == m);
-  }
-
-  private static double slo(AllocationProblem problem, int m, boolean slos) {
-    Job job = problem.job(m);
-    return slos && job.sloSeconds().isPresent() && runs(problem, m)
-        ? job.stepsRemaining().orElseThrow() / job.sloSeconds().getAsDouble()
-        : 0;
-  }
-
-  private static double left(AllocationProblem problem, int m) {
-    return runs(problem, m) ? problem.job(m).stepsRemaining().orElse(0) : 0;
-  }
-
-  private static double owed(AllocationProblem problem, int m, Normalizer normalizer) {
-    Job job = problem.job(m);
-    return job.weight() * normalizer.throughput(problem, m) / job.workers();
-  }
-
-  private static double share(AllocationProblem problem, int m) {
-    double fastest = PoolShares.fastest(problem, m);
-    return fastest > 0 ? 1 / fastest : 0;
-  }
-
-  private static double turn(AllocationProblem problem, int m) {
-    return IntStream.range(m, problem.jobCount())
-        .filter(i -> PoolShares.fastest(problem, i) > 0)
-        .count();
-  }
-
-  /** The gain of an entry if each step of a job has a worth. */
-  private static OfEntry jobs(OfJob worth) {
-    return (problem, i) -> {
-      int types = problem.cluster().typeCount();
-      int g = i / types;
-      double gain = 0;
-      for (int member = 0; member < problem.group(g).size(); member++) {
-        gain +=
-            worth.of(problem, problem.group(g).member(member))
-                * problem.throughputs().stepsPerSecond(g, member, i % types);
-      }
-      return gain;
-    };
-  }
-
-  private static double steps(AllocationProblem problem, int i) {
-    return jobs((p, m) -> 1).of(problem, i);
-  }
-
-  private static double price(AllocationProblem problem, int i) {
-    return problem.cluster().type(i % problem.cluster().typeCount()).pricePerHour();
-  }
-
-  /** A gang pays for one worker. */
-  private static double perPrice(AllocationProblem problem, int i) {
-    double paid = Math.min(1, problem.workers(i / problem.cluster().typeCount()));
-    return steps(problem, i) / paid / price(problem, i);
   }
 
   /** At the best ratio, steps minus the ratio times what they cost are 0 at most. */
@@ -317,25 +258,6 @@ class OptimalPoliciesTest {
     return IntStream.range(0, problem.jobCount()).allMatch(m -> demand.applyAsDouble(m) >= 0)
         ? new PlainRows(problem).floor(m -> 0, demand).mostLevel()
         : 0;
-  }
-
-  /** The throughput at which a job's finish time is a multiple of that on its isolated share. */
-  private static double demand(AllocationProblem problem, int m, double rho, boolean weighted) {
-    double isolated =
-        weighted
-            ? IsolatedShare.weightedThroughput(problem, m)
-            : IsolatedShare.throughput(problem, m);
-    if (isolated == 0 || left(problem, m) == 0) {
-      return 0;
-    }
-    Job job = problem.job(m);
-    double alone = job.isolatedSecondsSoFar() + left(problem, m) / isolated;
-    double seconds = rho * alone - job.secondsSinceStart();
-    return seconds > 0 ? left(problem, m) / seconds : Double.NaN;
-  }
-
-  private static double fastestTime(AllocationProblem problem, int m) {
-    return left(problem, m) / PoolShares.fastest(problem, m);
   }
 
   private static void nash(AllocationProblem problem, Allocation x, long seed) {

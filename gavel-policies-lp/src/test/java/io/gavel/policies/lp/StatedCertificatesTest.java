@@ -29,8 +29,11 @@ import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
 import io.gavel.policies.program.Purchasable;
 import io.gavel.policies.program.Solution;
+import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.proof.Proof;
+import io.gavel.policies.statement.Statement;
 import java.util.List;
+import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
@@ -88,6 +91,33 @@ final class StatedCertificatesTest {
     AllocationProblem problem = four().build().sharingByType(table);
     assertProved(MaxMinFairness.create().allocate(problem));
     assertProved(MaxTotalThroughput.create().allocate(problem));
+  }
+
+  /** The certificate lists the pairs that are used; its prices pay for the others as well. */
+  @Property
+  void pairsByType_areProvedOverAllPairs(@ForAll long seed) {
+    Random random = new Random(seed);
+    PairThroughputs.Builder table = PairThroughputs.builder(2);
+    for (List<String> types : List.of(List.of("x", "y"), List.of("x", "x"), List.of("y", "y"))) {
+      double[] first = {1 + random.nextDouble(), random.nextDouble()};
+      boolean same = types.get(0).equals(types.get(1));
+      double[] second = same ? first : new double[] {random.nextDouble(), random.nextDouble()};
+      table.pair(types.get(0), types.get(1), 1, first, second);
+    }
+    AllocationProblem problem = four().build().sharingByType(table.build());
+    AllocationProblem all = problem.withAllPairs();
+    Allocation x = MaxMinFairness.create().allocate(problem);
+    double[] fractions = new double[2 * all.groupCount()];
+    for (int g = 0; g < x.problem().groupCount(); g++) {
+      for (int h = 0; h < all.groupCount(); h++) {
+        for (int j = 0; x.problem().group(g).equals(all.group(h)) && j < 2; j++) {
+          fractions[2 * h + j] = x.fraction(g, j);
+        }
+      }
+    }
+    Certificate c = x.certificate();
+    Statement stated = c.statement().orElseThrow();
+    assertProved(Certifier.certify(all, fractions, stated, c.prices(), c.bound()));
   }
 
   @Example

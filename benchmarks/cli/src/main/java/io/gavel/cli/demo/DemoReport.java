@@ -111,7 +111,7 @@ final class DemoReport {
     text.append(
         format(
             "certificate: least normalised throughput %.6f, at most %.6f possible, gap %.1e,"
-                + "\nviolation %.1g%n",
+                + "\nviolation %.1g\n",
             certificate.objective(),
             certificate.bound(),
             certificate.relativeGap(),

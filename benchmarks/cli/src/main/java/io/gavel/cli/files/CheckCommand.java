@@ -56,7 +56,8 @@ public final class CheckCommand implements Callable<Integer> {
               file,
               mistakes.isEmpty()
                   ? "valid " + kind
-                  : "%s with %s mistakes".formatted(kind, mistakes.size()));
+                  : "%s with %s mistake%s"
+                      .formatted(kind, mistakes.size(), mistakes.size() == 1 ? "" : "s"));
       exit = mistakes.isEmpty() ? exit : exit.worseOf(ExitStatus.USAGE);
     }
     return exit.code();

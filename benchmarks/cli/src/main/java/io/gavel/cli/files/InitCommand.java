@@ -2,6 +2,7 @@ package io.gavel.cli.files;
 
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.OutputFile;
+import io.gavel.input.FileErrors;
 import io.gavel.sample.SampleData;
 import io.gavel.workload.InvalidInputException;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:success", "2:invalid usage, or a file exists already"},
     footer = {
-      "%nThe data are synthetic: they have the shape of the published data, and no licence. They are"
+      "%nThe data are synthetic: they have the shape of the published data, without its licence. They are"
           + " the same on every run.",
       "%nExamples:%n  gavel init sample%n  gavel check sample/problem.json%n  gavel solve --policy"
           + " max_min_fairness sample/problem.json"
@@ -49,7 +50,7 @@ public final class InitCommand implements Callable<Integer> {
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
-      throw new InvalidInputException("%s: cannot be created: %s".formatted(folder, e));
+      throw FileErrors.unwritable(folder, e);
     }
     PrintWriter out = spec.commandLine().getOut();
     files.forEach(

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** Changes a problem as options say. */
 public final class Hypothesis {
 
-  private static final Pattern WORKERS = Pattern.compile("(.+)=([+-]?)(\\d{1,9})");
+  private static final Pattern WORKERS = Pattern.compile("(.+)=([+-]?)(\\d{1,18})");
   private static final Pattern WEIGHT = Pattern.compile("(.+)=(\\d{1,9}(?:\\.\\d{1,9})?)");
 
   private Hypothesis() {}
@@ -31,12 +31,12 @@ public final class Hypothesis {
             "--workers is \"%s\"; must be TYPE=N, TYPE=+N or TYPE=-N with a type of %s"
                 .formatted(change, types.stream().map(WorkerType::name).toList()));
       }
-      int number = Integer.parseInt(matcher.group(3));
+      long number = Long.parseLong(matcher.group(3));
       WorkerType old = types.get(j);
       long count =
           switch (matcher.group(2)) {
-            case "+" -> (long) old.workers() + number;
-            case "-" -> (long) old.workers() - number;
+            case "+" -> old.workers() + number;
+            case "-" -> old.workers() - number;
             default -> number;
           };
       if (count < 0 || count > Integer.MAX_VALUE) {
@@ -63,7 +63,8 @@ public final class Hypothesis {
       Matcher matcher = WEIGHT.matcher(change);
       if (!matcher.matches()) {
         throw new InvalidInputException(
-            "--weight is \"%s\"; must be JOB=WEIGHT, such as bert=2".formatted(change));
+            "--weight is \"%s\"; must be JOB=WEIGHT with a weight greater than 0, such as bert=2"
+                .formatted(change));
       }
       int m = problem.indexOf(matcher.group(1));
       jobs.set(m, jobs.get(m).toBuilder().weight(Double.parseDouble(matcher.group(2))).build());

@@ -2,6 +2,7 @@ package io.gavel.cli.operate;
 
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.cli.options.ClasspathOption;
+import io.gavel.cli.options.PolicyOption;
 import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
@@ -16,12 +17,7 @@ final class QuestionOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command = CommandSpec.create();
 
-  @Option(
-      names = "--policy",
-      required = true,
-      paramLabel = "NAME",
-      description = "Policy; see gavel policies.")
-  private String policy = "";
+  @Mixin private PolicyOption policy = new PolicyOption();
 
   @Mixin private ClasspathOption own = new ClasspathOption();
 
@@ -34,8 +30,7 @@ final class QuestionOptions {
    * @throws InvalidInputException if there is no such policy, or all are named
    */
   PolicyEntry entry() {
-    return own.policy(
-        policy, "--policy: %s takes one policy, not \"all\"".formatted(command.name()));
+    return policy.entry(own);
   }
 
   /** Prints the answer in the requested form. */

@@ -128,9 +128,7 @@ public final class WaitReport {
   public String text() {
     StringBuilder text = new StringBuilder(sentence()).append('\n');
     text.append(
-        "position %s of %s in order of the problem%n"
-            .formatted(job + 1, problem.jobCount())
-            .replace(System.lineSeparator(), "\n"));
+        "position %s of %s in order of the problem\n".formatted(job + 1, problem.jobCount()));
     if (!holders.isEmpty()) {
       TextTable table = new TextTable();
       table.cell("  holder").text("type").cell("workers").cell("released in").endRow();

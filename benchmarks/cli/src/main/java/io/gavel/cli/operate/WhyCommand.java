@@ -5,6 +5,7 @@ import io.gavel.cli.report.ExitStatus;
 import io.gavel.input.ProblemFile;
 import io.gavel.input.ProblemReader;
 import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -45,14 +46,18 @@ public final class WhyCommand implements Callable<Integer> {
   public Integer call() {
     PolicyEntry entry = question.entry();
     ProblemFile problem = ProblemReader.read(file);
-    problem.problem().find(job).orElseThrow(this::unknown);
+    requireJob(problem.problem());
     Allocation allocation = entry.solveOrRefuse(problem).allocation();
     WaitReport report = WaitReport.of(allocation, job);
     question.print(report::text, report::json);
     return ExitStatus.OK.code();
   }
 
-  private InvalidInputException unknown() {
-    return new InvalidInputException("%s: there is no job \"%s\"".formatted(file, job));
+  private void requireJob(AllocationProblem problem) {
+    try {
+      problem.indexOf(job);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException("%s: %s".formatted(file, e.getMessage()));
+    }
   }
 }

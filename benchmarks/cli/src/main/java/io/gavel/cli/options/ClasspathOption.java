@@ -37,14 +37,11 @@ public final class ClasspathOption {
     return OwnPolicies.paths(classpath);
   }
 
-  /**
-   * Returns the policy that an option names.
-   *
-   * @param complaint the message if the option names all policies
-   */
-  public PolicyEntry policy(String name, String complaint) {
+  /** Returns the one policy that {@code --policy} names. */
+  public PolicyEntry policy(String name) {
     if (PolicyCatalog.isAll(name)) {
-      throw new InvalidInputException(complaint);
+      throw new InvalidInputException(
+          "--policy cannot be \"%s\"; must be the name of one policy".formatted(name));
     }
     return policies().entry(name);
   }

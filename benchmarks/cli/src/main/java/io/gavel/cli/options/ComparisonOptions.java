@@ -1,13 +1,18 @@
 package io.gavel.cli.options;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gavel.catalog.PolicyCatalog;
 import io.gavel.cli.page.Comparison;
 import io.gavel.cli.page.ComparisonPage;
 import io.gavel.cli.report.OutputFile;
+import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -36,6 +41,27 @@ public final class ComparisonOptions {
   public void requireWritable(Path... inputs) {
     OutputFile.requireWritable("--csv", csv, inputs);
     OutputFile.requireWritable("--report", report, inputs);
+    OutputFile.requireDistinct("--csv", csv, "--report", report);
+  }
+
+  /** Fails before runs whose policies the baseline is not among. */
+  public void requireBaseline(Collection<String> policies) {
+    if (baseline != null && named(baseline, policies).isEmpty()) {
+      throw new InvalidInputException(
+          "--baseline is \"%s\"; must be one of the policies, %s"
+              .formatted(baseline, String.join(", ", policies)));
+    }
+  }
+
+  private static Optional<String> named(String name, Collection<String> policies) {
+    return policies.stream().filter(policy -> PolicyCatalog.isSame(policy, name)).findFirst();
+  }
+
+  /** Fails if a comparison is asked for where there is none. */
+  public void requireNone(String reason) {
+    if (baseline != null || csv != null || report != null) {
+      throw new InvalidInputException("--baseline, --csv and --report: " + reason);
+    }
   }
 
   /** Prints the comparison and writes the requested files. */
@@ -43,7 +69,11 @@ public final class ComparisonOptions {
     if (runs.isEmpty()) {
       return;
     }
-    Comparison comparison = Comparison.of(runs, Optional.ofNullable(baseline));
+    Set<String> policies = new LinkedHashSet<>();
+    runs.forEach(line -> policies.add(line.path("run").path("policy").asText()));
+    requireBaseline(policies);
+    Comparison comparison =
+        Comparison.of(runs, baseline == null ? Optional.empty() : named(baseline, policies));
     out.print(comparison.text());
     out.flush();
     if (csv != null) {

@@ -4,9 +4,12 @@ import io.gavel.catalog.PolicyCatalog;
 import io.gavel.cli.report.Messages;
 import io.gavel.cli.report.OutputFile;
 import io.gavel.policies.Allocation;
+import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.proof.Proof;
 import io.gavel.policies.proof.ProofText;
 import io.gavel.policies.proof.ViprText;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Rational;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,6 +37,13 @@ public final class ProofOptions {
               + " policy and one problem.")
   private @Nullable Path vipr;
 
+  @Option(
+      names = "--exact",
+      description =
+          "Print the optimum of a level, a sum or a finish time as a fraction, which is proved"
+              + " without a gap; not with --json.")
+  private boolean exact;
+
   /**
    * Fails if files are requested and cannot be written, are inputs, or would have several proofs.
    *
@@ -50,6 +60,7 @@ public final class ProofOptions {
     }
     OutputFile.requireWritable("--certificate", certificate, inputs.toArray(Path[]::new));
     OutputFile.requireWritable("--vipr", vipr, inputs.toArray(Path[]::new));
+    OutputFile.requireDistinct("--certificate", certificate, "--vipr", vipr);
   }
 
   /** Writes the requested files. */
@@ -72,5 +83,25 @@ public final class ProofOptions {
   /** Returns the result of the exact check of an allocation whose certificate is written. */
   public Optional<Proof> proof(Allocation allocation) {
     return certificate == null ? Optional.empty() : Optional.of(Proof.of(allocation));
+  }
+
+  /** Returns whether optima are requested as fractions. */
+  public boolean isExact() {
+    return exact;
+  }
+
+  /**
+   * Returns the optimum that a certificate states, such as {@code level 3/7}.
+   *
+   * @throws IllegalArgumentException if it is no fraction, or nothing is stated
+   * @throws io.gavel.policies.SolveFailedException if the fraction was not found
+   */
+  public static String optimum(Allocation allocation) {
+    Rational value = CertifiedSolver.standard().exact().solve(allocation).value();
+    Goal goal = allocation.certificate().statement().orElseThrow().goal();
+    if (goal instanceof Goal.Level) {
+      return "level " + value;
+    }
+    return (goal instanceof Goal.Total ? "total " : "finish time ") + value;
   }
 }

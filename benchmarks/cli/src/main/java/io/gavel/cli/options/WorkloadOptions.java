@@ -193,7 +193,11 @@ public final class WorkloadOptions {
   }
 
   double minResetSeconds() {
-    return minReset; // checked by the setup
+    if (!(minReset >= 0) || minReset == Double.POSITIVE_INFINITY) {
+      throw new InvalidInputException(
+          "--min-reset is %s; must be finite and at least 0".formatted(minReset));
+    }
+    return minReset;
   }
 
   public boolean faithful() {
@@ -239,7 +243,7 @@ public final class WorkloadOptions {
           plain.referenceType(),
           plain.templates());
     } catch (IllegalArgumentException e) {
-      throw new InvalidInputException(Messages.oneLine(e));
+      throw new InvalidInputException("--rate, --duration: " + Messages.oneLine(e));
     }
   }
 

@@ -56,6 +56,9 @@ public final class Comparison {
   /** The runs of a load: policy, then seed or trace, then figures. */
   private final Map<String, Map<String, Map<String, JsonNode>>> loads = new LinkedHashMap<>();
 
+  /** The settings of a load, in words. */
+  private final Map<String, List<String>> settingsOf = new LinkedHashMap<>();
+
   private final List<JsonNode> runs;
   private final Optional<String> baseline;
 
@@ -63,7 +66,9 @@ public final class Comparison {
     this.runs = List.copyOf(runs);
     this.baseline = baseline;
     for (JsonNode line : runs) {
-      String load = load(line.path("run"));
+      List<String> words = words(line.path("run"));
+      String load = String.join(", ", words);
+      settingsOf.put(load, words);
       String policy = line.path("run").path("policy").asText();
       JsonNode figures = line.path("figures");
       JsonNode before =
@@ -101,10 +106,11 @@ public final class Comparison {
     return comparison;
   }
 
-  private static String load(JsonNode run) {
+  private static List<String> words(JsonNode run) {
     ObjectNode rest = run.deepCopy();
     rest.remove(NOT_OF_A_LOAD);
-    String words = run.path("cluster").asText();
+    List<String> words = new ArrayList<>();
+    words.add(run.path("cluster").asText());
     String digest = rest.path("throughputs_sha256").asText();
     if (!digest.isEmpty()) { // tables of one name may differ
       String table = rest.path("throughputs").asText();
@@ -112,19 +118,18 @@ public final class Comparison {
     }
     JsonNode rate = rest.path("rate_jobs_per_hour");
     if (rate.isNumber()) {
-      words += ", %s jobs per hour".formatted(rate.asText());
+      words.add("%s jobs per hour".formatted(rate.asText()));
     }
     rest.remove(Set.of("cluster", "rate_jobs_per_hour", "throughputs_sha256"));
-    StringBuilder others = new StringBuilder();
     rest.properties()
         .forEach(
             member -> {
               JsonNode value = member.getValue();
               if (!value.isNull() && !(value.isBoolean() && !value.asBoolean())) {
-                others.append(", ").append(member.getKey()).append(' ').append(value.asText());
+                words.add(member.getKey() + " " + value.asText());
               }
             });
-    return words + others;
+    return List.copyOf(words);
   }
 
   private static String replicate(JsonNode run) {
@@ -138,6 +143,11 @@ public final class Comparison {
   /** Returns the names of the loads: cluster, rate and options. */
   List<String> loadNames() {
     return List.copyOf(loads.keySet());
+  }
+
+  /** Returns the settings of a load, in words: cluster, rate and options. */
+  List<String> settings(String load) {
+    return settingsOf.getOrDefault(load, List.of());
   }
 
   /** Returns the policies of a load, the baseline first. */
@@ -223,7 +233,7 @@ public final class Comparison {
         long saturated = saturated(load, policy);
         table.text(saturated == 0 ? "" : "(%s saturated)".formatted(saturated)).endRow();
       }
-      text.append("%s%ndifference: to %s, paired by seed%n".formatted(load, baseline(load)));
+      text.append("%s\ndifference: to %s, paired by seed\n".formatted(load, baseline(load)));
       text.append(table).append('\n');
     }
     return text.toString();

@@ -6,9 +6,7 @@ import io.gavel.plot.Chart;
 import io.gavel.plot.ChartSvg;
 import io.gavel.plot.Svg;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A self-contained HTML page that compares policies over seeds. */
 public final class ComparisonPage {
@@ -24,14 +22,14 @@ public final class ComparisonPage {
    */
   public static String html(Comparison comparison, List<String> provenance) {
     StringBuilder page = new StringBuilder(HtmlPage.head("Comparison of policies"));
-    List<String> shared = settings(String.join(", ", comparison.loadNames()));
-    comparison.loadNames().forEach(load -> shared.retainAll(settings(load)));
-    page.append("<p>%s</p>%n".formatted(HtmlPage.escaped(String.join(", ", shared))));
+    List<String> shared = new ArrayList<>(comparison.settings(comparison.loadNames().get(0)));
+    comparison.loadNames().forEach(load -> shared.retainAll(comparison.settings(load)));
+    page.append("<p>%s</p>\n".formatted(HtmlPage.escaped(String.join(", ", shared))));
     for (String load : comparison.loadNames()) {
-      List<String> own = settings(load);
+      List<String> own = new ArrayList<>(comparison.settings(load));
       own.removeAll(shared);
       String heading = own.isEmpty() ? "All runs" : String.join(", ", own);
-      page.append("<h2>%s</h2>%n".formatted(HtmlPage.escaped(heading)));
+      page.append("<h2>%s</h2>\n".formatted(HtmlPage.escaped(heading)));
       page.append(table(comparison, load));
       page.append("<div class=\"two\">\n");
       distribution(page, comparison, load, "jct_percentiles_s", "Completion times", "hours", 3600);
@@ -46,12 +44,6 @@ public final class ComparisonPage {
       page.append("</div>\n");
     }
     return page.append(HtmlPage.foot(provenance)).toString();
-  }
-
-  private static List<String> settings(String load) {
-    return Arrays.stream(load.split(", "))
-        .distinct()
-        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** Each figure as mean ± 95 % interval, with its paired difference to the baseline. */
@@ -70,7 +62,7 @@ public final class ComparisonPage {
     }
     return html.append("</tbody></table></div>\n")
         .append(
-            "<p>Mean ± 95 %% interval over seeds; below it the difference to %s, paired by seed.</p>%n"
+            "<p>Mean ± 95 %% interval over seeds; below it the difference to %s, paired by seed.</p>\n"
                 .formatted(HtmlPage.escaped(comparison.baseline(load))))
         .toString();
   }

@@ -48,7 +48,7 @@ public record RunReport(
   /** Returns a document without external references. */
   public String html() {
     return HtmlPage.head(title)
-        + "<pre>%s</pre>%n<div class=\"two\">%n".formatted(HtmlPage.escaped(figures))
+        + "<pre>%s</pre>\n<div class=\"two\">\n".formatted(HtmlPage.escaped(figures))
         + distributions()
         + overTime()
         + prices()
@@ -203,10 +203,10 @@ public record RunReport(
     String heading =
         hours < GANTT_HOURS
             ? "<h2>Who ran where</h2>\n"
-            : "<h2>Who ran where in the first %s hours</h2>%n".formatted((int) GANTT_HOURS);
+            : "<h2>Who ran where in the first %s hours</h2>\n".formatted((int) GANTT_HOURS);
     if (cluster.workers() > MOST_GANTT_WORKERS) {
       return heading
-          + "<p>%s workers are too many rows for a Gantt chart; at most %s are drawn.</p>%n"
+          + "<p>%s workers are too many rows for a Gantt chart; at most %s are drawn.</p>\n"
               .formatted(cluster.workers(), MOST_GANTT_WORKERS);
     }
     double end = GANTT_HOURS * HOUR;

@@ -70,7 +70,7 @@ public final class BenchReport {
             .sorted()
             .collect(Collectors.joining("; "));
     String all = ours.isEmpty() ? reasons : "cannot run: " + ours;
-    return all.isEmpty() ? "" : "%s: %s%n".formatted(name, all);
+    return all.isEmpty() ? "" : "%s: %s\n".formatted(name, all);
   }
 
   private static String keys(List<ReferenceSolver> references) {

@@ -23,7 +23,7 @@ public final class ExperimentReport {
       table.cell(figure.what()).cell(number(published)).cell(number(ours));
       table.cell(number(ours / published)).cell(spread(figure, results)).endRow();
     }
-    return "%s%n%s%s%n".formatted(experiment.claim(), table, saturated(experiment, results));
+    return "%s\n%s%s\n".formatted(experiment.claim(), table, saturated(experiment, results));
   }
 
   /** Returns the lowest and the highest figure of any seed. */
@@ -46,7 +46,7 @@ public final class ExperimentReport {
         .forEach(
             experimentRun ->
                 saturated.append(
-                    "aborted as saturated, figures cover the completed jobs: %s%n"
+                    "aborted as saturated, figures cover the completed jobs: %s\n"
                         .formatted(experimentRun.id())));
     return saturated.toString();
   }

@@ -60,12 +60,33 @@ public final class OutputFile {
     }
   }
 
-  private static boolean isSame(Path file, Path input) {
-    try {
-      return Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input);
-    } catch (IOException e) {
-      throw FileErrors.unreadable(input, e);
+  /**
+   * Requires that two outputs are different files.
+   *
+   * @param option names the first
+   * @param file the first; null = none
+   * @param otherOption names the second
+   * @param other the second; null = none
+   * @throws InvalidInputException if they are the same file
+   */
+  public static void requireDistinct(
+      String option, @Nullable Path file, String otherOption, @Nullable Path other) {
+    if (file != null && other != null && isSame(file, other)) {
+      throw new InvalidInputException(
+          "%s and %s are the same file, %s; use two files".formatted(option, otherOption, file));
     }
+  }
+
+  /** Whether two names are those of one file, which need not exist. */
+  private static boolean isSame(Path file, Path other) {
+    try {
+      if (Files.exists(file) && Files.exists(other)) {
+        return Files.isSameFile(file, other);
+      }
+    } catch (IOException e) {
+      throw FileErrors.unreadable(other, e);
+    }
+    return file.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize());
   }
 
   /**

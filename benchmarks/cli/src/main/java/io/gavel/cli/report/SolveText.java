@@ -16,7 +16,7 @@ public final class SolveText {
   public static String of(SolveOutcome outcome) {
     String title = "%s  %s".formatted(outcome.problem(), outcome.policy());
     if (outcome.answer().isEmpty()) {
-      return "%s: %s%n  %s%n%n"
+      return "%s: %s\n  %s\n\n"
           .formatted(
               title,
               outcome.status().name().toLowerCase(Locale.ROOT),
@@ -28,7 +28,7 @@ public final class SolveText {
         new StringBuilder(
             String.format(
                 Locale.ROOT,
-                "%s: %s in %.1f ms%n  objective %.9g  bound %.9g  gap %.2g  violation %.2g%n",
+                "%s: %s in %.1f ms\n  objective %.9g  bound %.9g  gap %.2g  violation %.2g\n",
                 title,
                 outcome.word(),
                 outcome.wallMillis(),

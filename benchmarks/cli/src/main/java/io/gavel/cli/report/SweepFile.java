@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.cli.report.ShardFiles.Placed;
 import io.gavel.experiment.JsonLines;
 import io.gavel.experiment.JsonLines.Line;
 import io.gavel.simulator.SimulationResult;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of many runs, one JSON object {@code {"run": settings, "figures": …}} per line. Lines
@@ -37,8 +39,8 @@ public final class SweepFile {
           "trace",
           "trace_sha256",
           "classpath_sha256");
-  private static final String RUN = "run";
-  private static final String FIGURES = "figures";
+  static final String RUN = "run";
+  static final String FIGURES = "figures";
   private static final String SATURATED = "saturated";
   static final List<String> NUMBERS =
       List.of(
@@ -57,12 +59,12 @@ public final class SweepFile {
 
   private final JsonLines file;
   private final List<String> keys = new ArrayList<>();
+  private final Map<String, Placed> places = new HashMap<>();
   private final Set<String> completed = new HashSet<>();
   private final List<String> complaints = new ArrayList<>();
 
-  private SweepFile(JsonLines file, List<ObjectNode> settings) {
+  private SweepFile(JsonLines file) {
     this.file = file;
-    settings.forEach(setting -> keys.add(Json.line(setting)));
   }
 
   /**
@@ -72,26 +74,57 @@ public final class SweepFile {
    * @throws InvalidInputException if it has runs of other data, options or version
    */
   public static SweepFile open(Path file, List<ObjectNode> settings) {
-    SweepFile sweep = new SweepFile(new JsonLines(file, RUN), settings);
-    JsonLines.Content content = sweep.file.read();
-    sweep.complaints.addAll(content.complaints());
+    SweepFile sweep = new SweepFile(new JsonLines(file, RUN));
+    settings.forEach(setting -> sweep.keys.add(Json.line(setting)));
+    return sweep.opened(file, settings);
+  }
+
+  /**
+   * Opens the file of a shard, which may exist from an interrupted command. Its lines say where
+   * they stand in the whole sweep.
+   *
+   * @param settings the runs of the whole sweep, all different
+   * @param shard the indices of the runs of the shard
+   * @throws InvalidInputException if it has other runs
+   */
+  public static SweepFile openShard(Path file, List<ObjectNode> settings, List<Integer> shard) {
+    SweepFile sweep = new SweepFile(new JsonLines(file, RUN));
+    for (int i : shard) {
+      String key = Json.line(settings.get(i));
+      sweep.keys.add(key);
+      sweep.places.put(key, new Placed(i, settings.size()));
+    }
+    for (Line line : sweep.file.read().lines()) {
+      Placed expected = sweep.places.get(key(line));
+      if (expected == null || !Placed.of(line.node()).equals(Optional.of(expected))) {
+        throw new InvalidInputException(
+            "%s: line %s is not a run of this shard; use another --out"
+                .formatted(file, line.number()));
+      }
+    }
+    return sweep.opened(file, settings);
+  }
+
+  private SweepFile opened(Path path, List<ObjectNode> settings) {
+    JsonLines.Content content = file.read();
+    complaints.addAll(content.complaints());
     for (Line line : content.lines()) {
       different(line.node().path(RUN), settings.get(0))
           .ifPresent(
               what -> {
                 throw new InvalidInputException(
                     "%s: line %s is not a run of this command: %s; use another --out"
-                        .formatted(file, line.number(), what));
+                        .formatted(path, line.number(), what));
               });
       if (isValid(line.node().path(FIGURES))) {
-        sweep.completed.add(key(line));
+        completed.add(key(line));
       } else {
-        sweep.complaints.add(
-            "%s: line %s has no valid figures; its run is repeated".formatted(file, line.number()));
+        complaints.add(
+            "%s: line %s has no valid figures; its run is repeated".formatted(path, line.number()));
       }
     }
-    sweep.finish(); // leaves out incomplete lines, so that lines can be appended
-    return sweep;
+    finish(); // leaves out incomplete lines, so that lines can be appended
+    return this;
   }
 
   /** Returns the objects of the runs of this command that have figures, in their order. */
@@ -130,7 +163,7 @@ public final class SweepFile {
     return figures.path(SATURATED).isBoolean();
   }
 
-  private static String key(Line line) {
+  static String key(Line line) {
     return Json.line(line.node().path(RUN));
   }
 
@@ -150,7 +183,7 @@ public final class SweepFile {
   /** Adds the figures of a run. */
   public synchronized boolean append(int i, ObjectNode ofRun) {
     completed.add(keys.get(i));
-    file.append(line(keys.get(i), ofRun));
+    file.append(line(keys.get(i), ofRun, places.get(keys.get(i))));
     return true;
   }
 
@@ -163,7 +196,8 @@ public final class SweepFile {
     Map<String, String> byKey = new LinkedHashMap<>(); // two processes may have run the same
     for (Line line : lines) {
       if (isValid(line.node().path(FIGURES))) {
-        byKey.put(key(line), line(key(line), line.node().path(FIGURES)));
+        String key = key(line);
+        byKey.put(key, line(key, line.node().path(FIGURES), places.get(key)));
       }
     }
     for (String key : keys) {
@@ -175,8 +209,10 @@ public final class SweepFile {
     return List.copyOf(byKey.values());
   }
 
-  private static String line(String key, JsonNode figures) {
-    return "{\"%s\":%s,\"%s\":%s}\n".formatted(RUN, key, FIGURES, Json.line(figures));
+  static String line(String key, JsonNode figures, @Nullable Placed placed) {
+    String place =
+        placed == null ? "" : ",\"%s\":%s".formatted(Placed.MEMBER, Json.line(placed.json()));
+    return "{\"%s\":%s,\"%s\":%s%s}\n".formatted(RUN, key, FIGURES, Json.line(figures), place);
   }
 
   /** Returns the recorded figures of a run. */

@@ -77,6 +77,14 @@ public final class ExactSum implements Sum {
    * @throws ArithmeticException if a factor is not finite
    */
   @Override
+  public ExactSum addProducts(double[] a, double[] b, int count) {
+    for (int i = 0; i < count; i++) {
+      addProduct(a[i], b[i]);
+    }
+    return this;
+  }
+
+  @Override
   public ExactSum addProduct(double a, double b) {
     if (a == 0 || b == 0) {
       return this;
@@ -175,21 +183,6 @@ public final class ExactSum implements Sum {
    */
   public Rational value() {
     return Rational.dyadic(unscaled(), low < LIMBS ? 32 * low - OFFSET : 0);
-  }
-
-  @Override
-  public boolean isBounded() {
-    return true;
-  }
-
-  @Override
-  public Rational lower() {
-    return value();
-  }
-
-  @Override
-  public Rational upper() {
-    return value();
   }
 
   private BigInteger unscaled() {

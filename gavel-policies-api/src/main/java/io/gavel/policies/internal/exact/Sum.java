@@ -1,9 +1,17 @@
 package io.gavel.policies.internal.exact;
 
-import io.gavel.policies.statement.Rational;
-
-/** A sum of doubles and of products of two doubles that says how exact it is. */
+/** Takes doubles and products of two doubles to be added up. */
 public interface Sum {
+
+  /**
+   * Adds products of two numbers.
+   *
+   * @param a factors, {@code [i]}, finite
+   * @param b factors, {@code [i]}, finite
+   * @param count how many of them to multiply and add
+   * @return this
+   */
+  Sum addProducts(double[] a, double[] b, int count);
 
   /**
    * Adds a product.
@@ -20,28 +28,5 @@ public interface Sum {
    * @param a finite
    * @return this
    */
-  default Sum add(double a) {
-    return addProduct(a, 1);
-  }
-
-  /**
-   * Whether {@link #lower} and {@link #upper} exist.
-   *
-   * @return false if a term is too large for them
-   */
-  boolean isBounded();
-
-  /**
-   * A value that the sum is not below.
-   *
-   * @return at most the exact sum
-   */
-  Rational lower();
-
-  /**
-   * A value that the sum does not exceed.
-   *
-   * @return at least the exact sum
-   */
-  Rational upper();
+  Sum add(double a);
 }

@@ -34,6 +34,37 @@ final class RoundedSumTest {
   }
 
   @Property
+  void compareClearly_ofAnyDoubles_isRightOrInDoubt(@ForAll long seed) {
+    Random random = new Random(seed);
+    RoundedSum[] rounded = {new RoundedSum(), new RoundedSum()};
+    ExactSum difference = new ExactSum();
+    for (int i = random.nextInt(20); i >= 0; i--) {
+      double a = ExactSumTest.any(random);
+      double b = random.nextBoolean() ? 1 : ExactSumTest.any(random);
+      int first = random.nextInt(2);
+      boolean both = random.nextInt(3) == 0; // then the sums stay close
+      for (int side = first; side <= (both ? 1 : first); side++) {
+        rounded[side].addProduct(a, b);
+        difference.addProduct(side == 0 ? a : -a, b);
+      }
+    }
+    int clear = rounded[0].compareClearly(rounded[1]);
+    assertTrue(clear == 0 || clear == difference.signum());
+    assertEquals(-clear, rounded[1].compareClearly(rounded[0]));
+    assertEquals(0, rounded[0].clear().compareClearly(rounded[1].clear()));
+  }
+
+  @Example
+  void compareClearly_sumsThatDifferByMoreThanRounding_isTheSign() {
+    RoundedSum third = new RoundedSum().addProduct(1.0 / 3, 0.1);
+    RoundedSum more = new RoundedSum().addProduct(1.0 / 3, 0.1).add(1e-25);
+    assertEquals(1, more.compareClearly(third));
+    assertEquals(-1, third.compareClearly(more));
+    assertEquals(1, third.compareClearly(new RoundedSum()));
+    assertEquals(0, new RoundedSum().add(Double.MAX_VALUE).compareClearly(third));
+  }
+
+  @Property
   void bounds_ofNumbersNearOne_lieCloseTogether(@ForAll long seed) {
     Random random = new Random(seed);
     RoundedSum sum = new RoundedSum();

@@ -49,6 +49,11 @@ public final class Optimus extends Configured implements Policy {
   /** The default number of slices of a worker's time. */
   static final int SLICES = 20;
 
+  /** Why problems with constraints are refused. */
+  static final String GREEDY =
+      "it gives slices one by one and takes none back, so it may miss a lower limit that can be"
+          + " kept";
+
   private record Options(int slices) {}
 
   private final Options options;
@@ -87,10 +92,7 @@ public final class Optimus extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(
-        problem,
-        this,
-        "it gives slices one by one and takes none back, so it may miss a lower limit that can be kept");
+    AllocationFactory.requireNoConstraints(problem, this, GREEDY);
     double[] steps =
         IntStream.range(0, problem.jobCount())
             .mapToDouble(

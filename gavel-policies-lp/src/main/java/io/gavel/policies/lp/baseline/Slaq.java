@@ -108,10 +108,7 @@ public final class Slaq extends Configured implements Policy {
 
   @Override
   public Allocation allocate(AllocationProblem problem) {
-    AllocationFactory.requireNoConstraints(
-        problem,
-        this,
-        "it gives slices one by one and takes none back, so it may miss a lower limit that can be kept");
+    AllocationFactory.requireNoConstraints(problem, this, Optimus.GREEDY);
     TimeSlices.Value[] values =
         IntStream.range(0, problem.jobCount())
             .mapToObj(m -> value(problem, m))

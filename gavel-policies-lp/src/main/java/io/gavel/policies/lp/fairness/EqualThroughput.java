@@ -14,6 +14,7 @@ import io.gavel.policies.lp.internal.AllocationFactory;
 import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
@@ -116,20 +117,21 @@ public final class EqualThroughput extends Configured implements Policy {
     AllocationProgram program =
         AllocationProgram.maximizeSum(problem, new double[slowest.length])
             .withFreeColumns(FreeColumns.builder().add("level", 2 * highest, 1).build());
+    Entries[] ofJob = new Entries[slowest.length];
+    Arrays.setAll(ofJob, m -> new Entries());
+    for (int c = 0; c < program.columnCount(); c++) {
+      int m = program.first(c);
+      ofJob[m].add(c, program.rate(c) / fastest[m]);
+    }
     CouplingRows.Builder equations = CouplingRows.builder();
     for (int m = 0; m < slowest.length; m++) {
-      int job = m;
-      int[] columns =
-          IntStream.range(0, program.columnCount()).filter(c -> program.first(c) == job).toArray();
-      double[] rates =
-          Arrays.stream(columns).mapToDouble(c -> program.rate(c) / fastest[job]).toArray();
-      if (columns.length > 0) {
+      if (ofJob[m].size() > 0) {
         equations.add(
             "equal throughput of " + problem.job(m).id(),
             Relation.EXACTLY,
             0,
-            columns,
-            rates,
+            ofJob[m].indices(),
+            ofJob[m].values(),
             new int[] {0},
             new double[] {0.0 - slowest[m] / fastest[m]});
       }

@@ -305,10 +305,14 @@ final class WaterFillingRun {
         precision.rounding(), objective > 0 ? point.bound().value() / objective - 1 : 0);
   }
 
+  /**
+   * Closes the columns that the proof of the level keeps at 0. It holds for all allocations that
+   * meet the demands, so what the point found misses of them does not count.
+   */
   private void closeColumns(AllocationProgram program, HighestLevel highest) {
     double[] x = highest.point().fractions();
     CertifiedSolution proof = highest.cut().map(HighestLevel.Cut::point).orElse(highest.point());
-    double gap = Math.max(gap(proof), gap(highest.point()));
+    double gap = gap(proof);
     double[] demanded = highest.demands();
     long demanding = IntStream.range(0, live.length).filter(m -> live[m]).count();
     double[] costs = program.reducedCosts(proof.bound());

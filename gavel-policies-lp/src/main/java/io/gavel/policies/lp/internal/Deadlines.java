@@ -8,8 +8,11 @@ import io.gavel.policies.lp.solver.ConflictSearch;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -56,10 +59,7 @@ public final class Deadlines {
     CertifiedSolution part = largestPart(demands);
     if (cannotBeMet(part)) {
       if (!problem.constraintRows().isEmpty()) {
-        ConflictSearch.requireCompatible(
-            AllocationProgram.maximizeMinimum(problem, demands).withFloor(demands),
-            solver,
-            m -> InfeasibleProblemException.SLO + problem.job(m).id());
+        requireCompatible(demands);
       }
       throw conflict(demands, part);
     }
@@ -90,12 +90,38 @@ public final class Deadlines {
     return jobs;
   }
 
+  private InfeasibleProblemException conflict(double[] demands, CertifiedSolution part) {
+    double[] priced = pricedDemands(demands, part);
+    return searched(priced).orElseGet(() -> filtered(priced, part));
+  }
+
+  /** The conflict found by a search that judges many demands by one program. */
+  private Optional<InfeasibleProblemException> searched(double[] demands) {
+    try {
+      requireCompatible(demands);
+      return Optional.empty();
+    } catch (InfeasibleProblemException minimal) {
+      Set<String> ids = Set.copyOf(minimal.jobIds());
+      double[] kept = demands.clone();
+      Arrays.setAll(kept, m -> ids.contains(problem.job(m).id()) ? demands[m] : 0);
+      CertifiedSolution part = largestPart(kept);
+      return cannotBeMet(part) ? Optional.of(exception(kept, part)) : Optional.empty();
+    }
+  }
+
+  private void requireCompatible(double[] demands) {
+    ConflictSearch.requireCompatible(
+        AllocationProgram.maximizeMinimum(problem, demands).withFloor(demands),
+        solver,
+        m -> InfeasibleProblemException.SLO + problem.job(m).id());
+  }
+
   /**
    * Tries to drop each demand in turn, the latest first. A demand stays dropped if the rest still
    * cannot be met, so the result is a minimal conflict.
    */
-  private InfeasibleProblemException conflict(double[] demands, CertifiedSolution part) {
-    double[] kept = pricedDemands(demands, part);
+  private InfeasibleProblemException filtered(double[] priced, CertifiedSolution part) {
+    double[] kept = priced;
     CertifiedSolution ofKept = part;
     for (int m = kept.length - 1; m >= 0; m--) {
       double[] fewer = kept.clone();
@@ -108,8 +134,12 @@ public final class Deadlines {
         }
       }
     }
-    List<String> ids = demandingJobs(kept).stream().map(m -> problem.job(m).id()).toList();
-    return new InfeasibleProblemException(message(ids, ofKept.bound().value()), ids);
+    return exception(kept, ofKept);
+  }
+
+  private InfeasibleProblemException exception(double[] demands, CertifiedSolution part) {
+    List<String> ids = demandingJobs(demands).stream().map(m -> problem.job(m).id()).toList();
+    return new InfeasibleProblemException(message(ids, part.bound().value()), ids);
   }
 
   /** The demands with a positive price: the proof does not depend on the others. */

@@ -15,8 +15,8 @@ import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.LimitAction;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
-import io.gavel.policies.lp.solver.sampling.LevelWorkingSet;
 import io.gavel.policies.lp.solver.sampling.SampledSolver;
+import io.gavel.policies.lp.solver.sampling.WarmStart;
 import io.gavel.policies.lp.solver.vertex.VertexCrossover;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,15 +116,13 @@ public final class CertifiedSolver {
 
   /**
    * The same solvers with a warm start: prices of a similar program, such as that of an earlier
-   * problem with one job less and one job more. Programs that maximise a minimum are first solved
-   * from these prices, which takes a fraction of the time if it succeeds. If it fails, and for all
-   * other programs, the prices have no effect. The proof is the same in any case; bad prices cost
-   * time and nothing else.
-   *
-   * <p>The solution is optimal, but may be another optimal point than without a warm start.
+   * problem with one job less and one job more. Programs that maximise a minimum or utilities are
+   * first solved from these prices, which takes a fraction of the time if it succeeds. If it fails,
+   * and for all other programs, they have no effect. The proof is the same in any case, but the
+   * optimal point may be another one.
    *
    * @param earlier the prices in the certificate of the earlier allocation; only those of pools
-   *     count, in any unit, in the order of this problem's pools
+   *     count, in the order of this problem's pools; for a minimum in any unit
    * @return a copy
    */
   public CertifiedSolver startingFrom(Prices earlier) {
@@ -151,6 +149,11 @@ public final class CertifiedSolver {
     return new CertifiedSolver(options.withRoutes(Route.extended(options.routes(), STANDARD)));
   }
 
+  /** {@return a solver whose optima are fractions, which starts from the solutions of this one} */
+  public ExactSolver exact() {
+    return new ExactSolver(this);
+  }
+
   /**
    * The same solvers with the name of the policy whose programs they solve. Flight recorder events
    * contain the name.
@@ -162,11 +165,7 @@ public final class CertifiedSolver {
     return options.policy().isEmpty() ? new CertifiedSolver(options.withPolicy(name)) : this;
   }
 
-  /**
-   * The limits of each solve.
-   *
-   * @return the argument of {@link #with(SolveLimits)}, or {@link SolveLimits#none}
-   */
+  /** {@return the argument of {@link #with(SolveLimits)}, or {@link SolveLimits#none}} */
   public SolveLimits limits() {
     return options.limits();
   }
@@ -274,8 +273,7 @@ public final class CertifiedSolver {
     try {
       limits().check();
       Optional<CertifiedSolution> warm =
-          LevelWorkingSet.solve(
-              program, options.startPrices(), CertifiedSolver::solveSmall, limits());
+          WarmStart.solve(program, options.startPrices(), CertifiedSolver::solveSmall, limits());
       if (warm.isPresent() && warm.get().holdsWithin(options.tolerance())) {
         if (record != null) {
           record.called("earlier prices", 0);
@@ -354,7 +352,7 @@ public final class CertifiedSolver {
       Presolve presolve) {
     List<AllocationSolver> others = new ArrayList<>();
     others.add(solver.precise());
-    others.remove(solver);
+    others.remove(solver); // it is its own precise variant if it has none
     if (presolve.reduced().jobCount() <= FEW_JOBS) {
       others.addAll(later);
     }

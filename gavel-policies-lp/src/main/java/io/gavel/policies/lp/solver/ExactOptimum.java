@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver;
 
+import io.gavel.policies.lp.solver.exact.ExactVertex;
 import io.gavel.policies.statement.Rational;
 
 /**
@@ -8,14 +9,19 @@ import io.gavel.policies.statement.Rational;
  */
 public final class ExactOptimum {
 
+  private final ExactVertex vertex;
+  private final int columns;
   private final Rational value;
-  private final Rational[] fractions;
-  private final Rational[] pools;
 
-  ExactOptimum(Rational value, Rational[] fractions, Rational[] pools) {
+  ExactOptimum(ExactVertex vertex, int columns, Rational value) {
+    this.vertex = vertex;
+    this.columns = columns;
     this.value = value;
-    this.fractions = fractions;
-    this.pools = pools;
+  }
+
+  /** The same optimum in another unit. */
+  ExactOptimum withValue(Rational newValue) {
+    return new ExactOptimum(vertex, columns, newValue);
   }
 
   /** {@return the optimum, such as {@code 3/7} for a level} */
@@ -30,7 +36,17 @@ public final class ExactOptimum {
    * @return from 0 to 1
    */
   public Rational fraction(int c) {
-    return fractions[c];
+    return vertex.column(c);
+  }
+
+  /**
+   * The value of a free column at an optimal point.
+   *
+   * @param f a free column of the program
+   * @return at least 0
+   */
+  public Rational free(int f) {
+    return vertex.column(columns + f);
   }
 
   /**
@@ -40,7 +56,38 @@ public final class ExactOptimum {
    * @return objective per worker, at least 0
    */
   public Rational poolPrice(int k) {
-    return pools[k];
+    return vertex.ofPool(k);
+  }
+
+  /**
+   * The price of a job's time at an optimal dual point.
+   *
+   * @param m a job
+   * @return objective for a fraction of 1, at least 0
+   */
+  public Rational timePrice(int m) {
+    return vertex.ofTime(m);
+  }
+
+  /**
+   * The price of a job's throughput at an optimal dual point. A job with a price has no more than
+   * its floor and the level demand, at every optimum.
+   *
+   * @param m a job
+   * @return objective per step per second, at least 0
+   */
+  public Rational throughputPrice(int m) {
+    return vertex.ofThroughput(m);
+  }
+
+  /**
+   * The price of a coupling row at an optimal dual point.
+   *
+   * @param i a row of the program
+   * @return objective per unit of the bound, at most 0 for a lower bound
+   */
+  public Rational rowPrice(int i) {
+    return vertex.ofRow(i);
   }
 
   @Override

@@ -48,8 +48,9 @@ import java.util.Set;
  * without it under the same constraints. Truthfulness also requires that they do not depend on
  * throughputs, as amounts per step do. Other constraints are refused.
  *
- * <p>The policy takes one solve, and one more for each kind of job: jobs with equal weight and
- * throughputs are one kind and keep exactly the same part. Immutable and thread-safe.
+ * <p>The policy takes one solve, and one more for each kind of job, from the prices of the first:
+ * jobs with equal weight and throughputs are one kind and keep exactly the same part. Immutable and
+ * thread-safe.
  */
 public final class PartialAllocation extends Configured implements Policy {
 
@@ -107,12 +108,13 @@ public final class PartialAllocation extends Configured implements Policy {
     CertifiedSolution point = fair.solver().solve(program);
     double[] throughput = program.throughput(point.fractions());
     List<List<Double>> kinds = kinds(program, weight);
+    CertifiedSolver warm = fair.solver().startingFrom(point.bound().prices());
     Map<List<Double>, Double> kept = new HashMap<>();
     for (int m = 0; m < weight.length; m++) {
       if (weight[m] > 0 && !kept.containsKey(kinds.get(m))) {
         double[] others = weight.clone();
         others[m] = 0;
-        CertifiedSolution without = fair.solver().solve(NashWelfare.program(problem, others));
+        CertifiedSolution without = warm.solve(NashWelfare.program(problem, others));
         double part = kept(m, weight, throughput, program.throughput(without.fractions()));
         kept.put(kinds.get(m), Math.min(1, part)); // above 1 by rounding only
       }

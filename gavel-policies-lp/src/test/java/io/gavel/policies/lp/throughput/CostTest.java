@@ -20,11 +20,14 @@ import io.gavel.policies.lp.internal.PoolShares;
 import io.gavel.policies.lp.share.IsolatedShare;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.CommonsMathSolver;
+import io.gavel.policies.lp.solver.interior.rows.DenseSolver;
+import io.gavel.policies.lp.solver.program.AllocationSolver;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -203,6 +206,30 @@ class CostTest {
     assertEquals(List.of("2"), error.jobIds());
     assertTrue(
         error.getMessage().startsWith("job \"2\" cannot meet its SLO: it can have at most 33"));
+  }
+
+  /** Any twenty-one of the forty jobs are too many: one program judges many of them. */
+  @Test
+  void slo_conflictOfManyJobs_takesFewPrograms() {
+    double[][] rates = new double[40][];
+    List<Job> jobs = new ArrayList<>();
+    for (int m = 0; m < rates.length; m++) {
+      rates[m] = row(1 + m % 3, 0.1);
+      jobs.add(due("j" + m, (1 + m % 3) * 50, 100)); // half of the time on the first type
+    }
+    AllocationProblem problem = problem(workers(10, 0), rates).withJobs(jobs);
+    AtomicInteger programs = new AtomicInteger();
+    AllocationSolver counting =
+        (program, limits) -> {
+          programs.incrementAndGet();
+          return new DenseSolver().solve(program, limits);
+        };
+    CertifiedSolver solver = CertifiedSolver.of(List.of(counting), Tolerance.CERTIFIED);
+    InfeasibleProblemException error =
+        assertThrows(
+            InfeasibleProblemException.class, () -> total.withSolver(solver).allocate(problem));
+    assertEquals(21, error.jobIds().size());
+    assertTrue(programs.get() <= 15, programs + " programs");
   }
 
   /** The set that is named cannot be met, and each set with one fewer can. */

@@ -1,6 +1,5 @@
 package io.gavel.policies.lp.solver.active;
 
-import io.gavel.policies.Prices;
 import io.gavel.policies.lp.solver.coefficients.CompensatedSum;
 import io.gavel.policies.lp.solver.interior.rows.ProgramRows;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
@@ -47,7 +46,7 @@ final class TightEquations {
     start = found.fractions();
     x = start.clone();
     level = program.hasLevel() ? found.objective() : 0;
-    price = prices(source, found);
+    price = rows.ofRows(found.bound().prices(), found.rowPrices());
     double worth = Math.max(Math.abs(found.objective()), Double.MIN_NORMAL);
     used = new boolean[x.length];
     tight = new boolean[program.rows];
@@ -66,27 +65,6 @@ final class TightEquations {
 
   static TightEquations of(AllocationProgram source, CertifiedSolution found, double ratio) {
     return new TightEquations(source, found, ratio);
-  }
-
-  private double[] prices(AllocationProgram source, CertifiedSolution found) {
-    Prices prices = found.bound().prices();
-    double[] all = new double[program.rows];
-    int next = 0;
-    for (int m = 0; m < source.jobCount(); m++) {
-      all[next++] = prices.ofTime(m);
-    }
-    for (int k = 0; k < source.poolCount(); k++) {
-      all[next++] = prices.ofPool(k);
-    }
-    for (int m = 0; m < source.jobCount(); m++) {
-      if (!source.isIndifferentTo(m)) {
-        all[next++] = prices.ofThroughput(m);
-      }
-    }
-    for (double ofRow : found.rowPrices()) {
-      all[next++] = ofRow;
-    }
-    return all;
   }
 
   /**

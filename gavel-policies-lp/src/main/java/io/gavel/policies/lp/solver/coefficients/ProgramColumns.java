@@ -30,6 +30,22 @@ public final class ProgramColumns {
 
   public final double[] secondRate;
 
+  /**
+   * The fractions of all columns from those of some.
+   *
+   * @param kept whether a column is among those, {@code [column]}
+   * @param fractions of the kept columns, {@code [kept column]}
+   * @return the same, {@code [column]}; 0 for the others
+   */
+  public static double[] expanded(boolean[] kept, double[] fractions) {
+    double[] x = new double[kept.length];
+    int next = 0;
+    for (int c = 0; c < x.length; c++) {
+      x[c] = kept[c] ? fractions[next++] : 0;
+    }
+    return x;
+  }
+
   private ProgramColumns(int count) {
     this(
         new int[count],

@@ -6,6 +6,7 @@ import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -96,11 +97,7 @@ public final class Incumbent {
     this.program = program;
     this.stop = stop;
     rowMiss = new double[program.rows().count()];
-    for (int i = 0; i < rowMiss.length; i++) {
-      int[] terms = new int[1];
-      program.rows().forEach(i, (c, a) -> terms[0]++);
-      rowMiss[i] = ROW_MISS * Math.sqrt(Math.max(1, terms[0]));
-    }
+    Arrays.setAll(rowMiss, i -> ROW_MISS * Math.sqrt(Math.max(1, program.rows().size(i))));
     fractions = new double[program.columnCount()];
     swept = fractions;
     free = new double[program.freeColumns().count()];

@@ -1,7 +1,6 @@
 package io.gavel.policies.lp.solver.jobtype;
 
 import io.gavel.policies.Prices;
-import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.interior.rows.RowInteriorPoint;
 import io.gavel.policies.lp.solver.interior.rows.RowProgram;
@@ -36,19 +35,11 @@ final class ClassProgram {
   private static final double VIOLATED = 1e-11;
 
   private final PairClasses classes;
-  private final double[] workers;
+  private final ClassTimes times;
   private final ClassDemands[] demands;
   private final int[][] columnsOf;
   private final double[][] ratesOf;
-  private final CouplingRows coupling;
-
-  /** The scale of each coupling row, {@code [row]}. */
-  private final double[] couplingScale;
-
   private final List<ClassDemands.Cut> cuts = new ArrayList<>();
-
-  /** The most time of each column that its classes have, {@code [column]}. */
-  private final double[] unit;
 
   private double objectiveScale;
   private double[] fractions = {};
@@ -62,8 +53,7 @@ final class ClassProgram {
       double[] requirement,
       CouplingRows coupling) {
     this.classes = classes;
-    this.workers = workers;
-    this.coupling = coupling;
+    times = ClassTimes.of(classes, workers, coupling);
     columnsOf = classes.columnsOf();
     demands = new ClassDemands[classes.classes()];
     ratesOf = new double[demands.length][];
@@ -76,25 +66,6 @@ final class ClassProgram {
         cuts.add(demands[a].whole(a));
       }
     }
-    unit = new double[classes.count()];
-    for (int c = 0; c < unit.length; c++) {
-      int a = classes.first[c];
-      int b = classes.second[c] == PairClasses.NONE ? a : classes.second[c];
-      unit[c] = Math.min(classes.members[a].length, classes.members[b].length);
-    }
-    couplingScale = couplingScale();
-  }
-
-  /** Scales by which no number of a coupling row exceeds 1. */
-  private double[] couplingScale() {
-    double[] scale = new double[coupling.count()];
-    Arrays.setAll(scale, i -> Math.abs(coupling.bound(i)));
-    for (int c = 0; c < unit.length; c++) {
-      double whole = unit[c];
-      classes.forEachRow(c, (i, a) -> scale[i] = Math.max(scale[i], Math.abs(a) * whole));
-    }
-    Arrays.setAll(scale, i -> scale[i] > 0 ? 1 / scale[i] : 1);
-    return scale;
   }
 
   /** Solves the program; false if a class cannot run or no optimum was found. */
@@ -151,75 +122,50 @@ final class ClassProgram {
   }
 
   private RowProgram rows() {
-    int times = classes.classes();
-    int pools = workers.length;
-    int firstCut = firstCut();
-    RowProgram program = new RowProgram(times, pools, firstCut + cuts.size(), 0, classes.count());
-    for (int i = 0; i < couplingScale.length; i++) {
-      int row = times + pools + i;
-      program.limit[row] = coupling.sign(i) * coupling.bound(i) * couplingScale[i] + 0.0;
-      program.exact[row] = coupling.relation(i) == Relation.EXACTLY;
-    }
+    RowProgram program = times.program(cuts.size());
     double most = 0;
     for (ClassDemands.Cut cut : cuts) {
       most = Math.max(most, cut.requirement * rowScale(cut));
     }
     objectiveScale = most > 0 ? 1 / most : largestGain();
-    Arrays.fill(program.limit, 0, times + pools, 1);
     List<List<Integer>> cutsOf = new ArrayList<>();
-    for (int a = 0; a < times; a++) {
+    for (int a = 0; a < demands.length; a++) {
       cutsOf.add(new ArrayList<>());
     }
     for (int i = 0; i < cuts.size(); i++) {
       ClassDemands.Cut cut = cuts.get(i);
-      int row = firstCut + i;
+      int row = times.rows() + i;
       program.limit[row] = -cut.floor * rowScale(cut);
       program.requirement[row] = cut.requirement * rowScale(cut) * objectiveScale;
       program.lean[row] = cut.ofClass;
       cutsOf.get(cut.ofClass).add(i);
     }
     for (int c = 0; c < classes.count(); c++) {
-      int k = classes.pool[c];
-      program.entry(times + k, classes.size[c] * unit[c] / workers[k]);
+      times.fill(program, c);
       int a = classes.first[c];
       int b = classes.second[c];
-      fill(program, c, a, cutsOf.get(a));
+      fillCuts(program, c, a, cutsOf.get(a));
       if (b != PairClasses.NONE && b != a) {
-        fill(program, c, b, cutsOf.get(b));
+        fillCuts(program, c, b, cutsOf.get(b));
       }
-      double whole = unit[c];
-      classes.forEachRow(
-          c,
-          (i, entry) ->
-              program.entry(
-                  times + pools + i, coupling.sign(i) * entry * whole * couplingScale[i]));
-      program.endColumn(classes.gain[c] * unit[c] / objectiveScale);
+      program.endColumn(classes.gain[c] * times.unit(c) / objectiveScale);
     }
     return program;
   }
 
-  /**
-   * Adds the entries of a class to a column, also zeros: a row that leans on another has all of its
-   * columns.
-   */
-  private void fill(RowProgram program, int c, int a, List<Integer> cutsOfClass) {
-    program.entry(a, unit[c] * classes.share(c, a) / classes.members[a].length);
+  /** Adds the entries of a column, also zeros: a row that leans on another has all its columns. */
+  private void fillCuts(RowProgram program, int c, int a, List<Integer> cutsOfClass) {
     for (int i : cutsOfClass) {
       ClassDemands.Cut cut = cuts.get(i);
       double counted = above(c, a, cut.rate) * rowScale(cut);
-      program.entry(firstCut() + i, 0.0 - counted); // no -0.0
+      program.entry(times.rows() + i, 0.0 - counted); // no -0.0
     }
-  }
-
-  /** The first row of {@link #cuts}, after those of times, pools and coupling. */
-  private int firstCut() {
-    return classes.classes() + workers.length + couplingScale.length;
   }
 
   private double largestGain() {
     double largest = 0;
-    for (int c = 0; c < unit.length; c++) {
-      largest = Math.max(largest, Math.abs(classes.gain[c]) * unit[c]);
+    for (int c = 0; c < classes.count(); c++) {
+      largest = Math.max(largest, Math.abs(classes.gain[c]) * times.unit(c));
     }
     return largest > 0 ? largest : 1;
   }
@@ -265,7 +211,7 @@ final class ClassProgram {
 
   /** The coefficient of a column in a row of a class, for a fraction of 1. */
   private double above(int c, int a, double rate) {
-    return unit[c] * classes.share(c, a) * Math.max(0, classes.rateOf(c, a) - rate);
+    return times.unit(c) * classes.share(c, a) * Math.max(0, classes.rateOf(c, a) - rate);
   }
 
   double demand(int m) {
@@ -277,39 +223,26 @@ final class ClassProgram {
    * it.
    */
   double time(int c) {
-    return unit[c] * fractions[c];
+    return times.unit(c) * fractions[c];
   }
 
   /** The prices of the program as prices of pools and jobs. */
   Prices prices() {
-    int n = classes.jobs();
-    int times = classes.classes();
-    double[] pools = new double[workers.length];
-    double[] time = new double[n];
-    double[] throughput = new double[n];
-    for (int k = 0; k < pools.length; k++) {
-      pools[k] = workers[k] > 0 ? rowPrices[times + k] / workers[k] * objectiveScale : 0;
-    }
-    for (int m = 0; m < n; m++) {
-      int a = classes.classOf[m];
-      time[m] = rowPrices[a] / classes.members[a].length * objectiveScale;
-    }
+    double[] time = times.ofTime(rowPrices, objectiveScale);
+    double[] throughput = new double[time.length];
     for (int i = 0; i < cuts.size(); i++) {
       ClassDemands.Cut cut = cuts.get(i);
-      double price = rowPrices[firstCut() + i] * rowScale(cut) * objectiveScale;
+      double price = rowPrices[times.rows() + i] * rowScale(cut) * objectiveScale;
       for (int m : cut.jobs) {
         throughput[m] += price;
         time[m] += price * cut.rate;
       }
     }
-    return Prices.of(pools, time, throughput);
+    return Prices.of(times.ofPools(rowPrices, objectiveScale), time, throughput);
   }
 
   /** The prices of the coupling rows, {@code [row]}. */
   double[] rowPrices() {
-    double[] prices = new double[couplingScale.length];
-    int first = classes.classes() + workers.length;
-    Arrays.setAll(prices, i -> rowPrices[first + i] * couplingScale[i] * objectiveScale);
-    return prices;
+    return times.ofRows(rowPrices, objectiveScale);
   }
 }

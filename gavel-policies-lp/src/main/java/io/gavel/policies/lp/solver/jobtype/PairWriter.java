@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.jobtype;
 
+import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.ImplicitPairs;
 import io.gavel.policies.lp.solver.coefficients.PairClasses;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
@@ -139,29 +140,17 @@ public final class PairWriter {
     CouplingRows ofJobs = program.rows();
     CouplingRows.Builder rows = CouplingRows.builder();
     for (int i = 0; i < ofJobs.count(); i++) {
-      int[] touched = new int[columns.count()];
-      double[] coefficients = new double[touched.length];
-      int[] count = {0};
-      ofJobs.forEach(
-          i,
-          (c, a) -> {
-            touched[count[0]] = c;
-            coefficients[count[0]++] = a;
-          });
-      for (int c = solo; c < touched.length; c++) {
+      Entries entries = new Entries();
+      ofJobs.forEach(i, entries::add);
+      for (int c = solo; c < columns.count(); c++) {
         int j = columns.entry[c] % pairs.types();
         double a = pairs.coefficient(i, columns.first[c], columns.second[c], j);
         if (a != 0) {
-          touched[count[0]] = c;
-          coefficients[count[0]++] = a;
+          entries.add(c, a);
         }
       }
       rows.add(
-          ofJobs.name(i),
-          ofJobs.relation(i),
-          ofJobs.bound(i),
-          Arrays.copyOf(touched, count[0]),
-          Arrays.copyOf(coefficients, count[0]));
+          ofJobs.name(i), ofJobs.relation(i), ofJobs.bound(i), entries.indices(), entries.values());
     }
     return rows.build();
   }

@@ -2,6 +2,7 @@ package io.gavel.policies.lp.solver.presolve;
 
 import io.gavel.policies.Prices;
 import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.Capacities;
@@ -64,7 +65,7 @@ final class ForcingRows {
       boolean went = relation != Relation.AT_MOST && takeOut(i, 1);
       any |= went || (relation != Relation.AT_LEAST && takeOut(i, -1));
     }
-    idle = idle(wentWith);
+    idle = any ? idle(wentWith) : NONE;
     reduced = any ? reduced() : program;
   }
 
@@ -155,12 +156,17 @@ final class ForcingRows {
         .orElse(NONE);
   }
 
-  private AllocationProgram reduced() {
+  /** The columns that stay, {@code [column]}. */
+  private boolean[] kept() {
     boolean[] kept = new boolean[wentWith.length];
     for (int c = 0; c < kept.length; c++) {
       kept[c] = wentWith[c] == NONE;
     }
-    AllocationProgram left = program.withColumns(kept);
+    return kept;
+  }
+
+  private AllocationProgram reduced() {
+    AllocationProgram left = program.withColumns(kept());
     left = idle == NONE ? left : left.withRequirement(new double[program.jobCount()]);
     CouplingRows.Builder equations = CouplingRows.builder();
     double[] workers = new double[filledBy.length];
@@ -187,10 +193,7 @@ final class ForcingRows {
     if (reduced == program) {
       return claim;
     }
-    double[] x = new double[wentWith.length];
-    for (int c = 0, next = 0; c < x.length; c++) {
-      x[c] = wentWith[c] == NONE ? claim.fractions()[next++] : 0;
-    }
+    double[] x = ProgramColumns.expanded(kept(), claim.fractions());
     double[] ofRows = new double[sign.length];
     double[] pools = new double[filledBy.length];
     int next = 0;

@@ -6,13 +6,14 @@ import io.gavel.policies.lp.solver.program.SolveLimits;
 import io.gavel.policies.lp.solver.program.SolverOutcome;
 
 /**
- * Presolve and postsolve: takes out rows that ask for all that pools can give, turns caps of a
- * job's time into its limit of time, scales the numbers of a program near 1, aggregates identical
- * jobs, and translates claims back. Exact in both directions. Immutable.
+ * Presolve and postsolve: takes out columns that gain nothing and rows that ask for all that pools
+ * can give, turns caps of a job's time into its limit of time, scales the numbers of a program near
+ * 1, aggregates identical jobs, and translates claims back. Exact in both directions. Immutable.
  */
 public final class Presolve {
 
   private final AllocationProgram program;
+  private final IdleColumns idleColumns;
   private final ForcingRows forcingRows;
   private final TimeCaps timeCaps;
   private final Scaling scaling;
@@ -20,11 +21,13 @@ public final class Presolve {
 
   private Presolve(
       AllocationProgram program,
+      IdleColumns idleColumns,
       ForcingRows forcingRows,
       TimeCaps timeCaps,
       Scaling scaling,
       JobAggregation jobAggregation) {
     this.program = program;
+    this.idleColumns = idleColumns;
     this.forcingRows = forcingRows;
     this.timeCaps = timeCaps;
     this.scaling = scaling;
@@ -32,13 +35,19 @@ public final class Presolve {
   }
 
   public static Presolve of(AllocationProgram program, SolveLimits limits) {
-    ForcingRows forcingRows = ForcingRows.of(program);
+    IdleColumns idleColumns = IdleColumns.of(program);
+    ForcingRows forcingRows = ForcingRows.of(idleColumns.program());
     TimeCaps timeCaps = TimeCaps.of(forcingRows.program());
     Scaling scaling = Scaling.of(timeCaps.capped());
     limits.check();
     // After scaling, jobs that differed by a power of two are identical.
     return new Presolve(
-        program, forcingRows, timeCaps, scaling, JobAggregation.of(scaling.scaled(), limits));
+        program,
+        idleColumns,
+        forcingRows,
+        timeCaps,
+        scaling,
+        JobAggregation.of(scaling.scaled(), limits));
   }
 
   /** The program to be solved. */
@@ -50,13 +59,14 @@ public final class Presolve {
   public CertifiedSolution undone(SolverOutcome.Solved claim) {
     return CertifiedSolution.of(
         program,
-        forcingRows.undo(
-            timeCaps.undone(
-                new SolverOutcome.Solved(
-                    jobAggregation.undoFractions(claim.fractions()),
-                    scaling.undoFree(claim.free()),
-                    scaling.undo(jobAggregation.undoPrices(claim.prices())),
-                    scaling.undoRows(claim.rowPrices()),
-                    claim.steps()))));
+        idleColumns.undone(
+            forcingRows.undo(
+                timeCaps.undone(
+                    new SolverOutcome.Solved(
+                        jobAggregation.undoFractions(claim.fractions()),
+                        scaling.undoFree(claim.free()),
+                        scaling.undo(jobAggregation.undoPrices(claim.prices())),
+                        scaling.undoRows(claim.rowPrices()),
+                        claim.steps())))));
   }
 }

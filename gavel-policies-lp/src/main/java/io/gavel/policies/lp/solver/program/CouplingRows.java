@@ -176,6 +176,16 @@ public final class CouplingRows {
     return rows.get(row).isUpperLimit();
   }
 
+  /**
+   * The number of entries of a row in columns of jobs.
+   *
+   * @param row the index of a row, from 0
+   * @return at least 0
+   */
+  public int size(int row) {
+    return rows.get(row).columns.length;
+  }
+
   /** Receives the entries of a row or of a column, one by one. Implementations may be mutable. */
   @FunctionalInterface
   public interface Entry {
@@ -383,10 +393,6 @@ public final class CouplingRows {
 
   /** The largest violation of a row. */
   double violation(double[] x, double[] free) {
-    double worst = 0;
-    for (int i = 0; i < rows.size(); i++) {
-      worst = Math.max(worst, violation(i, x, free));
-    }
-    return worst;
+    return rows.stream().mapToDouble(row -> row.violation(x, free)).max().orElse(0);
   }
 }

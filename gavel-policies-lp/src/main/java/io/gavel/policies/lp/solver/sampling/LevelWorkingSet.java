@@ -1,28 +1,21 @@
 package io.gavel.policies.lp.solver.sampling;
 
-import io.gavel.policies.AllocationException;
 import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
-import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
-import io.gavel.policies.lp.solver.program.CancelledSolve;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.SolveLimits;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The working set of a program that maximises a minimum, in which one level determines all
  * throughputs.
  */
-public final class LevelWorkingSet extends WorkingSet {
+final class LevelWorkingSet extends WorkingSet {
 
   private static final int MOST_PASSES = 60;
-
-  /** The assumed relative error of earlier prices, times the number of jobs. */
-  private static final double FEW_JOBS = 10;
 
   /** The part of a row's bound that rounding may miss. */
   private static final double ROUNDING = 1e-13;
@@ -42,34 +35,6 @@ public final class LevelWorkingSet extends WorkingSet {
     super(program, uses, price, solver, limits);
     this.level = level;
     mix = new CheapestMix(columnsByJob, uses, ofUse);
-  }
-
-  /**
-   * Solves a program from prices of pools and coupling rows.
-   *
-   * @param price prices of pools and then of coupling rows in any unit of the objective, {@code
-   *     [resource]}; copied
-   * @param solver solves the small programs
-   * @return a solution that the caller must check; empty if the program is of another kind or the
-   *     prices lead nowhere
-   */
-  public static Optional<CertifiedSolution> solve(
-      AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
-    if (price.length != program.poolCount() + program.rows().count()
-        || !suits(program)
-        || !ColumnsByJob.fitsRows(program)) {
-      return Optional.empty();
-    }
-    try {
-      double off = FEW_JOBS / program.jobCount();
-      return Uses.of(program)
-          .flatMap(
-              uses ->
-                  new LevelWorkingSet(program, uses, 0, price.clone(), solver, limits)
-                      .improve(off));
-    } catch (AllocationException | CancelledSolve unsolved) {
-      return Optional.empty();
-    }
   }
 
   /** Whether a program maximises a level and has no floors. */

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.solver.sampling;
 import io.gavel.policies.Prices;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.SolveStoppedException;
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
 import io.gavel.policies.lp.solver.interior.ColumnsByJob;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.AllocationSolver;
@@ -65,7 +66,7 @@ public final class PricedColumns implements AllocationSolver {
       }
       SolverOutcome.Solved solved =
           new SolverOutcome.Solved(
-              expanded(kept, onKept.fractions()),
+              ProgramColumns.expanded(kept, onKept.fractions()),
               onKept.free(),
               onKept.prices(),
               onKept.rowPrices(),
@@ -80,15 +81,6 @@ public final class PricedColumns implements AllocationSolver {
       }
     }
     return whole.solve(program, limits);
-  }
-
-  private static double[] expanded(boolean[] kept, double[] fractions) {
-    double[] x = new double[kept.length];
-    int next = 0;
-    for (int c = 0; c < x.length; c++) {
-      x[c] = kept[c] ? fractions[next++] : 0;
-    }
-    return x;
   }
 
   /**

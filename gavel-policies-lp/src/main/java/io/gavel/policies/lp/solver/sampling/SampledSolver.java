@@ -93,7 +93,7 @@ public final class SampledSolver implements AllocationSolver {
       return solved;
     }
     double[] price = WorkingSet.prices(DualBound.of(program, solved.prices(), solved.rowPrices()));
-    return LevelWorkingSet.solve(program, price, small, limits)
+    return WarmStart.solve(program, price, small, limits)
         .<SolverOutcome>map(SampledSolver::solved)
         .orElse(solved);
   }

@@ -1,5 +1,6 @@
 package io.gavel.policies.lp.solver.sampling;
 
+import io.gavel.policies.lp.solver.coefficients.Entries;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import java.util.ArrayList;
@@ -132,24 +133,18 @@ final class Uses {
    * @param size the workers that each of them holds, {@code [column]}
    */
   CouplingRows rows(int[] use, double[] size) {
-    int[][] columns = new int[rows.count()][use.length];
-    double[][] coefficients = new double[rows.count()][use.length];
-    int[] count = new int[rows.count()];
+    Entries[] ofRow = new Entries[rows.count()];
+    Arrays.setAll(ofRow, i -> new Entries());
     for (int c = 0; c < use.length; c++) {
       for (int u = use[c]; u >= pools; u = parts.get(u - pools).whole) {
         Part part = parts.get(u - pools);
-        columns[part.row][count[part.row]] = c;
-        coefficients[part.row][count[part.row]++] = part.perWorker * size[c];
+        ofRow[part.row].add(c, part.perWorker * size[c]);
       }
     }
     CouplingRows.Builder same = CouplingRows.builder();
-    for (int i = 0; i < count.length; i++) {
+    for (int i = 0; i < ofRow.length; i++) {
       same.add(
-          rows.name(i),
-          rows.relation(i),
-          rows.bound(i),
-          Arrays.copyOf(columns[i], count[i]),
-          Arrays.copyOf(coefficients[i], count[i]));
+          rows.name(i), rows.relation(i), rows.bound(i), ofRow[i].indices(), ofRow[i].values());
     }
     return same.build();
   }

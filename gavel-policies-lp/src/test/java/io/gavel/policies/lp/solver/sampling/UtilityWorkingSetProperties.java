@@ -134,6 +134,39 @@ class UtilityWorkingSetProperties {
     assertSameAsWhole(program, CertifiedSolver.standard().solve(program));
   }
 
+  /** From the prices of the same program, and of the program without a job. */
+  @Property(tries = 10)
+  void solve_fromPricesOfOneJobMore_isTheSameOptimum(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 400) int jobs,
+      @ForAll @IntRange(min = 1, max = 6) int types,
+      @ForAll @IntRange(max = 3) int load,
+      @ForAll Shape shape,
+      @ForAll @IntRange(max = 4) int power) {
+    double workers = new double[] {0.1, 0.5, 1, 3}[load];
+    AllocationProgram program = program(seed, jobs, types, workers, shape, POWERS[power]);
+    for (int more = 0; more < 2; more++) {
+      AllocationProgram before = program(seed, jobs + more, types, workers, shape, POWERS[power]);
+      CertifiedSolution earlier = CertifiedSolver.standard().solve(before);
+      CertifiedSolver warm = CertifiedSolver.standard().startingFrom(earlier.bound().prices());
+      assertSameAsWhole(program, warm.solve(program));
+    }
+  }
+
+  /** Nearly right prices are enough. */
+  @Test
+  void solve_oneOfManyGone_needsNoOtherMethod() {
+    for (int i = 0; i < POWERS.length; i++) {
+      AllocationProgram before = program(i, 1_000, 3, 0.4, Shape.PLAIN, POWERS[i]);
+      double[] prices = CertifiedSolver.standard().solve(before).bound().prices().pools();
+      AllocationProgram after = program(i, 1_001, 3, 0.4, Shape.PLAIN, POWERS[i]);
+      CertifiedSolution point =
+          WarmStart.solve(after, prices, Samples::solveSmall, SolveLimits.none()).orElseThrow();
+      assertTrue(point.holdsWithin(GOOD), point::toString);
+      assertSameAsWhole(after, point);
+    }
+  }
+
   /** A pool that is nearly free in the sample, and just full in the whole program. */
   @Test
   void solve_poolThatIsAlmostFree_needsNoOtherMethod() {

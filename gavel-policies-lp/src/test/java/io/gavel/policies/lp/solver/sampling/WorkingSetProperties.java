@@ -118,7 +118,7 @@ class WorkingSetProperties {
       AllocationProgram after = program(seed, 1, 1001, 3, false, false);
       double[] start = scratch.solve(before).bound().prices().pools();
       Optional<CertifiedSolution> point =
-          LevelWorkingSet.solve(after, start, Samples::solveSmall, SolveLimits.none());
+          WarmStart.solve(after, start, Samples::solveSmall, SolveLimits.none());
       assertTrue(point.orElseThrow().holdsWithin(new Tolerance(0, 1e-7)), "seed " + seed);
       double objective = scratch.solve(after).objective();
       assertEquals(objective, point.orElseThrow().objective(), 1e-7 * objective);
@@ -217,15 +217,14 @@ class WorkingSetProperties {
     floor[3] = 1e-3;
     SolveLimits none = SolveLimits.none();
     assertTrue(
-        LevelWorkingSet.solve(program.withFloor(floor), prices, Samples::solveSmall, none)
-            .isEmpty());
+        WarmStart.solve(program.withFloor(floor), prices, Samples::solveSmall, none).isEmpty());
     double[] zero = new double[30];
     assertTrue(
-        LevelWorkingSet.solve(program.withRequirement(zero), prices, Samples::solveSmall, none)
+        WarmStart.solve(program.withRequirement(zero), prices, Samples::solveSmall, none)
             .isEmpty());
-    assertTrue(LevelWorkingSet.solve(program, new double[2], Samples::solveSmall, none).isEmpty());
-    assertTrue(LevelWorkingSet.solve(program, new double[3], Samples::solveSmall, none).isEmpty());
+    assertTrue(WarmStart.solve(program, new double[2], Samples::solveSmall, none).isEmpty());
+    assertTrue(WarmStart.solve(program, new double[3], Samples::solveSmall, none).isEmpty());
     SolveLimits cancelled = none.withCancellation(() -> true);
-    assertTrue(LevelWorkingSet.solve(program, prices, Samples::solveSmall, cancelled).isEmpty());
+    assertTrue(WarmStart.solve(program, prices, Samples::solveSmall, cancelled).isEmpty());
   }
 }

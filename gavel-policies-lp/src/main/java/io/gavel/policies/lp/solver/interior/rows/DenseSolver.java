@@ -23,8 +23,6 @@ public final class DenseSolver implements AllocationSolver {
 
   private static final Incumbent.Stop STOP = new Incumbent.Stop(1e-11, 1e-7, 6);
 
-  private static final int MOST_STEPS = 100;
-
   /** The most rows: the matrix takes 200 MB, and a step some 40 billion operations. */
   private static final int MOST_ROWS = 5_000;
 
@@ -44,7 +42,8 @@ public final class DenseSolver implements AllocationSolver {
     }
     RowInteriorPoint method = new RowInteriorPoint(rows.program());
     Incumbent best = new Incumbent(program, STOP);
-    int steps = Math.min(MOST_STEPS, limits.maxSteps());
+    int most = rows.program().mostSteps();
+    int steps = Math.min(most, limits.maxSteps());
     int step = 0;
     for (; step < steps && !limits.isCancelled(); step++) {
       boolean far = method.isFar() && step < steps - 1; // a certificate would prove nothing yet
@@ -55,7 +54,7 @@ public final class DenseSolver implements AllocationSolver {
         break;
       }
     }
-    boolean interrupted = step < steps ? limits.isCancelled() : steps < MOST_STEPS;
+    boolean interrupted = step < steps ? limits.isCancelled() : steps < most;
     SolverOutcome.Solved solved = best.answer(step);
     return interrupted
         ? new SolverOutcome.Interrupted(best.isEmpty() ? Optional.empty() : Optional.of(solved))

@@ -145,6 +145,24 @@ public final class ProgramRows {
     return Arrays.copyOfRange(ofRow, firstCouplingRow, firstCouplingRow + source.rows().count());
   }
 
+  /**
+   * The prices of all rows, {@code [row]}: the inverse of {@link #prices} and {@link #rowPrices}.
+   */
+  public double[] ofRows(Prices prices, double[] ofCoupling) {
+    double[] ofRow = new double[program.rows];
+    for (int m = 0; m < source.jobCount(); m++) {
+      ofRow[m] = prices.ofTime(m);
+      if (demandRow[m] != RowProgram.NONE) {
+        ofRow[demandRow[m]] = prices.ofThroughput(m);
+      }
+    }
+    for (int k = 0; k < source.poolCount(); k++) {
+      ofRow[source.jobCount() + k] = prices.ofPool(k);
+    }
+    System.arraycopy(ofCoupling, 0, ofRow, firstCouplingRow, ofCoupling.length);
+    return ofRow;
+  }
+
   /** The fractions of the program's columns. */
   public double[] fractions(double[] ofColumn) {
     return Arrays.copyOf(ofColumn, source.columnCount());

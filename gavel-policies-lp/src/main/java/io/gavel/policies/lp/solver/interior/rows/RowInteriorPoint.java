@@ -14,8 +14,6 @@ public final class RowInteriorPoint {
   /** The fraction of the longest step to the boundary that is taken. */
   private static final double DAMPING = 0.9995;
 
-  private static final int MOST_STEPS = 100;
-
   /** The largest fraction by which a step may change the slack or the price of a utility. */
   private static final double TRUST = 0.9;
 
@@ -138,7 +136,7 @@ public final class RowInteriorPoint {
 
   /** Steps until the sum of the products is within a relative gap; false if that is not reached. */
   public boolean converge(double gap) {
-    for (int step = 0; step < MOST_STEPS; step++) {
+    for (int step = 0; step < program.mostSteps(); step++) {
       if (isWithin(gap)) {
         return true;
       }

@@ -25,6 +25,11 @@ public final class RowProgram {
 
   public static final int NONE = -1;
 
+  private static final int LEAST_LIMIT = 100;
+
+  /** Pairs of jobs that all differ take about one step for four jobs, which have eight rows. */
+  private static final int ROWS_PER_STEP = 4;
+
   public final int times;
   public final int pools;
   public final int rows;
@@ -128,6 +133,11 @@ public final class RowProgram {
     }
     all.endColumn(1);
     return all;
+  }
+
+  /** A number of steps that a method on rows needs only if it does not converge. */
+  int mostSteps() {
+    return Math.max(LEAST_LIMIT, rows / ROWS_PER_STEP);
   }
 
   SymmetricFactor factor() {

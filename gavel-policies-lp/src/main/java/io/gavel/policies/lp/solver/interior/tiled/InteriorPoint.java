@@ -38,7 +38,7 @@ final class InteriorPoint {
   /**
    * The product of primal and dual step of the predictor from which on its second-order terms count
    * in full. They are computed for full steps; if only short steps are possible, they are
-   * meaningless and the corrector may cycle. Without coupling rows it does not.
+   * meaningless, and the corrector may cycle or take a hundred steps more.
    */
   private static final double SHORT = 0.1;
 
@@ -53,7 +53,6 @@ final class InteriorPoint {
   private final double sound;
   private final int products;
   private final int couplingRows;
-  private final boolean coupled;
   private final double leastScale;
   private double complementarity;
   private double previous;
@@ -70,7 +69,6 @@ final class InteriorPoint {
     boolean hasLevel = program.hasLevel();
     tiledProgram = TiledProgram.of(program, limits);
     couplingRows = program.rows().count();
-    coupled = !program.isPlain();
     leastScale = program.freeColumns().leastScale();
     at = StartingPoint.of(tiledProgram, hasLevel);
     direction = new Iterate(tiledProgram);
@@ -114,7 +112,7 @@ final class InteriorPoint {
     StepLength stepLength = blockNewtonSystem.predict(at, direction);
     double longest = stepLength.longestPrimal() * stepLength.longestDual();
     double reachable = stepLength.products(stepLength.longestPrimal(), stepLength.longestDual());
-    if (coupled && longest < SHORT) {
+    if (longest < SHORT) {
       blockNewtonSystem.weakenSecondOrder(longest / SHORT);
     }
     double ratio = reachable / complementarity;

@@ -1,4 +1,4 @@
-package io.gavel.policies.lp.solver;
+package io.gavel.policies.lp.solver.exact;
 
 import io.gavel.policies.statement.Rational;
 import java.util.ArrayList;
@@ -34,25 +34,14 @@ final class ExactEquations {
     this.local = local;
   }
 
-  /** Adds to an equation that is not finished. */
-  static void add(Map<Integer, Rational> row, int unknown, double coefficient) {
-    if (coefficient != 0) {
-      row.merge(unknown, Rational.of(coefficient), Rational::plus);
-    }
-  }
-
-  /** Sets the right-hand side of an equation that is not finished. */
-  static void equal(Map<Integer, Rational> row, double right) {
-    row.put(RIGHT, Rational.of(right));
-  }
-
   /**
-   * Adds an equation.
+   * Adds the equation that a form is 0.
    *
    * @return false if it contradicts those before, or its numbers are too long
    */
-  boolean add(Map<Integer, Rational> equation) {
-    TreeMap<Integer, Rational> row = new TreeMap<>(equation);
+  boolean add(Form form) {
+    TreeMap<Integer, Rational> row = new TreeMap<>(form.multiples());
+    row.put(RIGHT, form.constant().negated());
     Integer at = row.ceilingKey(0);
     while (at != null) {
       Rational coefficient = row.getOrDefault(at, Rational.ZERO);
@@ -62,7 +51,7 @@ final class ExactEquations {
       } else if (known != null) {
         known.forEach(
             (unknown, a) -> row.merge(unknown, a.times(coefficient).negated(), Rational::plus));
-        if (row.values().stream().anyMatch(a -> length(a) > MOST_BITS)) {
+        if (row.values().stream().anyMatch(ExactEquations::isTooLong)) {
           return false;
         }
         row.remove(at);
@@ -82,8 +71,9 @@ final class ExactEquations {
     return true;
   }
 
-  private static int length(Rational a) {
-    return a.numerator().bitLength() + a.denominator().bitLength();
+  /** Whether a number has so many digits that computing with it is pointless. */
+  static boolean isTooLong(Rational a) {
+    return a.numerator().bitLength() + a.denominator().bitLength() > MOST_BITS;
   }
 
   private int pivot(Map<Integer, Rational> row) {

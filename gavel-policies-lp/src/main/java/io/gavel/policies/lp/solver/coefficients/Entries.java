@@ -1,15 +1,15 @@
-package io.gavel.policies.lp.solver.presolve;
+package io.gavel.policies.lp.solver.coefficients;
 
 import java.util.Arrays;
 
 /** A list of indices with a number each. Mutable. */
-final class Entries {
+public final class Entries {
 
   private int[] index = new int[8];
   private double[] value = new double[8];
   private int count;
 
-  void add(int i, double number) {
+  public void add(int i, double number) {
     if (count == index.length) {
       index = Arrays.copyOf(index, 2 * count);
       value = Arrays.copyOf(value, 2 * count);
@@ -18,11 +18,16 @@ final class Entries {
     value[count++] = number;
   }
 
-  int[] indices() {
+  /** The number of entries. */
+  public int size() {
+    return count;
+  }
+
+  public int[] indices() {
     return Arrays.copyOf(index, count);
   }
 
-  double[] values() {
+  public double[] values() {
     return Arrays.copyOf(value, count);
   }
 }

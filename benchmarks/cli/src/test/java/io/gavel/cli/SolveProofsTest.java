@@ -1,0 +1,147 @@
+package io.gavel.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code gavel solve} with {@code --certificate}, {@code --vipr} and {@code --exact}. */
+final class SolveProofsTest {
+
+  private static final Path CHECKER =
+      Path.of("..", "..", "docs", "reference", "check_certificate.py");
+
+  @TempDir Path folder;
+
+  private static CommandRun solve(String policy, String problem, String... options) {
+    Object[] words = new Object[options.length + 3];
+    words[0] = "solve";
+    words[1] = "--policy=" + policy;
+    System.arraycopy(options, 0, words, 2, options.length);
+    words[words.length - 1] = CommandRun.golden(problem);
+    return CommandRun.of(words);
+  }
+
+  private static void assertRefused(CommandRun run, String message) {
+    assertEquals(2, run.status(), run.err());
+    assertEquals(message + "\n", run.err());
+  }
+
+  @Test
+  void certificate_isWritten_andBothCheckersProveIt() throws Exception {
+    Path file = folder.resolve("certificate é.txt");
+    CommandRun run = solve("max_min_fairness", "g01", "--certificate=" + file);
+    assertEquals(0, run.status(), run.err());
+    assertTrue(
+        Pattern.compile("\ncertificate: proved within [0-9.E-]+\n").matcher(run.out()).find(),
+        run.out());
+    assertEquals("gavel-certificate 1", Files.readAllLines(file).get(0));
+    assertEquals("proved", python(file));
+    String text = Files.readString(file);
+    String bound = text.lines().filter(line -> line.startsWith("bound ")).findFirst().orElseThrow();
+    Files.writeString(file, text.replace(bound, "bound 0.25"));
+    assertEquals("not", python(file));
+  }
+
+  /** The first word of the verdict. */
+  private String python(Path certificate) throws IOException, InterruptedException {
+    Path verdict = folder.resolve("verdict");
+    Process python;
+    try {
+      python =
+          new ProcessBuilder("python3", CHECKER.toString(), certificate.toString())
+              .redirectErrorStream(true)
+              .redirectOutput(verdict.toFile())
+              .start();
+    } catch (IOException missing) {
+      assumeTrue(false, "python3 is not installed");
+      return "";
+    }
+    int status = python.waitFor();
+    String word = Files.readString(verdict).split(" ", 2)[0];
+    assertEquals(word.equals("proved") ? 0 : 1, status);
+    return word;
+  }
+
+  @Test
+  void vipr_isWrittenForALinearProgram() throws IOException {
+    Path file = folder.resolve("proof.vipr");
+    CommandRun run = solve("max_sum_throughput", "g03", "--vipr=" + file, "--json");
+    assertEquals(0, run.status(), run.err());
+    assertEquals(1, run.json().size());
+    assertEquals("VER 1.0", Files.readAllLines(file).get(0));
+  }
+
+  @Test
+  void files_ofWhatStatesNothing_areRefused() {
+    Path file = folder.resolve("none");
+    assertRefused(
+        solve("isolated", "g01", "--certificate=" + file),
+        file + ": the certificate does not state what its prices prove");
+    assertRefused(
+        solve("nash", "g01", "--vipr=" + file),
+        file + ": the certificate does not state a level or a total; VIPR is for linear programs");
+    assertFalse(Files.exists(file));
+  }
+
+  @Test
+  void files_ofSeveralProofs_areRefused() {
+    for (String policies : List.of("ALL", "isolated,max_min_fairness")) {
+      assertRefused(
+          solve(policies, "g01", "--certificate=" + folder.resolve("proof")),
+          "--certificate and --vipr need one policy and one problem");
+    }
+    CommandRun two =
+        CommandRun.of(
+            "solve",
+            "--policy=isolated",
+            "--vipr=" + folder.resolve("proof"),
+            CommandRun.golden("g01"),
+            CommandRun.golden("g02"));
+    assertRefused(two, "--certificate and --vipr need one policy and one problem");
+  }
+
+  @Test
+  void files_thatCannotBeWritten_areRefusedBeforeSolving() {
+    for (String option : List.of("--certificate", "--vipr")) {
+      Path file = folder.resolve("missing/proof");
+      CommandRun run = solve("max_min_fairness", "g01", option + "=" + file);
+      assertRefused(run, file + ": cannot be written: there is no such folder");
+      assertEquals("", run.out());
+    }
+  }
+
+  @Test
+  void exact_printsTheOptimumAsAFraction() {
+    CommandRun level = solve("max_min_fairness", "g07", "--exact");
+    assertEquals(0, level.status(), level.err());
+    assertTrue(level.out().endsWith("\nexact optimum: level 3/7\n"), level.out());
+    CommandRun time = solve("makespan", "g05", "--exact");
+    assertTrue(time.out().endsWith("\nexact optimum: finish time 100000/3\n"), time.out());
+    CommandRun total = solve("max_sum_throughput", "g03", "--exact");
+    assertTrue(total.out().endsWith("\nexact optimum: total 5\n"), total.out());
+  }
+
+  @Test
+  void exact_ofWhatIsNoFraction_saysSo() {
+    assertRefused(
+        solve("nash", "g03", "--exact"),
+        "--exact: nash: the certificate states a welfare; exact optima are for levels, sums and"
+            + " finish times without a past");
+    assertRefused(
+        solve("isolated", "g03", "--exact"),
+        "--exact: isolated: the certificate states nothing; exact optima are for levels, sums and"
+            + " finish times without a past");
+    assertRefused(
+        solve("makespan", "g03", "--exact", "--json"),
+        "--explain, --audit and --exact print text; omit --json");
+  }
+}

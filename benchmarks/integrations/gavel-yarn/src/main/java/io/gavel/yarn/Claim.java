@@ -1,0 +1,56 @@
+package io.gavel.yarn;
+
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.Schedulable;
+
+/** What a queue or an application can use. Arrays, {@code [accelerator]}, are not modified. */
+final class Claim {
+
+  private final Schedulable schedulable;
+  private final double[] speeds;
+  private final long[] most;
+  private final long[] least;
+
+  /**
+   * A claim.
+   *
+   * @param schedulable the queue or application
+   * @param speeds steps per second on one accelerator
+   * @param most the most accelerators that it can use: its demand, within its maximum and the total
+   * @param least its minimum share, at most {@code most}
+   */
+  Claim(Schedulable schedulable, double[] speeds, long[] most, long[] least) {
+    this.schedulable = schedulable;
+    this.speeds = speeds;
+    this.most = most;
+    this.least = least;
+  }
+
+  Schedulable schedulable() {
+    return schedulable;
+  }
+
+  String name() {
+    return schedulable.getName();
+  }
+
+  double[] speeds() {
+    return speeds;
+  }
+
+  long most(int j) {
+    return most[j];
+  }
+
+  long least(int j) {
+    return least[j];
+  }
+
+  /** The accelerators that it can use at once, of all types. */
+  long size() {
+    long sum = 0;
+    for (long n : most) {
+      sum = Math.addExact(sum, n);
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,82 @@
+package io.gavel.policies.proof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.contract.RandomProblems;
+import io.gavel.policies.statement.Goal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Three opinions on certificates of random problems, many with hostile rates, and on forgeries of
+ * every tenth: {@link Proof}, an oracle in decimal fractions, and the checker in Python.
+ */
+final class RandomProofsTest {
+
+  private static final int PROBLEMS = Boolean.getBoolean("gavel.nightly") ? 100_000 : 2_000;
+  private static final int FORGERY = 10;
+
+  /** Makes neighbouring seeds unlike. */
+  private static final long MIXED = 0x9E3779B97F4A7C15L;
+
+  /** The certificates that one run of the checker in Python sees. */
+  private static final int BATCH = 2_000;
+
+  @TempDir Path folder;
+
+  private int honest;
+  private int forged;
+  private int refuted;
+
+  @Test
+  void threeOpinions_onRandomCertificatesAndForgeries_neverDisagree()
+      throws IOException, InterruptedException {
+    List<Allocation> batch = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int seed = 0; seed < PROBLEMS; seed++) {
+      Allocation x = RandomCertificates.of(RandomProblems.of(seed), seed);
+      boolean bounded = Double.isFinite(x.certificate().bound());
+      assertEquals(bounded, Proof.of(x) instanceof Proof.Proved, "seed " + seed);
+      batch.add(x);
+      names.add("seed " + seed);
+      honest += bounded ? 1 : 0;
+      if (seed % FORGERY == 0) {
+        batch.add(RandomCertificates.forged(x, seed * MIXED));
+        names.add("forgery of seed " + seed);
+        forged++;
+      }
+      if (batch.size() >= BATCH || seed == PROBLEMS - 1) {
+        compare(batch, names);
+        batch.clear();
+        names.clear();
+      }
+    }
+    assertTrue(honest >= PROBLEMS / 2, honest + " of " + PROBLEMS + " are proved");
+    assertTrue(refuted >= forged / 3, refuted + " of " + forged + " forgeries are refuted");
+  }
+
+  private void compare(List<Allocation> batch, List<String> names)
+      throws IOException, InterruptedException {
+    List<String> verdicts = PythonChecker.verdicts(batch, folder);
+    for (int i = 0; i < batch.size(); i++) {
+      Allocation x = batch.get(i);
+      Proof proof = Proof.of(x);
+      boolean proved = proof instanceof Proof.Proved;
+      boolean confirmed = BigDecimalOracle.confirms(x);
+      boolean python = verdicts.get(i).startsWith("proved within ");
+      String text = "%s: %s, %s, %s".formatted(names.get(i), proof, confirmed, verdicts.get(i));
+      assertEquals(confirmed, python, text);
+      assertTrue(confirmed || !proved, text);
+      Goal goal = x.certificate().statement().orElseThrow().goal();
+      boolean rounded = goal instanceof Goal.FinishTimes; // quotients are rounded to the safe side
+      assertTrue(proved || !confirmed || rounded, text);
+      refuted += names.get(i).startsWith("forgery") && !proved ? 1 : 0;
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.gavel.policies.lp.solver;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.constraint.Relation;
+import io.gavel.policies.lp.solver.exact.ExactProgram;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.FreeColumns;
+import io.gavel.policies.statement.FreeColumn;
+import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.Rational;
+import io.gavel.policies.statement.Row;
+import io.gavel.policies.statement.Statement;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * The linear program whose optimum a certificate states.
+ *
+ * @param program in doubles
+ * @param exact in fractions
+ * @param goal what the certificate states
+ */
+record StatedProgram(AllocationProgram program, ExactProgram exact, Goal goal) {
+
+  private static final String WHICH =
+      "; exact optima are for levels, sums and finish times without a past";
+
+  static StatedProgram of(Allocation allocation) {
+    Statement statement =
+        allocation
+            .certificate()
+            .statement()
+            .orElseThrow(
+                () -> new IllegalArgumentException("the certificate states nothing" + WHICH));
+    AllocationProblem problem = allocation.problem();
+    if (!problem.pairsByType().isEmpty()) {
+      throw new IllegalArgumentException("the problem has pairs by job type" + WHICH);
+    }
+    statement.requireFits(
+        problem.jobCount(),
+        problem.groupCount() * problem.cluster().typeCount(),
+        problem.cluster().poolCount());
+    requireWorkersOf(problem, statement);
+    Rational[] requirement = requirements(statement, problem.jobCount());
+    AllocationProgram program = limited(plain(problem, statement, requirement), statement);
+    ExactProgram exact = ExactProgram.of(program);
+    return new StatedProgram(
+        program,
+        program.hasLevel() ? exact.withRequirements(requirement) : exact,
+        statement.goal());
+  }
+
+  /** The optimum in the unit of the goal. */
+  Rational value(Rational optimum) {
+    if (goal instanceof Goal.FinishTimes) {
+      return optimum.signum() == 0 ? optimum : Rational.ONE.dividedBy(optimum);
+    }
+    return goal.minimized() ? optimum.negated() : optimum;
+  }
+
+  private static void requireWorkersOf(AllocationProblem problem, Statement statement) {
+    for (int k = 0; statement.hasOwnWorkers() && k < problem.cluster().poolCount(); k++) {
+      if (statement.workers(k) != problem.cluster().poolWorkers(k)) {
+        throw new IllegalArgumentException(
+            "pool %s has %s workers without those that are bought, and %s with them%s"
+                .formatted(k, statement.workers(k), problem.cluster().poolWorkers(k), WHICH));
+      }
+    }
+  }
+
+  /** The throughputs for one unit of level, which is the inverse of a finish time. */
+  private static Rational[] requirements(Statement statement, int jobs) {
+    Rational[] requirement = new Rational[jobs];
+    Arrays.fill(requirement, Rational.ZERO);
+    for (int m = 0; m < jobs; m++) {
+      if (statement.goal() instanceof Goal.Level level) {
+        requirement[m] = Rational.of(level.requirement(m));
+        if (requirement[m].signum() > 0 && statement.floor(m) != 0) {
+          throw new IllegalArgumentException("the statement has a level above floors" + WHICH);
+        }
+      } else if (statement.goal() instanceof Goal.FinishTimes times && times.steps(m) > 0) {
+        if (times.past(m) != 0) {
+          throw new IllegalArgumentException(
+              "job %s has run for %s seconds%s".formatted(m, times.past(m), WHICH));
+        }
+        requirement[m] = Rational.of(times.steps(m)).dividedBy(Rational.of(times.unit(m)));
+      }
+    }
+    return requirement;
+  }
+
+  private static AllocationProgram plain(
+      AllocationProblem problem, Statement statement, Rational[] requirement) {
+    if (statement.goal() instanceof Goal.Total total) {
+      double[] gain = new double[total.size()];
+      Arrays.setAll(gain, i -> total.minimized() ? -total.gain(i) : total.gain(i));
+      return AllocationProgram.maximizeGain(problem, gain);
+    }
+    if (statement.goal() instanceof Goal.Welfare || statement.goal() instanceof Goal.Ratio) {
+      throw new IllegalArgumentException(
+          "the certificate states a %s%s"
+              .formatted(statement.goal() instanceof Goal.Ratio ? "ratio" : "welfare", WHICH));
+    }
+    double[] near = Arrays.stream(requirement).mapToDouble(Rational::ceil).toArray();
+    return AllocationProgram.maximizeMinimum(problem, near);
+  }
+
+  private static AllocationProgram limited(AllocationProgram plain, Statement statement) {
+    AllocationProgram program = plain;
+    if (statement.hasFloors()) {
+      double[] floors = new double[program.jobCount()];
+      Arrays.setAll(floors, statement::floor);
+      program = program.withFloor(floors);
+    }
+    double sign = statement.goal().minimized() ? -1 : 1;
+    FreeColumns.Builder free = FreeColumns.builder();
+    for (FreeColumn column : statement.free()) {
+      boolean buys = column.pool() != FreeColumn.NO_POOL;
+      free.add(
+          column.name(),
+          column.most(),
+          sign * column.gain(),
+          buys ? new int[] {column.pool()} : new int[0],
+          buys ? new double[] {-1} : new double[0]);
+    }
+    if (!statement.free().isEmpty()) {
+      program = program.withFreeColumns(free.build());
+    }
+    if (statement.rows().isEmpty()) {
+      return program;
+    }
+    CouplingRows.Builder rows = CouplingRows.builder();
+    int[] columnOf = columnsByEntry(program);
+    for (Row row : statement.rows()) {
+      add(row, columnOf, statement.free().size(), rows);
+    }
+    return program.withRows(program.rows().and(rows.build()));
+  }
+
+  private static void add(Row row, int[] columnOf, int free, CouplingRows.Builder rows) {
+    int[] runs =
+        IntStream.range(0, row.size())
+            .filter(i -> row.entry(i) < columnOf.length && columnOf[row.entry(i)] >= 0)
+            .toArray();
+    int[] some = IntStream.range(0, free).filter(f -> row.ofFree(f) != 0).toArray();
+    Relation relation = row.relation();
+    rows.add(
+        row.name(),
+        relation,
+        row.bound(),
+        Arrays.stream(runs).map(i -> columnOf[row.entry(i)]).toArray(),
+        Arrays.stream(runs).mapToDouble(row::coefficient).toArray(),
+        some,
+        Arrays.stream(some).mapToDouble(row::ofFree).toArray());
+  }
+
+  private static int[] columnsByEntry(AllocationProgram program) {
+    int most = 0;
+    for (int c = 0; c < program.columnCount(); c++) {
+      most = Math.max(most, program.entry(c) + 1);
+    }
+    int[] columnOf = new int[most];
+    Arrays.fill(columnOf, -1);
+    for (int c = 0; c < program.columnCount(); c++) {
+      columnOf[program.entry(c)] = c;
+    }
+    return columnOf;
+  }
+}

@@ -1,0 +1,48 @@
+package io.gavel.policies.lp.solver.sampling;
+
+import io.gavel.policies.AllocationException;
+import io.gavel.policies.lp.solver.interior.ColumnsByJob;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CancelledSolve;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.SolveLimits;
+import java.util.Optional;
+
+/** Solves programs from the prices of similar ones, such as the same with a job less. */
+public final class WarmStart {
+
+  /** The assumed relative error of earlier prices, times the number of jobs. */
+  private static final double FEW_JOBS = 10;
+
+  private WarmStart() {}
+
+  /**
+   * Solves a program that maximises a minimum or utilities from prices of pools and coupling rows.
+   *
+   * @param price prices of pools and then of coupling rows, {@code [resource]}: of a level in any
+   *     unit, of utilities in the unit of their sum per unit of each; copied
+   * @param solver solves the small programs
+   * @return a solution that the caller must check; empty if the program is of another kind or the
+   *     prices lead nowhere
+   */
+  public static Optional<CertifiedSolution> solve(
+      AllocationProgram program, double[] price, SmallSolver solver, SolveLimits limits) {
+    boolean level = LevelWorkingSet.suits(program);
+    if (price.length != program.poolCount() + program.rows().count()
+        || !(level || UtilityWorkingSet.suits(program))
+        || !ColumnsByJob.fitsRows(program)) {
+      return Optional.empty();
+    }
+    try {
+      return Uses.of(program)
+          .flatMap(
+              uses ->
+                  (level
+                          ? new LevelWorkingSet(program, uses, 0, price.clone(), solver, limits)
+                          : new UtilityWorkingSet(program, uses, price.clone(), solver, limits))
+                      .improve(FEW_JOBS / program.jobCount()));
+    } catch (AllocationException | CancelledSolve unsolved) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.gavel.policies.lp.hierarchy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.SolveFailedException;
+import io.gavel.policies.contract.RandomProblems;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import io.gavel.policies.statement.Rational;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ExactLevelsTest {
+
+  private static AllocationProblem.Builder cluster(int workers) {
+    return AllocationProblem.builder(Cluster.of(new WorkerType("v100", workers)));
+  }
+
+  /**
+   * Job a runs all of its time, which is 1/4 of what its weight asks for; b and c share the rest.
+   */
+  @Test
+  void levels_ofJobsOnOneType_areTheirParts() {
+    AllocationProblem problem =
+        cluster(2)
+            .job(Job.builder("a").weight(4).build(), 5)
+            .job(Job.builder("b").weight(1).build(), 3)
+            .job(Job.builder("c").weight(2).build(), 7)
+            .build();
+    assertEquals(
+        List.of(Rational.of(1, 4), Rational.of(1, 3), Rational.of(1, 3)),
+        WaterFilling.create().exactLevels(problem));
+  }
+
+  @Test
+  void levels_ofJobsThatAllFit_areThoseOfAllTheirTime() {
+    AllocationProblem problem =
+        cluster(3)
+            .job(Job.builder("a").weight(2).build(), 5)
+            .job(Job.builder("b").weight(8).build(), 3)
+            .build();
+    assertEquals(
+        List.of(Rational.of(1, 2), Rational.of(1, 8)), WaterFilling.create().exactLevels(problem));
+  }
+
+  @Test
+  void levels_overEntities_areRefused() {
+    AllocationProblem problem = cluster(1).job(Job.of("a"), 1).build();
+    assertThrows(
+        UnsupportedOperationException.class,
+        () -> WaterFilling.create().overEntities().exactLevels(problem));
+  }
+
+  @Test
+  void levels_ofRandomProblems_areThoseOfTheOracle() {
+    int found = 0;
+    int tried = 0;
+    for (long seed = 0; seed < Integer.getInteger("gavel.levels", 30); seed++) {
+      AllocationProblem problem = RandomProblems.of(seed);
+      double[] expected = ExactWaterFilling.fill(problem, FairnessTree.flat(problem));
+      tried++;
+      List<Rational> levels;
+      try {
+        levels = WaterFilling.create().exactLevels(problem);
+      } catch (SolveFailedException noExactOptimum) {
+        continue;
+      }
+      found++;
+      for (int m = 0; m < expected.length; m++) {
+        double unit = problem.job(m).workers() / problem.job(m).weight();
+        double level = levels.get(m).ceil();
+        assertEquals(expected[m] * unit, level, 1e-6 * Math.max(1, level), "seed " + seed);
+      }
+    }
+    assertTrue(found >= 0.8 * tried, found + " of " + tried);
+  }
+}
