@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.cli.options.ComparisonOptions;
 import io.gavel.cli.options.ParallelOptions;
 import io.gavel.cli.options.Rates;
+import io.gavel.cli.options.SaturationOption;
 import io.gavel.cli.options.SeedRange;
 import io.gavel.cli.options.Shard;
 import io.gavel.cli.options.SimulationOptions;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +49,10 @@ import picocli.CommandLine.Spec;
       "%nThe figures of each run are appended to --out when the run completes. Repeating an"
           + " interrupted command continues it. At the end the file is sorted in the order of the"
           + " combinations and does not depend on the number of threads.",
-      "%nExample:%n  gavel sweep --policy max_min_fairness,allox --baseline allox --cluster v100=4,k80=8 --throughputs sample/throughputs.json --rate 0.2..0.6..0.2 --seeds 0..9 --jobs 100 --out runs.jsonl --report compare.html"
+      "%nWith --rate auto, each run is a search of some ten simulations: a rate is too high if more"
+          + " than ten jobs per worker pile up, or by --jct-limit. The rate is found to 1 %%, for"
+          + " each seed by itself.",
+      "%nExamples:%n  gavel sweep --policy max_min_fairness,allox --baseline allox --cluster v100=4,k80=8 --throughputs sample/throughputs.json --rate 0.2..0.6..0.2 --seeds 0..9 --jobs 100 --out runs.jsonl --report compare.html%n  gavel sweep --policy max_min_fairness,fifo_greedy --cluster v100=4 --throughputs sample/throughputs.json --rate auto --window 100..300 --out loads.jsonl"
     })
 final class SweepCommand implements Callable<Integer> {
 
@@ -69,9 +74,13 @@ final class SweepCommand implements Callable<Integer> {
       names = {"--rate", "--rates"},
       paramLabel = "JOBS/HOUR,...",
       description =
-          "Mean arrival rates of generated jobs; FROM..TO..STEP is a range. Either --rate or --trace"
-              + " is required.")
+          "Mean arrival rates of generated jobs; FROM..TO..STEP is a range, "
+              + SaturationOption.AUTO
+              + " searches the rate that saturates the cluster. Either --rate or --trace is"
+              + " required.")
   private @Nullable String rates;
+
+  @Mixin private SaturationOption saturation = new SaturationOption();
 
   @Option(
       names = "--trace",
@@ -138,6 +147,7 @@ final class SweepCommand implements Callable<Integer> {
     if (rates == null && seeds != null) {
       throw new InvalidInputException("--trace provides the jobs; --seeds is for generated jobs");
     }
+    OptionalDouble jctLimit = saturation.limitHours(rates, common.workload());
     Map<ObjectNode, Callable<ObjectNode>> runs = new LinkedHashMap<>(); // each combination once
     SweepRuns all = new SweepRuns(common, Timeout.ofMinutes(timeoutMinutes));
     List<Long> seedRange = SeedRange.parse(seeds == null ? SEEDS : seeds);
@@ -145,6 +155,8 @@ final class SweepCommand implements Callable<Integer> {
       for (String cluster : clusters) {
         if (rates == null) {
           all.addTraces(policy, cluster, traces, runs);
+        } else if (rates.equals(SaturationOption.AUTO)) {
+          all.addSearches(policy, cluster, jctLimit, seedRange, runs);
         } else {
           all.addGenerated(policy, cluster, Rates.parse(rates), seedRange, runs);
         }

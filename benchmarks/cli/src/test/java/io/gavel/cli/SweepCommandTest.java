@@ -1,8 +1,10 @@
 package io.gavel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gavel.workload.JobTemplate;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,5 +134,110 @@ final class SweepCommandTest {
       assertComplains(sweep(), "line 1 is not a run of this command; use another --out");
       assertEquals(text, Files.readString(out));
     }
+  }
+
+  private CommandRun search(String... more) {
+    List<Object> words =
+        new ArrayList<>(
+            List.of(
+                "sweep",
+                "--throughputs=" + table,
+                "--cluster=v100=2",
+                "--policy=max_min_fairness",
+                "--out=" + out));
+    if (List.of(more).stream().noneMatch(word -> word.startsWith("--seeds"))) {
+      words.add("--seeds=0");
+    }
+    words.addAll(List.of(more));
+    return CommandRun.of(words.toArray());
+  }
+
+  /** The simulations at the two rates that a search found. */
+  private List<JsonNode> aroundTheRate(String... more) throws IOException {
+    JsonNode found = figures(Files.readString(out).strip());
+    double low = found.path("sustained_jobs_per_hour").asDouble();
+    double high = found.path("saturated_jobs_per_hour").asDouble();
+    assertEquals(1.011, high / low, 1e-3);
+    out = folder.resolve("around.jsonl");
+    List<String> words = new ArrayList<>(List.of(more));
+    words.add("--rate=" + low + "," + high);
+    CommandRun run = search(words.toArray(String[]::new));
+    assertEquals(0, run.status(), run.err());
+    return Files.readAllLines(out).stream().map(SweepCommandTest::figures).toList();
+  }
+
+  private static JsonNode figures(String line) {
+    return new CommandRun(0, line, "").json().get(0).path("figures");
+  }
+
+  @Test
+  void sweep_rateAuto_findsWhereJobsPileUp() throws IOException {
+    CommandRun run = search("--rate=auto", "--window=20..60");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("saturating rate, jobs/h"), run.out());
+    List<JsonNode> around = aroundTheRate("--window=20..60");
+    assertFalse(around.get(0).path("saturated").asBoolean());
+    assertTrue(around.get(1).path("saturated").asBoolean());
+  }
+
+  @Test
+  void sweep_rateAutoWithLimit_findsWhereJobsTakeLonger() throws IOException {
+    CommandRun run = search("--rate=auto", "--jobs=20", "--jct-limit=40");
+    assertEquals(0, run.status(), run.err());
+    List<JsonNode> around = aroundTheRate("--jobs=20");
+    assertTrue(around.get(0).path("avg_jct_s").asDouble() <= 40 * 3600, around.toString());
+    assertTrue(around.get(1).path("avg_jct_s").asDouble() > 40 * 3600, around.toString());
+  }
+
+  @Test
+  void sweep_rateAuto_isResumedAndComparedOverSeeds() throws IOException {
+    String[] options = {
+      "--rate=auto", "--window=20..60", "--policy=fifo_greedy", "--seeds=0..3", "--timeout=9"
+    };
+    assertEquals(0, search(options).status());
+    String whole = Files.readString(out);
+    List<String> lines = whole.lines().toList();
+    assertEquals(8, lines.size());
+    Files.writeString(out, lines.get(7) + "\n" + lines.get(0) + "\n" + lines.get(3));
+    CommandRun again = search(options);
+    assertTrue(again.out().contains("8 runs, 5 of them now"), again.out());
+    assertEquals(whole, Files.readString(out));
+    assertTrue(again.out().contains("difference: to max_min_fairness, paired"), again.out());
+  }
+
+  @Test
+  void sweep_rateAuto_requiresSomethingThatEndsIt() {
+    String wanted = "--rate auto requires --jct-limit HOURS, or --window FROM..TO";
+    assertComplains(search("--rate=auto", "--jobs=5"), wanted);
+    assertComplains(search("--rate=auto", "--window=20..60", "--faithful"), wanted);
+    assertComplains(search("--rate=1", "--jobs=5", "--jct-limit=2"), "goes with --rate auto");
+    assertComplains(
+        search("--rate=auto", "--jobs=5", "--jct-limit=-1"),
+        "--jct-limit is -1.0 hours; must be finite and greater than 0");
+    assertComplains(
+        search("--rate=auto", "--jobs=5", "--jct-limit=0.001"), "saturate the cluster; raise");
+  }
+
+  @Test
+  void sweep_listOfJobs_isADimension() throws IOException {
+    CommandRun run = search("--rate=0.1", "--jobs=3,5");
+    assertEquals(0, run.status(), run.err());
+    List<String> lines = Files.readAllLines(out);
+    assertEquals(2, lines.size());
+    assertEquals(3, figures(lines.get(0)).path("completed").asInt());
+    assertEquals(5, figures(lines.get(1)).path("completed").asInt());
+    assertTrue(run.out().contains(", jobs 3,") && run.out().contains(", jobs 5,"), run.out());
+    assertEquals(0, search("--rate=0.1", "--jobs=4").status());
+    assertEquals(3, Files.readAllLines(out).size());
+    assertComplains(search("--rate=0.1", "--jobs=3,0"), "--jobs is 0; must be from 1 to");
+    assertComplains(
+        CommandRun.of(
+            "simulate",
+            "--throughputs=" + table,
+            "--cluster=v100=2",
+            "--policy=isolated",
+            "--rate=1",
+            "--jobs=3,5"),
+        "--jobs has 2 numbers; a single run has one");
   }
 }

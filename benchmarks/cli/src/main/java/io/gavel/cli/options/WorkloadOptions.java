@@ -10,6 +10,7 @@ import io.gavel.simulator.Window;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.JobGenerator;
 import io.gavel.workload.Workload;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +24,12 @@ public final class WorkloadOptions {
 
   @Option(
       names = "--jobs",
+      split = ",",
       paramLabel = "N",
-      description = "Generated jobs: their number (not with --window).")
-  private @Nullable Integer count;
+      description =
+          "Generated jobs: their number (not with --window); gavel sweep takes a list such as"
+              + " 100,200,400.")
+  private List<Integer> counts = List.of();
 
   @Option(names = "--gangs", description = "Generated jobs: some need 2, 4 or 8 workers.")
   private boolean gangs;
@@ -120,7 +124,7 @@ public final class WorkloadOptions {
 
   /** Whether any option for generated jobs is given. */
   boolean saysMadeUp() {
-    return count != null || minutes != null || gangs || priorities || slos || steady;
+    return !counts.isEmpty() || minutes != null || gangs || priorities || slos || steady;
   }
 
   /** Fails if an option for generated jobs is given. */
@@ -137,19 +141,29 @@ public final class WorkloadOptions {
     return !window().isEverything();
   }
 
+  /** Returns the number of jobs; empty if a window or nothing determines when to stop. */
   public OptionalInt jobs() {
-    if (count == null) {
-      return OptionalInt.empty();
-    }
-    if (count < 1 || count > MOST_JOBS) {
+    List<Integer> all = jobCounts();
+    if (all.size() > 1) {
       throw new InvalidInputException(
-          "--jobs is %s; must be from 1 to %s".formatted(count, MOST_JOBS));
+          "--jobs has %s numbers; a single run has one".formatted(all.size()));
     }
-    if (isEndless()) {
+    return all.isEmpty() ? OptionalInt.empty() : OptionalInt.of(all.get(0));
+  }
+
+  /** Returns the numbers of jobs; none if a window or nothing determines when to stop. */
+  public List<Integer> jobCounts() {
+    for (int count : counts) {
+      if (count < 1 || count > MOST_JOBS) {
+        throw new InvalidInputException(
+            "--jobs is %s; must be from 1 to %s".formatted(count, MOST_JOBS));
+      }
+    }
+    if (!counts.isEmpty() && isEndless()) {
       throw new InvalidInputException(
           "--jobs and --window both determine when to stop; use only one");
     }
-    return OptionalInt.of(count);
+    return counts;
   }
 
   /** Returns the window of measured jobs. */
@@ -247,10 +261,10 @@ public final class WorkloadOptions {
     }
   }
 
-  /** Returns the options as JSON. */
-  public ObjectNode json() {
+  /** Returns the options as JSON, for one of the numbers of jobs. */
+  public ObjectNode json(OptionalInt jobs) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("jobs", count);
+    json.put("jobs", jobs.isPresent() ? (Integer) jobs.getAsInt() : null);
     json.put("window", window);
     json.put("gangs", gangs);
     json.put("priorities", priorities);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.cli.report.Json;
+import io.gavel.cli.report.SweepFile;
 import io.gavel.cli.report.TextTable;
 import io.gavel.experiment.MeanInterval;
 import io.gavel.workload.InvalidInputException;
@@ -32,10 +33,13 @@ public final class Comparison {
    */
   public record Figure(String key, String name, double scale) {}
 
-  /** The figures that are compared. */
-  public static final List<Figure> FIGURES =
+  private static final Figure AVERAGE_JCT = new Figure("avg_jct_s", "average JCT, h", 1 / 3600.0);
+
+  /** The figures that are compared, as far as the runs have them. */
+  private static final List<Figure> FIGURES =
       List.of(
-          new Figure("avg_jct_s", "average JCT, h", 1 / 3600.0),
+          new Figure(SweepFile.SATURATING_RATE, "saturating rate, jobs/h", 1),
+          AVERAGE_JCT,
           new Figure("p99_jct_s", "p99 JCT, h", 1 / 3600.0),
           new Figure("makespan_s", "makespan, h", 1 / 3600.0),
           new Figure("utilization", "utilisation, %", 100),
@@ -176,6 +180,18 @@ public final class Comparison {
         .toList();
   }
 
+  /** Returns the figures that the runs of a load have, the most important first. */
+  List<Figure> figures(String load) {
+    List<Figure> known =
+        FIGURES.stream()
+            .filter(
+                figure ->
+                    policies(load).stream()
+                        .anyMatch(policy -> !values(load, policy, figure).isEmpty()))
+            .toList();
+    return known.isEmpty() ? List.of(AVERAGE_JCT) : known;
+  }
+
   /** Returns the lists of each seed, such as percentiles. */
   List<JsonNode> lists(String load, String policy, String key) {
     return runsOf(load).getOrDefault(policy, Map.of()).values().stream()
@@ -210,23 +226,23 @@ public final class Comparison {
   }
 
   /**
-   * Returns one table per load with the average completion times.
+   * Returns one table per load with the average completion times or the saturating rates.
    *
    * @return lines that end with a line feed
    */
   public String text() {
     StringBuilder text = new StringBuilder();
-    Figure jct = FIGURES.get(0);
     for (String load : loadNames()) {
+      Figure main = figures(load).get(0);
       TextTable table = new TextTable();
-      table.cell("policy").cell("runs").cell(jct.name()).cell("± 95 %");
+      table.cell("policy").cell("runs").cell(main.name()).cell("± 95 %");
       table.cell("difference").cell("± 95 %").text("").endRow();
       for (String policy : policies(load)) {
-        MeanInterval mean = MeanInterval.of(values(load, policy, jct));
+        MeanInterval mean = MeanInterval.of(values(load, policy, main));
         table.cell(policy).cell(Long.toString(mean.count()));
         table.cell(number(mean)).cell(half(mean));
         if (!policy.equals(baseline(load))) {
-          MeanInterval difference = difference(load, policy, jct);
+          MeanInterval difference = difference(load, policy, main);
           table.cell(signed(difference)).cell(half(difference));
           table.text(verdict(difference));
         }

@@ -49,13 +49,13 @@ public final class ComparisonPage {
   /** Each figure as mean ± 95 % interval, with its paired difference to the baseline. */
   private static String table(Comparison comparison, String load) {
     StringBuilder html = new StringBuilder("<div class=\"wide\"><table><thead><tr><th>policy</th>");
-    for (Comparison.Figure figure : Comparison.FIGURES) {
+    for (Comparison.Figure figure : comparison.figures(load)) {
       html.append("<th>%s</th>".formatted(HtmlPage.escaped(figure.name())));
     }
     html.append("</tr></thead><tbody>\n");
     for (String policy : comparison.policies(load)) {
       html.append("<tr><td>%s</td>".formatted(HtmlPage.escaped(policy)));
-      for (Comparison.Figure figure : Comparison.FIGURES) {
+      for (Comparison.Figure figure : comparison.figures(load)) {
         html.append("<td>%s</td>".formatted(cell(comparison, load, policy, figure)));
       }
       html.append("</tr>\n");

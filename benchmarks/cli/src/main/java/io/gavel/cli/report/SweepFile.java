@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.cli.report.ShardFiles.Placed;
 import io.gavel.experiment.JsonLines;
 import io.gavel.experiment.JsonLines.Line;
+import io.gavel.experiment.load.SaturationSearch;
 import io.gavel.simulator.SimulationResult;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The figures of many runs, one JSON object {@code {"run": settings, "figures": …}} per line. Lines
  * are appended as runs complete; the run of an incomplete line is repeated. The runs of other
- * commands are kept if they differ in policy, cluster, rate or seed only. Thread-safe.
+ * commands are kept if they differ in policy, cluster, rate, number of jobs or seed only.
+ * Thread-safe.
  */
 public final class SweepFile {
 
@@ -35,6 +37,7 @@ public final class SweepFile {
           "policy",
           "cluster",
           "rate_jobs_per_hour",
+          "jobs",
           "seed",
           "trace",
           "trace_sha256",
@@ -42,6 +45,13 @@ public final class SweepFile {
   static final String RUN = "run";
   static final String FIGURES = "figures";
   private static final String SATURATED = "saturated";
+
+  /** The setting of a run that searches a rate. */
+  public static final String SEARCH = "search";
+
+  /** The figure of a run that searches the saturating rate. */
+  public static final String SATURATING_RATE = "saturating_rate_jobs_per_hour";
+
   static final List<String> NUMBERS =
       List.of(
           "avg_jct_s",
@@ -116,7 +126,7 @@ public final class SweepFile {
                     "%s: line %s is not a run of this command: %s; use another --out"
                         .formatted(path, line.number(), what));
               });
-      if (isValid(line.node().path(FIGURES))) {
+      if (isValid(line)) {
         completed.add(key(line));
       } else {
         complaints.add(
@@ -154,7 +164,11 @@ public final class SweepFile {
     return value.isMissingNode() ? "not given" : Json.line(value);
   }
 
-  private static boolean isValid(JsonNode figures) {
+  private static boolean isValid(Line line) {
+    JsonNode figures = line.node().path(FIGURES);
+    if (line.node().path(RUN).has(SEARCH)) {
+      return figures.path(SATURATING_RATE).isNumber();
+    }
     for (String name : NUMBERS) {
       if (!figures.path(name).isNumber() && !figures.path(name).isNull()) {
         return false;
@@ -195,7 +209,7 @@ public final class SweepFile {
   private List<String> sorted(List<Line> lines) {
     Map<String, String> byKey = new LinkedHashMap<>(); // two processes may have run the same
     for (Line line : lines) {
-      if (isValid(line.node().path(FIGURES))) {
+      if (isValid(line)) {
         String key = key(line);
         byKey.put(key, line(key, line.node().path(FIGURES), places.get(key)));
       }
@@ -241,6 +255,22 @@ public final class SweepFile {
         Json.number(result.makespanSeconds() > 0 ? jct.getSum() / result.makespanSeconds() : 0));
     node.set("jct_percentiles_s", percentiles(jct));
     node.set("contention_slowdown_percentiles", percentiles(slowdown));
+    return node;
+  }
+
+  /** Returns the recorded figures of a search. */
+  public static ObjectNode figures(SaturationSearch search) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.set(SATURATING_RATE, Json.number(search.jobsPerHour()));
+    node.set("sustained_jobs_per_hour", Json.number(search.sustained()));
+    node.set("saturated_jobs_per_hour", Json.number(search.saturated()));
+    ArrayNode simulations = node.putArray("simulations");
+    for (SaturationSearch.Probe probe : search.probes()) {
+      ObjectNode simulation = simulations.addObject();
+      simulation.set("rate_jobs_per_hour", Json.number(probe.jobsPerHour()));
+      simulation.set("avg_jct_s", Json.number(probe.averageJctSeconds()));
+      simulation.put(SATURATED, probe.saturated());
+    }
     return node;
   }
 

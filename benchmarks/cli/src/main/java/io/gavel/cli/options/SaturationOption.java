@@ -1,0 +1,41 @@
+package io.gavel.cli.options;
+
+import io.gavel.workload.InvalidInputException;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Option for the search of the saturating load. */
+public final class SaturationOption {
+
+  /** The rate that stands for the search. */
+  public static final String AUTO = "auto";
+
+  @Option(
+      names = "--jct-limit",
+      paramLabel = "HOURS",
+      description =
+          "With --rate auto: a rate is also too high if the average completion time exceeds this.")
+  private @Nullable Double hours;
+
+  /** Returns the limit of the average completion time in hours; empty if there is none. */
+  public OptionalDouble limitHours(@Nullable String rates, WorkloadOptions workload) {
+    boolean search = AUTO.equals(rates);
+    if (hours == null) {
+      if (search && (!workload.isEndless() || workload.faithful())) {
+        throw new InvalidInputException(
+            "--rate auto requires --jct-limit HOURS, or --window FROM..TO without --faithful: only"
+                + " such a run is aborted when jobs pile up");
+      }
+      return OptionalDouble.empty();
+    }
+    if (!search) {
+      throw new InvalidInputException("--jct-limit goes with --rate auto");
+    }
+    if (!(hours > 0) || hours == Double.POSITIVE_INFINITY) {
+      throw new InvalidInputException(
+          "--jct-limit is %s hours; must be finite and greater than 0".formatted(hours));
+    }
+    return OptionalDouble.of(hours);
+  }
+}
