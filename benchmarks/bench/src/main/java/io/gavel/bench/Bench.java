@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.ObjIntConsumer;
 
 /**
  * A benchmark run: each case by this library, then by each reference solver on the same data.
@@ -29,7 +30,7 @@ public final class Bench {
 
   private final ChildJvm jvm;
   private final boolean withReferences;
-  private final Consumer<String> progress;
+  private final ObjIntConsumer<String> progress;
   private final long start = System.nanoTime();
   private final Map<String, Double> measured = new HashMap<>();
   private final Map<String, String> gaveUp = new HashMap<>();
@@ -40,9 +41,10 @@ public final class Bench {
    * @param program main class and first words of a command line that measures one case in its own
    *     JVM, with {@code --case NAME --measure SOLVER}
    * @param withReferences whether to run the reference solvers too
-   * @param progress receives the name of each measurement
+   * @param progress receives the name of each measurement before it begins, and the number of cases
+   *     that are complete
    */
-  public Bench(List<String> program, boolean withReferences, Consumer<String> progress) {
+  public Bench(List<String> program, boolean withReferences, ObjIntConsumer<String> progress) {
     this.jvm = new ChildJvm(program);
     this.withReferences = withReferences;
     this.progress = progress;
@@ -82,26 +84,34 @@ public final class Bench {
   }
 
   /**
+   * Returns cases with the base cases of their targets.
+   *
+   * @param names names of cases
+   * @return names in the order in which they run
+   */
+  public static List<String> withBases(List<String> names) {
+    Set<String> wanted = new HashSet<>(names);
+    for (String name : names) {
+      find(name).target().base().ifPresent(wanted::add);
+    }
+    return names().stream().filter(wanted::contains).toList();
+  }
+
+  /**
    * Runs cases.
    *
    * @param names names of the cases; the base cases of their targets run before them
    * @param done receives each outcome
    */
   public void run(List<String> names, Consumer<BenchOutcome> done) {
-    Set<String> wanted = new HashSet<>(names);
-    for (String name : names) {
-      find(name).target().base().ifPresent(wanted::add);
-    }
-    List<BenchCase> cases =
-        BenchCatalog.cases().stream().filter(which -> wanted.contains(which.name())).toList();
+    List<String> cases = withBases(names);
     for (int i = 0; i < cases.size(); i++) {
-      String place = "[%s/%s] %s: ".formatted(i + 1, cases.size(), cases.get(i).name());
-      done.accept(run(cases.get(i), place));
+      done.accept(run(find(cases.get(i)), i));
     }
   }
 
-  private BenchOutcome run(BenchCase which, String place) {
-    progress.accept(place + Measurement.OURS);
+  private BenchOutcome run(BenchCase which, int place) {
+    progress.accept(label(which, Measurement.OURS), place);
     ObjectNode ours = jvm.measure(which.name(), Measurement.OURS, OURS_SECONDS);
     measured.put(which.name(), ours.path("ms").asDouble(Double.NaN));
     Map<ReferenceSolver, ObjectNode> references = new EnumMap<>(ReferenceSolver.class);
@@ -111,7 +121,11 @@ public final class Bench {
     return new BenchOutcome(which, which.target().ms(measured), ours, references);
   }
 
-  private ObjectNode run(BenchCase which, ReferenceSolver referenceSolver, String place) {
+  private static String label(BenchCase which, String solver) {
+    return "%s: %s".formatted(which.name(), solver);
+  }
+
+  private ObjectNode run(BenchCase which, ReferenceSolver referenceSolver, int place) {
     String key = which.family() + " " + referenceSolver;
     if (!withReferences) {
       return Measurement.reason("not asked for");
@@ -122,7 +136,7 @@ public final class Bench {
     if ((System.nanoTime() - start) / 1e9 > REFERENCES_UNTIL_SECONDS) {
       return Measurement.reason("not run: the time for reference solvers is used up");
     }
-    progress.accept(place + referenceSolver.key());
+    progress.accept(label(which, referenceSolver.key()), place);
     ObjectNode result = jvm.measure(which.name(), referenceSolver.key(), RIVAL_SECONDS);
     if (result.has("reason")) {
       gaveUp.put(key, "%s at %s".formatted(result.path("reason").asText(), which.name()));

@@ -1,18 +1,23 @@
 package io.gavel.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.bench.Bench;
 import io.gavel.bench.BenchOutcome;
 import io.gavel.bench.Reach;
+import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.BenchReport;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
+import io.gavel.cli.report.Progress;
 import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -61,6 +66,8 @@ final class BenchCommand implements Callable<Integer> {
               + " the number of jobs doubles until it does not. May be repeated; \"all\" for all.")
   private List<String> reach = new ArrayList<>();
 
+  @Mixin private ProgressOption progress = new ProgressOption();
+
   @Option(names = "--json", description = "Print one JSON object per case.")
   private boolean json;
 
@@ -107,16 +114,23 @@ final class BenchCommand implements Callable<Integer> {
                 .formatted(task, String.join(", ", Reach.tasks())));
       }
     }
-    Reach search = new Reach(program(), spec.commandLine().getErr()::println);
     for (String task : tasks) {
       for (String solver : Reach.solvers()) {
         if (!alone || solver.equals(Reach.solvers().get(0))) {
-          out.println(Json.line(search.of(task, solver)));
+          out.println(Json.line(reach(task, solver)));
           out.flush();
         }
       }
     }
     return ExitStatus.OK.code();
+  }
+
+  private ObjectNode reach(String task, String solver) {
+    AtomicInteger measured = new AtomicInteger();
+    try (Progress bar = progress.of("measurements", Progress.UNKNOWN)) {
+      return new Reach(program(), label -> bar.step(measured.getAndIncrement(), label))
+          .of(task, solver);
+    }
   }
 
   private List<String> program() {
@@ -125,16 +139,18 @@ final class BenchCommand implements Callable<Integer> {
 
   private int run(List<String> names, PrintWriter out) {
     List<BenchOutcome> outcomes = new ArrayList<>();
-    new Bench(program(), !alone, spec.commandLine().getErr()::println)
-        .run(
-            names,
-            benchOutcome -> {
-              outcomes.add(benchOutcome);
-              if (json) {
-                out.println(Json.line(benchOutcome.json()));
-                out.flush();
-              }
-            });
+    try (Progress bar = progress.of("cases", Bench.withBases(names).size())) {
+      new Bench(program(), !alone, (label, done) -> bar.step(done, label))
+          .run(
+              names,
+              benchOutcome -> {
+                outcomes.add(benchOutcome);
+                if (json) {
+                  out.println(Json.line(benchOutcome.json()));
+                  out.flush();
+                }
+              });
+    }
     if (!json) {
       out.print(BenchReport.text(outcomes));
       out.flush();

@@ -3,8 +3,10 @@ package io.gavel.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
+import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.TextTable;
 import io.gavel.legacy.fidelity.Fidelity;
 import io.gavel.legacy.fidelity.Kind;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -45,6 +48,8 @@ final class FidelityCommand implements Callable<Integer> {
       description = "Number of allocations of each kind (default ${DEFAULT-VALUE}).")
   private int runs;
 
+  @Mixin private ProgressOption progress = new ProgressOption();
+
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
@@ -53,8 +58,14 @@ final class FidelityCommand implements Callable<Integer> {
     if (runs < 1) {
       throw new InvalidInputException("--runs is %s; must be at least 1".formatted(runs));
     }
-    Map<Kind, Lag> ours = Fidelity.of(RoundPlanner::library, runs);
-    Map<Kind, Lag> original = Fidelity.of(RoundPlanner::original, runs);
+    Map<Kind, Lag> ours;
+    Map<Kind, Lag> original;
+    try (Progress bar = progress.of("planners", 2)) {
+      bar.step(0, "gavel");
+      ours = Fidelity.of(RoundPlanner::library, runs);
+      bar.step(1, "original");
+      original = Fidelity.of(RoundPlanner::original, runs);
+    }
     spec.commandLine().getOut().print(json ? json(ours, original) : text(ours, original));
     spec.commandLine().getOut().flush();
     return ExitStatus.OK.code();

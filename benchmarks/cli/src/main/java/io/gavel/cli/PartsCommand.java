@@ -2,11 +2,13 @@ package io.gavel.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.options.PublishedTable;
 import io.gavel.cli.options.SeedRange;
 import io.gavel.cli.options.WorkloadOptions;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
+import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.TextTable;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
@@ -91,6 +93,8 @@ final class PartsCommand implements Callable<Integer> {
           "Seeds of the jobs and of their assignment to parts (default ${DEFAULT-VALUE}).")
   private String seeds = "";
 
+  @Mixin private ProgressOption progress = new ProgressOption();
+
   @Option(names = "--json", description = "Print one JSON object per row.")
   private boolean json;
 
@@ -124,12 +128,18 @@ final class PartsCommand implements Callable<Integer> {
       rows.add(Row.of(k, BY_KIND));
     }
     ThroughputTable table = throughputs.read();
-    for (long seed : SeedRange.parse(seeds)) {
-      AllocationProblem problem = problem(table, seed);
-      double exact = measure(whole, MaxMinFairness.create(), problem, Double.NaN);
-      for (Row row : rows) {
-        Partitioned random = Partitioned.maxMinFairness(row.parts()).withSeed(seed);
-        measure(row, row.dealt().equals(BY_KIND) ? random.stratified() : random, problem, exact);
+    List<Long> draws = SeedRange.parse(seeds);
+    int done = 0;
+    try (Progress bar = progress.of("solves", draws.size() * (1 + rows.size()))) {
+      for (long seed : draws) {
+        AllocationProblem problem = problem(table, seed);
+        double exact = measure(whole, MaxMinFairness.create(), problem, Double.NaN);
+        bar.step(++done, "whole");
+        for (Row row : rows) {
+          Partitioned random = Partitioned.maxMinFairness(row.parts()).withSeed(seed);
+          measure(row, row.dealt().equals(BY_KIND) ? random.stratified() : random, problem, exact);
+          bar.step(++done, "%s parts".formatted(row.parts()));
+        }
       }
     }
     rows.add(0, whole);

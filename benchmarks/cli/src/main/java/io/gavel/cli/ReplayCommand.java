@@ -2,8 +2,10 @@ package io.gavel.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Json;
+import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.TextTable;
 import io.gavel.input.RecordedRunReader;
 import io.gavel.input.ThroughputTableReader;
@@ -22,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -67,6 +70,8 @@ final class ReplayCommand implements Callable<Integer> {
       description = "Throughput table in JSON (default: the table that the record names).")
   private @Nullable Path throughputs;
 
+  @Mixin private ProgressOption progress = new ProgressOption();
+
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
@@ -74,7 +79,7 @@ final class ReplayCommand implements Callable<Integer> {
   public Integer call() {
     RecordedRun run = RecordedRunReader.read(rounds);
     Path table = throughputs == null ? find(run.throughputs()) : throughputs;
-    Deviation deviation = Replay.of(run, ThroughputTableReader.read(table), TraceReader.read(jobs));
+    Deviation deviation = compared(run, table);
     spec.commandLine().getOut().print(json ? json(run, deviation) : text(run, table, deviation));
     spec.commandLine().getOut().flush();
     if (deviation.largest() <= TOLERANCE) {
@@ -82,6 +87,16 @@ final class ReplayCommand implements Callable<Integer> {
     }
     spec.commandLine().getErr().println(deviation.place());
     return ExitStatus.FAILED.code();
+  }
+
+  private Deviation compared(RecordedRun run, Path table) {
+    try (Progress bar = progress.of("rounds", run.rounds().size())) {
+      return Replay.of(
+          run,
+          ThroughputTableReader.read(table),
+          TraceReader.read(jobs),
+          done -> bar.step(done, run.policy()));
+    }
   }
 
   private static String json(RecordedRun run, Deviation deviation) {

@@ -4,9 +4,11 @@ import io.gavel.catalog.PolicyCatalog;
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.catalog.PolicyResult;
 import io.gavel.cli.options.ClasspathOption;
+import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.options.ProofOptions;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.Messages;
+import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.SolveJson;
 import io.gavel.cli.report.SolveOutcome;
 import io.gavel.cli.report.SolveOutcome.Status;
@@ -96,6 +98,8 @@ final class SolveCommand implements Callable<Integer> {
 
   @Mixin private ProofOptions proofs = new ProofOptions();
 
+  @Mixin private ProgressOption progress = new ProgressOption();
+
   @Parameters(arity = "1..*", paramLabel = "PROBLEM.json", description = "Problem files.")
   private List<Path> files = List.of();
 
@@ -144,7 +148,7 @@ final class SolveCommand implements Callable<Integer> {
       if (unknown.contains(name)) {
         print(error(file.name(), name, "there is no such policy"));
       } else {
-        entries(name, file).forEach(entry -> print(reported(path, attempt(entry, file))));
+        entries(name, file).forEach(entry -> print(reported(path, watched(entry, file))));
       }
     }
   }
@@ -153,6 +157,14 @@ final class SolveCommand implements Callable<Integer> {
     return PolicyCatalog.isAll(name)
         ? PolicyCatalog.allowedBy(file)
         : List.of(own.policies().entry(name));
+  }
+
+  /** Each solve has a bar of its own, which is gone before the result is printed. */
+  private SolveOutcome watched(PolicyEntry entry, ProblemFile file) {
+    try (Progress bar = progress.of(file.name(), Progress.UNKNOWN)) {
+      bar.step(0, entry.key());
+      return attempt(entry, file);
+    }
   }
 
   static SolveOutcome attempt(PolicyEntry entry, ProblemFile file) {

@@ -17,6 +17,7 @@ import io.gavel.workload.TraceJob;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 
 /**
  * Runs the original rules on recorded allocations and compares all results. Only allocations and
@@ -61,13 +62,16 @@ public final class Replay {
    * @param run the record
    * @param table throughputs
    * @param jobs the jobs, in order of arrival
+   * @param progress receives the number of completed rounds
    * @return the largest difference
    */
-  public static Deviation of(RecordedRun run, ThroughputTable table, List<TraceJob> jobs) {
+  public static Deviation of(
+      RecordedRun run, ThroughputTable table, List<TraceJob> jobs, IntConsumer progress) {
     Replay replay = new Replay(run, table, jobs);
     for (int i = 0; i < run.rounds().size() && Double.isFinite(replay.deviation.largest()); i++) {
       replay.deviation.enter(i);
       replay.play(run.rounds().get(i));
+      progress.accept(i + 1);
     }
     replay.deviation.compare("completion time", run.jctSeconds(), replay.jctSeconds());
     replay.deviation.same(
