@@ -1,6 +1,7 @@
 package io.gavel.cli;
 
 import io.gavel.catalog.MethodCatalog;
+import io.gavel.cli.options.ClasspathOption;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.EstimationReport;
 import io.gavel.cli.report.EstimationRun;
@@ -83,6 +84,8 @@ final class EstimateCommand implements Callable<Integer> {
       description = "Seed of a single draw of references (default: mean of seeds 0 to 19).")
   private @Nullable Long seed;
 
+  @Mixin private ClasspathOption own = new ClasspathOption();
+
   @Mixin private ProgressOption progress = new ProgressOption();
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -94,7 +97,7 @@ final class EstimateCommand implements Callable<Integer> {
       print(methods());
       return ExitStatus.OK.code();
     }
-    MethodCatalog.Entry entry = MethodCatalog.entry("--method", method);
+    MethodCatalog.Entry entry = MethodCatalog.entry("--method", method, own.classes());
     EstimationRun.Setup setup = setup();
     long start = System.nanoTime();
     EstimationRun run;
@@ -109,9 +112,9 @@ final class EstimateCommand implements Callable<Integer> {
     return ExitStatus.OK.code();
   }
 
-  private static String methods() {
+  private String methods() {
     TextTable table = new TextTable();
-    MethodCatalog.entries()
+    MethodCatalog.entries(own.classes())
         .forEach(entry -> table.cell(entry.key()).text(entry.summary()).endRow());
     return table.toString();
   }

@@ -1,6 +1,8 @@
 package io.gavel.cli;
 
 import io.gavel.catalog.PlacementCatalog;
+import io.gavel.catalog.PlacementChoice;
+import io.gavel.cli.options.ClasspathOption;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.options.SeedRange;
 import io.gavel.cli.report.ExitStatus;
@@ -37,7 +39,7 @@ import picocli.CommandLine.Spec;
           + " task leaves, and a task that fits nowhere is dropped. Allocation and fragmentation"
           + " are percentages of all GPUs, means over the seeds; wall_ms is the mean time of one"
           + " run. fgd knows the task distribution in advance (the kinds that make up 95 %% of the"
-          + " tasks), learning knows the most recent tasks, and the other placements know none.",
+          + " tasks), learning knows the most recent tasks, and the other placements know none, nor do own ones.",
       "%nExample:%n  gavel place --placement fgd --nodes sample/servers.csv --pods sample/tasks.csv"
     })
 final class PlaceCommand implements Callable<Integer> {
@@ -75,6 +77,8 @@ final class PlaceCommand implements Callable<Integer> {
       description = "Number of recent tasks that learning considers (default ${DEFAULT-VALUE}).")
   private int window;
 
+  @Mixin private ClasspathOption own = new ClasspathOption();
+
   @Mixin private ProgressOption progress = new ProgressOption();
 
   @Option(names = "--json", description = "Print one JSON object per placement, one per line.")
@@ -85,7 +89,7 @@ final class PlaceCommand implements Callable<Integer> {
     if (window < 1) {
       throw new InvalidInputException("--window is %s; must be at least 1".formatted(window));
     }
-    List<PlacementCatalog> entries = entries();
+    List<PlacementChoice> entries = entries();
     List<Long> draws = SeedRange.parse(seeds);
     Inflation inflation =
         new Inflation(PlacementReader.servers(nodes), PlacementReader.tasks(pods));
@@ -94,7 +98,7 @@ final class PlaceCommand implements Callable<Integer> {
     PlaceReport.header(table);
     int done = 0;
     try (Progress bar = progress.of("runs", entries.size() * draws.size())) {
-      for (PlacementCatalog entry : entries) {
+      for (PlacementChoice entry : entries) {
         List<InflationResult> runs = new ArrayList<>();
         for (long seed : draws) {
           runs.add(inflation.run(entry.strategy(inflation.mix(), window, seed), seed));
@@ -115,9 +119,9 @@ final class PlaceCommand implements Callable<Integer> {
     return ExitStatus.OK.code();
   }
 
-  private List<PlacementCatalog> entries() {
+  private List<PlacementChoice> entries() {
     return placements.equals(List.of("all"))
         ? List.of(PlacementCatalog.values())
-        : placements.stream().map(PlacementCatalog::of).toList();
+        : placements.stream().map(name -> PlacementChoice.of(name, own.classes())).toList();
   }
 }

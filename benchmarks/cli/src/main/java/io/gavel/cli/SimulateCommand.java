@@ -171,7 +171,7 @@ final class SimulateCommand implements Callable<Integer> {
     Scenario plain =
         common.scenario(
             entry, workers, mostActive == null ? OptionalInt.empty() : OptionalInt.of(mostActive));
-    return plain.under(around.conditions(plain, source.seed()));
+    return plain.under(around.conditions(plain, source.seed(), common.own().classes()));
   }
 
   /** Returns the jobs with a known throughput on some worker type of the cluster. */

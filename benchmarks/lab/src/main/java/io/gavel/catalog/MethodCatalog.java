@@ -9,6 +9,7 @@ import io.gavel.estimator.method.MatrixFactorization;
 import io.gavel.estimator.method.NearestReferences;
 import io.gavel.estimator.method.RidgeCombination;
 import io.gavel.workload.InvalidInputException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -70,6 +71,37 @@ public final class MethodCatalog {
   }
 
   /**
+   * Returns the methods of the catalogue and those that a class path provides as services.
+   *
+   * @param own the classes of users
+   * @return the entries, those of users last
+   */
+  public static List<Entry> entries(OwnClasses own) {
+    List<Entry> all = new ArrayList<>(entries());
+    own.providers(EstimationMethod.class).forEach(found -> all.add(entry(found)));
+    return all;
+  }
+
+  private static Entry entry(OwnClasses.Own<EstimationMethod> own) {
+    return new Entry(own.key(), "own method " + own.className(), new OwnMethod(own.value()));
+  }
+
+  /**
+   * Returns the method of a name.
+   *
+   * @param option the option with the name, for the error message
+   * @param name a name of this catalogue or of a provider, or the name of a class
+   * @param own the classes of users
+   * @return the entry
+   * @throws InvalidInputException if there is no such method, or if it cannot be created
+   */
+  public static Entry entry(String option, String name, OwnClasses own) {
+    return own.find(option, EstimationMethod.class, name)
+        .map(MethodCatalog::entry)
+        .orElseGet(() -> entry(option, name));
+  }
+
+  /**
    * Returns an entry by name; {@code -} and {@code _} are equivalent.
    *
    * @param option the option with the name, for the error message
@@ -85,7 +117,7 @@ public final class MethodCatalog {
         .orElseThrow(
             () ->
                 new InvalidInputException(
-                    "%s: there is no method \"%s\"; known: %s"
+                    "%s: there is no method \"%s\"; known: %s, and class:NAME with --classpath"
                         .formatted(option, name, String.join(", ", keys()))));
   }
 }

@@ -24,8 +24,7 @@ record OwnPolicy(Policy policy) implements Policy {
     } catch (AllocationException | IllegalArgumentException e) { // answers of any policy
       throw e;
     } catch (RuntimeException e) {
-      StackTraceElement[] trace = e.getStackTrace();
-      throw failure("failed: %s%s".formatted(e, trace.length == 0 ? "" : " at " + trace[0]), e);
+      throw failure("failed: " + OwnClasses.place(e), e);
     }
     if (answer == null) {
       throw failure("returned null; must return an allocation", null);
@@ -35,9 +34,7 @@ record OwnPolicy(Policy policy) implements Policy {
 
   private SolveFailedException failure(String what, @Nullable Throwable cause) {
     SolveFailedException failure =
-        new SolveFailedException(
-            "own policy %s %s; java -Dgavel.trace=true prints the stack trace"
-                .formatted(policy.getClass().getName(), what));
+        new SolveFailedException(OwnClasses.fault("policy", policy, what));
     failure.initCause(cause);
     return failure;
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The placement strategies of the command line, by name. */
-public enum PlacementCatalog {
+public enum PlacementCatalog implements PlacementChoice {
   FGD,
   BESTFIT,
   PACKING,
@@ -22,11 +22,7 @@ public enum PlacementCatalog {
   STRIDED,
   LEARNING;
 
-  /**
-   * Returns the name on the command line.
-   *
-   * @return the name, in lower case
-   */
+  @Override
   public String key() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -42,19 +38,12 @@ public enum PlacementCatalog {
         .orElseThrow(
             () ->
                 new InvalidInputException(
-                    "--placement: there is no placement \"%s\"; known: %s"
+                    "--placement: there is no placement \"%s\"; known: %s, and class:NAME with --classpath"
                         .formatted(key, String.join(", ", keys()))));
   }
 
-  /**
-   * Creates the strategy; {@code fgd} uses the mix, {@code learning} the window, {@code random} the
-   * seed.
-   *
-   * @param mix the distribution of tasks
-   * @param window number of recent tasks that {@code learning} considers
-   * @param seed seed of random choices
-   * @return a new strategy
-   */
+  /** {@code fgd} uses the mix, {@code learning} the window, {@code random} the seed. */
+  @Override
   public PlacementStrategy strategy(TaskMix mix, int window, long seed) {
     return switch (this) {
       case FGD -> FragmentationDescent.of(mix);

@@ -1,5 +1,6 @@
 package io.gavel.cli.options;
 
+import io.gavel.catalog.OwnClasses;
 import io.gavel.catalog.OwnPolicies;
 import io.gavel.catalog.PolicyCatalog;
 import io.gavel.catalog.PolicyEntry;
@@ -9,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Option for policies of users. */
+/** Option for classes of users. */
 public final class ClasspathOption {
 
   @Option(
@@ -17,24 +18,31 @@ public final class ClasspathOption {
       paramLabel = "JARS",
       defaultValue = "",
       description =
-          "Jars or folders with own policies. --policy class:NAME takes a class by its name,"
-              + " class:NAME+pairs also lets its jobs share workers; providers of the service"
-              + " io.gavel.policies.Policy have names such as my_policy for MyPolicy.")
+          "Jars or folders with own policies, placement strategies or estimation methods. class:NAME"
+              + " in place of a name takes a class; class:NAME+pairs also lets the jobs of a policy"
+              + " share workers. Providers of the services io.gavel.policies.Policy,"
+              + " io.gavel.mechanism.placement.PlacementStrategy and"
+              + " io.gavel.estimator.EstimationMethod have names such as my_policy for MyPolicy.")
   private String classpath = "";
 
-  private @Nullable OwnPolicies loaded;
+  private @Nullable OwnClasses loaded;
 
-  /** The policies of users, and those of the catalogue. */
-  public OwnPolicies policies() {
+  /** The classes of users. */
+  public OwnClasses classes() {
     if (loaded == null) {
-      loaded = OwnPolicies.of(classpath);
+      loaded = OwnClasses.of(classpath);
     }
     return loaded;
   }
 
+  /** The policies of users, and those of the catalogue. */
+  public OwnPolicies policies() {
+    return new OwnPolicies(classes());
+  }
+
   /** The jars and folders. */
   public List<Path> paths() {
-    return OwnPolicies.paths(classpath);
+    return OwnClasses.paths(classpath);
   }
 
   /** Returns the one policy that {@code --policy} names. */

@@ -1,6 +1,7 @@
 package io.gavel.cli.options;
 
 import io.gavel.catalog.MethodCatalog;
+import io.gavel.catalog.OwnClasses;
 import io.gavel.cli.report.Messages;
 import io.gavel.experiment.Scenario;
 import io.gavel.simulator.Estimation;
@@ -63,8 +64,12 @@ public final class RunConditionOptions {
           "With --estimate: probability that a job was measured with a reference (default 0.2).")
   private @Nullable Double profile;
 
-  /** Returns the conditions that the options describe. */
-  public RunConditions conditions(Scenario scenario, long seed) {
+  /**
+   * Returns the conditions that the options describe.
+   *
+   * @param own the classes of users
+   */
+  public RunConditions conditions(Scenario scenario, long seed, OwnClasses own) {
     boolean faithful = scenario.faithful();
     RunConditions conditions = RunConditions.NONE;
     if (until != null) {
@@ -94,10 +99,10 @@ public final class RunConditionOptions {
         throw new InvalidInputException("--slo-margin: " + Messages.oneLine(e));
       }
     }
-    return estimation(scenario, seed).map(conditions::with).orElse(conditions);
+    return estimation(scenario, seed, own).map(conditions::with).orElse(conditions);
   }
 
-  private Optional<Estimation> estimation(Scenario scenario, long seed) {
+  private Optional<Estimation> estimation(Scenario scenario, long seed, OwnClasses own) {
     if (method == null) {
       if (references != null || profile != null) {
         throw new InvalidInputException("--references and --profile go with --estimate METHOD");
@@ -115,7 +120,7 @@ public final class RunConditionOptions {
     try {
       return Optional.of(
           new Estimation(
-              MethodCatalog.entry("--estimate", method).method(),
+              MethodCatalog.entry("--estimate", method, own).method(),
               references == null ? Estimation.PUBLISHED_REFERENCES : references,
               profile == null ? Estimation.PUBLISHED_PROFILE : profile,
               seed));
