@@ -14,7 +14,6 @@ import io.gavel.cli.report.OutputFile;
 import io.gavel.cli.report.Progress;
 import io.gavel.cli.report.SimulationReport;
 import io.gavel.experiment.Scenario;
-import io.gavel.input.ClusterSpec;
 import io.gavel.input.DerivedTypes;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
@@ -86,13 +85,6 @@ final class SimulateCommand implements Callable<Integer> {
   @Mixin private PolicyOption policy = new PolicyOption();
 
   @Option(
-      names = "--prices",
-      paramLabel = "TYPE=USD,...",
-      defaultValue = "",
-      description = "Prices in USD per worker-hour (defaults: v100 0.74, p100 0.43, k80 0.135).")
-  private String prices = "";
-
-  @Option(
       names = "--workers-per-server",
       paramLabel = "N",
       defaultValue = "1",
@@ -138,7 +130,7 @@ final class SimulateCommand implements Callable<Integer> {
           "--report draws leases, which runs by the rules of the original do not have; omit"
               + " --faithful");
     }
-    Path[] inputs = {common.file(), source.trace().orElse(null)};
+    Path[] inputs = inputs().toArray(Path[]::new);
     OutputFile.requireWritable("--report", report, inputs); // fails before the run, not after it
     OutputFile.requireWritable("--csv", csv, inputs);
     OutputFile.requireDistinct("--csv", csv, "--report", report);
@@ -167,7 +159,7 @@ final class SimulateCommand implements Callable<Integer> {
       throw new InvalidInputException(
           "--most-active is %s; must be at least 1".formatted(mostActive));
     }
-    Cluster workers = ClusterSpec.parse(cluster, prices, workersPerServer);
+    Cluster workers = common.cluster(cluster, workersPerServer);
     Scenario plain =
         common.scenario(
             entry, workers, mostActive == null ? OptionalInt.empty() : OptionalInt.of(mostActive));
@@ -260,9 +252,12 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private List<String> provenance() {
-    List<Path> inputs = Stream.concat(Stream.of(common.file()), source.trace().stream()).toList();
     return Provenance.of(
-        GavelVersion.current(), spec.commandLine().getParseResult().originalArgs(), inputs);
+        GavelVersion.current(), spec.commandLine().getParseResult().originalArgs(), inputs());
+  }
+
+  private List<Path> inputs() {
+    return Stream.concat(common.files().stream(), source.trace().stream()).toList();
   }
 
   /** Returns the approximate number of jobs to complete, for the progress bar; -1 if unknown. */

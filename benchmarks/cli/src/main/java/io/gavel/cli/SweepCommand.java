@@ -133,7 +133,7 @@ final class SweepCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     List<Path> inputs = new ArrayList<>(traces);
-    inputs.add(common.file());
+    inputs.addAll(common.files());
     OutputFile.requireNoInput("--out", out, inputs.toArray(Path[]::new));
     inputs.add(out); // the comparison must not replace the runs
     comparison.requireWritable(inputs.toArray(Path[]::new));

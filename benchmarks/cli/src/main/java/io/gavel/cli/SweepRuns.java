@@ -1,5 +1,6 @@
 package io.gavel.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.cli.options.SimulationOptions;
@@ -9,7 +10,6 @@ import io.gavel.cli.report.SweepFile;
 import io.gavel.experiment.Combination;
 import io.gavel.experiment.Scenario;
 import io.gavel.experiment.load.SaturationSearch;
-import io.gavel.input.ClusterSpec;
 import io.gavel.input.InputText;
 import io.gavel.input.TraceReader;
 import io.gavel.policies.model.Cluster;
@@ -31,7 +31,9 @@ final class SweepRuns {
   private final SimulationOptions common;
   private final Timeout timeout;
   private final ThroughputTable table;
-  private final String digest;
+
+  /** Throughputs and prices, with digests. */
+  private final ObjectNode inputs = JsonNodeFactory.instance.objectNode();
 
   /** The digests of jars and folders with own policies, separated by commas. */
   private final String classpath;
@@ -40,7 +42,7 @@ final class SweepRuns {
     this.common = common;
     this.timeout = timeout;
     this.table = common.table();
-    this.digest = InputText.sha256(common.file());
+    common.describe(inputs);
     this.classpath =
         common.own().paths().stream().map(InputText::sha256).collect(Collectors.joining(","));
   }
@@ -158,7 +160,7 @@ final class SweepRuns {
   }
 
   private Scenario scenario(PolicyEntry entry, String cluster) {
-    return common.scenario(entry, ClusterSpec.parse(cluster, ""), OptionalInt.empty());
+    return common.scenario(entry, common.cluster(cluster, 1), OptionalInt.empty());
   }
 
   private void requireKnown(Path trace, List<TraceJob> jobs, Cluster cluster) {
@@ -173,8 +175,7 @@ final class SweepRuns {
   }
 
   private ObjectNode completed(ObjectNode setting) {
-    setting.put("throughputs", String.valueOf(common.file().getFileName()));
-    setting.put("throughputs_sha256", digest);
+    setting.setAll(inputs);
     if (!classpath.isEmpty()) {
       setting.put("classpath_sha256", classpath);
     }

@@ -31,7 +31,7 @@ final class CheckCommandTest {
     CommandRun init = CommandRun.of("init", sample);
     assertEquals(0, init.status(), init.err());
     List<String> files = init.out().lines().toList();
-    assertEquals(6, files.size());
+    assertEquals(7, files.size());
     for (String file : files) {
       CommandRun run = CommandRun.of("check", file);
       assertEquals(0, run.status(), run.err());
@@ -76,6 +76,7 @@ final class CheckCommandTest {
                 "simulate",
                 "--policy=max_min_fairness",
                 "--cluster=h100=2,t4=4",
+                "--prices=" + sample.resolve("prices.csv"),
                 "--throughputs=" + sample.resolve("throughputs-8.json"),
                 "--trace=" + sample.resolve("trace.csv")),
             CommandRun.of(
@@ -192,6 +193,18 @@ final class CheckCommandTest {
     assertEquals(2, run.status());
     assertEquals(1, run.err().lines().count(), run.err());
     assertTrue(run.err().contains("line 2: gpu is \"x\""), run.err());
+  }
+
+  @Test
+  void check_wrongPrices_areListedByLine() throws IOException {
+    CommandRun run = check("prices.csv", "worker_type,usd_per_hour\na,1\nb,-1\na,2\nc,x\n");
+    assertEquals(2, run.status());
+    List<String> lines = run.err().lines().toList();
+    assertEquals(3, lines.size(), run.err());
+    assertTrue(lines.get(0).contains("line 3: usd_per_hour is -1; must be a finite"), run.err());
+    assertTrue(lines.get(1).contains("line 4: worker_type is a; must be a name"), run.err());
+    assertTrue(lines.get(2).contains("line 5: usd_per_hour is \"x\""), run.err());
+    assertTrue(run.out().contains("list of prices with 3 mistakes"), run.out());
   }
 
   @Test

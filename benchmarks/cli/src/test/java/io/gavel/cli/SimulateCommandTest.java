@@ -52,6 +52,35 @@ final class SimulateCommandTest {
     return CommandRun.of(words.toArray());
   }
 
+  private double cost(String prices) {
+    CommandRun run =
+        simulate(
+            "--cluster=fast=1,slow=1", "--policy=max_min_fairness", "--prices=" + prices, "--json");
+    assertEquals(0, run.status(), run.err());
+    return run.json().get(0).path("cost").asDouble();
+  }
+
+  @Test
+  void simulate_pricesOfAFile_costWhatThoseOfTheLineCost() throws IOException {
+    Path file = folder.resolve("prices.csv");
+    Files.writeString(file, "worker_type,usd_per_hour\nother,9\nfast,3.6\nslow,0.36\n");
+    assertEquals(cost("fast=3.6,slow=0.36"), cost(file.toString()));
+    assertEquals(2 * cost("fast=3.6,slow=0.36"), cost("fast=7.2,slow=0.72"), 1e-12);
+  }
+
+  @Test
+  void simulate_wrongPriceFile_isRefused() throws IOException {
+    Path file = folder.resolve("prices.csv");
+    Files.writeString(file, "worker_type,usd_per_hour\nfast,3.6\n");
+    String[] line = {"--cluster=fast=1,slow=1", "--policy=max_min_fairness", "--prices=" + file};
+    CommandRun run = simulate(line);
+    assertEquals(2, run.status());
+    assertEquals(
+        "--prices: %s has no price of slow; it has those of fast\n".formatted(file), run.err());
+    Files.delete(file);
+    assertTrue(simulate(line).err().contains("there is no such file"));
+  }
+
   @Test
   void simulate_json_hasExactlyTheKeysAndTheRightFigures() {
     CommandRun run =

@@ -219,6 +219,23 @@ final class SweepCommandTest {
   }
 
   @Test
+  void sweep_prices_belongToTheSettings() throws IOException {
+    Path prices = folder.resolve("prices.csv");
+    Files.writeString(prices, "worker_type,usd_per_hour\nv100,2\n");
+    String[] options = {"--rate=0.1", "--jobs=3", "--prices=" + prices};
+    CommandRun run = search(options);
+    assertEquals(0, run.status(), run.err());
+    double cost = figures(Files.readString(out)).path("cost").asDouble();
+    assertTrue(run.out().contains("prices prices.csv ("), run.out());
+    Files.writeString(prices, "worker_type,usd_per_hour\nv100,4\n");
+    assertComplains(search(options), "its prices_sha256 is ");
+    Files.delete(out);
+    assertEquals(0, search(options).status());
+    assertEquals(2 * cost, figures(Files.readString(out)).path("cost").asDouble(), 1e-9);
+    assertComplains(search("--rate=0.1", "--jobs=3", "--prices=v100=4"), "line 1 is not a run");
+  }
+
+  @Test
   void sweep_listOfJobs_isADimension() throws IOException {
     CommandRun run = search("--rate=0.1", "--jobs=3,5");
     assertEquals(0, run.status(), run.err());

@@ -28,7 +28,8 @@ public final class ClusterSpec {
    * Parses a cluster with one worker per server by default.
    *
    * @param cluster {@code name=workers[/workersPerServer],...}
-   * @param prices {@code name=dollarsPerHour,...} that override the defaults; may be empty
+   * @param prices {@code name=dollarsPerHour,...} that override the defaults, or a file with the
+   *     price of every type of the cluster; may be empty
    * @return the cluster; a type without a price has price 0
    * @throws InvalidInputException naming the invalid part
    */
@@ -40,7 +41,8 @@ public final class ClusterSpec {
    * Parses a cluster.
    *
    * @param cluster {@code name=workers[/workersPerServer],...}
-   * @param prices {@code name=dollarsPerHour,...} that override the defaults; may be empty
+   * @param prices {@code name=dollarsPerHour,...} that override the defaults, or a file with the
+   *     price of every type of the cluster; may be empty
    * @param workersPerServer workers per server of types without {@code /}, at least 1
    * @return the cluster; a type without a price has price 0
    * @throws InvalidInputException naming the invalid part
@@ -52,9 +54,10 @@ public final class ClusterSpec {
               .formatted(workersPerServer, MOST_WORKERS));
     }
     Map<String, String> counts = assignments("--cluster", cluster);
-    Map<String, Double> priceOf = new LinkedHashMap<>(CLASSIC);
-    assignments("--prices", prices)
-        .forEach((name, text) -> priceOf.put(name, price(name, text, counts.keySet())));
+    Map<String, Double> priceOf =
+        isPriceFile(prices)
+            ? filePrices(prices, counts.keySet())
+            : givenPrices(prices, counts.keySet());
     List<WorkerType> types = new ArrayList<>();
     counts.forEach(
         (name, text) ->
@@ -68,6 +71,35 @@ public final class ClusterSpec {
           "--cluster has %s workers; must have at most %s".formatted(workers, MOST_WORKERS));
     }
     return Cluster.of(types);
+  }
+
+  /**
+   * Returns whether prices are in a file.
+   *
+   * @param prices as of {@link #parse(String, String)}
+   * @return whether it is the name of a file
+   */
+  public static boolean isPriceFile(String prices) {
+    return !prices.isEmpty() && prices.indexOf('=') < 0;
+  }
+
+  private static Map<String, Double> givenPrices(String text, Set<String> types) {
+    Map<String, Double> prices = new LinkedHashMap<>(CLASSIC);
+    assignments("--prices", text)
+        .forEach((name, price) -> prices.put(name, price(name, price, types)));
+    return prices;
+  }
+
+  private static Map<String, Double> filePrices(String file, Set<String> types) {
+    Map<String, Double> prices = PriceReader.read("--prices", file);
+    for (String type : types) {
+      if (!prices.containsKey(type)) {
+        throw new InvalidInputException(
+            "--prices: %s has no price of %s; it has those of %s"
+                .formatted(file, type, String.join(", ", prices.keySet())));
+      }
+    }
+    return prices;
   }
 
   private static WorkerType type(String name, String text, double price, int defaultPerServer) {

@@ -10,6 +10,7 @@ public enum InputKind {
   PROBLEM("problem"),
   THROUGHPUTS("throughput table"),
   TRACE("trace"),
+  PRICES("list of prices"),
   SERVERS("list of servers"),
   TASKS("list of tasks");
 
@@ -46,13 +47,16 @@ public enum InputKind {
     if (columns.contains("num_gpu")) {
       return TASKS;
     }
+    if (columns.contains(PriceReader.PRICE)) {
+      return PRICES;
+    }
     if (columns.contains("job_id") || columns.contains("total_steps")) {
       return TRACE;
     }
     throw new InvalidInputException(
         input.file()
             + ": is no problem, snapshot or throughput table, and its first line has no column"
-            + " job_id (trace), sn (servers) or num_gpu (tasks)");
+            + " job_id (trace), usd_per_hour (prices), sn (servers) or num_gpu (tasks)");
   }
 
   /**
@@ -68,6 +72,7 @@ public enum InputKind {
       case PROBLEM -> ProblemReader.mistakes(input);
       case THROUGHPUTS -> ThroughputTableReader.mistakes(input);
       case TRACE -> TraceReader.mistakes(input);
+      case PRICES -> PriceReader.mistakes(input);
       case SERVERS -> PlacementReader.mistakesOfServers(input);
       case TASKS -> PlacementReader.mistakesOfTasks(input);
     };

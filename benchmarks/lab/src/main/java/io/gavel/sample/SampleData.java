@@ -53,6 +53,7 @@ public final class SampleData {
     files.put("throughputs.json", SampleTable.json(SampleTable.THREE, SEED));
     files.put("throughputs-8.json", SampleTable.json(SampleTable.EIGHT, SEED));
     files.put("trace.csv", trace(new Random(SEED)));
+    files.put("prices.csv", prices());
     files.put("servers.csv", servers());
     files.put("tasks.csv", tasks(new Random(SEED)));
     return files;
@@ -80,6 +81,16 @@ public final class SampleData {
               workers,
               random.nextDouble() < 0.2 ? 5 : 1));
       arrival += -900 * Math.log(1 - random.nextDouble());
+    }
+    return csv.toString();
+  }
+
+  /** Prices grow somewhat slower than speeds. */
+  private static String prices() {
+    StringBuilder csv = new StringBuilder("worker_type,usd_per_hour\n");
+    for (SampleTable.Hardware type : SampleTable.EIGHT) {
+      double price = 0.8 * Math.pow(type.speed(), 0.9);
+      csv.append(String.format(Locale.ROOT, "%s,%.2f\n", type.name(), price));
     }
     return csv.toString();
   }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,13 @@ class FormatPagesTest {
     assertEquals(
         List.of("bert", "gan"),
         NormalizedRates.all(file.toString(), ThroughputTableReader.read(file)).names());
+  }
+
+  @Test
+  void prices_ofThePage_canBeRead() throws IOException {
+    assertEquals(
+        Map.of("v100", 0.74, "a100", 1.85, "t4", 0.35),
+        PriceReader.read(example("price-format.md", 0)));
   }
 
   @Test

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Writes examples of all input files to a folder: a commented problem, throughput tables, a"
-            + " trace, servers and tasks.",
+            + " trace, prices, servers and tasks.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:success", "2:invalid usage, or a file exists already"},
     footer = {

@@ -1,14 +1,18 @@
 package io.gavel.cli.options;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.catalog.PolicyEntry;
 import io.gavel.experiment.PolicyChoice;
 import io.gavel.experiment.Scenario;
+import io.gavel.input.ClusterSpec;
+import io.gavel.input.InputText;
 import io.gavel.input.ThroughputTableReader;
 import io.gavel.policies.claims.Aspect;
 import io.gavel.policies.model.Cluster;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.ThroughputTable;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalInt;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,6 +27,15 @@ public final class SimulationOptions {
       description = "Throughput table in JSON.")
   private Path throughputs = Path.of("");
 
+  @Option(
+      names = "--prices",
+      paramLabel = "TYPE=USD,...|FILE",
+      defaultValue = "",
+      description =
+          "Prices in USD per worker-hour (defaults: v100 0.74, p100 0.43, k80 0.135), or a CSV file"
+              + " with those of all worker types.")
+  private String prices = "";
+
   @Mixin private WorkloadOptions workload = new WorkloadOptions();
 
   @Mixin private ClasspathOption own = new ClasspathOption();
@@ -35,6 +48,30 @@ public final class SimulationOptions {
   /** Reads the throughput table. */
   public ThroughputTable table() {
     return ThroughputTableReader.read(throughputs);
+  }
+
+  /** The files of throughputs and prices. */
+  public List<Path> files() {
+    return ClusterSpec.isPriceFile(prices)
+        ? List.of(throughputs, Path.of(prices))
+        : List.of(throughputs);
+  }
+
+  /** Parses a cluster, with the prices of these options. */
+  public Cluster cluster(String spec, int workersPerServer) {
+    return ClusterSpec.parse(spec, prices, workersPerServer);
+  }
+
+  /** Adds throughputs and prices, with the digests of their files. */
+  public void describe(ObjectNode setting) {
+    setting.put("throughputs", String.valueOf(throughputs.getFileName()));
+    setting.put("throughputs_sha256", InputText.sha256(throughputs));
+    if (ClusterSpec.isPriceFile(prices)) {
+      setting.put("prices", String.valueOf(Path.of(prices).getFileName()));
+      setting.put("prices_sha256", InputText.sha256(Path.of(prices)));
+    } else if (!prices.isEmpty()) {
+      setting.put("prices", prices);
+    }
   }
 
   /** The options for jobs and rounds. */

@@ -47,6 +47,8 @@ public final class Comparison {
           new Figure("mean_contention_slowdown", "contention slowdown", 1),
           new Figure("cost", "cost, USD", 1));
 
+  private static final List<String> INPUTS = List.of("throughputs", "prices");
+
   private static final int DIGEST_LENGTH = 8;
 
   /** Decimals of a mean without an interval. */
@@ -115,16 +117,19 @@ public final class Comparison {
     rest.remove(NOT_OF_A_LOAD);
     List<String> words = new ArrayList<>();
     words.add(run.path("cluster").asText());
-    String digest = rest.path("throughputs_sha256").asText();
-    if (!digest.isEmpty()) { // tables of one name may differ
-      String table = rest.path("throughputs").asText();
-      rest.put("throughputs", "%s (%s)".formatted(table, digest.substring(0, DIGEST_LENGTH)));
+    for (String input : INPUTS) { // files of one name may differ
+      String digest = rest.path(input + "_sha256").asText();
+      if (!digest.isEmpty()) {
+        String file = rest.path(input).asText();
+        rest.put(input, "%s (%s)".formatted(file, digest.substring(0, DIGEST_LENGTH)));
+        rest.remove(input + "_sha256");
+      }
     }
     JsonNode rate = rest.path("rate_jobs_per_hour");
     if (rate.isNumber()) {
       words.add("%s jobs per hour".formatted(rate.asText()));
     }
-    rest.remove(Set.of("cluster", "rate_jobs_per_hour", "throughputs_sha256"));
+    rest.remove(Set.of("cluster", "rate_jobs_per_hour"));
     rest.properties()
         .forEach(
             member -> {
