@@ -10,6 +10,7 @@ import io.gavel.workload.InvalidInputException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Spec;
       "1:a solver stopped without a certified allocation",
       "2:invalid usage, or the picture cannot be written"
     },
-    footer = "%nExamples:%n  gavel demo --no-svg%n  gavel demo --seed 3 --svg demo.svg")
+    footer =
+        "%nExamples:%n  gavel demo --no-svg%n  gavel demo --seed 3 --svg demo.svg%n  gavel demo --save day")
 final class DemoCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -53,6 +55,14 @@ final class DemoCommand implements Callable<Integer> {
       description = "Seed of the job generator (default ${DEFAULT-VALUE}).")
   private long seed;
 
+  @Option(
+      names = "--save",
+      paramLabel = "FOLDER",
+      description =
+          "Also write throughput table, trace and prices of the day to this folder, in the formats of"
+              + " gavel simulate.")
+  private @Nullable Path save;
+
   @Mixin private ProgressOption progress = new ProgressOption();
 
   @Override
@@ -66,6 +76,9 @@ final class DemoCommand implements Callable<Integer> {
     out.flush();
     Demo demo;
     DemoScenario scenario = DemoScenario.create(seed);
+    if (save != null) { // fails before the run, not after it
+      OutputFile.writeNew(save, scenario.files());
+    }
     try (Progress bar = progress.of("jobs completed", Demo.RUNS * scenario.jobs().size())) {
       demo = Demo.run(scenario, bar);
     }
@@ -73,6 +86,15 @@ final class DemoCommand implements Callable<Integer> {
     if (!noSvg) {
       OutputFile.write(svg, demo.svg());
       out.printf("%nPicture of both schedules: %s%n", svg);
+    }
+    if (save != null) {
+      out.printf(
+          "%nThe same day again: gavel simulate --policy max_min_fairness --cluster %s --prices %s"
+              + " --throughputs %s --trace %s%n",
+          scenario.clusterOption(),
+          save.resolve("prices.csv"),
+          save.resolve("throughputs.json"),
+          save.resolve("trace.csv"));
     }
     out.flush();
     return ExitStatus.OK.code();

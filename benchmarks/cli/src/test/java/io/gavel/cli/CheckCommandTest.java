@@ -31,7 +31,7 @@ final class CheckCommandTest {
     CommandRun init = CommandRun.of("init", sample);
     assertEquals(0, init.status(), init.err());
     List<String> files = init.out().lines().toList();
-    assertEquals(7, files.size());
+    assertEquals(10, files.size());
     for (String file : files) {
       CommandRun run = CommandRun.of("check", file);
       assertEquals(0, run.status(), run.err());
@@ -89,6 +89,10 @@ final class CheckCommandTest {
                 "--gangs",
                 "--out=" + folder.resolve("runs.jsonl")),
             CommandRun.of("estimate", throughputs, "--seed=0", "--method=ridge"),
+            CommandRun.of(
+                "replay",
+                sample.resolve("reference-jobs.csv"),
+                sample.resolve("reference-rounds.jsonl")),
             CommandRun.of(
                 "place",
                 "--placement=bestfit",
@@ -193,6 +197,21 @@ final class CheckCommandTest {
     assertEquals(2, run.status());
     assertEquals(1, run.err().lines().count(), run.err());
     assertTrue(run.err().contains("line 2: gpu is \"x\""), run.err());
+  }
+
+  @Test
+  void check_brokenRecord_isToldByItsPlace() throws IOException {
+    CommandRun run =
+        check(
+            "rounds.jsonl",
+            """
+            {"policy": "p", "cluster": {"v100": 1}, "gpus_per_server": {"v100": 1}, "round_s": 10, "min_reset_s": -2, "throughputs": "t"}
+            {"now": 0}
+            {"jct": {}, "lease_extensions": 0}
+            """);
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("line 1.min_reset_s is -2; must be"), run.err());
+    assertTrue(run.out().contains("recorded run with 1 mistake"), run.out());
   }
 
   @Test

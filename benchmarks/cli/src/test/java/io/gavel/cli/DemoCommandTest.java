@@ -23,6 +23,34 @@ final class DemoCommandTest {
     assertTrue(Files.readString(svg).startsWith("<svg "));
   }
 
+  /** The figure of the heterogeneity-aware policy. */
+  private static double figure(CommandRun run, String name) {
+    String line = run.out().lines().filter(l -> l.startsWith(name)).findFirst().orElseThrow();
+    return Double.parseDouble(line.substring(name.length()).strip().split(" +", -1)[0]);
+  }
+
+  @Test
+  void demo_savedDay_isSimulatedToTheSameFigures() {
+    Path day = folder.resolve("day");
+    CommandRun demo = CommandRun.of("demo", "--no-svg", "--save", day);
+    String command =
+        demo.out().lines().filter(l -> l.startsWith("The same day")).findFirst().orElseThrow();
+    String simulate = command.substring(command.indexOf("simulate")) + " --json";
+    CommandRun again = CommandRun.of((Object[]) simulate.split(" ", -1));
+    assertEquals("", again.err());
+    assertEquals(
+        figure(demo, "average JCT, hours"),
+        again.json().get(0).path("avg_jct_s").asDouble() / 3600,
+        0.005);
+    assertEquals(figure(demo, "cost, USD"), again.json().get(0).path("cost").asDouble(), 0.005);
+    for (String name : new String[] {"throughputs.json", "trace.csv", "prices.csv"}) {
+      assertEquals(0, CommandRun.of("check", day.resolve(name)).status());
+    }
+    CommandRun twice = CommandRun.of("demo", "--no-svg", "--save", day);
+    assertEquals(2, twice.status());
+    assertTrue(twice.err().endsWith("exists already; choose another folder\n"), twice.err());
+  }
+
   @Test
   void demo_pictureAndNone_isRefused() {
     CommandRun run = CommandRun.of("demo", "--no-svg", "--svg=day.svg");

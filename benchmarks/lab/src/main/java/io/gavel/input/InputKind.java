@@ -10,6 +10,7 @@ public enum InputKind {
   PROBLEM("problem"),
   THROUGHPUTS("throughput table"),
   TRACE("trace"),
+  RECORD("recorded run"),
   PRICES("list of prices"),
   SERVERS("list of servers"),
   TASKS("list of tasks");
@@ -34,6 +35,9 @@ public enum InputKind {
       return SNAPSHOT;
     }
     String text = input.text().strip();
+    if (RecordedRunReader.isRecord(text)) {
+      return RECORD;
+    }
     if (text.startsWith("{") || text.startsWith("/")) {
       boolean problem =
           JsonCursor.read(input).members().stream()
@@ -72,6 +76,7 @@ public enum InputKind {
       case PROBLEM -> ProblemReader.mistakes(input);
       case THROUGHPUTS -> ThroughputTableReader.mistakes(input);
       case TRACE -> TraceReader.mistakes(input);
+      case RECORD -> RecordedRunReader.mistakes(input);
       case PRICES -> PriceReader.mistakes(input);
       case SERVERS -> PlacementReader.mistakesOfServers(input);
       case TASKS -> PlacementReader.mistakesOfTasks(input);

@@ -96,16 +96,16 @@ final class JsonCursor {
   }
 
   /** Reads a file with one value per line; places name the line. */
-  static List<JsonCursor> readLines(Path file) {
+  static List<JsonCursor> readLines(InputText input) {
     JsonMapper mapper =
         JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
     List<JsonCursor> places = new ArrayList<>();
-    for (String line : InputText.read(file).text().lines().toList()) {
+    for (String line : input.text().lines().toList()) {
       String place = "line " + (places.size() + 1);
       try {
-        places.add(new JsonCursor(file, place, mapper.readTree(line), null));
+        places.add(new JsonCursor(input.file(), place, mapper.readTree(line), null));
       } catch (JsonProcessingException e) {
-        throw notJson(file, place, reason(e));
+        throw notJson(input.file(), place, reason(e));
       }
     }
     return places;

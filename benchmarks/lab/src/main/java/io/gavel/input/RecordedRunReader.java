@@ -26,11 +26,35 @@ public final class RecordedRunReader {
    * @throws InvalidInputException naming file, line, value and what is allowed
    */
   public static RecordedRun read(Path file) {
-    List<JsonCursor> lines = JsonCursor.readLines(file);
+    return read(InputText.read(file));
+  }
+
+  /** Whether the first line has settings. */
+  static boolean isRecord(String text) {
+    return text.lines().findFirst().orElse("").contains("\"min_reset_s\"");
+  }
+
+  /**
+   * Returns the first mistake of a file.
+   *
+   * @param input lines of JSON
+   * @return its message with file, line, value and what is allowed; empty if the file is valid
+   */
+  static List<String> mistakes(InputText input) {
+    try {
+      read(input);
+      return List.of();
+    } catch (InvalidInputException e) {
+      return List.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static RecordedRun read(InputText input) {
+    List<JsonCursor> lines = JsonCursor.readLines(input);
     if (lines.size() < 3) {
       throw new InvalidInputException(
           "%s: has %s lines; must have settings, at least one round, and totals"
-              .formatted(file, lines.size()));
+              .formatted(input.file(), lines.size()));
     }
     JsonCursor header = lines.get(0);
     JsonCursor footer = lines.get(lines.size() - 1);

@@ -30,7 +30,18 @@ public final class ThroughputTableReader {
    * @throws InvalidInputException naming file, place, value and what is allowed
    */
   public static ThroughputTable read(Path file) {
-    return read(JsonCursor.read(InputText.read(file)));
+    return read(InputText.read(file));
+  }
+
+  /**
+   * Reads a table.
+   *
+   * @param input the text of a JSON file
+   * @return the table
+   * @throws InvalidInputException naming file, place, value and what is allowed
+   */
+  public static ThroughputTable read(InputText input) {
+    return read(JsonCursor.read(input));
   }
 
   private static ThroughputTable read(JsonCursor root) {

@@ -1,5 +1,7 @@
 package io.gavel.cli.demo;
 
+import io.gavel.input.InputText;
+import io.gavel.input.ThroughputTableReader;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.workload.JobKind;
@@ -7,16 +9,16 @@ import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.TraceJob;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVParser;
-import org.apache.commons.csv.CSVRecord;
+import java.util.stream.Collectors;
 
 /**
  * A cluster of twelve GPUs, a synthetic throughput table and one day of jobs. Immutable.
@@ -32,7 +34,7 @@ import org.apache.commons.csv.CSVRecord;
  */
 public record DemoScenario(long seed, Cluster cluster, ThroughputTable table, List<TraceJob> jobs) {
 
-  private static final String TABLE = "throughputs.csv";
+  private static final String TABLE = "throughputs.json";
   private static final String REFERENCE = "a100";
   private static final double DAY_SECONDS = 24 * 3600;
   private static final double MEAN_GAP_SECONDS = 2100;
@@ -64,34 +66,60 @@ public record DemoScenario(long seed, Cluster cluster, ThroughputTable table, Li
             new WorkerType("h100", 4).withPricePerHour(3.20).withWorkersPerServer(4),
             new WorkerType("a100", 4).withPricePerHour(1.80).withWorkersPerServer(4),
             new WorkerType("t4", 4).withPricePerHour(0.35).withWorkersPerServer(2));
-    ThroughputTable table = table(cluster);
+    ThroughputTable table = ThroughputTableReader.read(new InputText(Path.of(TABLE), tableText()));
     return new DemoScenario(seed, cluster, table, jobs(new Random(seed), table));
   }
 
-  private static ThroughputTable table(Cluster cluster) {
-    ThroughputTable.Builder table = ThroughputTable.builder();
-    CSVFormat format =
-        CSVFormat.RFC4180
-            .builder()
-            .setHeader()
-            .setSkipHeaderRecord(true)
-            .setCommentMarker('#')
-            .get();
+  /** The text of the throughput table. */
+  private static String tableText() {
     try (InputStream stream = DemoScenario.class.getResourceAsStream(TABLE)) {
       if (stream == null) {
         throw new IllegalStateException("the archive lacks its resource " + TABLE);
       }
-      for (CSVRecord row :
-          CSVParser.parse(new InputStreamReader(stream, StandardCharsets.UTF_8), format)) {
-        JobKind kind = new JobKind(row.get("job_type"), Integer.parseInt(row.get("scale_factor")));
-        for (WorkerType type : cluster.types()) {
-          table.alone(type.name(), kind, Double.parseDouble(row.get(type.name())));
-        }
-      }
-      return table.build();
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Returns the scenario as input files of {@code gavel simulate}.
+   *
+   * @return texts by the names of the files: throughput table, trace and prices
+   */
+  public Map<String, String> files() {
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put(TABLE, tableText());
+    StringBuilder trace = new StringBuilder("job_id,arrival_s,job_type,total_steps,scale_factor\n");
+    for (TraceJob job : jobs) {
+      JobKind kind = job.kind();
+      trace.append(
+          "%s,%s,%s,%s,%s\n"
+              .formatted(
+                  job.id(),
+                  job.arrivalSeconds(),
+                  kind.jobType(),
+                  job.totalSteps(),
+                  kind.scaleFactor()));
+    }
+    files.put("trace.csv", trace.toString());
+    StringBuilder prices = new StringBuilder("worker_type,usd_per_hour\n");
+    cluster
+        .types()
+        .forEach(type -> prices.append("%s,%s\n".formatted(type.name(), type.pricePerHour())));
+    files.put("prices.csv", prices.toString());
+    return files;
+  }
+
+  /**
+   * Returns the cluster as option {@code --cluster} takes it.
+   *
+   * @return {@code TYPE=N/SERVER,...}
+   */
+  public String clusterOption() {
+    return cluster.types().stream()
+        .map(type -> "%s=%s/%s".formatted(type.name(), type.workers(), type.workersPerServer()))
+        .collect(Collectors.joining(","));
   }
 
   private static List<TraceJob> jobs(Random random, ThroughputTable table) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Lists all mistakes of input files with line and place. Knows problems, snapshots,"
-            + " throughput tables, traces, prices, servers and tasks by their content.",
+            + " throughput tables, traces, prices, servers, tasks and recorded runs by their content.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:all files are valid", "2:invalid usage, or a file has mistakes"},
     footer = {

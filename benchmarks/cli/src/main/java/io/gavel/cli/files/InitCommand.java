@@ -2,12 +2,8 @@ package io.gavel.cli.files;
 
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.OutputFile;
-import io.gavel.input.FileErrors;
 import io.gavel.sample.SampleData;
-import io.gavel.workload.InvalidInputException;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -22,12 +18,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Writes examples of all input files to a folder: a commented problem, throughput tables, a"
-            + " trace, prices, servers and tasks.",
+            + " trace, prices, servers and tasks, and a recorded run.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:success", "2:invalid usage, or a file exists already"},
     footer = {
-      "%nThe data are synthetic: they have the shape of the published data, without its licence. They are"
-          + " the same on every run.",
+      "%nThe data are synthetic: they have the shape of the published data, without its licence. Only"
+          + " the reference files are a run of the published program. All are the same on every run.",
       "%nExamples:%n  gavel init sample%n  gavel check sample/problem.json%n  gavel solve --policy"
           + " max_min_fairness sample/problem.json"
     })
@@ -41,23 +37,9 @@ public final class InitCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Map<String, String> files = SampleData.files();
-    for (String name : files.keySet()) {
-      if (Files.exists(folder.resolve(name))) {
-        throw new InvalidInputException(
-            "%s: exists already; choose another folder".formatted(folder.resolve(name)));
-      }
-    }
-    try {
-      Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw FileErrors.unwritable(folder, e);
-    }
+    OutputFile.writeNew(folder, files);
     PrintWriter out = spec.commandLine().getOut();
-    files.forEach(
-        (name, text) -> {
-          OutputFile.write(folder.resolve(name), text);
-          out.println(folder.resolve(name));
-        });
+    files.keySet().forEach(name -> out.println(folder.resolve(name)));
     out.flush();
     return ExitStatus.OK.code();
   }

@@ -10,6 +10,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +88,29 @@ public final class OutputFile {
       throw FileErrors.unreadable(other, e);
     }
     return file.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize());
+  }
+
+  /**
+   * Writes files to a folder, which is created if necessary.
+   *
+   * @param folder the folder
+   * @param files texts by the names of the files
+   * @throws InvalidInputException if a file exists already, before any is written, or if one cannot
+   *     be written
+   */
+  public static void writeNew(Path folder, Map<String, String> files) {
+    for (String name : files.keySet()) {
+      if (Files.exists(folder.resolve(name))) {
+        throw new InvalidInputException(
+            "%s: exists already; choose another folder".formatted(folder.resolve(name)));
+      }
+    }
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw FileErrors.unwritable(folder, e);
+    }
+    files.forEach((name, text) -> write(folder.resolve(name), text));
   }
 
   /**
