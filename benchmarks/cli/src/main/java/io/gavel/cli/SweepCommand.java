@@ -76,7 +76,8 @@ final class SweepCommand implements Callable<Integer> {
       description =
           "Mean arrival rates of generated jobs; FROM..TO..STEP is a range, "
               + SaturationOption.AUTO
-              + " searches the rate that saturates the cluster. Either --rate or --trace is"
+              + " searches the rate that saturates the cluster. Job types are as for gavel simulate"
+              + " --rate. Either --rate or --trace is"
               + " required.")
   private @Nullable String rates;
 

@@ -124,7 +124,7 @@ final class SweepRuns {
   private Combination combination(Scenario scenario, OptionalInt jobs, double rate) {
     WorkloadOptions workload = common.workload();
     return new Combination(
-        scenario.policy().key(), scenario, workload.at(rate), jobs, workload.steady());
+        scenario.policy().key(), scenario, workload.at(rate, table), jobs, workload.steady());
   }
 
   private ObjectNode setting(PolicyEntry entry, String cluster, OptionalInt jobs) {

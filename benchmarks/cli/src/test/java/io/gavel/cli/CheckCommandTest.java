@@ -215,6 +215,15 @@ final class CheckCommandTest {
   }
 
   @Test
+  void check_emptyObject_isAProblemThatLacksEverything() throws IOException {
+    CommandRun run = check("p.json", "{}");
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("schema is missing"), run.err());
+    assertTrue(run.err().contains("worker_types is missing"), run.err());
+    assertTrue(run.out().contains("p.json: problem with "), run.out());
+  }
+
+  @Test
   void check_wrongPrices_areListedByLine() throws IOException {
     CommandRun run = check("prices.csv", "worker_type,usd_per_hour\na,1\nb,-1\na,2\nc,x\n");
     assertEquals(2, run.status());

@@ -51,6 +51,12 @@ final class PlaceCommandTest {
   }
 
   @Test
+  void place_oneSeed_hasNoSpread() {
+    assertFalse(place("--placement=fgd", "--seeds=1").out().contains("±"));
+    assertTrue(place("--placement=fgd", "--seeds=1..2").out().contains("100.00 ± 0.00"));
+  }
+
+  @Test
   void place_json_hasExactlyTheKeysAndTheRightFigures() {
     CommandRun run = place("--placement=fgd,bestfit", "--seeds=1..3", "--json");
     assertEquals(0, run.status(), run.err());

@@ -236,6 +236,23 @@ final class SweepCommandTest {
   }
 
   @Test
+  void sweep_ownTable_generatesJobsOfItsTypes() throws IOException {
+    Files.writeString(
+        table,
+        """
+        {"a100": {"('mine', 1)": {"null": 4}, "('mine', 2)": {"null": 7}},
+         "v100": {"('mine', 1)": {"null": 1}, "('yours', 1)": {"null": 2}},
+         "t4": {"('mine', 1)": {"null": 1}, "('yours', 1)": {"null": 1}}}
+        """);
+    assertEquals(0, search("--rate=1", "--jobs=6", "--duration=60").status());
+    // Alone on a v100, which runs both, each takes an hour.
+    double seconds = figures(Files.readString(out)).path("avg_jct_s").asDouble();
+    assertTrue(seconds >= 3600, "" + seconds);
+    Files.writeString(table, "{\"v100\": {\"('mine', 1)\": {\"null\": 0}}}");
+    assertComplains(search("--rate=1", "--jobs=6"), "no worker type of the throughput table runs");
+  }
+
+  @Test
   void sweep_listOfJobs_isADimension() throws IOException {
     CommandRun run = search("--rate=0.1", "--jobs=3,5");
     assertEquals(0, run.status(), run.err());

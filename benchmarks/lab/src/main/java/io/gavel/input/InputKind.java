@@ -2,6 +2,7 @@ package io.gavel.input;
 
 import io.gavel.workload.InvalidInputException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The kinds of input files, told apart by their content. */
@@ -39,9 +40,9 @@ public enum InputKind {
       return RECORD;
     }
     if (text.startsWith("{") || text.startsWith("/")) {
-      boolean problem =
-          JsonCursor.read(input).members().stream()
-              .anyMatch(member -> PROBLEM_KEYS.contains(member.getKey()));
+      List<String> keys = JsonCursor.read(input).members().stream().map(Map.Entry::getKey).toList();
+      // An empty object may become a problem: its mistakes say what is missing.
+      boolean problem = keys.isEmpty() || keys.stream().anyMatch(PROBLEM_KEYS::contains);
       return problem ? PROBLEM : THROUGHPUTS;
     }
     List<String> columns = List.of(text.lines().findFirst().orElse("").split(",", -1));

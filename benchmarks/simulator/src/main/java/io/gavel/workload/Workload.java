@@ -2,6 +2,8 @@ package io.gavel.workload;
 
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The distribution of generated jobs. Immutable.
@@ -25,6 +27,7 @@ public record Workload(
     String referenceType,
     List<JobTemplate> templates) {
 
+  private static final int[] GANGS = {2, 4, 8};
   private static final double LEAST_RATE = 1e-6; // a job a century
 
   /**
@@ -76,6 +79,51 @@ public record Workload(
         OptionalDouble.empty(),
         "v100",
         JobTemplate.published());
+  }
+
+  /**
+   * Returns a workload of the job types of a table: the published workload if the table has one of
+   * its types, else all types that run on one worker, each as likely as another. Their durations
+   * are those on {@code v100} or, where a type does not run there, on the first worker type that
+   * runs all; those are distributed that run on 2, 4 and 8 workers of it.
+   *
+   * @param jobsPerHour mean arrival rate; 0 = all at time 0
+   * @param table throughputs
+   * @return a workload without gangs, priorities and deadlines
+   * @throws InvalidInputException if no worker type runs all types
+   */
+  public static Workload of(double jobsPerHour, ThroughputTable table) {
+    Workload published = published(jobsPerHour);
+    List<String> types =
+        table.kinds().stream()
+            .filter(kind -> kind.scaleFactor() == 1)
+            .map(JobKind::jobType)
+            .toList();
+    if (published.templates.stream().anyMatch(template -> types.contains(template.jobType()))) {
+      return published;
+    }
+    String reference =
+        Stream.concat(Stream.of(published.referenceType), table.workerTypes().stream())
+            .filter(on -> types.stream().allMatch(type -> runs(table, on, type, 1)))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new InvalidInputException(
+                        "no worker type of the throughput table runs all job types, to which durations of generated jobs could refer"));
+    List<JobTemplate> own =
+        types.stream()
+            .map(
+                type ->
+                    new JobTemplate(
+                        type,
+                        IntStream.of(GANGS).allMatch(size -> runs(table, reference, type, size))))
+            .toList();
+    return new Workload(
+        jobsPerHour, false, false, false, false, OptionalDouble.empty(), reference, own);
+  }
+
+  private static boolean runs(ThroughputTable table, String workerType, String type, int size) {
+    return table.stepsPerSecond(workerType, new JobKind(type, size)).orElse(0) > 0;
   }
 
   /**

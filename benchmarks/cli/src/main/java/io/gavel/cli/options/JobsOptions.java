@@ -25,7 +25,10 @@ public final class JobsOptions {
   @Option(
       names = "--rate",
       paramLabel = "JOBS/HOUR",
-      description = "Generated jobs: mean arrival rate; 0 = all at time 0.")
+      description =
+          "Generated jobs: mean arrival rate; 0 = all at time 0. They are of the published job types"
+              + " or, if the throughput table has none of these, of all its types, with durations on"
+              + " v100 or, if that does not run all, on the first worker type that does.")
   private @Nullable Double rate;
 
   @Option(
@@ -72,7 +75,8 @@ public final class JobsOptions {
     }
     JobGenerator generator =
         workload.behind(
-            setup.cluster(), new JobGenerator(workload.at(rate), setup.table(), seed()));
+            setup.cluster(),
+            new JobGenerator(workload.at(rate, setup.table()), setup.table(), seed()));
     if (workload.isEndless()) {
       workload.jobs(); // fails if a number of jobs is given as well
       return generator;

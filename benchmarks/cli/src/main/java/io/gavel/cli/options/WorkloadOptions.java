@@ -9,6 +9,7 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.simulator.Window;
 import io.gavel.workload.InvalidInputException;
 import io.gavel.workload.JobGenerator;
+import io.gavel.workload.ThroughputTable;
 import io.gavel.workload.Workload;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -45,7 +46,7 @@ public final class WorkloadOptions {
   @Option(
       names = "--duration",
       paramLabel = "MINUTES",
-      description = "Generated jobs: fixed duration, alone on a v100.")
+      description = "Generated jobs: fixed duration, alone on a v100 (see --rate).")
   private @Nullable Double minutes;
 
   @Option(
@@ -240,13 +241,13 @@ public final class WorkloadOptions {
     return steady;
   }
 
-  /** Returns the workload at an arrival rate. */
-  public Workload at(double jobsPerHour) {
+  /** Returns the workload at an arrival rate, of the job types of a table. */
+  public Workload at(double jobsPerHour, ThroughputTable table) {
     if (isEndless() && jobsPerHour == 0) {
       throw new InvalidInputException("--rate 0 requires --jobs N: all jobs arrive at time 0");
     }
     try {
-      Workload plain = Workload.published(jobsPerHour);
+      Workload plain = Workload.of(jobsPerHour, table);
       return new Workload(
           jobsPerHour,
           gangs,

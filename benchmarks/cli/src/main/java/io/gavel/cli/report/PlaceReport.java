@@ -55,8 +55,10 @@ public final class PlaceReport {
   }
 
   private static String percent(SummaryStatistics statistics) {
-    return String.format(
-        Locale.ROOT, "%.2f ± %.2f", statistics.getMean(), statistics.getStandardDeviation());
+    String mean = String.format(Locale.ROOT, "%.2f", statistics.getMean());
+    return statistics.getN() < 2
+        ? mean // a single run has no spread
+        : String.format(Locale.ROOT, "%s ± %.2f", mean, statistics.getStandardDeviation());
   }
 
   private static SummaryStatistics over(
