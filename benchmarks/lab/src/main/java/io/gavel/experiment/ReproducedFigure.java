@@ -10,9 +10,14 @@ import java.util.function.ToDoubleFunction;
  * @param published the published value; empty if none
  * @param ours computes the figure from the results
  * @param why the reason for a difference from the published value; may be empty
+ * @param ofFirstSeed whether it is a figure of the first seed alone, because one run was published
  */
 public record ReproducedFigure(
-    String what, OptionalDouble published, ToDoubleFunction<Results> ours, String why) {
+    String what,
+    OptionalDouble published,
+    ToDoubleFunction<Results> ours,
+    String why,
+    boolean ofFirstSeed) {
 
   /**
    * Creates a figure with a published value.
@@ -24,7 +29,7 @@ public record ReproducedFigure(
    */
   public static ReproducedFigure published(
       String what, double published, ToDoubleFunction<Results> ours) {
-    return new ReproducedFigure(what, OptionalDouble.of(published), ours, "");
+    return new ReproducedFigure(what, OptionalDouble.of(published), ours, "", false);
   }
 
   /**
@@ -35,7 +40,7 @@ public record ReproducedFigure(
    * @return a figure
    */
   public static ReproducedFigure ours(String what, ToDoubleFunction<Results> ours) {
-    return new ReproducedFigure(what, OptionalDouble.empty(), ours, "");
+    return new ReproducedFigure(what, OptionalDouble.empty(), ours, "", false);
   }
 
   /**
@@ -45,6 +50,25 @@ public record ReproducedFigure(
    * @return a copy
    */
   public ReproducedFigure because(String reason) {
-    return new ReproducedFigure(what, published, ours, reason);
+    return new ReproducedFigure(what, published, ours, reason, ofFirstSeed);
+  }
+
+  /**
+   * Returns the figure of the first seed alone.
+   *
+   * @return a copy
+   */
+  public ReproducedFigure ofOneSeed() {
+    return new ReproducedFigure(what, published, ours, why, true);
+  }
+
+  /**
+   * Returns the value of the figure.
+   *
+   * @param results the results of all seeds
+   * @return its value over all seeds, or that of the first
+   */
+  public double value(Results results) {
+    return ours.applyAsDouble(ofFirstSeed ? results.ofSeed(0) : results);
   }
 }

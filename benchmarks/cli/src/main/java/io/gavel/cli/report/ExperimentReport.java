@@ -18,7 +18,7 @@ public final class ExperimentReport {
     table.cell(experiment.name()).cell("published").cell("here").cell("ratio").cell("seeds");
     table.endRow();
     for (ReproducedFigure figure : experiment.figures()) {
-      double ours = figure.ours().applyAsDouble(results);
+      double ours = figure.value(results);
       double published = figure.published().orElse(Double.NaN);
       table.cell(figure.what()).cell(number(published)).cell(number(ours));
       table.cell(number(ours / published)).cell(spread(figure, results)).endRow();
@@ -26,8 +26,11 @@ public final class ExperimentReport {
     return "%s\n%s%s\n".formatted(experiment.claim(), table, saturated(experiment, results));
   }
 
-  /** Returns the lowest and the highest figure of any seed. */
+  /** Returns the lowest and the highest figure of any seed; empty for a figure of one seed. */
   static String spread(ReproducedFigure figure, Results results) {
+    if (figure.ofFirstSeed()) {
+      return "";
+    }
     double[] bySeed =
         IntStream.range(0, results.seeds())
             .mapToDouble(seed -> figure.ours().applyAsDouble(results.ofSeed(seed)))
@@ -67,7 +70,7 @@ public final class ExperimentReport {
       line.put("experiment", experiment.name());
       line.put("figure", figure.what());
       line.set("published", Json.number(figure.published()));
-      line.set("ours", Json.number(figure.ours().applyAsDouble(results)));
+      line.set("ours", Json.number(figure.value(results)));
       lines.append(Json.line(line)).append('\n');
     }
     return lines.toString();

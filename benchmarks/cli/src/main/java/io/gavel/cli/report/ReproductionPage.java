@@ -29,7 +29,7 @@ public final class ReproductionPage {
       of threads.
 
       In the tables, *here* is the mean over the seeds and *range* the lowest and the highest of \
-      them. Unless a row says otherwise, simulations follow the original's rules, including its \
+      them; a row of one seed has no range. Unless a row says otherwise, simulations follow the original's rules, including its \
       faults. *By default rules* means [this simulator](../explanation/simulation.md) with its \
       default rules; *ideal* means a cluster without rounds. The *published* column is empty where \
       nothing was published.
@@ -79,7 +79,7 @@ public final class ReproductionPage {
     page.append("| figure | published | here | ratio | range | reason for a difference |\n");
     page.append("|---|---|---|---|---|---|\n");
     for (ReproducedFigure figure : experiment.figures()) {
-      double ours = figure.ours().applyAsDouble(results);
+      double ours = figure.value(results);
       double published = figure.published().orElse(Double.NaN);
       page.append(
           "| %s | %s | %s | %s | %s | %s |\n"

@@ -38,13 +38,16 @@ public final class FgdStrided {
         List.of(all),
         List.of(
             ReproducedFigure.published(
-                "seed 0: strided, average completion time, s",
-                350_096.03,
-                r -> r.of(all).get(0).number(SharedRounds.STRIDED)),
+                    "seed 0: strided, average completion time, s",
+                    350_096.03,
+                    r -> r.of(all).get(0).number(SharedRounds.STRIDED))
+                .ofOneSeed(),
             ReproducedFigure.published(
-                "seed 0: fgd, s", 316_554.26, r -> r.of(all).get(0).number(SharedRounds.FGD)),
+                    "seed 0: fgd, s", 316_554.26, r -> r.of(all).get(0).number(SharedRounds.FGD))
+                .ofOneSeed(),
             ReproducedFigure.published(
-                "seed 0: reduction, %", 9.58, r -> reductions(r, List.of(all))[0]),
+                    "seed 0: reduction, %", 9.58, r -> reductions(r, List.of(all))[0])
+                .ofOneSeed(),
             ReproducedFigure.ours(
                 "reduction, mean, %", r -> StatUtils.mean(reductions(r, List.of(all)))),
             ReproducedFigure.ours(
