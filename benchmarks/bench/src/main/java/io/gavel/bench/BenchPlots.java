@@ -10,6 +10,7 @@ import io.gavel.plot.ChartSvg;
 import io.gavel.workload.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -81,7 +82,10 @@ public final class BenchPlots {
    * @throws InvalidInputException if the file cannot be read or has no such cases
    */
   public static Map<String, String> ofReferenceSolvers(Path outcomes) {
-    Map<String, SortedMap<Double, Double>> series = new TreeMap<>();
+    Map<String, SortedMap<Double, Double>> series =
+        new TreeMap<>(
+            Comparator.comparing((String name) -> !name.equals("ours"))
+                .thenComparing(Comparator.naturalOrder()));
     int number = 0;
     for (String line : InputText.read(outcomes).text().lines().toList()) {
       String place = "%s: line %s".formatted(outcomes, ++number);

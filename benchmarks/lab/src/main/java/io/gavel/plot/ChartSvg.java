@@ -19,7 +19,12 @@ public final class ChartSvg {
   private static final int TOP = 38;
   private static final int BOTTOM = 50;
   private static final int LEGEND_ROW = 19;
-  private static final int LEGEND_COLUMNS = 3;
+  private static final int LEGEND_MARK = 34;
+  private static final int MOST_LEGEND_COLUMNS = 3;
+
+  /** The width of a letter of a legend, with room to the next entry. */
+  private static final double LETTER = 7;
+
   private static final int ROW = 24;
 
   private final Chart chart;
@@ -27,10 +32,14 @@ public final class ChartSvg {
   private final Axis x;
   private final Axis y;
   private final int bottom;
+  private final int legendColumns;
 
   private ChartSvg(Chart chart) {
     this.chart = chart;
-    int rows = (chart.lines().size() + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
+    int longest = chart.lines().stream().mapToInt(line -> line.name().length()).max().orElse(0);
+    int fitting = (int) ((WIDTH - LEFT) / (LEGEND_MARK + LETTER * (longest + 1)));
+    this.legendColumns = Math.max(1, Math.min(MOST_LEGEND_COLUMNS, fitting));
+    int rows = (chart.lines().size() + legendColumns - 1) / legendColumns;
     int legend = chart.lines().size() > 1 ? LEGEND_ROW * rows : 0;
     this.svg = Svg.of(WIDTH, HEIGHT + legend, chart.title(), description(chart));
     this.bottom = HEIGHT - BOTTOM;
@@ -135,8 +144,8 @@ public final class ChartSvg {
   }
 
   private void legend(String name, int i) {
-    double left = LEFT + i % LEGEND_COLUMNS * (WIDTH - LEFT) / (double) LEGEND_COLUMNS;
-    double at = HEIGHT - 4.0 + LEGEND_ROW * (i / LEGEND_COLUMNS) + 10;
+    double left = LEFT + i % legendColumns * (WIDTH - LEFT) / (double) legendColumns;
+    double at = HEIGHT - 4.0 + LEGEND_ROW * (i / legendColumns) + 10;
     svg.line(
         left,
         at,
@@ -148,7 +157,7 @@ public final class ChartSvg {
         2,
         "stroke-dasharray",
         Palette.dash(i));
-    svg.text(left + 34, at + 4, name);
+    svg.text(left + LEGEND_MARK, at + 4, name);
   }
 
   private static DoubleStream values(List<Double> values) {

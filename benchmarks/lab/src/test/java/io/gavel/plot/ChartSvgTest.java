@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class ChartSvgTest {
@@ -20,6 +22,27 @@ final class ChartSvgTest {
       assertTrue(svg.contains(part), part);
     }
     assertEquals(2, svg.split("class=\"curve\"", -1).length - 1, "curves");
+  }
+
+  /** The x and y of the entries of a legend whose names have some length. */
+  private static List<String> legend(int letters) {
+    List<Chart.Line> lines =
+        Stream.of("a", "b", "c")
+            .map(name -> Chart.Line.of(name.repeat(letters), List.of(1.0), List.of(1.0)))
+            .toList();
+    String svg = ChartSvg.draw(Chart.of("title", "x", "y", lines.toArray(Chart.Line[]::new)));
+    return Pattern.compile("<text x=\"([0-9.]+)\" y=\"([0-9.]+)\"[^>]*>(a+|b+|c+)<")
+        .matcher(svg)
+        .results()
+        .map(found -> found.group(1) + " " + found.group(2))
+        .toList();
+  }
+
+  @Test
+  void draw_longNames_takeMoreRowsOfTheLegend() {
+    assertEquals(List.of("96 350", "262 350", "428 350"), legend(6));
+    assertEquals(List.of("96 350", "345 350", "96 369"), legend(23));
+    assertEquals(List.of("96 350", "96 369", "96 388"), legend(40));
   }
 
   @Test
