@@ -49,9 +49,10 @@ import picocli.CommandLine.Spec;
       "2:invalid usage"
     },
     footer = {
-      "%nFigures are means over the seeds. Rho is the time in the cluster divided by the time with"
-          + " a fair share under average contention (Themis). A restart is a move of a job to other"
-          + " workers; it costs no time here. The time of a decision is processor time.",
+      "%nFigures are means over the seeds. The slowdown is by contention, as Themis defines it: the"
+          + " time in the cluster divided by the time with a fair share under average contention. A"
+          + " restart is a move of a job to other workers; it costs no time here. The time of a"
+          + " decision is processor time.",
       "%nExample:%n  gavel experiment schedulers --throughputs sample/throughputs.json --cluster v100=4,k80=4 --rate 0.4 --jobs 50 --policy tiresias,allox"
     })
 final class SchedulersCommand implements Callable<Integer> {
@@ -121,7 +122,7 @@ final class SchedulersCommand implements Callable<Integer> {
   @Option(
       names = "--svg",
       paramLabel = "FILE",
-      description = "Draw average JCT and largest rho to this file.")
+      description = "Draw average JCT and largest contention slowdown to this file.")
   private @Nullable Path svg;
 
   @Mixin private ParallelOptions parallel = new ParallelOptions();
@@ -211,8 +212,8 @@ final class SchedulersCommand implements Callable<Integer> {
 
   private static String text(List<Score> scores) {
     TextTable table = new TextTable();
-    table.cell("scheduler").cell("JCT h").cell("p99 h").cell("makespan h").cell("mean rho");
-    table.cell("max rho").cell("busy").cell("restarts").cell("ms/decision").endRow();
+    table.cell("scheduler").cell("JCT h").cell("p99 h").cell("makespan h").cell("mean slowdown");
+    table.cell("max slowdown").cell("busy").cell("restarts").cell("ms/decision").endRow();
     for (Score score : scores) {
       table.cell(score.scheduler());
       for (double figure :
@@ -220,8 +221,8 @@ final class SchedulersCommand implements Callable<Integer> {
             score.jctHours(),
             score.p99JctHours(),
             score.makespanHours(),
-            score.meanRho(),
-            score.maxRho(),
+            score.meanSlowdown(),
+            score.maxSlowdown(),
             score.utilization(),
             score.restarts(),
             score.decisionMillis()
@@ -247,8 +248,8 @@ final class SchedulersCommand implements Callable<Integer> {
       line.put("jct_hours_most", score.mostJctHours());
       line.put("p99_jct_hours", score.p99JctHours());
       line.put("makespan_hours", score.makespanHours());
-      line.put("mean_rho", score.meanRho());
-      line.put("max_rho", score.maxRho());
+      line.put("mean_contention_slowdown", score.meanSlowdown());
+      line.put("max_contention_slowdown", score.maxSlowdown());
       line.put("utilization", score.utilization());
       line.put("restarts_per_job", score.restarts());
       line.put("decision_millis", score.decisionMillis());

@@ -47,7 +47,7 @@ final class SchedulersClaimsTest {
   }
 
   private static double rho(Map<String, JsonNode> scores, String scheduler) {
-    return scores.get(scheduler).path("max_rho").asDouble();
+    return scores.get(scheduler).path("max_contention_slowdown").asDouble();
   }
 
   @Test

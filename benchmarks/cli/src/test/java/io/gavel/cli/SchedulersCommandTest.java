@@ -47,7 +47,9 @@ final class SchedulersCommandTest {
     assertTrue(oracle < one.get(2).path("jct_hours").asDouble(), one.toString());
     for (JsonNode score : one) {
       assertTrue(score.path("utilization").asDouble() <= 1);
-      assertTrue(score.path("max_rho").asDouble() >= score.path("mean_rho").asDouble());
+      assertTrue(
+          score.path("max_contention_slowdown").asDouble()
+              >= score.path("mean_contention_slowdown").asDouble());
       assertTrue(score.path("p99_jct_hours").asDouble() >= score.path("jct_hours").asDouble());
       assertTrue(score.path("jct_hours_most").asDouble() >= score.path("jct_hours").asDouble());
     }

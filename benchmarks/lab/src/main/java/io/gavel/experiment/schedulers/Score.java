@@ -14,8 +14,8 @@ import org.apache.commons.math3.stat.descriptive.rank.Percentile;
  * @param jctHours average completion time
  * @param p99JctHours 99th percentile of completion times
  * @param makespanHours from the first arrival to the last completion
- * @param meanRho average of ρ by average contention
- * @param maxRho largest ρ; mean over seeds
+ * @param meanSlowdown average contention slowdown, the ρ of Themis
+ * @param maxSlowdown largest contention slowdown; mean over seeds
  * @param utilization busy worker time as a fraction of all worker time
  * @param restarts average number of moves of a job to other workers
  * @param decisionMillis processor time of a decision, on average
@@ -27,8 +27,8 @@ public record Score(
     double jctHours,
     double p99JctHours,
     double makespanHours,
-    double meanRho,
-    double maxRho,
+    double meanSlowdown,
+    double maxSlowdown,
     double utilization,
     double restarts,
     double decisionMillis,
@@ -54,7 +54,7 @@ public record Score(
       return new Percentile().evaluate(jct, 99) / HOUR;
     }
 
-    double[] rho() {
+    double[] slowdown() {
       return of(job -> job.rho().orElse(Double.NaN));
     }
 
@@ -70,8 +70,8 @@ public record Score(
         StatUtils.mean(jct),
         mean(runs, Run::p99Hours),
         mean(runs, run -> run.result().makespanSeconds() / HOUR),
-        mean(runs, run -> StatUtils.mean(run.rho())),
-        mean(runs, run -> StatUtils.max(run.rho())),
+        mean(runs, run -> StatUtils.mean(run.slowdown())),
+        mean(runs, run -> StatUtils.max(run.slowdown())),
         mean(runs, run -> run.result().utilization().orElse(Double.NaN)),
         mean(runs, run -> StatUtils.mean(run.of(JobOutcome::restarts))),
         mean(runs, Run::decisionMillis),

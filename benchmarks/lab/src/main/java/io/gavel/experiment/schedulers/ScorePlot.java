@@ -3,7 +3,10 @@ package io.gavel.experiment.schedulers;
 import io.gavel.plot.DotPlot;
 import java.util.List;
 
-/** Draws scores: one row per scheduler, with its average completion time and its largest ρ. */
+/**
+ * Draws scores: one row per scheduler, with its average completion time and its largest contention
+ * slowdown.
+ */
 public final class ScorePlot {
 
   private ScorePlot() {}
@@ -24,14 +27,15 @@ public final class ScorePlot {
                 "average completion time, hours (line: best to worst seed)",
                 scores.stream().map(ScorePlot::jct).toList()),
             new DotPlot.Panel(
-                "largest ρ, mean over seeds", scores.stream().map(ScorePlot::rho).toList())));
+                "largest contention slowdown, mean over seeds",
+                scores.stream().map(ScorePlot::slowdown).toList())));
   }
 
   private static DotPlot.Dot jct(Score score) {
     return new DotPlot.Dot(score.jctHours(), score.leastJctHours(), score.mostJctHours());
   }
 
-  private static DotPlot.Dot rho(Score score) {
-    return new DotPlot.Dot(score.maxRho(), score.maxRho(), score.maxRho());
+  private static DotPlot.Dot slowdown(Score score) {
+    return new DotPlot.Dot(score.maxSlowdown(), score.maxSlowdown(), score.maxSlowdown());
   }
 }
