@@ -24,11 +24,10 @@ public final class ScorePlot {
         scores.stream().map(Score::scheduler).toList(),
         List.of(
             new DotPlot.Panel(
-                "average completion time, hours (line: best to worst seed)",
+                "average JCT, hours, best to worst seed",
                 scores.stream().map(ScorePlot::jct).toList()),
             new DotPlot.Panel(
-                "largest contention slowdown, mean over seeds",
-                scores.stream().map(ScorePlot::slowdown).toList())));
+                "largest contention slowdown", scores.stream().map(ScorePlot::slowdown).toList())));
   }
 
   private static DotPlot.Dot jct(Score score) {
