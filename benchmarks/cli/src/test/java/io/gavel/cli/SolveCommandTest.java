@@ -194,7 +194,7 @@ final class SolveCommandTest {
     assertEquals(2, run.status());
     assertEquals(1, run.err().lines().count(), run.err());
     assertTrue(
-        run.err().contains("there is no policy \"nope\"; known: all, equal_share"), run.err());
+        run.err().contains("there is no policy \"nope\"; gavel policies lists all"), run.err());
     assertEquals("error", run.json().get(0).path("status").asText());
     assertTrue(run.json().get(0).path("objective").isNull());
     assertEquals("solved", run.json().get(1).path("status").asText());

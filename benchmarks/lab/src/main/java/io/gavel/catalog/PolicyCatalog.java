@@ -242,8 +242,7 @@ public final class PolicyCatalog {
     String key = words(name);
     if (!key.equals(ALL) && !keys().contains(key)) {
       throw new InvalidInputException(
-          "there is no policy \"%s\"%s; known: %s, %s"
-              .formatted(name, meant(key), ALL, String.join(", ", keys())));
+          "there is no policy \"%s\"%s; gavel policies lists all".formatted(name, meant(key)));
     }
     return key;
   }
