@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,7 +32,16 @@ class GuideCommandsTest {
   /** Several pages show the same command: it runs once. */
   private static final Map<String, CommandRun> DONE = new HashMap<>();
 
+  /** The files that {@code gavel init sample} writes, which pages use. */
+  private static final String SAMPLE = "sample/";
+
+  @TempDir private static Path data;
   @TempDir private Path folder;
+
+  @BeforeAll
+  static void writeSample() {
+    assertEquals(0, CommandRun.of("init", data.resolve(SAMPLE)).status());
+  }
 
   private CommandRun run(String command, Block block) {
     CommandRun run = DONE.computeIfAbsent(command, this::run);
@@ -44,7 +54,13 @@ class GuideCommandsTest {
     for (String word : command.substring("gavel".length()).strip().split("\\s+", -1)) {
       boolean output = !words.isEmpty() && OUTPUTS.contains(words.get(words.size() - 1));
       Path input = Pages.root().resolve(word);
-      words.add(output ? folder.resolve(word) : Files.isRegularFile(input) ? input : word);
+      if (output || words.contains("init")) {
+        words.add(folder.resolve(word));
+      } else if (word.startsWith(SAMPLE)) {
+        words.add(data.resolve(word));
+      } else {
+        words.add(Files.isRegularFile(input) ? input : word);
+      }
     }
     if (words.get(0).equals("demo")) { // else it draws into the current folder
       words.addAll(List.of("--svg", folder.resolve("demo.svg")));
