@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
           + " selections, workers, steps, finish times and completion times are computed and"
           + " compared. If --throughputs is omitted, the table that the record names is searched in"
           + " the folder of ROUNDS, in every folder above it, and in their direct subfolders.",
-      "%nExample:%n  gavel replay sample/reference-jobs.csv sample/reference-rounds.jsonl"
+      "%nExample:%n  gavel replay jobs.csv rounds.jsonl"
     })
 final class ReplayCommand implements Callable<Integer> {
 

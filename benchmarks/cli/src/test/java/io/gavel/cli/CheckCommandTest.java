@@ -90,10 +90,6 @@ final class CheckCommandTest {
                 "--out=" + folder.resolve("runs.jsonl")),
             CommandRun.of("estimate", throughputs, "--seed=0", "--method=ridge"),
             CommandRun.of(
-                "replay",
-                sample.resolve("reference-jobs.csv"),
-                sample.resolve("reference-rounds.jsonl")),
-            CommandRun.of(
                 "place",
                 "--placement=bestfit",
                 "--nodes=" + sample.resolve("servers.csv"),

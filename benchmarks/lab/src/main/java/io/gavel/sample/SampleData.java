@@ -1,10 +1,6 @@
 package io.gavel.sample;
 
 import io.gavel.workload.JobTemplate;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,8 +9,7 @@ import java.util.Random;
 
 /**
  * A synthetic data set: no measurement of any system, free of any licence. It has the shape of the
- * published data, so that every tool runs on it. Only the recorded run is none of its own: the
- * program of 2020 made it.
+ * published data, so that every tool runs on it.
  */
 public final class SampleData {
 
@@ -61,22 +56,7 @@ public final class SampleData {
     files.put("prices.csv", prices());
     files.put("servers.csv", servers());
     files.put("tasks.csv", tasks(new Random(SEED)));
-    for (String name :
-        List.of("reference-throughputs.json", "reference-jobs.csv", "reference-rounds.jsonl")) {
-      files.put(name, resource(name));
-    }
     return files;
-  }
-
-  private static String resource(String name) {
-    try (InputStream stream = SampleData.class.getResourceAsStream(name)) {
-      if (stream == null) {
-        throw new IllegalStateException("the archive lacks its resource " + name);
-      }
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Jobs of the published types; durations spread over two orders of magnitude. */

@@ -18,12 +18,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Writes examples of all input files to a folder: a commented problem, throughput tables, a"
-            + " trace, prices, servers and tasks, and a recorded run.",
+            + " trace, prices, servers and tasks.",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:success", "2:invalid usage, or a file exists already"},
     footer = {
-      "%nThe data are synthetic: they have the shape of the published data, without its licence. Only"
-          + " the reference files are a run of the published program. All are the same on every run.",
+      "%nThe data are synthetic: they have the shape of the published data, without its licence. They"
+          + " are the same on every run.",
       "%nExamples:%n  gavel init sample%n  gavel check sample/problem.json%n  gavel solve --policy"
           + " max_min_fairness sample/problem.json"
     })
