@@ -62,16 +62,22 @@ public final class Bench {
   /**
    * Measures one case by one solver in this JVM.
    *
-   * @param name name of a case, or {@code TASK@JOBS} for one of {@link Reach#tasks}
+   * @param name name of a case, or {@code TASK@JOBS} for one of {@link Reach#tasks}, or {@code
+   *     POLICY@JOBSxTYPES} for one of {@link Scaling#policies}
    * @param solver {@code ours} or a reference solver
    * @return the figures as one JSON object
    */
   public static ObjectNode measure(String name, String solver) {
-    return Measurement.of(find(name), solver);
+    return ScalingTasks.isName(name)
+        ? Measurement.brief(find(name))
+        : Measurement.of(find(name), solver);
   }
 
   private static BenchCase find(String name) {
     int at = name.indexOf('@');
+    if (ScalingTasks.isName(name)) {
+      return new BenchCase(name, name, name, Target.ms(0), () -> ScalingTasks.of(name));
+    }
     if (at >= 0) {
       int jobs = Integer.parseInt(name.substring(at + 1));
       IntFunction<Task> task = requireNonNull(OpenCases.bySize().get(name.substring(0, at)));

@@ -1,10 +1,14 @@
 package io.gavel.bench;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.bench.Stopwatch.Timing;
 import io.gavel.policies.SolveFailedException;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 /** Measures one case by this library or by one reference solver. */
 final class Measurement {
@@ -14,6 +18,8 @@ final class Measurement {
 
   private static final Stopwatch WATCH = new Stopwatch(4, 5, 3);
   private static final Stopwatch RIVAL_WATCH = new Stopwatch(0.5, 4, 1);
+  private static final Stopwatch BRIEF_WATCH = new Stopwatch(1.5, 1, 1);
+  private static final Stopwatch ONE_RUN = new Stopwatch(0, 0, 1);
   private static final Stopwatch FLOOR_WATCH = new Stopwatch(1, 1, 5);
 
   private Measurement() {}
@@ -25,9 +31,19 @@ final class Measurement {
    *     {@code relative_gap} and {@code floor_ms}; or a {@code reason} why there is no measurement
    */
   static ObjectNode of(BenchCase which, String solver) {
+    return measured(
+        which,
+        task -> solver.equals(OURS) ? ours(task, WATCH, FLOOR_WATCH) : reference(task, solver));
+  }
+
+  /** The same by this library, with one warm-up and one measured run where they take seconds. */
+  static ObjectNode brief(BenchCase which) {
+    return measured(which, task -> ours(task, BRIEF_WATCH, ONE_RUN));
+  }
+
+  private static ObjectNode measured(BenchCase which, Function<Task, ObjectNode> measurement) {
     try {
-      Task task = which.task().get();
-      return solver.equals(OURS) ? ours(task, WATCH, FLOOR_WATCH) : reference(task, solver);
+      return measurement.apply(which.task().get());
     } catch (SolveFailedException | NotMeasuredException none) {
       return reason(String.valueOf(none.getMessage()));
     } catch (OutOfMemoryError large) {
@@ -38,10 +54,18 @@ final class Measurement {
   }
 
   static ObjectNode ours(Task task, Stopwatch watch, Stopwatch floorWatch) {
-    Timing timing = watch.time(() -> () -> task.answer().get().objective());
+    AtomicReference<Answer> last = new AtomicReference<>();
+    Timing timing =
+        watch.time(
+            () ->
+                () -> {
+                  Answer answer = task.answer().get();
+                  last.set(answer);
+                  return answer.objective();
+                });
     Timing floor = floorWatch.time(() -> task::pass);
     return node(timing)
-        .put("relative_gap", task.answer().get().relativeGap())
+        .put("relative_gap", requireNonNull(last.get()).relativeGap())
         .put("floor_ms", floor.wallMs());
   }
 

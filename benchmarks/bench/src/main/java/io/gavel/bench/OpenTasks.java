@@ -163,7 +163,7 @@ final class OpenTasks {
 
   /** The cheapest workers for SLOs; the objective is the negative cost. */
   static Task leastCost(int jobs) {
-    AllocationProblem problem = withSlos(jobs, 0.5);
+    AllocationProblem problem = withSlos(jobs, 8, 0.5);
     List<Purchasable> workers = purchasables(problem, 2 * jobs);
     return new Task(
         problem,
@@ -224,7 +224,7 @@ final class OpenTasks {
 
   /** The size of a smallest set of SLOs that cannot be met with a tenth of the workers. */
   static Task conflict(int jobs) {
-    AllocationProblem problem = withSlos(jobs, 0.9);
+    AllocationProblem problem = withSlos(jobs, 8, 0.9);
     LeastCost policy = LeastCost.create().buying(purchasables(problem, 400));
     return Task.ofAnswer(
         problem,
@@ -238,13 +238,13 @@ final class OpenTasks {
   }
 
   /** Jobs that must reach a part of their largest throughput, on a cluster that is too small. */
-  private static AllocationProblem withSlos(int count, double part) {
+  static AllocationProblem withSlos(int count, int types, double part) {
     AllocationProblem without =
-        Instances.of(count, 8, 13).gangs().distinct().workersPerJob(0.02).build();
-    ThroughputMatrix.Builder rows = ThroughputMatrix.builder(8);
+        Instances.of(count, types, 13).gangs().distinct().workersPerJob(0.02).build();
+    ThroughputMatrix.Builder rows = ThroughputMatrix.builder(types);
     List<Job> jobs = new ArrayList<>();
     for (int m = 0; m < without.jobCount(); m++) {
-      double[] row = new double[8];
+      double[] row = new double[types];
       for (int j = 0; j < row.length; j++) {
         row[j] = without.throughputs().stepsPerSecond(m, j);
       }
@@ -255,12 +255,16 @@ final class OpenTasks {
     return AllocationProblem.of(without.cluster(), jobs, rows.build());
   }
 
-  private static List<Purchasable> purchasables(AllocationProblem problem, int most) {
+  static List<Purchasable> purchasables(AllocationProblem problem, int most) {
     List<Purchasable> purchasables = new ArrayList<>();
     for (int j = 0; j < problem.cluster().typeCount(); j++) {
-      double price = 3 / (1.0 + j); // the first types are the fastest
-      purchasables.add(new Purchasable(problem.cluster().type(j).name(), most, price));
+      purchasables.add(new Purchasable(problem.cluster().type(j).name(), most, pricePerHour(j)));
     }
     return purchasables;
+  }
+
+  /** The price of a worker of a type; the first types are the fastest. */
+  static double pricePerHour(int j) {
+    return 3 / (1.0 + j);
   }
 }

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.bench.Bench;
 import io.gavel.bench.BenchOutcome;
 import io.gavel.bench.Reach;
+import io.gavel.bench.Scaling;
+import io.gavel.bench.ScalingCell;
+import io.gavel.catalog.PolicyCatalog;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.BenchReport;
 import io.gavel.cli.report.ExitStatus;
@@ -40,7 +43,8 @@ import picocli.CommandLine.Spec;
           + " minutes. Its time covers the solve alone. Problems are generated from fixed seeds."
           + " All cases together take up to forty minutes.",
       "%nExamples:%n  gavel bench --list%n  gavel bench --case NAME --no-rivals%n"
-          + "  gavel bench --reach all"
+          + "  gavel bench --reach all%n"
+          + "  gavel bench --scaling water_filling --types 3,8"
     })
 final class BenchCommand implements Callable<Integer> {
 
@@ -66,9 +70,40 @@ final class BenchCommand implements Callable<Integer> {
               + " the number of jobs doubles until it does not. May be repeated; \"all\" for all.")
   private List<String> reach = new ArrayList<>();
 
+  @Option(
+      names = "--scaling",
+      paramLabel = "POLICY",
+      description =
+          "Time of a policy by number of jobs and of worker types, without solvers beside it. May be"
+              + " repeated; \"all\" for all.")
+  private List<String> scaling = new ArrayList<>();
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      split = ",",
+      description = "With --scaling: numbers of jobs (default: 64 to 1048576, each fourfold).")
+  private List<Integer> jobs = new ArrayList<>(Scaling.JOBS);
+
+  @Option(
+      names = "--types",
+      paramLabel = "K",
+      split = ",",
+      description = "With --scaling: numbers of worker types (default: 3,8,16,64).")
+  private List<Integer> types = new ArrayList<>(Scaling.TYPES);
+
+  @Option(
+      names = "--limit",
+      paramLabel = "SECONDS",
+      defaultValue = "30",
+      description =
+          "With --scaling: a policy that takes longer is not tried on more jobs (default:"
+              + " ${DEFAULT-VALUE}).")
+  private long limitSeconds;
+
   @Mixin private ProgressOption progress = new ProgressOption();
 
-  @Option(names = "--json", description = "Print one JSON object per case.")
+  @Option(names = "--json", description = "Print one JSON object per case or cell.")
   private boolean json;
 
   @Option(names = "--measure", hidden = true, description = "Measure with one solver in this JVM.")
@@ -79,6 +114,9 @@ final class BenchCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     if (!reach.isEmpty()) {
       return reach(out);
+    }
+    if (!scaling.isEmpty()) {
+      return scaling(out);
     }
     List<String> names = names();
     if (list) {
@@ -130,6 +168,46 @@ final class BenchCommand implements Callable<Integer> {
     try (Progress bar = progress.of("measurements", Progress.UNKNOWN)) {
       return new Reach(program(), label -> bar.step(measured.getAndIncrement(), label))
           .of(task, solver);
+    }
+  }
+
+  private int scaling(PrintWriter out) {
+    List<String> policies = new ArrayList<>();
+    for (String name : scaling) {
+      String key = PolicyCatalog.canonical(name);
+      policies.addAll(PolicyCatalog.isAll(key) ? Scaling.policies() : List.of(key));
+    }
+    atLeastOne("--jobs", jobs);
+    atLeastOne("--types", types);
+    atLeastOne("--limit", List.of(limitSeconds));
+    List<ScalingCell> cells = new ArrayList<>();
+    int all = policies.size() * jobs.size() * types.size();
+    try (Progress bar = progress.of("cells", all)) {
+      new Scaling(program(), limitSeconds, label -> bar.step(cells.size(), label))
+          .run(
+              policies,
+              jobs.stream().sorted().distinct().toList(),
+              types,
+              cell -> {
+                cells.add(cell);
+                if (json) {
+                  out.println(Json.line(cell.json()));
+                  out.flush();
+                }
+              });
+    }
+    if (!json) {
+      out.print(BenchReport.scaling(cells));
+      out.flush();
+    }
+    return ExitStatus.OK.code();
+  }
+
+  private static void atLeastOne(String option, List<? extends Number> values) {
+    for (Number value : values) {
+      if (value.longValue() < 1) {
+        throw new InvalidInputException("%s is %s; must be at least 1".formatted(option, value));
+      }
     }
   }
 

@@ -41,4 +41,31 @@ final class BenchCommandTest {
     CommandRun run = CommandRun.of("bench", "--case", "tree-5", "--measure", "glop");
     assertEquals("is not one linear program", run.json().get(0).path("reason").asText());
   }
+
+  @Test
+  void call_scalingOfOnePolicy_givesACellForEachSize() {
+    CommandRun run =
+        CommandRun.of(
+            "bench", "--scaling", "equal-share", "--jobs", "16,8", "--types", "2", "--json");
+    assertEquals(0, run.status(), run.err());
+    assertEquals(
+        "[8, 16]", run.json().stream().map(c -> c.path("jobs").asInt()).toList().toString());
+    run.json().forEach(cell -> assertEquals("answered", cell.path("status").asText(), run.out()));
+    run.json().forEach(cell -> assertTrue(cell.path("ms").asDouble() > 0, run.out()));
+  }
+
+  @Test
+  void call_scalingWithWrongValues_isBadUsage() {
+    for (String[] wrong :
+        new String[][] {
+          {"nonsense", "--jobs", "8", "there is no policy \"nonsense\""},
+          {"nash", "--jobs", "0", "--jobs is 0; must be at least 1"},
+          {"nash", "--types", "-3", "--types is -3; must be at least 1"},
+          {"nash", "--limit", "0", "--limit is 0; must be at least 1"}
+        }) {
+      CommandRun run = CommandRun.of("bench", "--scaling", wrong[0], wrong[1], wrong[2]);
+      assertEquals(2, run.status());
+      assertTrue(run.err().contains(wrong[3]), run.err());
+    }
+  }
 }

@@ -2,8 +2,11 @@ package io.gavel.cli.report;
 
 import io.gavel.bench.BenchOutcome;
 import io.gavel.bench.ReferenceSolver;
+import io.gavel.bench.ScalingCell;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -53,6 +56,42 @@ public final class BenchReport {
         table.cell(required.isEmpty() ? "" : "≥ " + number(required.getAsDouble()) + " ×").endRow();
       }
     }
+  }
+
+  /**
+   * Renders the times of policies by number of jobs.
+   *
+   * @param cells the cells
+   * @return a table of milliseconds, a row for each policy and number of worker types, then the
+   *     cells without an answer
+   */
+  public static String scaling(List<ScalingCell> cells) {
+    List<Integer> sizes = cells.stream().map(ScalingCell::jobs).sorted().distinct().toList();
+    TextTable table = new TextTable();
+    table.cell("policy").cell("types");
+    sizes.forEach(jobs -> table.cell(String.format(Locale.ROOT, "%,d", jobs)));
+    table.endRow();
+    Map<String, List<ScalingCell>> rows =
+        cells.stream()
+            .collect(
+                Collectors.groupingBy(
+                    cell -> cell.policy() + " " + cell.types(),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    StringBuilder notes = new StringBuilder();
+    for (List<ScalingCell> row : rows.values()) {
+      table.cell(row.get(0).policy()).cell(String.valueOf(row.get(0).types()));
+      for (ScalingCell cell : row) {
+        table.cell(number(cell.ms()));
+        if (!cell.isAnswered() && !cell.status().startsWith(ScalingCell.NOT_RUN)) {
+          notes.append(
+              "%s, %s jobs, %s types: %s\n"
+                  .formatted(cell.policy(), cell.jobs(), cell.types(), cell.status()));
+        }
+      }
+      table.endRow();
+    }
+    return table + (notes.isEmpty() ? "" : "\n" + notes);
   }
 
   private static String notes(BenchOutcome benchOutcome) {
