@@ -1,6 +1,7 @@
 package io.gavel.policies;
 
 import io.gavel.policies.internal.Require;
+import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.Statement;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,13 +20,16 @@ import java.util.Optional;
  * @param prices the dual solution that proves the bound
  * @param statement what the prices prove, so that anybody can check it; empty if the policy does
  *     not say
+ * @param levels the proof that the levels of all jobs are max-min fair, not only the smallest;
+ *     empty if the policy does not prove that
  */
 public record Certificate(
     double objective,
     double bound,
     double maxViolation,
     Prices prices,
-    Optional<Statement> statement) {
+    Optional<Statement> statement,
+    Optional<FairLevels> levels) {
 
   /**
    * Checks that the figures are numbers.
@@ -35,6 +39,7 @@ public record Certificate(
    * @param maxViolation finite and at least 0
    * @param prices the dual solution
    * @param statement what the prices prove
+   * @param levels the proof that all levels are fair
    * @throws IllegalArgumentException naming the invalid figure
    */
   public Certificate {
@@ -56,7 +61,7 @@ public record Certificate(
    * @throws IllegalArgumentException naming the invalid figure
    */
   public Certificate(double objective, double bound, double maxViolation, Prices prices) {
-    this(objective, bound, maxViolation, prices, Optional.empty());
+    this(objective, bound, maxViolation, prices, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -66,7 +71,18 @@ public record Certificate(
    * @return a copy
    */
   public Certificate withStatement(Statement stated) {
-    return new Certificate(objective, bound, maxViolation, prices, Optional.of(stated));
+    return new Certificate(objective, bound, maxViolation, prices, Optional.of(stated), levels);
+  }
+
+  /**
+   * The same certificate with a proof of all levels. {@link
+   * io.gavel.policies.proof.Certifier#certifyLevels} makes one that passes the check.
+   *
+   * @param proof prices for each round
+   * @return a copy
+   */
+  public Certificate withLevels(FairLevels proof) {
+    return new Certificate(objective, bound, maxViolation, prices, statement, Optional.of(proof));
   }
 
   /**

@@ -2,7 +2,9 @@ package io.gavel.bench;
 
 import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
 import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.hierarchy.WaterFilling;
 import io.gavel.policies.proof.Proof;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +18,18 @@ final class ProofCases {
     return List.of(
         verify(2_048, Target.times(1, "max-min-2048")),
         verify(65_536, Target.times(1, "max-min-65536")),
-        verify(1_048_576, Target.times(0.1, "max-min-1048576")));
+        verify(1_048_576, Target.times(0.1, "max-min-1048576")),
+        levels());
+  }
+
+  private static BenchCase levels() {
+    return new BenchCase(
+        "verify-levels-65536",
+        "exact check of all levels of water filling, 26 types, n = 65,536",
+        "verify",
+        Target.times(0.1, "water-filling-65536"),
+        () ->
+            check(WaterFilling.create(), Instances.of(65_536, 3, 6).gangs().priorities().build()));
   }
 
   private static BenchCase verify(int jobs, Target target) {
@@ -28,11 +41,12 @@ final class ProofCases {
             jobs),
         "verify",
         target,
-        () -> {
-          AllocationProblem problem = Instances.of(jobs, 3, 1).gangs().distinct().build();
-          Allocation solved = MaxMinFairness.create().allocate(problem);
-          return Task.ofAnswer(problem, () -> checked(solved));
-        });
+        () -> check(MaxMinFairness.create(), Instances.of(jobs, 3, 1).gangs().distinct().build()));
+  }
+
+  private static Task check(Policy policy, AllocationProblem problem) {
+    Allocation solved = policy.allocate(problem);
+    return Task.ofAnswer(problem, () -> checked(solved));
   }
 
   private static Answer checked(Allocation solved) {

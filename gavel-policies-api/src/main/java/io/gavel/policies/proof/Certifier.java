@@ -5,6 +5,8 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.internal.Require;
+import io.gavel.policies.statement.FairLevels;
+import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
 
@@ -54,6 +56,30 @@ public final class Certifier {
             problem,
             fractions,
             new Certificate(objective, bound, violation, prices).withStatement(statement));
+  }
+
+  /**
+   * Certifies that all levels are max-min fair.
+   *
+   * @param allocation an allocation whose certificate states a level
+   * @param rounds any prices; wrong ones leave more open
+   * @return the allocation with the smallest part that the rounds prove, rounded up
+   * @throws IllegalArgumentException if the certificate does not state a level, or a round does not
+   *     fit
+   */
+  public static Allocation certifyLevels(Allocation allocation, List<PricedRound> rounds) {
+    AllocationProblem problem = allocation.problem();
+    Certificate certificate = allocation.certificate();
+    Statement statement =
+        certificate
+            .statement()
+            .orElseThrow(() -> new IllegalArgumentException("the certificate states no level"));
+    requireFits(statement, problem);
+    Point x = Point.of(new ColumnNumbers(problem), allocation);
+    List<LinearRow> rows = LinearRow.of(problem, statement);
+    double within = new LevelProof(x, statement, rows).within(rounds);
+    return Allocation.of(
+        problem, x.fractions(), certificate.withLevels(new FairLevels(within, rounds)));
   }
 
   static void requireFits(Statement statement, AllocationProblem problem) {

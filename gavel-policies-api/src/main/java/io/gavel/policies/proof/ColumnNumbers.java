@@ -4,6 +4,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
+import java.util.stream.IntStream;
 
 /** The numbers of a problem in primitive arrays, {@code [group][type]} row-major. Not modified. */
 final class ColumnNumbers {
@@ -81,6 +82,10 @@ final class ColumnNumbers {
   /** Whether the group runs: rates are above 0 where it does. */
   boolean runs(int entry) {
     return rate[entry] > 0;
+  }
+
+  boolean runsSomewhere(int g) {
+    return IntStream.range(g * types, (g + 1) * types).anyMatch(this::runs);
   }
 
   /** Steps per second of one of the jobs of a group. */

@@ -28,6 +28,11 @@ final class ColumnWorths {
 
   private double claimed;
 
+  private final ExactSum exact = new ExactSum();
+  private final Column column;
+  private RoundedSum worth = new RoundedSum();
+  private RoundedSum most = new RoundedSum();
+
   /** -1 if the goal is minimised: then its negative is maximised. */
   private final double sign;
 
@@ -56,6 +61,7 @@ final class ColumnWorths {
     ratio = goal instanceof Goal.Ratio of ? of : null;
     sign = goal.minimized() ? -1 : 1;
     priced = new PricedRows(rows, signed, columns.groups * types);
+    column = new Column();
   }
 
   /**
@@ -66,45 +72,43 @@ final class ColumnWorths {
    */
   void addTo(Sum sum, double claimedRatio) {
     claimed = claimedRatio;
-    ExactSum exact = new ExactSum();
-    RoundedSum worth = new RoundedSum();
-    RoundedSum most = new RoundedSum();
-    Column column = new Column();
     for (int m = 0; m < owed.length; m++) {
-      int best = -1;
-      most.clear();
-      for (int i = columns.ofJob.start(m); i < columns.ofJob.end(m); i++) {
-        int g = columns.ofJob.group(i);
-        column.of(g);
-        for (int entry = g * types; column.first == m && entry < (g + 1) * types; entry++) {
-          if (!columns.runs(entry)) {
-            continue;
-          }
-          column.list(entry);
-          worth.clear().addProducts(column.a, column.b, column.terms);
-          int clear = worth.compareClearly(most);
-          if (clear > 0 || (clear == 0 && isBetter(entry, best, exact))) {
-            best = entry;
-            RoundedSum beaten = most;
-            most = worth;
-            worth = beaten;
-          }
+      addBest(sum, m);
+    }
+  }
+
+  /** Adds the worth of the best column of one job, if it is above 0. */
+  void addBest(Sum sum, int m) {
+    int best = -1;
+    most.clear();
+    for (int i = columns.ofJob.start(m); i < columns.ofJob.end(m); i++) {
+      int g = columns.ofJob.group(i);
+      column.of(g);
+      for (int entry = g * types; column.first == m && entry < (g + 1) * types; entry++) {
+        if (!columns.runs(entry)) {
+          continue;
+        }
+        column.list(entry);
+        worth.clear().addProducts(column.a, column.b, column.terms);
+        int clear = worth.compareClearly(most);
+        if (clear > 0 || (clear == 0 && isBetter(entry, best))) {
+          best = entry;
+          RoundedSum beaten = most;
+          most = worth;
+          worth = beaten;
         }
       }
-      if (best >= 0) {
-        column.of(best / types);
-        column.list(best);
-        sum.addProducts(column.a, column.b, column.terms);
-      }
+    }
+    if (best >= 0) {
+      column.of(best / types);
+      column.list(best);
+      sum.addProducts(column.a, column.b, column.terms);
     }
   }
 
   /** Whether an entry is worth more than another, or than 0 if that is below 0, exactly. */
-  private boolean isBetter(int entry, int best, ExactSum exact) {
-    Column column = new Column();
-    column.of(entry / types);
-    column.list(entry);
-    exact.clear().addProducts(column.a, column.b, column.terms);
+  private boolean isBetter(int entry, int best) {
+    exact.clear();
     if (best >= 0) {
       column.of(best / types);
       column.list(best);
@@ -112,6 +116,9 @@ final class ColumnWorths {
         exact.addProduct(-column.a[i], column.b[i]);
       }
     }
+    column.of(entry / types);
+    column.list(entry);
+    exact.addProducts(column.a, column.b, column.terms);
     return exact.signum() > 0;
   }
 

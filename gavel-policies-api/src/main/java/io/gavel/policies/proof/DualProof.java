@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.function.Consumer;
 
 /**
  * What prices prove, by weak duality. For prices p of pools, u of the time of jobs in pairs, y of
@@ -61,17 +61,13 @@ final class DualProof {
     time = new double[problem.pairCount() > 0 ? owed.length : 0];
     for (int g = owed.length; g < owed.length + problem.pairCount(); g++) {
       Group pair = problem.group(g);
-      if (!runsSomewhere(columns, g)) {
+      if (!columns.runsSomewhere(g)) {
         continue; // its members are single as far as columns go
       }
       time[pair.member(0)] = prices.ofTime(pair.member(0));
       time[pair.member(1)] = prices.ofTime(pair.member(1));
     }
     worths = new ColumnWorths(columns, statement.goal(), rows, signed, pools, owed, time);
-  }
-
-  private static boolean runsSomewhere(ColumnNumbers columns, int g) {
-    return IntStream.range(g * columns.types, (g + 1) * columns.types).anyMatch(columns::runs);
   }
 
   /** The name of a row whose price has the wrong sign; empty if there is none. */
@@ -192,6 +188,48 @@ final class DualProof {
     ExactSum exact = new ExactSum();
     addScale(bound, exact);
     return value(bound).map(v -> answer.of(v, exact.value()));
+  }
+
+  /**
+   * By how much throughputs that sell at their prices miss the right-hand side, at most; no
+   * feasible point sells for more than that.
+   *
+   * @param least lower bounds of throughputs, {@code [job]}
+   */
+  double missing(double[] least) {
+    double[] sold = Arrays.stream(owed).map(y -> -y).toArray();
+    Rational free = LinearRow.worthOfFree(statement, rows, signed, pools);
+    return upper(
+        sum -> {
+          addValue(0, sum);
+          sum.addProducts(sold, least, sold.length);
+        },
+        free);
+  }
+
+  /**
+   * What a job without pairs can still gain at its price beyond a throughput, at most: its best
+   * column is worth so much more than the throughput sells for.
+   */
+  double missing(int m, double least) {
+    return upper(
+        sum -> {
+          worths.addBest(sum, m);
+          sum.addProduct(-owed[m], least);
+        },
+        Rational.ZERO);
+  }
+
+  /** The least double that a sum does not exceed, exactly if its sign is in doubt. */
+  private static double upper(Consumer<Sum> terms, Rational more) {
+    RoundedSum rounded = new RoundedSum();
+    terms.accept(rounded);
+    if (rounded.isBounded() && rounded.lower().plus(more).signum() > 0) {
+      return rounded.upper().plus(more).ceil();
+    }
+    ExactSum exact = new ExactSum();
+    terms.accept(exact);
+    return exact.value().plus(more).ceil();
   }
 
   private boolean provesRatio(double bound) {

@@ -4,6 +4,7 @@ import io.gavel.policies.Allocation;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Certificate;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
@@ -78,7 +79,14 @@ public sealed interface Proof {
     }
     Rational open = Rational.of(bound).minus(Rational.of(objective)).abs();
     Rational gap = open.signum() == 0 ? open : open.dividedBy(scale(statement, objective, bound));
-    return new Proved(gap, Rational.of(part));
+    Optional<NotProved> unfair =
+        certificate.levels().flatMap(levels -> new LevelProof(x, statement, rows).fault(levels));
+    return unfair.isPresent()
+        ? unfair.get()
+        : new Proved(
+            gap,
+            Rational.of(part),
+            certificate.levels().map(levels -> Rational.of(levels.within())));
   }
 
   /** The larger of the two, or the weights of logarithms, whose value depends on the unit. */
@@ -109,12 +117,17 @@ public sealed interface Proof {
   /**
    * The allocation is optimal within a part of the objective. Immutable.
    *
+   * <p>How closely all levels are fair is a part of its own: a job whose throughput costs the other
+   * jobs next to nothing has a level that doubles cannot make more precise.
+   *
    * @param gap the distance of the claimed objective from the claimed bound, relative to the larger
    *     of them, or for logarithms to the sum of the weights; both claims hold
    * @param violation a bound on the part by which a limit is missed; 0 if the allocation is
    *     feasible, exactly
+   * @param levels the part within which the levels of all jobs are max-min fair, as {@link
+   *     FairLevels} say; empty if the certificate does not claim that
    */
-  record Proved(Rational gap, Rational violation) implements Proof {
+  record Proved(Rational gap, Rational violation, Optional<Rational> levels) implements Proof {
 
     /** {@return the larger of gap and violation} */
     public Rational within() {
@@ -123,7 +136,9 @@ public sealed interface Proof {
 
     @Override
     public String toString() {
-      return "proved within " + within().toText();
+      return "proved within "
+          + within().toText()
+          + levels.map(part -> ", all levels within " + part.toText()).orElse("");
     }
   }
 

@@ -6,16 +6,18 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Statement;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
  * A certificate and all that it speaks of as plain text, for checkers in other languages: one line
- * for each goal, claim, pool, row, free column, job and column, with all numbers as decimals that
- * denote the doubles exactly. The page on certificates describes the lines. Stateless.
+ * for each goal, claim, pool, row, free column, job, column and round, with all numbers as decimals
+ * that denote the doubles exactly. The page on certificates describes the lines. Stateless.
  */
 public final class ProofText {
 
@@ -100,6 +102,35 @@ public final class ProofText {
           quoted(problem.job(m).id()));
     }
     columns(allocation, statement.goal(), rows, to);
+    certificate.levels().ifPresent(levels -> levels(levels, problem, rows, to));
+  }
+
+  /** Prices of time have the numbers of their jobs plus the number of jobs. */
+  private static void levels(
+      FairLevels levels, AllocationProblem problem, List<LinearRow> rows, Consumer<String> to) {
+    int jobs = problem.jobCount();
+    int pools = problem.cluster().poolCount();
+    line(to, "levels", levels.within());
+    for (PricedRound round : levels.rounds()) {
+      if (round.poolCount() != pools || (round.size() > 0 && round.job(round.size() - 1) >= jobs)) {
+        throw new IllegalArgumentException(
+            "%s has %s pools, or jobs beyond %s; the problem has %s pools and %s jobs"
+                .formatted(round, round.poolCount(), jobs - 1, pools, jobs));
+      }
+      StringBuilder prices = new StringBuilder();
+      for (int k = 0; k < round.poolCount(); k++) {
+        prices.append(' ').append(round.ofPool(k));
+      }
+      for (LinearRow row : rows) {
+        prices.append(' ').append(round.rows().getOrDefault(row.name, 0.0));
+      }
+      StringBuilder entries = new StringBuilder();
+      for (int i = 0; i < round.size(); i++) {
+        append(entries, round.job(i), round.ofThroughput(i));
+        append(entries, jobs + round.job(i), round.ofTime(i));
+      }
+      line(to, "round", round.level() + prices.toString() + entries);
+    }
   }
 
   private static void columns(Allocation x, Goal goal, List<LinearRow> rows, Consumer<String> to) {

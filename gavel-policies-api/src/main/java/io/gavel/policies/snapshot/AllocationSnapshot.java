@@ -6,6 +6,7 @@ import io.gavel.policies.Certificate;
 import io.gavel.policies.Prices;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
+import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.Statement;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,6 +26,8 @@ import java.util.stream.IntStream;
  *   pool "v100" price=0.137
  *   constraint "night budget" price=0.002
  *   statement goal=LEVEL requirement=[1 2]
+ *   levels within=1e-9
+ *   round level=0.8 pools=[0.137] jobs=[0] throughput=[0.01] time=[0]
  *   alone "bert" fractions=[0.5] throughput-price=0.01
  *   pair "bert" "gan" fractions=[0.5]
  *   configuration "bert" "x2" fractions=[0]
@@ -92,6 +95,7 @@ public final class AllocationSnapshot {
             statement ->
                 StatementCodec.write(
                     to, statement, problem.jobCount(), problem.cluster().poolCount()));
+    certificate.levels().ifPresent(levels -> LevelsCodec.write(to, levels));
     for (int g = 0; g < problem.groupCount(); g++) {
       int row = g;
       if (problem.group(g) instanceof Group.Pair pair) {
@@ -141,6 +145,7 @@ public final class AllocationSnapshot {
           return name;
         });
     Optional<Statement> statement = from.optional("statement", () -> StatementCodec.read(from));
+    Optional<FairLevels> levels = from.optional("levels", () -> LevelsCodec.read(from));
     double[] time = new double[problem.jobCount()];
     double[] throughput = new double[problem.jobCount()];
     double[] fractions = new double[problem.groupCount() * cluster.typeCount()];
@@ -161,7 +166,8 @@ public final class AllocationSnapshot {
                     bound,
                     violation,
                     Prices.of(pools, time, throughput).withConstraints(constraints),
-                    statement)));
+                    statement,
+                    levels)));
   }
 
   private static void readGroup(

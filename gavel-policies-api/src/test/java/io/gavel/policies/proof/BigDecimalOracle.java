@@ -9,6 +9,7 @@ import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.math.BigDecimal;
@@ -83,7 +84,108 @@ final class BigDecimalOracle {
   /** Whether the allocation is feasible within 10<sup>-6</sup> and both claims hold. */
   static boolean confirms(Allocation x) {
     BigDecimalOracle oracle = new BigDecimalOracle(x);
-    return oracle.isFeasible() && oracle.reaches() && oracle.proves();
+    return oracle.isFeasible() && oracle.reaches() && oracle.proves() && oracle.isFair();
+  }
+
+  /** Whether the rounds of prices leave no more of any level open than is claimed. */
+  private boolean isFair() {
+    if (claim.levels().isEmpty()) {
+      return true;
+    }
+    if (!(statement.goal() instanceof Goal.Level goal)) {
+      return false;
+    }
+    BigDecimal within = big(claim.levels().get().within());
+    BigDecimal kept = BigDecimal.ONE.subtract(within);
+    boolean[] fair = new boolean[problem.jobCount()];
+    for (int m = 0; m < fair.length; m++) {
+      boolean full = throughput(m).compareTo(kept.multiply(big(fastest(m)))) >= 0;
+      fair[m] = goal.requirement(m) == 0 || full;
+    }
+    for (PricedRound round : claim.levels().get().rounds()) {
+      boolean[] above = new boolean[fair.length];
+      for (int i = 0; i < round.size(); i++) {
+        int m = round.job(i);
+        if (round.ofThroughput(i) > 0) {
+          BigDecimal level = times(goal.requirement(m), round.level());
+          above[m] = throughput(m).compareTo(level) > 0;
+          if (goal.requirement(m) == 0 || (above[m] && isPaired(m))) {
+            return false;
+          }
+        }
+      }
+      BigDecimalOracle others = at(round, above);
+      if (others.hasWrongPrice()) {
+        return false;
+      }
+      BigDecimal missing = others.rightSide();
+      for (int m = 0; m < fair.length; m++) {
+        missing =
+            missing.subtract(big(others.claim.prices().ofThroughput(m)).multiply(throughput(m)));
+      }
+      missing = missing.max(BigDecimal.ZERO);
+      BigDecimal[] alone = at(round, new boolean[fair.length]).best();
+      for (int i = 0; i < round.size(); i++) {
+        int m = round.job(i);
+        BigDecimal sold = big(round.ofThroughput(i)).multiply(throughput(m));
+        BigDecimal own = above[m] ? alone[m].subtract(sold).max(BigDecimal.ZERO) : BigDecimal.ZERO;
+        BigDecimal owed = kept.multiply(times(goal.requirement(m), round.level()));
+        fair[m] |=
+            round.ofThroughput(i) > 0
+                && throughput(m).compareTo(owed) >= 0
+                && missing.add(own).multiply(kept).compareTo(within.multiply(sold)) <= 0;
+      }
+    }
+    for (boolean each : fair) {
+      if (!each) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private double fastest(int m) {
+    double most = 0;
+    for (int g = 0; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      for (int i = 0; i < group.size(); i++) {
+        for (int j = 0; group.member(i) == m && j < problem.cluster().typeCount(); j++) {
+          boolean runs = problem.runs(g, j);
+          most = runs ? Math.max(most, problem.throughputs().stepsPerSecond(g, i, j)) : most;
+        }
+      }
+    }
+    return most;
+  }
+
+  private boolean isPaired(int m) {
+    for (int g = 0; g < problem.groupCount(); g++) {
+      Group group = problem.group(g);
+      for (int j = 0; group.size() == 2 && j < problem.cluster().typeCount(); j++) {
+        if (problem.runs(g, j) && (group.member(0) == m || group.member(1) == m)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The same allocation with the prices of a round, but for those of some jobs. */
+  private BigDecimalOracle at(PricedRound round, boolean[] without) {
+    double[] pools = new double[round.poolCount()];
+    Arrays.setAll(pools, round::ofPool);
+    double[] throughput = new double[without.length];
+    double[] time = new double[without.length];
+    for (int i = 0; i < round.size(); i++) {
+      throughput[round.job(i)] = without[round.job(i)] ? 0 : round.ofThroughput(i);
+      time[round.job(i)] = round.ofTime(i);
+    }
+    Prices prices = Prices.of(pools, time, throughput).withConstraints(round.rows());
+    return new BigDecimalOracle(
+        Allocation.of(
+            problem,
+            RandomCertificates.fractions(x),
+            new Certificate(0, 0, 0, prices).withStatement(statement)));
   }
 
   private static BigDecimal big(double value) {
@@ -248,16 +350,10 @@ final class BigDecimalOracle {
     if (early) {
       return true;
     }
-    for (Line line : lines) {
-      if (line.relation != Relation.EXACTLY && price(line) < 0) {
-        return false;
-      }
-      value = value.add(line.bound.multiply(signed(line)));
+    if (hasWrongPrice()) {
+      return false;
     }
-    for (int k = 0; k < problem.cluster().poolCount(); k++) {
-      value = value.add(times(p.ofPool(k), workers(k)));
-    }
-    value = value.add(columns()).add(freeColumns());
+    value = value.add(rightSide());
     if (statement.goal() instanceof Goal.FinishTimes) {
       return scale.compareTo(value) >= 0;
     }
@@ -265,6 +361,23 @@ final class BigDecimalOracle {
       return scale.signum() > 0 && value.compareTo(bound.multiply(scale)) <= 0;
     }
     return value.compareTo(statement.goal().minimized() ? bound.negate() : bound) <= 0;
+  }
+
+  private boolean hasWrongPrice() {
+    return lines.stream().anyMatch(l -> l.relation != Relation.EXACTLY && price(l) < 0);
+  }
+
+  private BigDecimal rightSide() {
+    BigDecimal value = BigDecimal.ZERO;
+    for (Line line : lines) {
+      value = value.add(line.bound.multiply(signed(line)));
+    }
+    for (int k = 0; k < problem.cluster().poolCount(); k++) {
+      value = value.add(times(claim.prices().ofPool(k), workers(k)));
+    }
+    BigDecimal columns = Arrays.stream(time()).reduce(BigDecimal.ZERO, BigDecimal::add);
+    columns = Arrays.stream(best()).reduce(columns, BigDecimal::add);
+    return value.add(columns).add(freeColumns());
   }
 
   private double price(Line line) {
@@ -276,7 +389,7 @@ final class BigDecimalOracle {
     return line.relation == Relation.AT_LEAST ? price.negate() : price;
   }
 
-  private BigDecimal columns() {
+  private BigDecimal[] time() {
     int n = problem.jobCount();
     BigDecimal[] time = new BigDecimal[n];
     Arrays.fill(time, BigDecimal.ZERO);
@@ -290,8 +403,13 @@ final class BigDecimalOracle {
         time[m] = big(claim.prices().ofTime(m));
       }
     }
-    BigDecimal sum = Arrays.stream(time).reduce(BigDecimal.ZERO, BigDecimal::add);
-    BigDecimal[] best = new BigDecimal[n];
+    return time;
+  }
+
+  /** What the best column of each job is worth beyond what it pays. */
+  private BigDecimal[] best() {
+    BigDecimal[] time = time();
+    BigDecimal[] best = new BigDecimal[time.length];
     Arrays.fill(best, BigDecimal.ZERO);
     int types = problem.cluster().typeCount();
     for (int g = 0; g < problem.groupCount(); g++) {
@@ -316,7 +434,7 @@ final class BigDecimalOracle {
         }
       }
     }
-    return Arrays.stream(best).reduce(sum, BigDecimal::add);
+    return best;
   }
 
   private BigDecimal freeColumns() {

@@ -11,8 +11,10 @@ import io.gavel.policies.constraint.ConstraintSet;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.contract.RandomAllocations;
+import io.gavel.policies.statement.FairLevels;
 import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
+import io.gavel.policies.statement.PricedRound;
 import io.gavel.policies.statement.Row;
 import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -81,7 +84,52 @@ final class RandomCertificates {
     Allocation x = RandomAllocations.feasible(problem, random.nextLong());
     double[] fractions = fractions(x);
     Statement statement = statement(x);
-    return Certifier.certify(problem, fractions, statement, prices(statement), random.nextDouble());
+    Allocation proved =
+        Certifier.certify(problem, fractions, statement, prices(statement), random.nextDouble());
+    return statement.goal() instanceof Goal.Level level && random.nextInt(4) > 0
+        ? Certifier.certifyLevels(proved, rounds(proved, level))
+        : proved;
+  }
+
+  /** Rounds at random levels; jobs in pairs are never above them. */
+  private List<PricedRound> rounds(Allocation x, Goal.Level goal) {
+    List<PricedRound> rounds = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      boolean all = i == 1;
+      int[] some =
+          IntStream.range(0, jobs)
+              .filter(m -> goal.requirement(m) > 0 && (all || random.nextInt(3) > 0))
+              .toArray();
+      double level = 0;
+      for (int m : some) {
+        boolean held = isPaired(m) || random.nextBoolean();
+        double reached = x.effectiveThroughput(m) / goal.requirement(m) * (1 + 1e-12);
+        level = held ? Math.max(level, Math.min(reached, Double.MAX_VALUE)) : level;
+      }
+      double[] pools = new double[problem.cluster().poolCount()];
+      Arrays.setAll(pools, k -> price() / 8);
+      double[] owed =
+          Arrays.stream(some)
+              .mapToDouble(
+                  m -> (price() + (all ? 1 : 0)) / Math.max(1e-200, x.effectiveThroughput(m)))
+              .toArray();
+      double[] time = Arrays.stream(some).mapToDouble(m -> price() / 8).toArray();
+      rounds.add(PricedRound.of(level, pools, rowPrices(x), some, owed, time));
+    }
+    return rounds;
+  }
+
+  private boolean isPaired(int m) {
+    return IntStream.range(jobs, problem.groupCount())
+        .mapToObj(problem::group)
+        .anyMatch(g -> g.size() == 2 && (g.member(0) == m || g.member(1) == m));
+  }
+
+  private Map<String, Double> rowPrices(Allocation x) {
+    Map<String, Double> rows = new HashMap<>();
+    problem.constraintRows().stream().map(ConstraintRow::name).forEach(n -> rows.put(n, price()));
+    x.certificate().statement().orElseThrow().rows().forEach(row -> rows.put(row.name(), price()));
+    return rows;
   }
 
   static double[] fractions(Allocation x) {
@@ -172,7 +220,12 @@ final class RandomCertificates {
     Prices prices = c.prices();
     Statement statement = c.statement().orElseThrow();
     AllocationProblem problem = x.problem();
-    switch (random.nextInt(8)) {
+    Optional<FairLevels> levels = c.levels();
+    if (levels.isPresent() && random.nextBoolean()) {
+      levels = levels.map(honest -> forged(honest, random));
+    }
+    switch (levels.equals(c.levels()) ? random.nextInt(8) : -1) {
+      case -1 -> {}
       case 0 -> objective = c.statement().get().goal().minimized() ? 0 : Math.nextUp(objective);
       case 1 -> bound = Math.nextDown(bound);
       case 2 -> bound = Math.nextUp(bound);
@@ -190,7 +243,37 @@ final class RandomCertificates {
       }
     }
     return Allocation.of(
-        problem, fractions, new Certificate(objective, bound, 0, prices).withStatement(statement));
+        problem,
+        fractions,
+        new Certificate(objective, bound, 0, prices, Optional.of(statement), levels));
+  }
+
+  /** Another part, level, price, job or round. */
+  private static FairLevels forged(FairLevels honest, Random random) {
+    List<PricedRound> rounds = new ArrayList<>(honest.rounds());
+    double within = honest.within();
+    if (rounds.isEmpty() || random.nextInt(3) == 0) {
+      double less = random.nextBoolean() ? Math.max(0, Math.nextDown(within)) : within / 2;
+      return new FairLevels(less, rounds);
+    }
+    int at = random.nextInt(rounds.size());
+    PricedRound r = rounds.get(at);
+    double[] pools = IntStream.range(0, r.poolCount()).mapToDouble(r::ofPool).toArray();
+    int[] jobs = IntStream.range(0, r.size()).map(r::job).toArray();
+    double[] throughput = IntStream.range(0, r.size()).mapToDouble(r::ofThroughput).toArray();
+    double[] time = IntStream.range(0, r.size()).mapToDouble(r::ofTime).toArray();
+    Map<String, Double> rows = new HashMap<>(r.rows());
+    double level = r.level();
+    switch (random.nextInt(6)) {
+      case 0 -> level *= random.nextInt(3) * 0.75;
+      case 1 -> Arrays.setAll(pools, k -> random.nextBoolean() ? 0 : pools[k] / 2);
+      case 2 -> Arrays.setAll(throughput, i -> throughput[i] * (1 + random.nextInt(2)));
+      case 3 -> Arrays.setAll(time, i -> 0);
+      case 4 -> rows.replaceAll((name, price) -> price / 2 - random.nextInt(2));
+      default -> Arrays.setAll(throughput, i -> throughput[(i + 1) % jobs.length]);
+    }
+    rounds.set(at, PricedRound.of(level, pools, rows, jobs, throughput, time));
+    return new FairLevels(within, rounds);
   }
 
   private static Prices forged(Prices p, AllocationProblem problem, Random random) {

@@ -15,12 +15,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Three opinions on certificates of random problems, many with hostile rates, and on forgeries of
- * every tenth: {@link Proof}, an oracle in decimal fractions, and the checker in Python.
+ * every tenth and of those with rounds: {@link Proof}, an oracle in decimal fractions, and the
+ * checker in Python.
  */
 final class RandomProofsTest {
 
   private static final int PROBLEMS = Boolean.getBoolean("gavel.nightly") ? 100_000 : 2_000;
   private static final int FORGERY = 10;
+
+  private static final String OF_LEVELS = "not proved: (level of job|round) .*";
 
   /** Makes neighbouring seeds unlike. */
   private static final long MIXED = 0x9E3779B97F4A7C15L;
@@ -33,6 +36,7 @@ final class RandomProofsTest {
   private int honest;
   private int forged;
   private int refuted;
+  private int forgedLevels;
 
   @Test
   void threeOpinions_onRandomCertificatesAndForgeries_neverDisagree()
@@ -46,7 +50,7 @@ final class RandomProofsTest {
       batch.add(x);
       names.add("seed " + seed);
       honest += bounded ? 1 : 0;
-      if (seed % FORGERY == 0) {
+      if (seed % FORGERY == 0 || x.certificate().levels().isPresent()) {
         batch.add(RandomCertificates.forged(x, seed * MIXED));
         names.add("forgery of seed " + seed);
         forged++;
@@ -58,6 +62,7 @@ final class RandomProofsTest {
       }
     }
     assertTrue(honest >= PROBLEMS / 2, honest + " of " + PROBLEMS + " are proved");
+    assertTrue(forgedLevels >= forged / 10, forgedLevels + " of " + forged + " are of levels");
     assertTrue(refuted >= forged / 3, refuted + " of " + forged + " forgeries are refuted");
   }
 
@@ -74,9 +79,12 @@ final class RandomProofsTest {
       assertEquals(confirmed, python, text);
       assertTrue(confirmed || !proved, text);
       Goal goal = x.certificate().statement().orElseThrow().goal();
-      boolean rounded = goal instanceof Goal.FinishTimes; // quotients are rounded to the safe side
+      boolean rounded = // quotients are rounded to the safe side
+          goal instanceof Goal.FinishTimes || x.certificate().levels().isPresent();
       assertTrue(proved || !confirmed || rounded, text);
-      refuted += names.get(i).startsWith("forgery") && !proved ? 1 : 0;
+      boolean forgery = names.get(i).startsWith("forgery");
+      refuted += forgery && !proved ? 1 : 0;
+      forgedLevels += forgery && !proved && proof.toString().matches(OF_LEVELS) ? 1 : 0;
     }
   }
 }

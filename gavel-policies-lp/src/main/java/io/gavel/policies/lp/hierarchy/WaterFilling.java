@@ -19,6 +19,7 @@ import io.gavel.policies.lp.share.Normalizer;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
+import io.gavel.policies.proof.Certifier;
 import io.gavel.policies.statement.Rational;
 import java.util.Arrays;
 import java.util.List;
@@ -50,14 +51,16 @@ import java.util.Set;
  * search continues without those workers: without pairs, at most once per pool. No integer program
  * is needed to find the saturated jobs.
  *
- * <p>All levels are unique, and so are the throughputs; the fractions need not be. The certificate
- * is that of the first round: its objective, the smallest level among the jobs that it raised, is
- * the optimum of max-min fairness for their shares. {@link #fill} reports level and bound of every
- * round. A job keeps its level in later rounds, up to rounding and the gaps of programs. Programs
- * of up to some 30 jobs are solved in twofold precision: a job of weight 0.001 beside one of weight
- * 1,000 gets its level to a part in 10<sup>7</sup>. Optima of larger programs are refined if
- * weights differ much or there are constraints. Jobs that can only run in pairs have no equal share
- * and are set aside. Identical jobs get identical shares, unless they are members of pairs.
+ * <p>All levels are unique, and so are the throughputs; the fractions need not be. The objective of
+ * the certificate, the smallest level among the jobs that the first round raised, is the optimum of
+ * max-min fairness for their shares. Without entities, the certificate also has prices for each
+ * round, which {@linkplain io.gavel.policies.statement.FairLevels prove} all levels. {@link #fill}
+ * reports level and bound of every round. A job keeps its level in later rounds, up to rounding and
+ * the gaps of programs. Programs of up to some 30 jobs are solved in twofold precision: a job of
+ * weight 0.001 beside one of weight 1,000 gets its level to a part in 10<sup>7</sup>. Optima of
+ * larger programs are refined if weights differ much or there are constraints. Jobs that can only
+ * run in pairs have no equal share and are set aside. Identical jobs get identical shares, unless
+ * they are members of pairs.
  *
  * <p>Immutable and thread-safe.
  */
@@ -219,6 +222,18 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
           "later rounds lowered the first level by more than %s: %s"
               .formatted(Tolerance.CERTIFIED, allocation.certificate()));
     }
-    return new WaterFillingResult(allocation, run.rounds());
+    return new WaterFillingResult(
+        options.overEntities() || stopped ? allocation : proved(allocation, run), run.rounds());
+  }
+
+  private static Allocation proved(Allocation filled, WaterFillingRun run) {
+    double[] level = new double[filled.problem().jobCount()];
+    Arrays.setAll(
+        level,
+        m ->
+            run.lowest().requirement(m) > 0
+                ? filled.effectiveThroughput(m) / run.lowest().requirement(m)
+                : 0);
+    return Certifier.certifyLevels(filled, run.prices().rounds(level));
   }
 }

@@ -68,12 +68,14 @@ final class WaterFillingRun {
   private double shortfall;
 
   private DualBound lowestBound;
+  private final RoundPrices prices;
 
   /** A run before its first round. */
   WaterFillingRun(AllocationProblem problem, FairnessTree tree, CertifiedSolver solver) {
     int n = problem.jobCount();
     lowest = AllocationProgram.maximizeMinimum(problem, new double[n]);
     precision = LevelPrecision.of(problem, lowest, solver);
+    prices = new RoundPrices(lowest);
     this.tree = tree;
     unit = new double[n];
     capacity = new double[n];
@@ -106,6 +108,11 @@ final class WaterFillingRun {
   /** The program of the lowest level: max-min fairness over the first share of each job. */
   AllocationProgram lowest() {
     return lowest;
+  }
+
+  /** The prices that prove what every job has. */
+  RoundPrices prices() {
+    return prices;
   }
 
   /** The bound on the lowest level. */
@@ -237,6 +244,9 @@ final class WaterFillingRun {
             .sorted(Comparator.comparingDouble(m -> fullAt[m])) // stable: ties keep their order
             .mapToInt(m -> m)
             .toArray();
+    double[] reached = new double[fullAt.length];
+    Arrays.setAll(reached, m -> capacity[m] * unit[m]);
+    prices.full(full, reached, open);
     for (int i = 0; i < full.length; ) {
       double at = fullAt[full[i]];
       List<Integer> together = new ArrayList<>();
@@ -270,6 +280,7 @@ final class WaterFillingRun {
       }
     }
     if (!found.isEmpty()) {
+      prices.heldBack(cut.point().bound(), open, saturated);
       addRound(reached, level, found);
     }
   }
@@ -353,25 +364,7 @@ final class WaterFillingRun {
         }
       }
     }
-    boolean[] livePool = new boolean[lowest.poolCount()];
-    boolean[] liveColumn = new boolean[open.length];
-    for (boolean spread = true; spread; ) {
-      spread = false;
-      for (int c = 0; c < open.length; c++) {
-        int second =
-            Math.max(lowest.first(c), lowest.second(c)); // the first, if there is no second
-        if (open[c]
-            && !liveColumn[c]
-            && (livePool[lowest.pool(c)] || live[lowest.first(c)] || live[second])) {
-          liveColumn[c] = true;
-          livePool[lowest.pool(c)] = true;
-          live[lowest.first(c)] = true;
-          live[second] = true;
-          spread = true;
-        }
-      }
-    }
-    System.arraycopy(liveColumn, 0, open, 0, open.length);
+    LiveColumns.keep(lowest, open, live);
   }
 
   /** Limits each job that can rise to full time on the best of its open columns. */

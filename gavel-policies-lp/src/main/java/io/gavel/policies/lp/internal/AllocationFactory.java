@@ -55,7 +55,12 @@ public final class AllocationFactory {
             used,
             fractions,
             new Certificate(
-                c.objective(), bound.value(), c.maxViolation(), c.prices(), c.statement()));
+                c.objective(),
+                bound.value(),
+                c.maxViolation(),
+                c.prices(),
+                c.statement(),
+                c.levels()));
   }
 
   /** An allocation with the bound that proves its optimality for the program. */

@@ -5,6 +5,7 @@ import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.constraint.Relation;
 import io.gavel.policies.lp.solver.exact.ExactProgram;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.Capacities;
 import io.gavel.policies.lp.solver.program.CouplingRows;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.statement.FreeColumn;
@@ -42,7 +43,6 @@ record StatedProgram(AllocationProgram program, ExactProgram exact, Goal goal) {
         problem.jobCount(),
         problem.groupCount() * problem.cluster().typeCount(),
         problem.cluster().poolCount());
-    requireWorkersOf(problem, statement);
     Rational[] requirement = requirements(statement, problem.jobCount());
     AllocationProgram program = limited(plain(problem, statement, requirement), statement);
     ExactProgram exact = ExactProgram.of(program);
@@ -58,16 +58,6 @@ record StatedProgram(AllocationProgram program, ExactProgram exact, Goal goal) {
       return optimum.signum() == 0 ? optimum : Rational.ONE.dividedBy(optimum);
     }
     return goal.minimized() ? optimum.negated() : optimum;
-  }
-
-  private static void requireWorkersOf(AllocationProblem problem, Statement statement) {
-    for (int k = 0; statement.hasOwnWorkers() && k < problem.cluster().poolCount(); k++) {
-      if (statement.workers(k) != problem.cluster().poolWorkers(k)) {
-        throw new IllegalArgumentException(
-            "pool %s has %s workers without those that are bought, and %s with them%s"
-                .formatted(k, statement.workers(k), problem.cluster().poolWorkers(k), WHICH));
-      }
-    }
   }
 
   /** The throughputs for one unit of level, which is the inverse of a finish time. */
@@ -113,6 +103,11 @@ record StatedProgram(AllocationProgram program, ExactProgram exact, Goal goal) {
       double[] floors = new double[program.jobCount()];
       Arrays.setAll(floors, statement::floor);
       program = program.withFloor(floors);
+    }
+    if (statement.hasOwnWorkers()) { // those that are bought come with the free columns
+      double[] workers = new double[program.poolCount()];
+      Arrays.setAll(workers, statement::workers);
+      program = Capacities.replaced(program, workers);
     }
     double sign = statement.goal().minimized() ? -1 : 1;
     FreeColumns.Builder free = FreeColumns.builder();

@@ -18,10 +18,12 @@ import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import io.gavel.policies.proof.Certifier;
+import io.gavel.policies.statement.FreeColumn;
 import io.gavel.policies.statement.Goal;
 import io.gavel.policies.statement.Rational;
 import io.gavel.policies.statement.Statement;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -118,6 +120,18 @@ final class ExactSolverTest {
     }
     AllocationProgram program = AllocationProgram.maximizeMinimum(builder.build(), requirement);
     assertTrue(ExactCheck.holds(program, EXACT.solve(program)));
+  }
+
+  /** Job a needs 3 steps/s: with v of the time on v100 that is bought, 4v + (1 − v) = 3. */
+  @Test
+  void costOfBoughtWorkers_isAFraction() {
+    Statement cheap =
+        Statement.of(Goal.total(new double[4], true))
+            .withFloors(new double[] {3, 0})
+            .withFree(List.of(new FreeColumn("v100", 0, 1, 1, 0.75)), new double[] {0, 1});
+    double[] x = {0.75, 0.25, 0, 0.75};
+    Allocation stated = Certifier.certify(two(), x, cheap, Prices.zero(two()), 0);
+    assertEquals(Rational.of(2, 3), EXACT.solve(stated).value());
   }
 
   /** A finish time is the inverse of a level; its unit need not be a double. */

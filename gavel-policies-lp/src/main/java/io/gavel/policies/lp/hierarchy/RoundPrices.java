@@ -1,0 +1,234 @@
+package io.gavel.policies.lp.hierarchy;
+
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.DualBound;
+import io.gavel.policies.statement.PricedRound;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The prices that show of each job why it has no more. A program of a later round lacks the columns
+ * that earlier prices close, so its own prices prove nothing about these. But multiples of earlier
+ * prices, added to them, do: by them the closed columns pay more than they earn, and the points of
+ * later rounds are optima of them as well. Mutable.
+ */
+final class RoundPrices {
+
+  /** A part of what a column pays and earns that counts as rounding. */
+  private static final double ROUNDING = 1e-13;
+
+  /** Closed columns pay so much more than what just suffices, to be clear of rounding. */
+  private static final double CLEAR = 2;
+
+  private final AllocationProgram program;
+  private final boolean[] paired;
+
+  /** The prices of jobs that are held back together, in order. */
+  private final List<Draft> cuts = new ArrayList<>();
+
+  /** The sums of these, for jobs that are full, and rounds of jobs in pairs. */
+  private final List<Draft> others = new ArrayList<>();
+
+  /** The sum of the prices so far; by it all closed columns pay more than they earn. */
+  private Draft sum;
+
+  /**
+   * No prices yet.
+   *
+   * @param program of all columns
+   */
+  RoundPrices(AllocationProgram program) {
+    this.program = program;
+    paired = new boolean[program.jobCount()];
+    for (int c = 0; c < program.columnCount(); c++) {
+      if (program.second(c) >= 0) {
+        paired[program.first(c)] = true;
+        paired[program.second(c)] = true;
+      }
+    }
+    sum = new Draft();
+  }
+
+  /** Prices of one round. */
+  private final class Draft {
+    final double[] pools = new double[program.poolCount()];
+    final double[] rows = new double[program.rows().count()];
+    final double[] owed = new double[program.jobCount()];
+    final double[] time = new double[program.jobCount()];
+
+    /** The prices of jobs that only their own time holds back, {@code [job]}. */
+    final double[] alone = new double[program.jobCount()];
+
+    /** What columns pay beyond what they earn, {@code [column]}. */
+    double[] costs = new double[0];
+
+    Draft add(double times, Draft other) {
+      add(times, other.pools, pools);
+      add(times, other.rows, rows);
+      add(times, other.owed, owed);
+      add(times, other.time, time);
+      return this;
+    }
+
+    private void add(double times, double[] from, double[] to) {
+      Arrays.setAll(to, i -> to[i] + times * from[i]);
+    }
+
+    /** What columns pay beyond what they earn; columns that do so but for rounding cost nothing. */
+    Draft priced() {
+      costs = new double[program.columnCount()];
+      double[] size = new double[costs.length];
+      for (int i = 0; i < rows.length; i++) {
+        double price = program.rows().sign(i) * rows[i];
+        if (price != 0) {
+          program.rows().forEach(i, (c, a) -> add(c, price * a, size));
+        }
+      }
+      for (int c = 0; c < costs.length; c++) {
+        int first = program.first(c);
+        int second = program.second(c);
+        add(c, program.size(c) * pools[program.pool(c)], size);
+        add(c, time[first], size);
+        add(c, -program.rate(c) * owed[first], size);
+        if (second >= 0) {
+          add(c, time[second], size);
+          add(c, -program.secondRate(c) * owed[second], size);
+        }
+        costs[c] = Math.abs(costs[c]) <= ROUNDING * size[c] ? 0 : costs[c];
+      }
+      return this;
+    }
+
+    private void add(int c, double term, double[] size) {
+      costs[c] += term;
+      size[c] += Math.abs(term);
+    }
+
+    PricedRound round(double[] level) {
+      double highest = 0;
+      for (int m = 0; m < owed.length; m++) {
+        highest = owed[m] > 0 ? Math.max(highest, level[m]) : highest;
+      }
+      int[] jobs =
+          IntStream.range(0, owed.length)
+              .filter(m -> owed[m] + alone[m] > 0 || (paired[m] && time[m] > 0))
+              .toArray();
+      Map<String, Double> byName = new HashMap<>();
+      for (int i = 0; i < rows.length; i++) {
+        byName.put(program.rows().name(i), rows[i]);
+      }
+      return PricedRound.of(
+          highest > 0 ? Math.nextUp(Math.nextUp(highest)) : 0, // levels are rounded quotients
+          pools,
+          byName,
+          jobs,
+          Arrays.stream(jobs).mapToDouble(m -> owed[m] + alone[m]).toArray(),
+          Arrays.stream(jobs).mapToDouble(m -> paired[m] ? time[m] : 0).toArray());
+    }
+  }
+
+  /**
+   * Prices jobs that run full time on the fastest of the columns that are open. Before any column
+   * is closed, they need none: nobody is faster anywhere.
+   *
+   * @param jobs their indices
+   * @param reached their throughputs, {@code [job]}
+   * @param open whether a column is open, {@code [column]}
+   */
+  void full(int[] jobs, double[] reached, boolean[] open) {
+    if (cuts.isEmpty() || jobs.length == 0) {
+      return;
+    }
+    if (sum.costs.length == 0) {
+      others.add(sum.priced());
+    }
+    double[] price = new double[paired.length];
+    for (int m : jobs) {
+      price[m] = reached[m] > 0 ? Math.min(Double.MAX_VALUE, 1 / reached[m]) : 0;
+    }
+    for (int c = 0; c < open.length; c++) {
+      if (!open[c]) {
+        lower(price, program.first(c), program.rate(c), reached, sum.costs[c]);
+        if (program.second(c) >= 0) {
+          lower(price, program.second(c), program.secondRate(c), reached, sum.costs[c]);
+        }
+      }
+    }
+    for (int m : jobs) {
+      if (!paired[m]) {
+        sum.alone[m] = price[m];
+      } else if (price[m] > 0) {
+        Draft own = new Draft().add(1, sum);
+        own.owed[m] += price[m];
+        own.time[m] += price[m] * reached[m];
+        others.add(own);
+      }
+    }
+  }
+
+  /** Lowers a price until a closed column is clearly too expensive at it. */
+  private static void lower(double[] price, int m, double rate, double[] reached, double cost) {
+    if (price[m] > 0 && rate > reached[m]) {
+      price[m] = Math.min(price[m], Math.max(0, cost) / (rate - reached[m]) / CLEAR);
+    }
+  }
+
+  /**
+   * Prices jobs that workers hold back together.
+   *
+   * @param proof prices of the open columns
+   * @param open whether a column is open, {@code [column]}
+   * @param saturated the jobs that cannot rise any more, {@code [job]}
+   */
+  void heldBack(DualBound proof, boolean[] open, boolean[] saturated) {
+    Draft cut = new Draft();
+    for (int c = 0; c < open.length; c++) {
+      if (open[c]) {
+        int second = Math.max(program.first(c), program.second(c)); // the first, if there is none
+        cut.pools[program.pool(c)] = proof.prices().ofPool(program.pool(c));
+        for (int m = program.first(c); m >= 0; m = m == second ? -1 : second) {
+          cut.owed[m] = saturated[m] ? proof.prices().ofThroughput(m) : 0;
+          cut.time[m] = saturated[m] || paired[m] ? proof.prices().ofTime(m) : 0;
+        }
+      }
+    }
+    double[] rows = proof.rowPrices();
+    System.arraycopy(rows, 0, cut.rows, 0, rows.length);
+    cut.priced();
+    double[] times = new double[cuts.size()];
+    for (int c = 0; c < open.length; c++) {
+      if (!open[c] && cut.costs[c] < 0) {
+        int cheapest = -1;
+        for (int i = 0; i < times.length; i++) {
+          boolean more = cheapest < 0 || cuts.get(i).costs[c] > cuts.get(cheapest).costs[c];
+          cheapest = more ? i : cheapest;
+        }
+        if (cheapest >= 0 && cuts.get(cheapest).costs[c] > 0) {
+          double needed = -CLEAR * cut.costs[c] / cuts.get(cheapest).costs[c];
+          times[cheapest] = Math.max(times[cheapest], needed);
+        }
+      }
+    }
+    for (int i = 0; i < times.length; i++) {
+      cut.add(times[i], cuts.get(i));
+    }
+    cuts.add(cut.priced());
+    sum = new Draft().add(1, sum).add(1, cut);
+  }
+
+  /**
+   * The rounds.
+   *
+   * @param level the level of each job at the end, {@code [job]}
+   */
+  List<PricedRound> rounds(double[] level) {
+    List<PricedRound> rounds = new ArrayList<>();
+    cuts.forEach(cut -> rounds.add(cut.round(level)));
+    others.forEach(other -> rounds.add(other.round(level)));
+    return rounds;
+  }
+}
