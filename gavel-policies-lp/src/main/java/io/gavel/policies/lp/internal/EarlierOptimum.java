@@ -17,6 +17,9 @@ public final class EarlierOptimum {
 
   private static final EarlierOptimum NONE = new EarlierOptimum(new double[0], new double[0]);
 
+  /** A job that pays less, relative to the one that pays most, pays nothing but rounding. */
+  private static final double ROUNDING = 1e-9;
+
   private final double[] fractions;
 
   /**
@@ -68,8 +71,9 @@ public final class EarlierOptimum {
       insert(least[m], costs[c]);
       paid[m] = Math.max(paid[m], program.size(c) * prices.ofPool(program.pool(c)));
     }
+    double nothing = ROUNDING * Arrays.stream(paid).max().orElse(0);
     double[] margins = new double[least.length];
-    Arrays.setAll(margins, m -> paid[m] > 0 ? least[m][2] / paid[m] : 0);
+    Arrays.setAll(margins, m -> paid[m] > nothing ? least[m][2] / paid[m] : 0);
     return margins;
   }
 
@@ -86,8 +90,8 @@ public final class EarlierOptimum {
    * Solves a program that keeps this optimum.
    *
    * @param later any program over the same jobs and columns for which the point is feasible
-   * @return a good solution; empty if none is known, if too many jobs are left a choice, if the
-   *     program is not a linear sum, or if it has pairs
+   * @return a good solution or, of many jobs, a certified one; empty if none is known, if too many
+   *     jobs are left a choice, if the program is not a linear sum, or if it has pairs
    */
   public Optional<CertifiedSolution> improved(CertifiedSolver solver, AllocationProgram later) {
     boolean sum = !later.hasLevel() && !later.hasUtility();

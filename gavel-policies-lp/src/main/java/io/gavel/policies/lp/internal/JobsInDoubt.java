@@ -35,7 +35,7 @@ final class JobsInDoubt {
    */
   private static final int OF_EACH = 2;
 
-  private static final int MOST_ATTEMPTS = 10;
+  private static final int MOST_ATTEMPTS = 6;
 
   /** The part of the jobs in doubt from which on a program of all jobs takes as long. */
   private static final double MOST = 0.5;
@@ -73,7 +73,8 @@ final class JobsInDoubt {
    * Solves the program.
    *
    * @param margins by how much a choice that each job did not need was too dear, {@code [job]}
-   * @return a good solution; empty if too many jobs are in doubt, or too few to be solved
+   * @return a good solution or, of many jobs, a certified one; empty if too many jobs are in doubt,
+   *     or if those in doubt are too degenerate
    */
   Optional<CertifiedSolution> solve(double[] margins) {
     int coupling = program.poolCount() + program.rows().count() + program.freeColumns().count();
@@ -83,20 +84,20 @@ final class JobsInDoubt {
     for (int m = 0; m < open.length; m++) {
       open(m, margins[m] <= widest);
     }
-    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      if (openCount > MOST * open.length) {
-        return Optional.empty();
-      }
+    Optional<CertifiedSolution> best = Optional.empty();
+    for (int attempt = 0; attempt < MOST_ATTEMPTS && openCount <= MOST * open.length; attempt++) {
       Optional<CertifiedSolution> found = attempt();
       if (found.isEmpty() || found.get().holdsWithin(CertifiedSolution.GOOD)) {
         return found;
       }
-
+      if (best.isEmpty() || found.get().open() < best.get().open()) {
+        best = found;
+      }
       if (!openMore()) {
-        return Optional.empty();
+        break;
       }
     }
-    return Optional.empty();
+    return best.filter(found -> found.holdsWithin(FloorSolver.toleranceFor(program)));
   }
 
   private void open(int m, boolean doubtful) {
