@@ -91,6 +91,24 @@ public final class FloorSolver {
     return program.jobCount() <= SMALL && !program.hasPairsByType();
   }
 
+  /**
+   * The same after an earlier optimum that the floors keep.
+   *
+   * @param earlier the point that reaches the floors, with the proof that it is optimal
+   */
+  public static CertifiedSolution solveAfter(
+      CertifiedSolution earlier,
+      CertifiedSolver solver,
+      AllocationProgram program,
+      double[] reached) {
+    if (isSmall(program) || program.hasPairsByType()) {
+      return solveCloselyIfSmall(solver, program, reached);
+    }
+    return EarlierOptimum.of(earlier.program(), earlier.bound(), earlier.fractions())
+        .improved(solver, program.withFloor(lowered(reached, SLACK)))
+        .orElseGet(() -> solve(solver, program, reached));
+  }
+
   private static double[] lowered(double[] reached, double slack) {
     return Arrays.stream(reached).map(r -> r * (1 - slack)).toArray();
   }

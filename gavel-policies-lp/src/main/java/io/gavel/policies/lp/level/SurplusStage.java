@@ -97,7 +97,7 @@ public record SurplusStage(CertifiedSolver solver, Normalizer normalizer, Optimu
       return point;
     }
     try {
-      return FloorSolver.solveCloselyIfSmall(solver, total, reached);
+      return FloorSolver.solveAfter(point, solver, total, reached);
     } catch (SolveStoppedException stopped) { // the point already reaches the level
       if (solver.limits().onExpiry() == LimitAction.BEST_FEASIBLE) {
         return point;

@@ -3,6 +3,7 @@ package io.gavel.policies.lp.program;
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Prices;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.EarlierOptimum;
 import io.gavel.policies.lp.level.HighestLevel;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -33,9 +34,9 @@ final class LevelOfJobs extends StatedObjective {
   }
 
   @Override
-  StageAnswer solve(CertifiedSolver solver, Kept kept) {
+  StageAnswer solve(CertifiedSolver solver, Kept kept, EarlierOptimum earlier) {
     if (!kept.hasFloors()) {
-      return super.solve(solver, kept);
+      return super.solve(solver, kept, earlier);
     }
     double[] fastest = terms.columns().fastest();
     double most = Double.POSITIVE_INFINITY;

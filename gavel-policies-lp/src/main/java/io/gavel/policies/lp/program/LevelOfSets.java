@@ -16,12 +16,6 @@ import java.util.List;
 /** The smallest weighted total of sets of jobs. Immutable. */
 final class LevelOfSets extends StatedObjective {
 
-  /**
-   * The least part of the level that later stages may lose: rows that all sets fill exactly leave
-   * interior points no room.
-   */
-  private static final double LEAST_SLACK = 1e-10;
-
   private final List<Total> totals;
 
   /** The total of a set, per unit of weight. Arrays are not modified. */
@@ -118,7 +112,7 @@ final class LevelOfSets extends StatedObjective {
         all =
             all.andSum(
                 "kept level of " + total.name,
-                (1 - Math.max(slack, LEAST_SLACK)) * level,
+                (1 - slack) * level,
                 level,
                 total.columns,
                 total.coefficients,

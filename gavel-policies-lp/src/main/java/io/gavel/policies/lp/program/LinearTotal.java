@@ -2,6 +2,7 @@ package io.gavel.policies.lp.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.Tolerance;
+import io.gavel.policies.lp.internal.EarlierOptimum;
 import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
@@ -35,9 +36,9 @@ final class LinearTotal extends StatedObjective {
 
   /** Near a sum of 0, such as the cost of no purchase, there is no relative precision. */
   @Override
-  StageAnswer solve(CertifiedSolver solver, Kept kept) {
+  StageAnswer solve(CertifiedSolver solver, Kept kept, EarlierOptimum earlier) {
     double largest = largest(gain, terms.prices(gainOfPrice));
-    return super.solve(solver.within(new Tolerance(ZERO * largest, RELATIVE)), kept);
+    return super.solve(solver.within(new Tolerance(ZERO * largest, RELATIVE)), kept, earlier);
   }
 
   private static double largest(double[] gains, double[] prices) {

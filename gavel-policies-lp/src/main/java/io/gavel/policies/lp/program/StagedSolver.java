@@ -10,6 +10,7 @@ import io.gavel.policies.InfeasibleProblemException;
 import io.gavel.policies.SolveFailedException;
 import io.gavel.policies.lp.Configured;
 import io.gavel.policies.lp.internal.AllocationFactory;
+import io.gavel.policies.lp.internal.EarlierOptimum;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.FeasibilityRepair;
@@ -78,9 +79,13 @@ public final class StagedSolver extends Configured implements ProgramSolver {
     List<StageAnswer> answers = new ArrayList<>();
     for (Program.Stage stage : program.stages()) {
       int i = answers.size();
-      kept = i == 0 ? kept : objectives.get(i - 1).keep(kept, last(answers).point(), stage.slack());
+      EarlierOptimum earlier = EarlierOptimum.none();
+      if (i > 0) {
+        earlier = objectives.get(i - 1).optimum(last(answers));
+        kept = objectives.get(i - 1).keep(kept, last(answers).point(), stage.slack());
+      }
       objectives.add(StatedObjective.of(terms, stage));
-      answers.add(solve(objectives.get(i), kept, i == 0));
+      answers.add(solve(objectives.get(i), kept, earlier));
     }
     return solution(program, terms, objectives, answers);
   }
@@ -90,11 +95,12 @@ public final class StagedSolver extends Configured implements ProgramSolver {
   }
 
   /** Solves a stage. Demands that a known point meets may be too tight for floating point. */
-  private StageAnswer solve(StatedObjective objective, Kept kept, boolean first) {
+  private StageAnswer solve(StatedObjective objective, Kept kept, EarlierOptimum earlier) {
+    boolean first = earlier == EarlierOptimum.none();
     double slack = first ? 0 : SLACK;
     while (true) {
       try {
-        return objective.solve(options.solver(), kept.loosened(slack));
+        return objective.solve(options.solver(), kept.loosened(slack), earlier);
       } catch (SolveFailedException | InfeasibleProblemException tooTight) {
         if (slack == 0) { // nothing is kept yet: only what was stated can be in conflict
           objective.requireCompatible(options.solver(), kept);

@@ -2,12 +2,14 @@ package io.gavel.policies.lp.program;
 
 import io.gavel.policies.AllocationProblem;
 import io.gavel.policies.InfeasibleProblemException;
+import io.gavel.policies.lp.internal.EarlierOptimum;
 import io.gavel.policies.lp.internal.Statements;
 import io.gavel.policies.lp.solver.CertifiedSolver;
 import io.gavel.policies.lp.solver.ConflictSearch;
 import io.gavel.policies.lp.solver.program.AllocationProgram;
 import io.gavel.policies.lp.solver.program.CertifiedSolution;
 import io.gavel.policies.lp.solver.program.CouplingRows;
+import io.gavel.policies.lp.solver.program.DualBound;
 import io.gavel.policies.lp.solver.program.FreeColumns;
 import io.gavel.policies.program.Objective;
 import io.gavel.policies.program.Program;
@@ -37,11 +39,23 @@ abstract class StatedObjective {
     return new LinearTotal(terms, (Objective.Sum) objective, stage.minimized());
   }
 
-  /** Optimises the objective among the allocations that reach what must be kept. */
-  StageAnswer solve(CertifiedSolver solver, Kept kept) {
-    CertifiedSolution solution = solved(solver, program(kept));
+  /**
+   * Optimises the objective among the allocations that reach what must be kept.
+   *
+   * @param earlier the optimum of the objective before, which must be kept
+   */
+  StageAnswer solve(CertifiedSolver solver, Kept kept, EarlierOptimum earlier) {
+    AllocationProgram program = program(kept);
+    CertifiedSolution solution =
+        earlier.improved(solver, program).orElseGet(() -> solved(solver, program));
     return new StageAnswer(
         pointOf(solution), stated(solution.bound().value()), solution.bound().prices(), kept);
+  }
+
+  /** The optimum that later objectives keep. */
+  EarlierOptimum optimum(StageAnswer answer) {
+    AllocationProgram program = program(answer.kept());
+    return EarlierOptimum.of(program, DualBound.of(program, answer.prices()), answer.point().x);
   }
 
   /** The optimum of a program. */

@@ -27,6 +27,11 @@ import java.util.stream.Stream;
  */
 record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
 
+  /**
+   * The most rows of a program with tiles for a dense matrix, with which a solve takes a minute.
+   */
+  private static final int MOST_ROWS = 2_500;
+
   /** A solver that is called for all programs. */
   static Route always(AllocationSolver solver) {
     return new Route(solver, program -> true);
@@ -72,13 +77,13 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
         new Route(new ManyRowsSolver(), ManyRowsSolver::suits),
         // Everything else: pairs in general position, with or without coupling rows, and more rows
         // than jobs, which often leave no interior.
-        always(new DenseSolver()),
+        new Route(new DenseSolver(), Route::isFactored),
         // The same with too many rows for a dense matrix, but without pairs.
         new Route(new StructuredSolver(), Route::hasManyRows),
         // Programs whose rows have no interior, or too many rows for a dense matrix.
-        new Route(new OjAlgoSolver(), Route::isLinear),
+        new Route(new OjAlgoSolver(), Route::isTabled),
         // The same with ojAlgo's own presolve, which solves a few more programs.
-        new Route(new OjAlgoModelSolver(), Route::isLinear));
+        new Route(new OjAlgoModelSolver(), Route::isTabled));
   }
 
   /** Without a column of a job there is no tile, though there may be free columns. */
@@ -94,7 +99,19 @@ record Route(AllocationSolver solver, Predicate<AllocationProgram> suits) {
     return program.rows().count() > program.jobCount() && hasTiles(program);
   }
 
-  private static boolean isLinear(AllocationProgram program) {
-    return !program.hasUtility();
+  /**
+   * Whether a dense matrix of the rows is of use: for programs with tiles it is the last resort,
+   * which takes longer than anybody waits if there are many.
+   */
+  private static boolean isFactored(AllocationProgram program) {
+    int rows = program.jobCount() + program.poolCount() + program.rows().count();
+    for (int m = 0; m < program.jobCount(); m++) {
+      rows += program.isIndifferentTo(m) ? 0 : 1;
+    }
+    return rows <= MOST_ROWS || !hasTiles(program);
+  }
+
+  private static boolean isTabled(AllocationProgram program) {
+    return !program.hasUtility() && isFactored(program);
   }
 }

@@ -68,6 +68,17 @@ class RouteTest {
     assertAsked(AllocationProgram.maximizeSum(many, ones(101)), TILED, DENSE, SIMPLEX, MODEL);
   }
 
+  /** What the structured method does not solve has no answer within minutes. */
+  @Test
+  void standard_manyJobs_areNotForDenseMatrices() {
+    AllocationProblem many = jobs(2_500).build();
+    assertAsked(AllocationProgram.maximizeSum(many, ones(2_500)), TILED);
+    assertAsked(AllocationProgram.maximizeUtility(many, ones(2_500), 0), TILED);
+    AllocationProblem fewer = jobs(1_250).build();
+    assertAsked(AllocationProgram.maximizeSum(fewer, ones(1_250)), TILED, DENSE, SIMPLEX, MODEL);
+    assertAsked(AllocationProgram.maximizeMinimum(fewer, ones(1_250)), TILED);
+  }
+
   @Test
   void standard_utility_isForNoSimplex() {
     assertAsked(AllocationProgram.maximizeUtility(jobs(2).build(), ones(2), 0), TILED, DENSE);

@@ -1,0 +1,111 @@
+package io.gavel.policies.lp.internal;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.lp.solver.program.DualBound;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The optimal point of a program, and how clearly its prices decide what each job has at it. Later
+ * programs keep this optimum. Immutable.
+ */
+public final class EarlierOptimum {
+
+  private static final EarlierOptimum NONE = new EarlierOptimum(new double[0], new double[0]);
+
+  /** A job that pays less, relative to the one that pays most, pays nothing but rounding. */
+  private static final double ROUNDING = 1e-9;
+
+  private final double[] fractions;
+
+  /**
+   * By how much the cheapest choice that a job does not need for its tight rows costs more than it
+   * is worth, relative to what the job pays, {@code [job]}.
+   */
+  private final double[] margins;
+
+  private EarlierOptimum(double[] fractions, double[] margins) {
+    this.fractions = fractions;
+    this.margins = margins;
+  }
+
+  /** No optimum is known. */
+  public static EarlierOptimum none() {
+    return NONE;
+  }
+
+  /**
+   * An optimum.
+   *
+   * @param program a linear program
+   * @param proof the prices that prove the optimum
+   * @param fractions the optimal point, {@code [column]}; not copied
+   */
+  public static EarlierOptimum of(AllocationProgram program, DualBound proof, double[] fractions) {
+    return new EarlierOptimum(fractions, margins(program, proof));
+  }
+
+  /**
+   * A job's choices are its columns, idling and more throughput than it is owed. It needs one of
+   * them for the row of its time and one for that of its throughput, if it has such a row.
+   */
+  private static double[] margins(AllocationProgram program, DualBound proof) {
+    Prices prices = proof.prices();
+    double[] fastest = program.fastest();
+    double[][] least = new double[fastest.length][]; // the three lowest costs, ascending
+    double[] paid = new double[fastest.length];
+    for (int m = 0; m < least.length; m++) {
+      boolean owed = !program.isIndifferentTo(m);
+      double more = owed ? prices.ofThroughput(m) * fastest[m] : 0;
+      least[m] = new double[] {more, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
+      paid[m] = prices.ofTime(m);
+      insert(least[m], paid[m]);
+    }
+    double[] costs = program.reducedCosts(proof);
+    for (int c = 0; c < costs.length; c++) {
+      int m = program.first(c);
+      insert(least[m], costs[c]);
+      paid[m] = Math.max(paid[m], program.size(c) * prices.ofPool(program.pool(c)));
+    }
+    double nothing = ROUNDING * Arrays.stream(paid).max().orElse(0);
+    double[] margins = new double[least.length];
+    Arrays.setAll(margins, m -> paid[m] > nothing ? least[m][2] / paid[m] : 0);
+    return margins;
+  }
+
+  private static void insert(double[] least, double cost) {
+    double left = cost;
+    for (int i = 0; i < least.length; i++) {
+      double larger = Math.max(least[i], left);
+      least[i] = Math.min(least[i], left);
+      left = larger;
+    }
+  }
+
+  /**
+   * Solves a program that keeps this optimum.
+   *
+   * @param later any program over the same jobs and columns for which the point is feasible
+   * @return a good solution or, of many jobs, a certified one; empty if none is known, if too many
+   *     jobs are left a choice, if the program is not a linear sum, or if it has pairs
+   */
+  public Optional<CertifiedSolution> improved(CertifiedSolver solver, AllocationProgram later) {
+    boolean sum = !later.hasLevel() && !later.hasUtility();
+    return margins.length > 0 && sum && !hasPairs(later)
+        ? new JobsInDoubt(solver, later, fractions).solve(margins)
+        : Optional.empty();
+  }
+
+  private static boolean hasPairs(AllocationProgram program) {
+    for (int second : program.columns().second) {
+      if (second != ProgramColumns.NONE) {
+        return true;
+      }
+    }
+    return program.hasPairsByType();
+  }
+}

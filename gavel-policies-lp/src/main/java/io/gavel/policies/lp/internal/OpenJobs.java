@@ -1,0 +1,115 @@
+package io.gavel.policies.lp.internal;
+
+import io.gavel.policies.Prices;
+import io.gavel.policies.lp.solver.coefficients.Entries;
+import io.gavel.policies.lp.solver.coefficients.ProgramColumns;
+import io.gavel.policies.lp.solver.coefficients.ProgramObjective;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.Capacities;
+import io.gavel.policies.lp.solver.program.CouplingRows;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/** A linear program of some jobs, beside what the others hold at a known point. Immutable. */
+final class OpenJobs {
+
+  private final double[] known;
+
+  /** The columns of the open jobs, {@code [column of the part]}. */
+  private final int[] kept;
+
+  /** The open jobs, {@code [job of the part]}. */
+  private final int[] jobs;
+
+  private final int jobCount;
+  private final AllocationProgram program;
+
+  private OpenJobs(AllocationProgram whole, double[] known, boolean[] open) {
+    this.known = known;
+    jobCount = open.length;
+    jobs = IntStream.range(0, open.length).filter(m -> open[m]).toArray();
+    kept = IntStream.range(0, known.length).filter(c -> open[whole.first(c)]).toArray();
+    int[] index = new int[open.length];
+    for (int i = 0; i < jobs.length; i++) {
+      index[jobs[i]] = i;
+    }
+    ProgramColumns columns = whole.columns().select(kept);
+    for (int i = 0; i < kept.length; i++) {
+      columns.first[i] = index[columns.first[i]];
+    }
+    double[] gain = Arrays.stream(kept).mapToDouble(whole::gain).toArray();
+    double[] floor = Arrays.stream(jobs).mapToDouble(whole::floor).toArray();
+    double[] workers = new double[whole.poolCount()];
+    Arrays.setAll(workers, whole::workers);
+    for (int c = 0; c < known.length; c++) {
+      workers[whole.pool(c)] -= open[whole.first(c)] ? 0 : whole.size(c) * known[c];
+    }
+    Arrays.setAll(workers, k -> Math.max(0, workers[k])); // all are in use, except for rounding
+    AllocationProgram part =
+        whole
+            .withRows(CouplingRows.none())
+            .rewritten(columns, floor, new ProgramObjective.LinearSum(gain))
+            .withRows(rows(whole));
+    program = Capacities.replaced(part, workers);
+  }
+
+  static OpenJobs of(AllocationProgram whole, double[] known, boolean[] open) {
+    return new OpenJobs(whole, known, open);
+  }
+
+  private CouplingRows rows(AllocationProgram whole) {
+    int[] at = new int[known.length];
+    Arrays.fill(at, -1);
+    for (int i = 0; i < kept.length; i++) {
+      at[kept[i]] = i;
+    }
+    CouplingRows rows = whole.rows();
+    CouplingRows.Builder part = CouplingRows.builder();
+    for (int i = 0; i < rows.count(); i++) {
+      Entries left = new Entries();
+      Entries free = new Entries();
+      double[] bound = {rows.bound(i)};
+      rows.forEach(
+          i,
+          (c, a) -> {
+            if (at[c] >= 0) {
+              left.add(at[c], a);
+            } else {
+              bound[0] -= a * known[c];
+            }
+          });
+      rows.forEachFree(i, free::add);
+      part.add(
+          rows.name(i),
+          rows.relation(i),
+          bound[0],
+          left.indices(),
+          left.values(),
+          free.indices(),
+          free.values());
+    }
+    return part.build();
+  }
+
+  AllocationProgram program() {
+    return program;
+  }
+
+  /** The prices of throughput, {@code [job]}; 0 for jobs that are not open. */
+  double[] owed(Prices ofPart) {
+    double[] owed = new double[jobCount];
+    for (int i = 0; i < jobs.length; i++) {
+      owed[jobs[i]] = ofPart.ofThroughput(i);
+    }
+    return owed;
+  }
+
+  /** The point of all jobs, {@code [column]}. */
+  double[] point(double[] ofPart) {
+    double[] x = known.clone();
+    for (int i = 0; i < kept.length; i++) {
+      x[kept[i]] = ofPart[i];
+    }
+    return x;
+  }
+}

@@ -1,0 +1,140 @@
+package io.gavel.policies.lp.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.lp.solver.program.AllocationProgram;
+import io.gavel.policies.lp.solver.program.CertifiedSolution;
+import io.gavel.policies.model.Cluster;
+import io.gavel.policies.model.Job;
+import io.gavel.policies.model.WorkerType;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A total that keeps a level, solved from the jobs in doubt, against the same of all jobs. */
+class EarlierOptimumTest {
+
+  private static final double KEPT = 1 - 1e-9;
+
+  private static AllocationProblem problem(long seed, int jobs, boolean alike) {
+    Random random = new Random(seed);
+    Cluster cluster = Cluster.of(new WorkerType("a", jobs / 4), new WorkerType("b", jobs / 5 + 1));
+    AllocationProblem.Builder builder = AllocationProblem.builder(cluster);
+    for (int m = 0; m < jobs; m++) {
+      double speed = alike ? 1 : 1 + 4 * random.nextDouble();
+      int workers = alike ? 1 : 1 + random.nextInt(2);
+      double[] rates = {speed, alike ? 0.5 : speed * random.nextDouble()};
+      builder.job(Job.builder("j" + m).scaleFactor(workers).build(), rates);
+    }
+    return builder.build();
+  }
+
+  private static CertifiedSolution level(AllocationProblem problem) {
+    double[] each = new double[problem.jobCount()];
+    Arrays.fill(each, 1);
+    return CertifiedSolver.standard().solve(AllocationProgram.maximizeMinimum(problem, each));
+  }
+
+  private static double[] floors(CertifiedSolution level) {
+    return Arrays.stream(level.throughput())
+        .map(reached -> Math.min(reached, KEPT * level.objective()))
+        .toArray();
+  }
+
+  private static double[] weights(long seed, int jobs) {
+    return new Random(~seed).doubles(jobs, 0.5, 2).toArray();
+  }
+
+  private static Optional<CertifiedSolution> improved(
+      AllocationProblem problem, CertifiedSolution level, double[] weights) {
+    AllocationProgram total =
+        AllocationProgram.maximizeSum(problem, weights).withFloor(floors(level));
+    return EarlierOptimum.of(level.program(), level.bound(), level.fractions())
+        .improved(CertifiedSolver.standard(), total);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void improved_totalAboveALevel_isThatOfAllJobs(long seed) {
+    int jobs = 40 + 5 * (int) seed;
+    AllocationProblem problem = problem(seed, jobs, false);
+    double[] weights = weights(seed, jobs);
+    CertifiedSolution level = level(problem);
+    CertifiedSolution found = improved(problem, level, weights).orElseThrow();
+    CertifiedSolution whole = CertifiedSolver.standard().solve(found.program());
+    assertEquals(whole.objective(), found.objective(), 2e-8 * whole.objective());
+    assertEquals(whole.bound().value(), found.bound().value(), 2e-8 * whole.objective());
+    assertTrue(found.holdsWithin(CertifiedSolution.GOOD), found.toString());
+  }
+
+  @Test
+  void improved_identicalJobs_areAllInDoubt() {
+    AllocationProblem problem = problem(0, 40, true);
+    assertTrue(improved(problem, level(problem), weights(0, 40)).isEmpty());
+  }
+
+  @Test
+  void improved_noneKnown_isEmpty() {
+    AllocationProgram total = AllocationProgram.maximizeSum(problem(0, 9, true), new double[9]);
+    assertTrue(EarlierOptimum.none().improved(CertifiedSolver.standard(), total).isEmpty());
+  }
+
+  /** All mixes of two choices are tried. */
+  @Property(tries = 200)
+  void bestReply_anyWorth_isTheBestMix(
+      @ForAll @Size(4) List<@DoubleRange(min = -3, max = 3) Double> worths,
+      @ForAll @Size(4) List<@IntRange(min = 1, max = 8) Integer> rates,
+      @ForAll @DoubleRange(min = 0, max = 1) double part) {
+    WorkerType[] types =
+        IntStream.range(0, 4).mapToObj(j -> new WorkerType("t" + j, 1)).toArray(WorkerType[]::new);
+    double[] rate = rates.stream().mapToDouble(r -> r).toArray();
+    double floor = part * Arrays.stream(rate).max().getAsDouble();
+    AllocationProgram program =
+        AllocationProgram.maximizeSum(
+                AllocationProblem.builder(Cluster.of(types)).job(Job.of("j"), rate).build(),
+                new double[1])
+            .withFloor(new double[] {floor});
+    double[] worth = worths.stream().mapToDouble(w -> w).toArray();
+    double[] known = {0.25, 0, 0.5, 0};
+    double held = 0.25 * worth[0] + 0.5 * worth[2];
+    BestReply reply = new BestReply(program, worth, known);
+    double owed = reply.owed(0);
+    double best = best(Arrays.copyOf(worth, 5), Arrays.copyOf(rate, 5), floor);
+    assertEquals(best - held, reply.missed(), 1e-9);
+    double bound = 0; // by weak duality
+    for (int c = 0; c < 4; c++) {
+      bound = Math.max(bound, worth[c] + owed * rate[c]);
+    }
+    assertTrue(owed >= 0);
+    assertEquals(best, bound - owed * floor, 1e-9);
+  }
+
+  /** The most that two choices are worth together; the last one is to idle. */
+  private static double best(double[] worth, double[] rate, double floor) {
+    double best = Double.NEGATIVE_INFINITY;
+    for (int a = 0; a < worth.length; a++) {
+      for (int b = 0; b < worth.length; b++) {
+        if (rate[a] >= floor) {
+          best = Math.max(best, worth[a]);
+        } else if (rate[b] >= floor) { // just enough of it
+          double of = (floor - rate[a]) / (rate[b] - rate[a]);
+          best = Math.max(best, of * worth[b] + (1 - of) * worth[a]);
+        }
+      }
+    }
+    return best;
+  }
+}
