@@ -12,6 +12,9 @@ public final class ErrorQuantiles {
   /** Only the variance of the errors is known. */
   static final ErrorQuantiles NONE = new ErrorQuantiles(new double[0]);
 
+  /** Levels such as 0.9 are no exact doubles. */
+  private static final double ROUNDING = 1e-9;
+
   private final double[] ratios;
 
   private ErrorQuantiles(double[] sorted) {
@@ -32,7 +35,20 @@ public final class ErrorQuantiles {
   }
 
   /**
-   * One end of an interval, rounded outwards to an observed error.
+   * Whether the errors are enough for an interval: on each side, the level must leave room for at
+   * least one of them beyond the end.
+   *
+   * @param level the probability of the interval, between 0 and 1
+   * @return true from {@code 2 / (1 - level) - 1} errors on: 9 for 80 %, 19 for 90 %, 39 for 95 %
+   */
+  public boolean isCalibrated(double level) {
+    return ratios.length + 1 >= (2 - ROUNDING) / (1 - level);
+  }
+
+  /**
+   * One end of an interval, rounded outwards to an observed error. If the errors are {@linkplain
+   * #isCalibrated not enough}, it is the outermost of them or the end by Chebyshev's inequality,
+   * whichever is wider.
    *
    * @param q the order of the quantile, from 0 to 1: {@code (1 - level) / 2} for the lower end,
    *     {@code (1 + level) / 2} for the upper
@@ -40,9 +56,14 @@ public final class ErrorQuantiles {
    * @return the distance from the estimate to the end, in standard errors; negative if below
    */
   public double at(double q, double level) {
+    double chebyshev = 1 / Math.sqrt(1 - level);
     if (ratios.length == 0) {
-      double chebyshev = 1 / Math.sqrt(1 - level);
       return q < 0.5 ? -chebyshev : chebyshev;
+    }
+    if (!isCalibrated(level)) {
+      return q < 0.5
+          ? Math.min(-chebyshev, ratios[0])
+          : Math.max(chebyshev, ratios[ratios.length - 1]);
     }
     // Rounds outwards: of n errors, at most the share that the level allows lies beyond the end.
     double position = q * (ratios.length + 1) - 1;

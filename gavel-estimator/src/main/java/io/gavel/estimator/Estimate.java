@@ -176,8 +176,9 @@ public final class Estimate {
    * The range in which the rate lies with the given probability.
    *
    * <p>{@link CrossValidated} methods know the distribution of their errors where the truth is
-   * known, and take the interval from it. Other methods use Chebyshev's interval, {@code standard
-   * error / sqrt(1 - level)} to both sides: valid for any distribution, but wide.
+   * known, and take the interval from it. Other methods, and intervals that are not {@linkplain
+   * #isCalibrated calibrated}, use Chebyshev's interval, {@code standard error / sqrt(1 - level)}
+   * to both sides: valid for any distribution if the standard error is right, but wide.
    *
    * @param k a column index
    * @param level the probability, between 0 and 1
@@ -194,6 +195,29 @@ public final class Estimate {
     double high = rates[k] + errors[k] * quantiles.at((1 + level) / 2, level);
     return new Interval(
         Math.max(0, Math.min(rates[k], low)), Math.min(1, Math.max(rates[k], high)));
+  }
+
+  /**
+   * The range in which a rate lies with the given probability.
+   *
+   * @param column a column of the table
+   * @param level the probability, between 0 and 1
+   * @return as {@link #interval(int, double)}
+   * @throws IllegalArgumentException if there is no such column, or unless {@code 0 < level < 1}
+   */
+  public Interval interval(Column column, double level) {
+    return interval(columns().indexOf(column), level);
+  }
+
+  /**
+   * Whether intervals of a probability come from enough observed errors.
+   *
+   * @param level the probability, between 0 and 1
+   * @return false if the references were too few, or the method does not observe its errors
+   * @throws IllegalArgumentException unless {@code 0 < level < 1}
+   */
+  public boolean isCalibrated(double level) {
+    return quantiles.isCalibrated(Require.openFraction(level, "level of an interval"));
   }
 
   @Override

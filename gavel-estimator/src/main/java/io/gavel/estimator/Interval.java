@@ -1,24 +1,25 @@
 package io.gavel.estimator;
 
 /**
- * A range that contains a rate with a stated probability. Immutable.
+ * A range that contains a rate with a stated probability: a rate in steps per second, or a
+ * normalised one from 0 to 1. Immutable.
  *
- * @param low the smallest rate, from 0 to 1
- * @param high the largest rate, from {@code low} to 1
+ * @param low the smallest rate, at least 0
+ * @param high the largest rate, finite and at least {@code low}
  */
 public record Interval(double low, double high) {
 
   /**
    * Checks the ends.
    *
-   * @param low from 0 to 1
-   * @param high from {@code low} to 1
-   * @throws IllegalArgumentException unless {@code 0 <= low <= high <= 1}
+   * @param low at least 0
+   * @param high finite and at least {@code low}
+   * @throws IllegalArgumentException unless {@code 0 <= low <= high} and {@code high} is finite
    */
   public Interval {
-    if (!(0 <= low && low <= high && high <= 1)) {
+    if (!(0 <= low && low <= high && high < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
-          "interval [%s, %s] must have ends in order from 0 to 1".formatted(low, high));
+          "interval [%s, %s] must have finite ends, at least 0 and in order".formatted(low, high));
     }
   }
 

@@ -1,6 +1,8 @@
 package io.gavel.estimator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,12 +22,22 @@ final class ErrorQuantilesTest {
     "7, 0.5, 2, 6", // 2 of 8
     "99, 0.5, 25, 75",
     "20, 0.5, 5, 16", // 5.25 of 21
-    "5, 0.9, 1, 5", // fewer than the level needs: the outermost
+    "5, 0.75, -2, 5", // fewer than the level needs: 1 / sqrt(1 - level) or the outermost
+    "1, 0.9375, -4, 4",
+    "0, 0.75, -2, 2",
   })
   void at_ends_leaveOutNoMoreThanTheLevelAllows(int n, double level, double low, double high) {
     ErrorQuantiles quantiles =
         ErrorQuantiles.of(IntStream.rangeClosed(1, n).asDoubleStream().toArray());
     assertEquals(low, quantiles.at((1 - level) / 2, level));
     assertEquals(high, quantiles.at((1 + level) / 2, level));
+  }
+
+  /** Nine errors have a tenth of the next one's chances on each side, which 80 % leaves. */
+  @ParameterizedTest
+  @CsvSource({"9, 0.8", "19, 0.9", "39, 0.95", "3, 0.5"})
+  void isCalibrated_fromTheFewestErrorsThatLeaveRoom(int n, double level) {
+    assertTrue(ErrorQuantiles.of(new double[n]).isCalibrated(level));
+    assertFalse(ErrorQuantiles.of(new double[n - 1]).isCalibrated(level));
   }
 }

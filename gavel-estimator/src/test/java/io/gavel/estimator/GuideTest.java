@@ -37,11 +37,14 @@ final class GuideTest {
     IsolatedThroughputs model = IsolatedThroughputs.fit(types, measured);
     IsolatedEstimate estimate = model.estimate(Map.of("k80", 1.5, "v100", 8.0));
     double[] rates = estimate.stepsPerSecond(); // measured where measured, else estimated
-    double low = estimate.low(3, 0.9); // on the a100; 90 % interval from low ...
-    double high = estimate.high(3, 0.9); // ... to high
+    double onA100 = estimate.stepsPerSecond("a100");
+    Interval interval = estimate.interval("a100", 0.8); // where it lies with 80 % probability
+    boolean enough = estimate.isCalibrated(0.8); // are the earlier jobs enough to say so?
     // isolated throughputs: end
     assertEquals(8.0, rates[2]);
-    assertTrue(low < rates[3] && rates[3] < high, () -> low + " to " + high);
+    assertEquals(rates[3], onA100);
+    assertTrue(interval.low() < onA100 && onA100 < interval.high(), interval::toString);
+    assertTrue(enough); // 14 rates follow from others, 9 are needed
     assertEquals(17, rates[3], 2);
   }
 

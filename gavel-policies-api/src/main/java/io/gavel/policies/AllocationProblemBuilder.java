@@ -30,6 +30,9 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
   private ConstraintSet constraints = ConstraintSet.none();
   private final Set<String> configurations = new HashSet<>();
 
+  /** Names the rows that were added last, one for each member of a pair. */
+  private List<Supplier<String>> last = List.of();
+
   AllocationProblemBuilder(Cluster cluster) {
     this.cluster = cluster;
     this.throughputs = ThroughputMatrix.builder(cluster.typeCount());
@@ -48,7 +51,8 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
    * @throws IllegalArgumentException naming the job and type of an invalid entry, or a repeated id
    */
   public AllocationProblem.Builder job(Job job, double... stepsPerSecond) {
-    requireRates(() -> "job \"%s\"".formatted(job.id()), stepsPerSecond);
+    last = List.of(() -> "job \"%s\"".formatted(job.id()));
+    requireRates(0, stepsPerSecond);
     index = index.with(job);
     throughputs.job(stepsPerSecond);
     return self();
@@ -67,8 +71,12 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
    */
   public AllocationProblem.Builder pair(
       String a, String b, double[] stepsPerSecondOfA, double[] stepsPerSecondOfB) {
-    requireRates(() -> "job \"%s\" beside \"%s\"".formatted(a, b), stepsPerSecondOfA);
-    requireRates(() -> "job \"%s\" beside \"%s\"".formatted(b, a), stepsPerSecondOfB);
+    last =
+        List.of(
+            () -> "job \"%s\" beside \"%s\"".formatted(a, b),
+            () -> "job \"%s\" beside \"%s\"".formatted(b, a));
+    requireRates(0, stepsPerSecondOfA);
+    requireRates(1, stepsPerSecondOfB);
     if (a.equals(b)) {
       throw new IllegalArgumentException(
           "pair names job \"%s\" twice; a pair needs two different jobs".formatted(a));
@@ -96,9 +104,10 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
       String jobId, String name, int workers, double... stepsPerSecond) {
     int m = index.rowOf(jobId);
     String row =
-        DenseThroughputMatrix.configurationName(
-            jobId, Require.name(name, "name of a configuration of job", jobId));
-    requireRates(() -> row, stepsPerSecond);
+        "job \"%s\" in configuration \"%s\""
+            .formatted(jobId, Require.name(name, "name of a configuration of job", jobId));
+    last = List.of(() -> row);
+    requireRates(0, stepsPerSecond);
     int largest = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).max().orElse(0);
     if (workers < 1 || workers > largest) {
       throw new IllegalArgumentException(
@@ -110,6 +119,39 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
           "%s is given twice; names must be unique within a job".formatted(row));
     }
     throughputs.configuration(m, name, workers, stepsPerSecond);
+    return self();
+  }
+
+  /**
+   * States how uncertain the throughputs of the job or the configuration are that was added last.
+   * Without this they are known.
+   *
+   * @param low the lower ends in steps per second, one for each worker type, at most the throughput
+   * @param high the upper ends, as {@code low}, at least the throughput; 0 where that is 0
+   * @return this builder
+   * @throws IllegalArgumentException naming the job, the type and the interval that is invalid
+   * @throws IllegalStateException unless a job or a configuration was added last
+   */
+  public AllocationProblem.Builder within(double[] low, double[] high) {
+    throughputs.within(last, this::typeName, new double[][] {low, high});
+    return self();
+  }
+
+  /**
+   * States how uncertain the throughputs of the pair are that was added last.
+   *
+   * @param lowOfA the lower ends for the job that was named first, one for each worker type
+   * @param highOfA the upper ends for the same job
+   * @param lowOfB the lower ends for the other job
+   * @param highOfB the upper ends for the other job
+   * @return this builder
+   * @throws IllegalArgumentException naming the jobs, the type and the interval that is invalid
+   * @throws IllegalStateException unless a pair was added last
+   */
+  public AllocationProblem.Builder within(
+      double[] lowOfA, double[] highOfA, double[] lowOfB, double[] highOfB) {
+    throughputs.within(
+        last, this::typeName, new double[][] {lowOfA, highOfA}, new double[][] {lowOfB, highOfB});
     return self();
   }
 
@@ -161,9 +203,12 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
     return self();
   }
 
-  private void requireRates(Supplier<String> row, double[] rates) {
-    ThroughputRows.require(
-        rates, cluster.typeCount(), row, DenseThroughputMatrix.typeName(cluster));
+  private void requireRates(int row, double[] rates) {
+    ThroughputRows.require(rates, cluster.typeCount(), last.get(row), this::typeName);
+  }
+
+  private String typeName(int j) {
+    return "\"%s\"".formatted(cluster.type(j).name());
   }
 
   /**

@@ -2,15 +2,14 @@ package io.gavel.policies;
 
 import io.gavel.policies.internal.Require;
 import io.gavel.policies.internal.ThroughputRows;
+import io.gavel.policies.internal.groups.GroupRows;
+import io.gavel.policies.internal.groups.RowNames;
 import io.gavel.policies.model.Cluster;
 import io.gavel.policies.model.Group;
 import io.gavel.policies.model.Job;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -19,7 +18,8 @@ import java.util.stream.Stream;
  * The throughput matrix of a problem: row-major arrays, checked once.
  *
  * <p>{@code solo} is {@code [job][type]}, {@code paired} is {@code [pair][member][type]}, {@code
- * configured} is {@code [configuration][type]}, job by job.
+ * configured} is {@code [configuration][type]}, job by job. Uncertain rates have two further
+ * matrices of the same groups, which are certain.
  */
 final class DenseThroughputMatrix implements ThroughputMatrix {
 
@@ -31,6 +31,9 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   private final Group.Configuration[] configurations;
   private final double[] configured;
 
+  /** The lower and the upper ends of the rates; empty if the rates are certain. */
+  private final List<DenseThroughputMatrix> ends;
+
   private DenseThroughputMatrix(
       int jobCount,
       int typeCount,
@@ -38,7 +41,8 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
       Group.Pair[] pairs,
       double[] paired,
       Group.Configuration[] configurations,
-      double[] configured) {
+      double[] configured,
+      List<DenseThroughputMatrix> ends) {
     this.jobCount = jobCount;
     this.typeCount = typeCount;
     this.solo = solo;
@@ -46,15 +50,33 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     this.paired = paired;
     this.configurations = configurations;
     this.configured = configured;
+    this.ends = ends;
   }
 
   private DenseThroughputMatrix with(Group.Pair[] otherPairs, double[] rates) {
     return new DenseThroughputMatrix(
-        jobCount, typeCount, solo, otherPairs, rates, configurations, configured);
+            jobCount, typeCount, solo, otherPairs, rates, configurations, configured, List.of())
+        .withEnds(ends.stream().map(end -> end.with(otherPairs, rates)).toList());
   }
 
   private DenseThroughputMatrix with(Group.Configuration[] others, double[] rates) {
-    return new DenseThroughputMatrix(jobCount, typeCount, solo, pairs, paired, others, rates);
+    return new DenseThroughputMatrix(
+            jobCount, typeCount, solo, pairs, paired, others, rates, List.of())
+        .withEnds(ends.stream().map(end -> end.with(others, rates)).toList());
+  }
+
+  /** The same rates with other ends; certain if no end differs from its rate. */
+  DenseThroughputMatrix withEnds(List<DenseThroughputMatrix> others) {
+    boolean certain = others.stream().allMatch(this::hasRatesOf);
+    return new DenseThroughputMatrix(
+        jobCount,
+        typeCount,
+        solo,
+        pairs,
+        paired,
+        configurations,
+        configured,
+        certain ? List.of() : others);
   }
 
   /** Packs rows that were checked before; {@code pairRates} has two rows per pair. */
@@ -69,11 +91,12 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     return new DenseThroughputMatrix(
         jobs.size(),
         typeCount,
-        flat(jobs, typeCount),
-        distinct(pairs.toArray(Group.Pair[]::new)),
-        flat(pairRates, typeCount),
+        ThroughputRows.flat(jobs, typeCount),
+        GroupRows.distinct(pairs.toArray(Group.Pair[]::new)),
+        ThroughputRows.flat(pairRates, typeCount),
         new Group.Configuration[0],
-        new double[0]);
+        new double[0],
+        List.of());
   }
 
   /** The same jobs and pairs with configurations in any order, whose rates were checked before. */
@@ -87,45 +110,8 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     Group.Configuration[] ordered = new Group.Configuration[byJob.length];
     Arrays.setAll(ordered, i -> added.get(byJob[i]));
     return with(
-        requireConfigurations(ordered, String::valueOf),
-        flat(Arrays.stream(byJob).mapToObj(rates::get).toList(), typeCount));
-  }
-
-  /** Rejects configurations of jobs without a row, and repeated names; errors name the job. */
-  private Group.Configuration[] requireConfigurations(
-      Group.Configuration[] all, IntFunction<String> jobName) {
-    Set<List<Object>> seen = new HashSet<>();
-    for (Group.Configuration configuration : all) {
-      int m = configuration.job();
-      if (m >= jobCount) {
-        throw new IllegalArgumentException(
-            "%s names job %s, but there are %s jobs".formatted(configuration, m, jobCount));
-      }
-      if (!seen.add(List.of(m, configuration.name()))) {
-        throw new IllegalArgumentException(
-            "configuration \"%s\" of job %s is given twice; names must be unique within a job"
-                .formatted(configuration.name(), jobName.apply(m)));
-      }
-    }
-    return all;
-  }
-
-  private static Group.Pair[] distinct(Group.Pair[] pairs) {
-    Set<Group.Pair> seen = new HashSet<>();
-    for (Group.Pair pair : pairs) {
-      if (!seen.add(pair)) {
-        throw new IllegalArgumentException("%s is given twice".formatted(pair));
-      }
-    }
-    return pairs;
-  }
-
-  private static double[] flat(List<double[]> rows, int width) {
-    double[] values = new double[Math.multiplyExact(rows.size(), width)];
-    for (int i = 0; i < rows.size(); i++) {
-      System.arraycopy(rows.get(i), 0, values, i * width, width);
-    }
-    return values;
+        GroupRows.requireConfigurations(ordered, jobCount, RowNames.indices()::job),
+        ThroughputRows.flat(Arrays.stream(byJob).mapToObj(rates::get).toList(), typeCount));
   }
 
   /**
@@ -143,31 +129,86 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
     if (source instanceof DenseThroughputMatrix dense && dense.typeCount == width) {
       return dense;
     }
-    Group[] groups = groups(source, jobs.size());
+    return copyOf(source, width, RowNames.of(jobs, cluster));
+  }
+
+  private static DenseThroughputMatrix copyOf(ThroughputMatrix source, int width, RowNames names) {
+    int jobs = source.jobCount();
+    Group[] groups = groups(source, jobs);
     Group.Pair[] pairs = only(groups, Group.Pair.class).toArray(Group.Pair[]::new);
     Group.Configuration[] configurations =
         only(groups, Group.Configuration.class).toArray(Group.Configuration[]::new);
-    double[] solo = new double[Math.multiplyExact(jobs.size(), width)];
+    double[] solo = new double[Math.multiplyExact(jobs, width)];
     double[] paired = new double[Math.multiplyExact(2 * pairs.length, width)];
     double[] configured = new double[Math.multiplyExact(configurations.length, width)];
     for (int g = 0; g < groups.length; g++) {
-      int row = g - jobs.size();
-      if (groups[g] instanceof Group.Pair pair) {
-        copyRow(source, g, 0, rowName(jobs, pair.first(), pair.second()), cluster, paired, 2 * row);
-        copyRow(
-            source, g, 1, rowName(jobs, pair.second(), pair.first()), cluster, paired, 2 * row + 1);
-      } else if (groups[g] instanceof Group.Configuration way) {
-        String name = configurationName(jobs.get(way.job()).id(), way.name());
-        copyRow(source, g, 0, () -> name, cluster, configured, row - pairs.length);
-      } else {
-        copyRow(source, g, 0, rowName(jobs, g), cluster, solo, g);
+      boolean pair = groups[g] instanceof Group.Pair;
+      double[] target = g < jobs ? solo : pair ? paired : configured;
+      int row = g < jobs ? g : pair ? 2 * (g - jobs) : g - jobs - pairs.length;
+      for (int member = 0; member < groups[g].size(); member++) {
+        Supplier<String> name = names.row(groups[g], member);
+        for (int j = 0; j < width; j++) {
+          double rate = source.stepsPerSecond(g, member, j);
+          target[(row + member) * width + j] =
+              ThroughputRows.requireEntry(rate, j, name, names::type);
+        }
       }
     }
     DenseThroughputMatrix copy =
         new DenseThroughputMatrix(
-            jobs.size(), width, solo, distinct(pairs), paired, configurations, configured);
-    copy.requireConfigurations(configurations, m -> "\"%s\"".formatted(jobs.get(m).id()));
-    return copy;
+            jobs,
+            width,
+            solo,
+            GroupRows.distinct(pairs),
+            paired,
+            GroupRows.requireConfigurations(configurations, jobs, names::job),
+            configured,
+            List.of());
+    return source.isCertain() ? copy : copy.within(source.low(), source.high(), names);
+  }
+
+  /** The same rates, each within an interval; errors have the given names. */
+  DenseThroughputMatrix within(ThroughputMatrix low, ThroughputMatrix high, RowNames names) {
+    List<DenseThroughputMatrix> both =
+        Stream.of(low, high)
+            .map(end -> end instanceof DenseThroughputMatrix d ? d : copyOf(end, typeCount, names))
+            .map(end -> end.withEnds(List.of()))
+            .toList();
+    for (DenseThroughputMatrix end : both) {
+      if (end.jobCount != jobCount || end.typeCount != typeCount || !hasGroupsOf(end)) {
+        throw new IllegalArgumentException(
+            "an end of the intervals is %s; it must have the groups and worker types of %s"
+                .formatted(end, this));
+      }
+    }
+    for (int g = 0; g < groupCount(); g++) {
+      for (int member = 0; member < group(g).size(); member++) {
+        ThroughputRows.requireIntervals(
+            both.get(0).row(g, member),
+            row(g, member),
+            both.get(1).row(g, member),
+            names.row(group(g), member),
+            names::type);
+      }
+    }
+    return withEnds(both);
+  }
+
+  private double[] row(int g, int member) {
+    double[] row = new double[typeCount];
+    Arrays.setAll(row, j -> stepsPerSecond(g, member, j));
+    return row;
+  }
+
+  /** The same rates, each within an interval. */
+  static DenseThroughputMatrix within(
+      ThroughputMatrix rates, ThroughputMatrix low, ThroughputMatrix high) {
+    RowNames names = RowNames.indices();
+    DenseThroughputMatrix matrix =
+        rates instanceof DenseThroughputMatrix dense
+            ? dense
+            : copyOf(rates, rates.typeCount(), names);
+    return matrix.within(low, high, names);
   }
 
   private static <G extends Group> Stream<G> only(Group[] groups, Class<G> kind) {
@@ -176,61 +217,23 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   private static Group[] groups(ThroughputMatrix source, int jobs) {
     Group[] groups = new Group[Require.atLeast(jobs, source.groupCount(), "number of groups")];
-    for (int g = 0; g < groups.length; g++) {
-      groups[g] = source.group(g);
-      if (!fits(groups[g], g, jobs, g == 0 ? groups[0] : groups[g - 1])) {
-        throw new IllegalArgumentException(
-            "group %s is %s; groups must be each job alone, in order, then pairs of jobs, then"
-                    .formatted(g, groups[g])
-                + " configurations, job by job");
-      }
-    }
-    return groups;
+    Arrays.setAll(groups, source::group);
+    return GroupRows.requireOrder(groups, jobs);
   }
 
-  private static boolean fits(Group group, int g, int jobs, Group before) {
-    if (group instanceof Group.Solo solo) {
-      return g < jobs && solo.job() == g;
-    }
-    if (group instanceof Group.Pair pair) {
-      return g >= jobs && pair.second() < jobs && !(before instanceof Group.Configuration);
-    }
-    boolean ordered =
-        !(before instanceof Group.Configuration) || before.member(0) <= group.member(0);
-    return g >= jobs && group.member(0) < jobs && ordered;
+  @Override
+  public DenseThroughputMatrix low() {
+    return ends.isEmpty() ? this : ends.get(0);
   }
 
-  private static void copyRow(
-      ThroughputMatrix source,
-      int g,
-      int member,
-      Supplier<String> name,
-      Cluster cluster,
-      double[] target,
-      int row) {
-    int width = cluster.typeCount();
-    for (int j = 0; j < width; j++) {
-      double rate = source.stepsPerSecond(g, member, j);
-      target[row * width + j] = ThroughputRows.requireEntry(rate, j, name, typeName(cluster));
-    }
+  @Override
+  public DenseThroughputMatrix high() {
+    return ends.isEmpty() ? this : ends.get(1);
   }
 
-  /** Names the columns in errors. */
-  static IntFunction<String> typeName(Cluster cluster) {
-    return j -> "\"%s\"".formatted(cluster.type(j).name());
-  }
-
-  private static Supplier<String> rowName(List<Job> jobs, int m) {
-    return () -> "job \"%s\"".formatted(jobs.get(m).id());
-  }
-
-  private static Supplier<String> rowName(List<Job> jobs, int m, int beside) {
-    return () -> "job \"%s\" beside \"%s\"".formatted(jobs.get(m).id(), jobs.get(beside).id());
-  }
-
-  /** Names the row of a configuration in errors. */
-  static String configurationName(String jobId, String name) {
-    return "job \"%s\" in configuration \"%s\"".formatted(jobId, name);
+  @Override
+  public boolean isCertain() {
+    return ends.isEmpty();
   }
 
   /** Whether the other matrix has the same groups in the same order. */
@@ -279,7 +282,13 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   /** The same jobs and pairs with the configurations of a matrix of as many jobs and types. */
   DenseThroughputMatrix withConfigurationsOf(DenseThroughputMatrix other) {
-    return with(other.configurations, other.configured);
+    DenseThroughputMatrix rates = with(other.configurations, other.configured);
+    return isCertain() && other.isCertain()
+        ? rates
+        : rates.withEnds(
+            List.of(
+                low().withConfigurationsOf(other.low()),
+                high().withConfigurationsOf(other.high())));
   }
 
   /** The same jobs with the listed pairs, whose throughputs come from a table. */
@@ -295,7 +304,7 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
         rates[(2 * i + 1) * typeCount + j] = table.stepsPerSecond(second, first, j);
       }
     }
-    return with(distinct(copies), rates);
+    return with(GroupRows.distinct(copies), rates);
   }
 
   @Override
@@ -343,7 +352,13 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
   @Override
   public boolean equals(Object other) {
     return other instanceof DenseThroughputMatrix that
-        && jobCount == that.jobCount
+        && hasRatesOf(that)
+        && ends.equals(that.ends);
+  }
+
+  /** Whether the rates are equal, whatever their intervals. */
+  private boolean hasRatesOf(DenseThroughputMatrix that) {
+    return jobCount == that.jobCount
         && typeCount == that.typeCount
         && Arrays.equals(solo, that.solo)
         && Arrays.equals(pairs, that.pairs)
@@ -361,8 +376,8 @@ final class DenseThroughputMatrix implements ThroughputMatrix {
 
   @Override
   public String toString() {
-    return "ThroughputMatrix[%s jobs, %s pairs%s, %s worker types]"
-        .formatted(jobCount, pairs.length, elastic(), typeCount);
+    return "ThroughputMatrix[%s jobs, %s pairs%s, %s worker types%s]"
+        .formatted(jobCount, pairs.length, elastic(), typeCount, isCertain() ? "" : ", uncertain");
   }
 
   /** The number of configurations for a text about groups; empty if there are none. */

@@ -192,6 +192,31 @@ public abstract sealed class ProblemGroups implements ProblemRows permits Alloca
   }
 
   /**
+   * The same problem with other throughputs, for instance the {@linkplain ThroughputMatrix#low
+   * lower ends} of their intervals, or what was found to be true. Yardsticks follow the new
+   * throughputs.
+   *
+   * @param rates a matrix of the same shape with the same pairs and configurations
+   * @return a copy; this problem if the throughputs are its own
+   * @throws IllegalArgumentException if the shape or the groups differ, or an entry is invalid
+   */
+  public AllocationProblem withThroughputs(ThroughputMatrix rates) {
+    AllocationProblem problem = self();
+    DenseThroughputMatrix own = groups().throughputs();
+    if (rates == own) {
+      return problem;
+    }
+    DenseThroughputMatrix matrix =
+        DenseThroughputMatrix.copyOf(rates, problem.jobs(), problem.cluster());
+    if (!matrix.hasGroupsOf(own)) {
+      throw new IllegalArgumentException(
+          "%s has other groups than %s; they must be the same, in the same order"
+              .formatted(matrix, own));
+    }
+    return problem.listed(matrix).sharedAs(problem);
+  }
+
+  /**
    * Whether a group can run on a worker type: each member has a throughput there, the type is
    * {@linkplain #eligibility forbidden} to none of them, and its workers are no more than those of
    * the pool. On other types its fraction is 0.

@@ -4,8 +4,11 @@ import io.gavel.policies.internal.Require;
 import io.gavel.policies.internal.ThroughputRows;
 import io.gavel.policies.model.Group;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The throughput of every group on every worker type: groups × worker types, in steps per second.
@@ -15,6 +18,10 @@ import java.util.function.Supplier;
  * member. An entry is the rate of the whole job: on a gang of its scale factor or of the workers of
  * the configuration, not on one worker, or on the share of a worker that it takes. 0 means that it
  * cannot run there.
+ *
+ * <p>A rate that was estimated lies in an interval, from {@link #low} to {@link #high}. Policies
+ * use the rate itself, unless they {@linkplain io.gavel.policies.claims.Aspect#INTERVALS read
+ * intervals}. A matrix {@linkplain #isCertain without intervals} has rates that are known.
  *
  * <p>An embedder may implement this over its own store: an {@link AllocationProblem} reads each
  * entry once, checks it and keeps a copy. Matrices made by {@link #copyOf} and {@link #builder} are
@@ -78,6 +85,50 @@ public interface ThroughputMatrix {
   }
 
   /**
+   * Whether the rates are known, so that there are no intervals.
+   *
+   * @return true unless the rates are {@linkplain #within within} intervals
+   */
+  default boolean isCertain() {
+    return true;
+  }
+
+  /**
+   * The lower ends of the intervals of the rates.
+   *
+   * @return a matrix without intervals, with the same groups; this matrix if it {@linkplain
+   *     #isCertain has no intervals}
+   */
+  default ThroughputMatrix low() {
+    return this;
+  }
+
+  /**
+   * The upper ends of the intervals of the rates.
+   *
+   * @return a matrix without intervals, with the same groups; this matrix if it {@linkplain
+   *     #isCertain has no intervals}
+   */
+  default ThroughputMatrix high() {
+    return this;
+  }
+
+  /**
+   * The same rates, each within an interval. An interval that is a point says that the rate is
+   * known. A rate of 0, which says that the group cannot run, has a point.
+   *
+   * @param low the lower ends, in steps per second, with the same groups; its own intervals, if
+   *     any, are not read
+   * @param high the upper ends, as {@code low}
+   * @return an immutable copy; without intervals if all of them are points
+   * @throws IllegalArgumentException if groups or worker types differ, or an interval does not
+   *     contain its rate
+   */
+  default ThroughputMatrix within(ThroughputMatrix low, ThroughputMatrix high) {
+    return DenseThroughputMatrix.within(this, low, high);
+  }
+
+  /**
    * A matrix without pairs and configurations.
    *
    * @param stepsPerSecond throughputs, {@code [job][worker type]}, all rows of one length; not
@@ -115,6 +166,12 @@ public interface ThroughputMatrix {
     private final List<Group.Configuration> configurations = new ArrayList<>();
     private final List<double[]> configurationRates = new ArrayList<>();
 
+    /** The rows that were added last, one for each member of a pair, in the order as given. */
+    private List<double[]> last = List.of();
+
+    /** The ends of uncertain rows, {@code [low, high][type]}. */
+    private final IdentityHashMap<double[], double[][]> ends = new IdentityHashMap<>();
+
     private Builder(int typeCount) {
       this.typeCount = Require.atLeast(0, typeCount, "number of worker types");
     }
@@ -127,7 +184,8 @@ public interface ThroughputMatrix {
      * @throws IllegalArgumentException if the length or an entry is wrong
      */
     public Builder job(double... stepsPerSecond) {
-      jobs.add(checked(stepsPerSecond, () -> "job " + jobs.size()));
+      last = List.of(checked(stepsPerSecond, () -> "job " + jobs.size()));
+      jobs.addAll(last);
       return this;
     }
 
@@ -145,6 +203,7 @@ public interface ThroughputMatrix {
     public Builder pair(int a, int b, double[] stepsPerSecondOfA, double[] stepsPerSecondOfB) {
       double[] ofA = checked(stepsPerSecondOfA, () -> "job %s beside %s".formatted(a, b));
       double[] ofB = checked(stepsPerSecondOfB, () -> "job %s beside %s".formatted(b, a));
+      last = List.of(ofA, ofB);
       pairs.add(new Group.Pair(Math.min(a, b), Math.max(a, b)));
       pairRates.add(a < b ? ofA : ofB);
       pairRates.add(a < b ? ofB : ofA);
@@ -167,8 +226,59 @@ public interface ThroughputMatrix {
       Group.Configuration configuration = new Group.Configuration(job, name, workers);
       double[] rates =
           checked(stepsPerSecond, () -> "job %s in configuration \"%s\"".formatted(job, name));
+      last = List.of(rates);
       configurations.add(configuration);
       configurationRates.add(rates);
+      return this;
+    }
+
+    /**
+     * States how uncertain the rates of the job or the configuration are that was added last.
+     * Without this they are known.
+     *
+     * @param low the lower ends in steps per second, one for each type, at most the rate; not
+     *     retained
+     * @param high the upper ends, as {@code low}, at least the rate; 0 where that is 0
+     * @return this builder
+     * @throws IllegalArgumentException if a length or an interval is wrong
+     * @throws IllegalStateException unless a job or a configuration was added last
+     */
+    public Builder within(double[] low, double[] high) {
+      return within(List.of(() -> "the last row"), j -> "type " + j, new double[][] {low, high});
+    }
+
+    /**
+     * States how uncertain the rates of the pair are that was added last.
+     *
+     * @param lowOfA the lower ends for the job that was named first, one for each type
+     * @param highOfA the upper ends for the same job
+     * @param lowOfB the lower ends for the other job
+     * @param highOfB the upper ends for the other job
+     * @return this builder
+     * @throws IllegalArgumentException if a length or an interval is wrong
+     * @throws IllegalStateException unless a pair was added last
+     */
+    public Builder within(double[] lowOfA, double[] highOfA, double[] lowOfB, double[] highOfB) {
+      return within(
+          List.of(() -> "the first job of the last pair", () -> "the second job of the last pair"),
+          j -> "type " + j,
+          new double[][] {lowOfA, highOfA},
+          new double[][] {lowOfB, highOfB});
+    }
+
+    /** Sets the ends, {@code [low, high][type]}, of each row that was added last. */
+    Builder within(List<Supplier<String>> rows, IntFunction<String> type, double[][]... newEnds) {
+      if (last.size() != newEnds.length) {
+        throw new IllegalStateException(
+            "there are intervals for %s rows, but %s were added last"
+                .formatted(newEnds.length, last.size()));
+      }
+      for (int i = 0; i < newEnds.length; i++) {
+        double[] low = newEnds[i][0].clone();
+        double[] high = newEnds[i][1].clone();
+        ThroughputRows.requireIntervals(low, last.get(i), high, rows.get(i), type);
+        ends.put(last.get(i), new double[][] {low, high});
+      }
       return this;
     }
 
@@ -184,8 +294,24 @@ public interface ThroughputMatrix {
      *     is given twice
      */
     public ThroughputMatrix build() {
-      return DenseThroughputMatrix.of(typeCount, jobs, pairs, pairRates)
-          .with(configurations, configurationRates);
+      DenseThroughputMatrix rates = packed(row -> row);
+      return ends.isEmpty()
+          ? rates
+          : rates.withEnds(List.of(packed(row -> end(row, 0)), packed(row -> end(row, 1))));
+    }
+
+    private double[] end(double[] row, int end) {
+      double[][] both = ends.get(row);
+      return both == null ? row : both[end];
+    }
+
+    private DenseThroughputMatrix packed(UnaryOperator<double[]> row) {
+      return DenseThroughputMatrix.of(
+              typeCount,
+              jobs.stream().map(row).toList(),
+              pairs,
+              pairRates.stream().map(row).toList())
+          .with(configurations, configurationRates.stream().map(row).toList());
     }
   }
 }

@@ -12,6 +12,7 @@ import io.gavel.policies.model.History;
 import io.gavel.policies.model.Job;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -48,8 +49,15 @@ final class WildProblems {
 
   private final Random random;
 
+  /** Draws intervals: of a third of the problems, and of half of their rows. */
+  private final Random uncertain;
+
+  private final boolean certain;
+
   private WildProblems(long seed) {
     random = new Random(seed);
+    uncertain = new Random(~seed);
+    certain = uncertain.nextInt(3) > 0;
   }
 
   static AllocationProblem of(long seed) {
@@ -90,17 +98,34 @@ final class WildProblems {
     }
     List<Job> jobs = IntStream.range(0, random.nextInt(6)).mapToObj(m -> job(m, entities)).toList();
     ThroughputMatrix.Builder matrix = ThroughputMatrix.builder(cluster.typeCount());
-    jobs.forEach(job -> matrix.job(reals(cluster.typeCount())));
+    for (int m = 0; m < jobs.size(); m++) {
+      double[] rates = reals(cluster.typeCount());
+      matrix.job(rates);
+      if (isUncertain()) {
+        matrix.within(low(rates), high(rates));
+      }
+    }
     boolean listed = random.nextBoolean();
     for (int m = 1; listed && m < jobs.size(); m++) {
       int n = random.nextInt(m);
       if (jobs.get(m).workers() == jobs.get(n).workers()) {
-        matrix.pair(m, n, reals(cluster.typeCount()), reals(cluster.typeCount()));
+        double[] ofM = reals(cluster.typeCount());
+        double[] ofN = reals(cluster.typeCount());
+        matrix.pair(m, n, ofM, ofN);
+        if (isUncertain()) {
+          matrix.within(low(ofM), high(ofM), low(ofN), high(ofN));
+        }
       }
     }
     for (int m = 0; m < jobs.size() && random.nextInt(3) == 0; m++) {
       for (int i = random.nextInt(3); i > 0; i--) {
-        matrix.configuration(m, i + name(), 1 + random.nextInt(6), reals(cluster.typeCount()));
+        String name = i + name();
+        int workers = 1 + random.nextInt(6);
+        double[] rates = reals(cluster.typeCount());
+        matrix.configuration(m, name, workers, rates);
+        if (isUncertain()) {
+          matrix.within(low(rates), high(rates));
+        }
       }
     }
     AllocationProblem problem = AllocationProblem.of(cluster, jobs, matrix.build(), entities);
@@ -114,6 +139,20 @@ final class WildProblems {
     }
     boolean byType = problem.groupCount() == jobs.size() && random.nextBoolean();
     return byType ? problem.sharingByType(table(cluster.typeCount())) : problem;
+  }
+
+  private boolean isUncertain() {
+    return !certain && uncertain.nextBoolean();
+  }
+
+  private double[] low(double[] rates) {
+    return Arrays.stream(rates).map(rate -> rate * uncertain.nextDouble()).toArray();
+  }
+
+  private double[] high(double[] rates) {
+    return Arrays.stream(rates)
+        .map(rate -> Math.min(Double.MAX_VALUE, rate * (1 + uncertain.nextDouble())))
+        .toArray();
   }
 
   private AllocationProblem constrained(AllocationProblem free) {

@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 
 /**
  * Reads problems in the JSON schemas {@value #SCHEMA} and {@value #SECOND_SCHEMA}; unknown keys are
- * errors. The second schema adds forbidden worker types, configurations of jobs, constraints and
- * quotas.
+ * errors. The second schema adds forbidden worker types, configurations of jobs, intervals of
+ * throughputs, constraints and quotas.
  */
 public final class ProblemReader {
 
@@ -36,7 +36,7 @@ public final class ProblemReader {
 
   /**
    * The second supported schema: the first one with forbidden worker types, configurations of jobs,
-   * constraints and quotas.
+   * intervals of throughputs, constraints and quotas.
    */
   public static final String SECOND_SCHEMA = "cluster-scheduling-golden-2";
 
@@ -196,9 +196,10 @@ public final class ProblemReader {
           keys(
               "id throughput scale_factor gpu_milli weight steps_remaining seconds_since_start"
                   + " isolated_seconds_so_far slo_seconds entity"
-                  + (second ? " configurations" : "")));
+                  + (second ? " configurations low high" : "")));
       Job job = job(place, jobs.size(), entities);
       builder.job(job, place.member("throughput").throughputs(cluster.typeCount()));
+      interval(place, builder, cluster);
       jobs.add(job);
       configurations(place, builder, job, cluster);
     }
@@ -210,7 +211,7 @@ public final class ProblemReader {
     int largest = IntStream.range(0, cluster.poolCount()).map(cluster::poolWorkers).max().orElse(0);
     Set<String> seen = new LinkedHashSet<>();
     for (JsonCursor place : listed(job, "configurations")) {
-      place.object(keys("name workers throughput"));
+      place.object(keys("name workers throughput low high"));
       String name = place.member("name").text();
       if (!seen.add(name)) {
         throw place.member("name").mustBe("a name that no other configuration of the job has");
@@ -218,6 +219,16 @@ public final class ProblemReader {
       int workers = place.member("workers").integer(1, Math.max(1, largest));
       double[] rates = place.member("throughput").throughputs(cluster.typeCount());
       builder.configuration(owner.id(), name, workers, rates);
+      interval(place, builder, cluster);
+    }
+  }
+
+  /** The interval of the row that was added last; none if its rates are known. */
+  private static void interval(JsonCursor row, AllocationProblem.Builder builder, Cluster cluster) {
+    if (row.optional("low").isPresent() || row.optional("high").isPresent()) {
+      double[] low = row.member("low").throughputs(cluster.typeCount());
+      double[] high = row.member("high").throughputs(cluster.typeCount());
+      builder.within(low, high);
     }
   }
 
@@ -314,7 +325,7 @@ public final class ProblemReader {
     Map<Group.Pair, JsonCursor> seen = new HashMap<>();
     int group = jobs.size();
     for (JsonCursor place : listed(root, "pairs")) {
-      place.object(keys("jobs throughput"));
+      place.object(keys("jobs throughput" + (second ? " low high" : "")));
       List<JsonCursor> members = place.member("jobs").list(2, "the two jobs of the pair");
       int a = position(members.get(0), jobs);
       int b = position(members.get(1), jobs);
@@ -327,11 +338,26 @@ public final class ProblemReader {
       double[][] rates = pairRates(place.member("throughput"), cluster.typeCount());
       if (jobs.get(a).workers() == jobs.get(b).workers()) {
         builder.pair(jobs.get(a).id(), jobs.get(b).id(), rates[0], rates[1]);
+        pairInterval(place, builder, cluster);
         pairRows.add(OptionalInt.of(group++));
       } else {
-        requireAllZero(place, rates);
+        requireAllZero(place, "throughput", cluster.typeCount());
+        for (String end : List.of("low", "high")) {
+          if (place.optional(end).isPresent()) {
+            requireAllZero(place, end, cluster.typeCount());
+          }
+        }
         pairRows.add(OptionalInt.empty());
       }
+    }
+  }
+
+  private static void pairInterval(
+      JsonCursor row, AllocationProblem.Builder builder, Cluster cluster) {
+    if (row.optional("low").isPresent() || row.optional("high").isPresent()) {
+      double[][] low = pairRates(row.member("low"), cluster.typeCount());
+      double[][] high = pairRates(row.member("high"), cluster.typeCount());
+      builder.within(low[0], high[0], low[1], high[1]);
     }
   }
 
@@ -346,10 +372,11 @@ public final class ProblemReader {
     return rates;
   }
 
-  private static void requireAllZero(JsonCursor place, double[][] rates) {
+  private static void requireAllZero(JsonCursor place, String key, int typeCount) {
+    double[][] rates = pairRates(place.member(key), typeCount);
     if (Arrays.stream(rates).flatMapToDouble(Arrays::stream).anyMatch(rate -> rate != 0)) {
       throw place
-          .member("throughput")
+          .member(key)
           .mustBe(
               "all 0, because the jobs hold unequal numbers of workers and can never share them");
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.ThroughputMatrix;
 import io.gavel.policies.constraint.Constraint;
 import io.gavel.policies.constraint.LinearForm;
 import io.gavel.policies.constraint.Quota;
@@ -53,6 +54,19 @@ final class ProblemReaderTest {
               "\"entities\"",
               "\"forbidden\": [{\"job\": \"two\", \"types\": [\"slow\"]},"
                   + " {\"job\": 0, \"types\": [\"fast\", \"fast\"]}], \"entities\"");
+
+  /** The second schema with uncertain rates of a job, a pair and a configuration. */
+  private static final String UNCERTAIN =
+      FORBIDDING
+          .replace(
+              "\"throughput\": [4, 1],",
+              "\"throughput\": [4, 1], \"low\": [3, 1], \"high\": [5, 1.5],"
+                  + " \"configurations\": [{\"name\": \"x2\", \"workers\": 2,"
+                  + " \"throughput\": [6, 0], \"low\": [5, 0], \"high\": [6, 0]}],")
+          .replace(
+              "\"throughput\": [[1.5, 3], [0, 0]]",
+              "\"throughput\": [[1.5, 3], [0, 0]], \"low\": [[1, 3], [0, 0]],"
+                  + " \"high\": [[1.5, 4], [0, 0]]");
 
   /** The second schema with constraints and a quota. */
   private static final String CONSTRAINED =
@@ -305,5 +319,42 @@ final class ProblemReaderTest {
 
   private Path write(String text) throws IOException {
     return Files.writeString(folder.resolve("p.json"), text);
+  }
+
+  @Test
+  void read_intervals_areThoseOfTheirRows() throws IOException {
+    AllocationProblem problem = ProblemReader.read(write(UNCERTAIN)).problem();
+    ThroughputMatrix low = problem.throughputs().low();
+    ThroughputMatrix high = problem.throughputs().high();
+    assertEquals(3, low.stepsPerSecond(0, 0));
+    assertEquals(1.5, high.stepsPerSecond(0, 1));
+    assertEquals(2, high.stepsPerSecond(1, 0)); // is known
+    assertEquals(3, problem.pairCount() + 2); // the pair of unequal jobs is left out
+    assertEquals(4, high.stepsPerSecond(3, 0, 0)); // of job 0, which the file names second
+    assertEquals(1, low.stepsPerSecond(3, 1, 0));
+    assertEquals(5, low.stepsPerSecond(4, 0));
+  }
+
+  @Test
+  void read_wrongIntervals_areRefused() throws IOException {
+    assertRefused(
+        "throughput of job \"0\" on \"fast\" is 4.0 in the interval [4.5, 5.0]; the interval must"
+            + " contain it",
+        UNCERTAIN.replace("[3, 1]", "[4.5, 1]"));
+    assertRefused("jobs[0].high is missing", UNCERTAIN.replace("\"high\": [5, 1.5],", ""));
+    assertRefused(
+        "pairs[0].low is [[0,1],[0,0]]; must be all 0, because",
+        UNCERTAIN.replace(
+            "\"throughput\": [[0, 0], [0, 0]]",
+            "\"throughput\": [[0, 0], [0, 0]], \"low\": [[0, 1], [0, 0]]"));
+    assertRefused("is not a key of the schema", UNCERTAIN.replace("golden-2", "golden-1"));
+  }
+
+  private void assertRefused(String part, String text) throws IOException {
+    assertNotEquals(UNCERTAIN, text);
+    Path file = write(text);
+    InvalidInputException refusal =
+        assertThrows(InvalidInputException.class, () -> ProblemReader.read(file));
+    assertTrue(refusal.getMessage().contains(part), refusal.getMessage());
   }
 }

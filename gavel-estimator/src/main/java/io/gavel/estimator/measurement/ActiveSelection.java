@@ -8,10 +8,12 @@ import io.gavel.estimator.table.Measurements;
 import io.gavel.estimator.table.ReferenceTable;
 import io.gavel.policies.internal.Require;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Suggests what to measure next for a new job: the pairs that are most informative about the rest
@@ -31,12 +33,14 @@ public final class ActiveSelection {
   private final Columns columns;
   private final double[] covariance;
   private final double noise;
+  private final double[] weights; // of the variance of each column
   private final List<int[]> pairs; // for each pair, its columns
 
-  private ActiveSelection(Columns columns, double[] covariance, double noise) {
+  private ActiveSelection(Columns columns, double[] covariance, double noise, double[] weights) {
     this.columns = columns;
     this.covariance = covariance;
     this.noise = noise;
+    this.weights = weights;
     Map<Column, List<Integer>> byPair = new LinkedHashMap<>();
     for (int k = 0; k < columns.size(); k++) {
       Column column = columns.column(k);
@@ -57,8 +61,33 @@ public final class ActiveSelection {
    * @return a selection for rows over the columns of that table
    */
   public static ActiveSelection fit(ReferenceTable references, GaussianConditional model) {
+    double[] weights = new double[references.columns().size()];
+    Arrays.fill(weights, 1);
     return new ActiveSelection(
-        references.columns(), ShrunkenCovariance.of(references, model.shrinkage()), model.noise());
+        references.columns(),
+        ShrunkenCovariance.of(references, model.shrinkage()),
+        model.noise(),
+        weights);
+  }
+
+  /**
+   * The same selection for a decision to which some columns matter more: the variance of each
+   * column counts with a weight, such as the {@link io.gavel.policies.explain.MeasurementWorth} of
+   * its throughput.
+   *
+   * @param weight of each column, finite and at least 0; a column with 0 is measured only for what
+   *     it says about others
+   * @return a copy
+   * @throws IllegalArgumentException naming the column whose weight is negative or not finite
+   */
+  public ActiveSelection weighted(ToDoubleFunction<Column> weight) {
+    double[] ofColumn = new double[columns.size()];
+    for (int k = 0; k < ofColumn.length; k++) {
+      Column column = columns.column(k);
+      ofColumn[k] =
+          Require.nonNegative(weight.applyAsDouble(column), "weight of column", column.toString());
+    }
+    return new ActiveSelection(columns, covariance, noise, ofColumn);
   }
 
   /**
@@ -124,7 +153,7 @@ public final class ActiveSelection {
     return best;
   }
 
-  /** The total variance that a pair removes: with its first column, then with its second. */
+  /** The weighted variance that a pair removes: with its first column, then with its second. */
   private double gain(double[] left, int[] pair) {
     int size = columns.size();
     int first = pair[0];
@@ -136,8 +165,9 @@ public final class ActiveSelection {
     for (int k = 0; k < size; k++) {
       double ofFirst = left[first * size + k];
       double ofLast = left[last * size + k] - slope * ofFirst;
-      gain += ofFirst * ofFirst / firstVariance;
-      gain += pair.length == 1 ? 0 : ofLast * ofLast / lastVariance;
+      double removed = ofFirst * ofFirst / firstVariance;
+      removed += pair.length == 1 ? 0 : ofLast * ofLast / lastVariance;
+      gain += weights[k] * removed;
     }
     return gain;
   }

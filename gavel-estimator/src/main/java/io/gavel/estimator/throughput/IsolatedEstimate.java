@@ -1,9 +1,11 @@
 package io.gavel.estimator.throughput;
 
 import io.gavel.estimator.ErrorQuantiles;
+import io.gavel.estimator.Interval;
 import io.gavel.policies.internal.Require;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A job's throughputs alone on every worker type: measured, or estimated with a multiplicative
@@ -54,33 +56,87 @@ public final class IsolatedEstimate {
   }
 
   /**
-   * The lower end of the interval with the given probability; equal to the throughput where it was
-   * measured.
+   * The throughput on a worker type.
    *
-   * @param j the type's index
-   * @param level probability that the truth lies between {@code low} and {@link #high}
+   * @param workerType the type's name
    * @return steps per second
-   * @throws IllegalArgumentException unless {@code 0 < level < 1}
+   * @throws IllegalArgumentException if there is no such type
    */
-  public double low(int j, double level) {
-    return bound(j, (1 - Require.openFraction(level, "level of an interval")) / 2, level);
+  public double stepsPerSecond(String workerType) {
+    return rates[indexOf(workerType)];
   }
 
   /**
-   * The upper end of the interval with the given probability; equal to the throughput where it was
-   * measured.
+   * The range in which a throughput lies with the given probability.
    *
    * @param j the type's index
-   * @param level probability that the truth lies between {@link #low} and {@code high}
-   * @return steps per second
+   * @param level the probability, between 0 and 1
+   * @return the interval, in steps per second; a point where the throughput was measured
    * @throws IllegalArgumentException unless {@code 0 < level < 1}
+   * @throws IndexOutOfBoundsException if there is no such type
    */
-  public double high(int j, double level) {
-    return bound(j, (1 + Require.openFraction(level, "level of an interval")) / 2, level);
+  public Interval interval(int j, double level) {
+    Require.openFraction(level, "level of an interval");
+    double rate = stepsPerSecond(j);
+    double low = rate * StrictMath.exp(deviations[j] * quantiles.at((1 - level) / 2, level));
+    double high = rate * StrictMath.exp(deviations[j] * quantiles.at((1 + level) / 2, level));
+    return new Interval(Math.min(rate, low), Math.max(rate, high));
   }
 
-  private double bound(int j, double q, double level) {
-    return stepsPerSecond(j) * StrictMath.exp(deviations[j] * quantiles.at(q, level));
+  /**
+   * The range in which a throughput lies with the given probability.
+   *
+   * @param workerType the type's name
+   * @param level the probability, between 0 and 1
+   * @return as {@link #interval(int, double)}
+   * @throws IllegalArgumentException if there is no such type, or unless {@code 0 < level < 1}
+   */
+  public Interval interval(String workerType, double level) {
+    return interval(indexOf(workerType), level);
+  }
+
+  /**
+   * The lower ends of all intervals with the given probability: with {@link #high} a row of
+   * intervals of a problem.
+   *
+   * @param level the probability of each interval, between 0 and 1
+   * @return a new array of steps per second, one for each worker type
+   * @throws IllegalArgumentException unless {@code 0 < level < 1}
+   */
+  public double[] low(double level) {
+    return IntStream.range(0, rates.length).mapToDouble(j -> interval(j, level).low()).toArray();
+  }
+
+  /**
+   * The upper ends of all intervals with the given probability.
+   *
+   * @param level the probability of each interval, between 0 and 1
+   * @return a new array of steps per second, one for each worker type
+   * @throws IllegalArgumentException unless {@code 0 < level < 1}
+   */
+  public double[] high(double level) {
+    return IntStream.range(0, rates.length).mapToDouble(j -> interval(j, level).high()).toArray();
+  }
+
+  /**
+   * Whether intervals of a probability come from enough observed errors. If not, they follow
+   * Chebyshev's inequality, or the outermost error where that is wider.
+   *
+   * @param level the probability, between 0 and 1
+   * @return false if the jobs that were measured on several types are too few: a level of 0.9 needs
+   *     19 measurements of which each follows from others
+   * @throws IllegalArgumentException unless {@code 0 < level < 1}
+   */
+  public boolean isCalibrated(double level) {
+    return quantiles.isCalibrated(Require.openFraction(level, "level of an interval"));
+  }
+
+  private int indexOf(String workerType) {
+    int j = workerTypes.indexOf(workerType);
+    if (j < 0) {
+      throw Require.unknown("worker type", workerType, workerTypes);
+    }
+    return j;
   }
 
   @Override

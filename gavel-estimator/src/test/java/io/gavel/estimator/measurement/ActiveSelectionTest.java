@@ -91,6 +91,23 @@ final class ActiveSelectionTest {
   }
 
   @Test
+  void weighted_oneGroupWithoutWorth_measuresTheOther() {
+    ReferenceTable table =
+        Tables.of(
+            new double[] {0.1, 0.1, 0.1, 0.2, 0.2},
+            new double[] {0.9, 0.9, 0.9, 0.2, 0.2},
+            new double[] {0.1, 0.1, 0.1, 0.8, 0.8},
+            new double[] {0.9, 0.9, 0.9, 0.8, 0.8});
+    ActiveSelection selection = ActiveSelection.fit(table, new GaussianConditional(0, 1e-6));
+    Measurements none = Measurements.none(table.columns());
+    ActiveSelection lastOnly =
+        selection.weighted(column -> table.columns().indexOf(column) == 4 ? 1e-3 : 0);
+    assertTrue(table.columns().indexOf(lastOnly.suggest(none, 1).get(0)) >= 3);
+    assertEquals(selection.suggest(none, 5), selection.weighted(column -> 1).suggest(none, 5));
+    assertThrows(IllegalArgumentException.class, () -> selection.weighted(column -> -1));
+  }
+
+  @Test
   void suggest_bothSidesOfAPair_countAsOneMeasurement() {
     ReferenceTable table = Tables.synthetic(2, 6, 2, true);
     ActiveSelection selection = ActiveSelection.fit(table, GaussianConditional.create());

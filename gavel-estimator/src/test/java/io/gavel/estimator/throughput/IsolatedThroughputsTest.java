@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gavel.estimator.Interval;
 import io.gavel.estimator.Tables;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,10 +69,12 @@ final class IsolatedThroughputsTest {
     assertEquals(0.1, estimate.stepsPerSecond()[0]);
     assertEquals(estimate, fitted.estimate(Map.of("v100", 0.3, "k80", 0.1)));
     assertEquals(TYPES, estimate.workerTypes());
-    assertEquals(0.3, estimate.low(2, 0.9));
-    assertEquals(0.3, estimate.high(2, 0.9));
-    assertTrue(estimate.low(1, 0.9) < estimate.stepsPerSecond(1));
-    assertTrue(estimate.high(1, 0.9) > estimate.stepsPerSecond(1));
+    assertEquals(new Interval(0.3, 0.3), estimate.interval(2, 0.9));
+    Interval interval = estimate.interval(1, 0.9);
+    assertTrue(interval.low() < estimate.stepsPerSecond(1));
+    assertTrue(interval.high() > estimate.stepsPerSecond(1));
+    assertEquals(interval.low(), estimate.low(0.9)[1]);
+    assertEquals(interval.high(), estimate.high(0.9)[1]);
   }
 
   @Test
@@ -163,7 +166,7 @@ final class IsolatedThroughputsTest {
         IsolatedEstimate estimate = fitted.estimate(measured);
         own += Math.pow(Math.log(estimate.stepsPerSecond(j) / truth[j]), 2);
         naive += Math.pow(guess - Math.log(truth[j]), 2);
-        covered += estimate.low(j, 0.9) <= truth[j] && truth[j] <= estimate.high(j, 0.9) ? 1 : 0;
+        covered += estimate.interval(j, 0.9).contains(truth[j]) ? 1 : 0;
         count++;
       }
     }

@@ -35,6 +35,8 @@ public enum Aspect {
   SHARES("shares"),
   /** The prices of worker types. */
   PRICES("prices"),
+  /** The intervals of throughputs that are uncertain. */
+  INTERVALS("intervals"),
   /** The order in which jobs are listed, be it only to break ties. Every problem has one. */
   ARRIVAL_ORDER("arrival order");
 

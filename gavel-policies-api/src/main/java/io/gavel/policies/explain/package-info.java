@@ -4,7 +4,8 @@
  * <p>Start with {@link io.gavel.policies.explain.Explanation}: the outcome of a job, typed reasons,
  * the factors that make up its throughput, and actions that would help. All come from the
  * fractions, slacks and prices of the allocation itself. {@link io.gavel.policies.explain.WhatIf}
- * solves again and compares.
+ * solves again and compares; {@link io.gavel.policies.explain.MeasurementWorth} says which
+ * uncertain throughput is worth measuring.
  */
 @NullMarked
 @Stability(Stability.Tier.CORE)

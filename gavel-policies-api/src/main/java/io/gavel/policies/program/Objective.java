@@ -15,6 +15,7 @@ import java.util.function.ToDoubleFunction;
  *
  * <pre>
  *   least         min_m v(m)
+ *   leastAtWorst  min_m v(m) at the worst rates that a budget of bad worker types allows
  *   leastOf       min_S Σ_{m in S} v(m) / weight_S          over sets of jobs
  *   sum           Σ_m v(m) + gains − costs
  *   logs, powers  Σ_m weight_m log v(m),  Σ_m weight_m v(m)^p / p
@@ -33,6 +34,23 @@ public sealed interface Objective {
    */
   static Least least(Measure measure) {
     return new Least(measure);
+  }
+
+  /**
+   * The smallest throughput of all jobs that count, at the worst rates within their intervals, if
+   * each job's rates fall below those of the problem on few worker types only. Other jobs' rates do
+   * not matter to a job, so its types are chosen for it alone.
+   *
+   * @param measure the unit of the throughputs, at the rates of the problem
+   * @param badTypes on how many worker types the rates of a job may be anywhere in their intervals
+   *     at once, at least 0; on the others they are at least those of the problem. With 0 this is
+   *     {@link #least}, with all worker types it is the least at the {@linkplain
+   *     io.gavel.policies.ThroughputMatrix#low lower ends}
+   * @return the objective
+   * @throws IllegalArgumentException if the number of types is negative
+   */
+  static LeastAtWorst leastAtWorst(Measure measure, int badTypes) {
+    return new LeastAtWorst(measure, badTypes);
   }
 
   /**
@@ -105,6 +123,26 @@ public sealed interface Objective {
    * @param measure the unit of the throughputs
    */
   record Least(Measure measure) implements Objective {}
+
+  /**
+   * The smallest throughput of all jobs that count, at the worst rates. Immutable.
+   *
+   * @param measure the unit of the throughputs
+   * @param badTypes on how many worker types the rates of a job may be low at once
+   */
+  record LeastAtWorst(Measure measure, int badTypes) implements Objective {
+
+    /**
+     * Checks the number of types.
+     *
+     * @param measure the unit of the throughputs
+     * @param badTypes at least 0
+     * @throws IllegalArgumentException if the number of types is negative
+     */
+    public LeastAtWorst {
+      Require.atLeast(0, badTypes, "number of bad worker types");
+    }
+  }
 
   /**
    * The smallest weighted total of all sets of jobs. Immutable.

@@ -11,9 +11,9 @@ final class ConfigurationLine {
   private final String jobId;
   private final String name;
   private final int workers;
-  private final double[] rates;
+  private final RateLine rates;
 
-  private ConfigurationLine(String jobId, String name, int workers, double[] rates) {
+  private ConfigurationLine(String jobId, String name, int workers, RateLine rates) {
     this.jobId = jobId;
     this.name = name;
     this.workers = workers;
@@ -21,15 +21,15 @@ final class ConfigurationLine {
   }
 
   static void write(
-      SnapshotWriter to, String jobId, Group.Configuration configuration, double[] rates) {
+      SnapshotWriter to, String jobId, Group.Configuration configuration, RateLine rates) {
     to.line("configuration").name(jobId).name(configuration.name());
-    to.whole("workers", configuration.workers()).numbers("rates", rates);
+    rates.write(to.whole("workers", configuration.workers()), "rates");
   }
 
   /** Reads the fields after the keyword. */
   static ConfigurationLine read(SnapshotReader from) {
     return new ConfigurationLine(
-        from.name(), from.name(), from.count("workers"), from.numbers("rates"));
+        from.name(), from.name(), from.count("workers"), RateLine.read(from, "rates"));
   }
 
   /**
@@ -43,7 +43,10 @@ final class ConfigurationLine {
     ThroughputMatrix.Builder matrix = ThroughputMatrix.builder(rigid.cluster().typeCount());
     rigid.jobs().forEach(job -> matrix.job(new double[rigid.cluster().typeCount()]));
     for (ConfigurationLine line : lines) {
-      matrix.configuration(rigid.indexOf(line.jobId), line.name, line.workers, line.rates);
+      matrix.configuration(rigid.indexOf(line.jobId), line.name, line.workers, line.rates.rates());
+      if (!line.rates.isCertain()) {
+        matrix.within(line.rates.low(), line.rates.high());
+      }
     }
     return rigid.withConfigurations(matrix.build());
   }

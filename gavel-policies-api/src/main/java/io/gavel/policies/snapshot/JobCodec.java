@@ -9,8 +9,8 @@ final class JobCodec {
 
   private JobCodec() {}
 
-  static void write(SnapshotWriter to, Job job, double[] rates) {
-    to.line("job").name(job.id()).numbers("rates", rates);
+  static void write(SnapshotWriter to, Job job, RateLine rates) {
+    rates.write(to.line("job").name(job.id()), "rates");
     job.type().ifPresent(type -> to.text("type", type));
     to.count("scale", job.scaleFactor(), 1).count("milli", job.gpuMilli(), Job.WHOLE_WORKER);
     to.number("weight", job.weight(), 1);
@@ -30,8 +30,8 @@ final class JobCodec {
   /** Reads the fields after the keyword and adds the job. */
   static AllocationProblem.Builder read(SnapshotReader from, AllocationProblem.Builder problem) {
     String id = from.name();
-    double[] rates = from.numbers("rates");
-    return problem.job(
+    RateLine rates = RateLine.read(from, "rates");
+    problem.job(
         new Job(
             id,
             from.optionalText("type"),
@@ -51,6 +51,7 @@ final class JobCodec {
                 from.optionalText("on"),
                 from.optionalText("configuration"),
                 from.number("lease", 0))),
-        rates);
+        rates.rates());
+    return rates.isCertain() ? problem : problem.within(rates.low(), rates.high());
   }
 }

@@ -11,7 +11,6 @@ import io.gavel.policies.model.Unrunnable;
 import io.gavel.policies.model.WorkerType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * A problem as text: one line per item, in the problem's order. Equal problems have equal texts.
@@ -23,7 +22,7 @@ import java.util.stream.IntStream;
  *   type "k80" workers=4
  *   entity "team" weight=2 discipline=FIFO
  *   job "bert" rates=[40 8] steps=400000 entity="team"
- *   job "gan" rates=[30 9]
+ *   job "gan" rates=[30 9] low=[30 7] high=[30 12]
  *   pair "bert" "gan" rates=[25 4] beside=[20.5 5]
  *   configuration "bert" "x2" workers=2 rates=[70 0]
  *   forbid "gan" "k80"
@@ -79,10 +78,11 @@ public final class ProblemSnapshot {
     write(to, problem.cluster());
     problem.entities().forEach(entity -> write(to, entity));
     for (int g = 0; g < problem.throughputs().groupCount(); g++) {
-      double[] rates = rates(problem, g, 0);
+      RateLine rates = RateLine.of(problem.throughputs(), g, 0);
       if (problem.throughputs().group(g) instanceof Group.Pair pair) {
         to.line("pair").name(problem.job(pair.first()).id()).name(problem.job(pair.second()).id());
-        to.numbers("rates", rates).numbers("beside", rates(problem, g, 1));
+        rates.write(to, "rates");
+        RateLine.of(problem.throughputs(), g, 1).write(to, "beside");
       } else if (problem.throughputs().group(g) instanceof Group.Configuration way) {
         ConfigurationLine.write(to, problem.job(way.job()).id(), way, rates);
       } else {
@@ -111,12 +111,6 @@ public final class ProblemSnapshot {
     }
   }
 
-  private static double[] rates(AllocationProblem problem, int g, int member) {
-    return IntStream.range(0, problem.cluster().typeCount())
-        .mapToDouble(j -> problem.throughputs().stepsPerSecond(g, member, j))
-        .toArray();
-  }
-
   /**
    * Writes the worker types of a cluster into the open section, one line per type.
    *
@@ -143,10 +137,7 @@ public final class ProblemSnapshot {
     AllocationProblem.Builder problem = AllocationProblem.builder(readCluster(from));
     from.lines("entity", () -> readEntity(from)).forEach(problem::entity);
     from.lines("job", () -> JobCodec.read(from, problem));
-    from.lines(
-        "pair",
-        () ->
-            problem.pair(from.name(), from.name(), from.numbers("rates"), from.numbers("beside")));
+    from.lines("pair", () -> readPair(from, problem));
     List<ConfigurationLine> configurations =
         from.lines("configuration", () -> ConfigurationLine.read(from));
     from.lines("forbid", () -> problem.forbid(from.name(), from.name()));
@@ -203,6 +194,18 @@ public final class ProblemSnapshot {
         from.number("price", 0),
         from.count("per-server", 1),
         from.has("pool") ? from.text("pool") : name);
+  }
+
+  private static AllocationProblem.Builder readPair(
+      SnapshotReader from, AllocationProblem.Builder problem) {
+    String a = from.name();
+    String b = from.name();
+    RateLine ofA = RateLine.read(from, "rates");
+    RateLine ofB = RateLine.read(from, "beside");
+    problem.pair(a, b, ofA.rates(), ofB.rates());
+    return ofA.isCertain() && ofB.isCertain()
+        ? problem
+        : problem.within(ofA.low(), ofA.high(), ofB.low(), ofB.high());
   }
 
   private static Entity readEntity(SnapshotReader from) {

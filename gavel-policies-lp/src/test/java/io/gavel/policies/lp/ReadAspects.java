@@ -34,16 +34,18 @@ final class ReadAspects {
     AllocationProblem tree = Trees.withFinishTimes(flat, seed);
     Random random = new Random(seed);
     boolean single = seed % 3 > 0;
-    return mapped(
-        tree,
-        job -> {
-          Job.Builder copy = job.toBuilder().history(past(random, tree.cluster()));
-          if (seed % 5 == 0) {
-            copy.stepsRemaining(1e4).history(History.none()); // so that keys are equal
-          }
-          return (single ? copy.scaleFactor(1) : copy).build();
-        },
-        tree.cluster());
+    AllocationProblem certain =
+        mapped(
+            tree,
+            job -> {
+              Job.Builder copy = job.toBuilder().history(past(random, tree.cluster()));
+              if (seed % 5 == 0) {
+                copy.stepsRemaining(1e4).history(History.none()); // so that keys are equal
+              }
+              return (single ? copy.scaleFactor(1) : copy).build();
+            },
+            tree.cluster());
+    return Intervals.random(certain, random);
   }
 
   private static History past(Random random, Cluster cluster) {
@@ -84,6 +86,7 @@ final class ReadAspects {
       case SHARES -> jobs(problem, job -> job.toBuilder().gpuMilli(Job.WHOLE_WORKER).build());
       case PRICES -> priced(problem, type -> 0);
       case CONSTRAINTS -> problem.withConstraints(ConstraintSet.none());
+      case INTERVALS -> problem.withThroughputs(Intervals.none(problem.throughputs()));
       case ARRIVAL_ORDER -> reversed(problem);
     };
   }
@@ -104,6 +107,7 @@ final class ReadAspects {
                               : job.stepsRemaining().orElse(0) * random.nextDouble())
                       .build());
       case PRICES -> priced(problem, type -> 0.1 + type);
+      case INTERVALS -> Intervals.random(problem, random);
       case CONSTRAINTS ->
           problem.constraining(
               Constraint.named("third").that(LinearForm.workers()).atMostPartOfCapacity(1.0 / 3));
@@ -162,30 +166,46 @@ final class ReadAspects {
   }
 
   private static AllocationProblem reversed(AllocationProblem problem) {
-    int types = problem.cluster().typeCount();
-    int last = problem.jobCount() - 1;
-    ThroughputMatrix.Builder rates = ThroughputMatrix.builder(types);
-    for (int m = last; m >= 0; m--) {
-      rates.job(row(problem, m, 0));
-    }
-    for (int g = last + problem.pairCount(); g > last; g--) {
-      Group pair = problem.group(g);
-      rates.pair(
-          last - pair.member(1), last - pair.member(0), row(problem, g, 1), row(problem, g, 0));
-    }
-    for (int g = last + 1 + problem.pairCount(); g < problem.groupCount(); g++) {
-      Group.Configuration way = (Group.Configuration) problem.group(g);
-      rates.configuration(last - way.job(), way.name(), way.workers(), row(problem, g, 0));
-    }
     List<Job> jobs = new ArrayList<>(problem.jobs());
     Collections.reverse(jobs);
-    return AllocationProblem.of(problem.cluster(), jobs, rates.build(), problem.entities());
+    ThroughputMatrix rates = problem.throughputs();
+    return AllocationProblem.of(
+        problem.cluster(),
+        jobs,
+        reversed(rates).within(reversed(rates.low()), reversed(rates.high())),
+        problem.entities());
   }
 
-  private static double[] row(AllocationProblem problem, int g, int member) {
-    double[] row = new double[problem.cluster().typeCount()];
+  private static ThroughputMatrix reversed(ThroughputMatrix matrix) {
+    int last = matrix.jobCount() - 1;
+    ThroughputMatrix.Builder rates = ThroughputMatrix.builder(matrix.typeCount());
+    for (int m = last; m >= 0; m--) {
+      rates.job(row(matrix, m, 0));
+    }
+    List<Integer> others = new ArrayList<>();
+    for (int g = last + 1; g < matrix.groupCount(); g++) {
+      if (matrix.group(g) instanceof Group.Pair) {
+        others.add(0, g);
+      } else {
+        others.add(g);
+      }
+    }
+    for (int g : others) {
+      if (matrix.group(g) instanceof Group.Configuration way) {
+        rates.configuration(last - way.job(), way.name(), way.workers(), row(matrix, g, 0));
+      } else {
+        Group pair = matrix.group(g);
+        rates.pair(
+            last - pair.member(1), last - pair.member(0), row(matrix, g, 1), row(matrix, g, 0));
+      }
+    }
+    return rates.build();
+  }
+
+  private static double[] row(ThroughputMatrix matrix, int g, int member) {
+    double[] row = new double[matrix.typeCount()];
     for (int j = 0; j < row.length; j++) {
-      row[j] = problem.throughputs().stepsPerSecond(g, member, j);
+      row[j] = matrix.stepsPerSecond(g, member, j);
     }
     return row;
   }

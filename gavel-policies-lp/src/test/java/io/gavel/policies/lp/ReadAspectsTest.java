@@ -16,10 +16,12 @@ import io.gavel.policies.lp.discipline.GittinsIndex;
 import io.gavel.policies.lp.discipline.QueueDiscipline;
 import io.gavel.policies.lp.discipline.ServiceQueues;
 import io.gavel.policies.lp.partition.Partitioned;
+import io.gavel.policies.lp.program.BudgetedMaxMin;
 import io.gavel.policies.lp.throughput.MaxTotalThroughput;
 import io.gavel.policies.lp.throughput.StepWeight;
 import io.gavel.policies.lp.throughput.ThroughputPerCost;
 import io.gavel.policies.lp.variant.HeterogeneityAgnostic;
+import io.gavel.policies.lp.variant.Robust;
 import io.gavel.policies.lp.welfare.NashWelfare;
 import io.gavel.policies.lp.welfare.PartialAllocation;
 import io.gavel.policies.model.Group;
@@ -53,6 +55,8 @@ class ReadAspectsTest {
     Map<String, Policy> all =
         new TreeMap<>(
             Policies.names().stream().collect(Collectors.toMap(name -> name, Policies::named)));
+    all.put("robust_nash", Robust.of(NashWelfare.create()));
+    all.put("budgeted", BudgetedMaxMin.create(1));
     all.put("total_slo", MaxTotalThroughput.create());
     all.put(
         "total_weighted", MaxTotalThroughput.create().withStepWeight(StepWeight.WEIGHTED_SHARES));

@@ -31,7 +31,13 @@ abstract class StatedObjective {
       return new LevelOfJobs(terms, least);
     }
     if (objective instanceof Objective.LeastOfSets least) {
-      return new LevelOfSets(terms, least);
+      return LevelOfTotals.of(terms, least);
+    }
+    if (objective instanceof Objective.LeastAtWorst least) {
+      boolean nothingBad = least.badTypes() == 0 || terms.problem().throughputs().isCertain();
+      return nothingBad
+          ? new LevelOfJobs(terms, Objective.least(least.measure()))
+          : WorstRates.level(terms, least);
     }
     if (objective instanceof Objective.Utility utility) {
       return new TotalUtility(terms, utility);

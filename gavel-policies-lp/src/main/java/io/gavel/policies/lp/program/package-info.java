@@ -4,7 +4,8 @@
  *
  * <p>Start with {@link io.gavel.policies.lp.program.StagedSolver}, which solves any program. {@link
  * io.gavel.policies.lp.program.LeastCost} buys capacity for deadlines, {@link
- * io.gavel.policies.lp.program.EntityMaxMin} is max-min fairness over teams.
+ * io.gavel.policies.lp.program.EntityMaxMin} is max-min fairness over teams, {@link
+ * io.gavel.policies.lp.program.BudgetedMaxMin} under uncertain throughputs.
  */
 @NullMarked
 @Stability(Stability.Tier.EVOLVING)

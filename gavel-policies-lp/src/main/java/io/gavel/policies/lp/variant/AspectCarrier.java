@@ -49,6 +49,10 @@ final class AspectCarrier {
               job -> job.gpuMilli() != Job.WHOLE_WORKER,
               job -> "takes %s thousandths of a worker".formatted(job.gpuMilli()));
       case PRICES -> price(problem);
+      case INTERVALS ->
+          problem.throughputs().isCertain()
+              ? Optional.empty()
+              : Optional.of("throughputs are uncertain");
       case ARRIVAL_ORDER -> Optional.empty(); // every problem has one
     };
   }

@@ -117,7 +117,8 @@ public final class HeterogeneityAgnostic extends Configured implements Policy {
 
   @Override
   public Set<Aspect> reads() {
-    return Aspect.minus(options.policy().reads(), Aspect.PAIRS, Aspect.CONFIGURATIONS);
+    return Aspect.minus(
+        options.policy().reads(), Aspect.PAIRS, Aspect.CONFIGURATIONS, Aspect.INTERVALS);
   }
 
   @Override

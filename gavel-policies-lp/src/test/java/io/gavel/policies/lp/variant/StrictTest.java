@@ -58,6 +58,17 @@ class StrictTest {
   }
 
   @Test
+  void allocate_intervals_areRefused() {
+    assertRefused(
+        "throughputs are uncertain",
+        "intervals",
+        AllocationProblem.builder(Cluster.of(new WorkerType("v100", 1)))
+            .job(Job.of("a"), 2)
+            .within(new double[] {1}, new double[] {3})
+            .build());
+  }
+
+  @Test
   void allocate_entitiesWithAndWithoutJobs_areRefused() {
     Entity team = new Entity("team", 1, Discipline.FAIRNESS);
     Job member = Job.builder("a").entity("team").build();

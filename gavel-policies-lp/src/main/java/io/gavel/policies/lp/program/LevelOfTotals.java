@@ -12,42 +12,52 @@ import io.gavel.policies.statement.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
-/** The smallest weighted total of sets of jobs. Immutable. */
-final class LevelOfSets extends StatedObjective {
+/**
+ * The smallest of several totals: of sets of jobs, or of one job at rates that it may turn out to
+ * have. Immutable.
+ */
+final class LevelOfTotals extends StatedObjective {
 
   private final List<Total> totals;
 
-  /** The total of a set, per unit of weight. Arrays are not modified. */
-  private static final class Total {
+  /** A total. Arrays are not modified. */
+  static final class Total {
     final String name;
 
-    /** What one step per second counts, {@code [job]}; 0 for jobs that are not in the set. */
-    final double[] worth;
+    /** The value at a point. */
+    final ToDoubleFunction<StagePoint> value;
+
+    /** The value if each of its jobs had all of its time where that adds most. */
+    final double most;
 
     final int[] columns;
     final double[] coefficients;
 
-    Total(String name, double[] worth, int[] columns, double[] coefficients) {
+    Total(
+        String name,
+        ToDoubleFunction<StagePoint> value,
+        double most,
+        int[] columns,
+        double[] coefficients) {
       this.name = name;
-      this.worth = worth;
+      this.value = value;
+      this.most = most;
       this.columns = columns;
       this.coefficients = coefficients;
     }
-
-    double of(double[] throughput) {
-      double sum = 0;
-      for (int m = 0; m < worth.length; m++) {
-        sum += worth[m] * throughput[m];
-      }
-      return sum;
-    }
   }
 
-  LevelOfSets(ProgramTerms terms, Objective.LeastOfSets least) {
+  LevelOfTotals(ProgramTerms terms, List<Total> totals) {
     super(terms);
+    this.totals = totals;
+  }
+
+  /** The level of sets of jobs, per unit of weight. */
+  static LevelOfTotals of(ProgramTerms terms, Objective.LeastOfSets least) {
     double[] worth = terms.worth(least.measure());
-    totals = new ArrayList<>();
+    List<Total> totals = new ArrayList<>();
     for (JobSet set : least.sets()) {
       double[] ofSet = new double[worth.length];
       for (String id : set.jobIds()) {
@@ -55,24 +65,37 @@ final class LevelOfSets extends StatedObjective {
         ofSet[m] = worth[m] / set.weight();
       }
       if (Arrays.stream(ofSet).anyMatch(w -> w > 0)) { // a set of jobs that cannot run has no level
-        totals.add(total(set.name(), ofSet));
+        totals.add(total(terms, set.name(), ofSet));
       }
     }
+    return new LevelOfTotals(terms, totals);
   }
 
-  private Total total(String name, double[] worth) {
+  /** The total of a set of jobs with what one step per second counts, {@code [job]}. */
+  private static Total total(ProgramTerms terms, String name, double[] worth) {
     double[] ofColumn = terms.gains(worth);
     int[] columns = ProgramTerms.nonZero(ofColumn);
     return new Total(
-        name, worth, columns, Arrays.stream(columns).mapToDouble(c -> ofColumn[c]).toArray());
+        name,
+        point -> sum(worth, point.throughput),
+        sum(worth, terms.columns().fastest()),
+        columns,
+        Arrays.stream(columns).mapToDouble(c -> ofColumn[c]).toArray());
+  }
+
+  private static double sum(double[] worth, double[] throughput) {
+    double sum = 0;
+    for (int m = 0; m < worth.length; m++) {
+      sum += worth[m] * throughput[m];
+    }
+    return sum;
   }
 
   @Override
   AllocationProgram program(Kept kept) {
-    double[] fastest = terms.columns().fastest();
     FreeColumns.Builder free = terms.purchases(0);
     totals.stream()
-        .mapToDouble(total -> total.of(fastest))
+        .mapToDouble(total -> total.most)
         .min()
         .ifPresent(most -> free.add("level", most, 1));
     CouplingRows.Builder rows = terms.rows();
@@ -100,7 +123,7 @@ final class LevelOfSets extends StatedObjective {
 
   @Override
   double value(StagePoint point) {
-    return totals.stream().mapToDouble(total -> total.of(point.throughput)).min().orElse(0);
+    return totals.stream().mapToDouble(total -> total.value.applyAsDouble(point)).min().orElse(0);
   }
 
   @Override

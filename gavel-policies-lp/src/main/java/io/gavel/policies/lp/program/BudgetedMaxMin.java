@@ -1,0 +1,128 @@
+package io.gavel.policies.lp.program;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.claims.Invariant;
+import io.gavel.policies.internal.Require;
+import io.gavel.policies.lp.Configured;
+import io.gavel.policies.lp.fairness.MaxMinFairness;
+import io.gavel.policies.lp.level.MaxMinRequirements;
+import io.gavel.policies.lp.share.Normalizer;
+import io.gavel.policies.lp.solver.CertifiedSolver;
+import io.gavel.policies.program.Measure;
+import io.gavel.policies.program.Objective;
+import io.gavel.policies.program.Program;
+import java.util.Set;
+
+/**
+ * Max-min fairness for throughputs that are uncertain on few worker types at once (the budget of
+ * Bertsimas and Sim, <i>The price of robustness</i>, Operations Research 52(1), 2004).
+ *
+ * <pre>
+ *   maximise over X   min_m  min over T in U_m   s_m · throughput(m, X, T) / (w_m · eq(m))
+ * </pre>
+ *
+ * <p>where {@code U_m} are the rates of job {@code m} that are within their intervals and, on all
+ * but {@code Γ} worker types, at least those of the problem. The yardstick {@code eq} is that of
+ * {@link MaxMinFairness} at the rates of the problem. Of the allocations that reach the level, one
+ * with the largest total normalised throughput at the rates of the problem is returned.
+ *
+ * <p>The statement of the certificate has one row for each job and each choice of {@code Γ} of the
+ * types on which its rates are uncertain. These are the vertices of {@code U_m}, so that a proof of
+ * the statement proves the level for all rates of the set. With {@code Γ = 0} or known rates, the
+ * answer is that of {@code MaxMinFairness}.
+ *
+ * <p>Two programs of at most nK columns and {@code n (K choose Γ)} rows: practical for hundreds of
+ * jobs.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class BudgetedMaxMin extends Configured implements Policy {
+
+  private record Options(CertifiedSolver solver, Normalizer normalizer, int badTypes) {}
+
+  private final Options options;
+
+  private BudgetedMaxMin(CertifiedSolver solver, Normalizer normalizer, int badTypes) {
+    options =
+        new Options(
+            solver.forPolicy("budgeted_max_min"),
+            requireNonNull(normalizer, "normalizer"),
+            Require.atLeast(0, badTypes, "number of bad worker types"));
+  }
+
+  /**
+   * The policy with the standard solvers.
+   *
+   * @param badTypes {@code Γ}: on how many worker types a job's rates may be below those of the
+   *     problem at once, at least 0
+   * @return the policy
+   * @throws IllegalArgumentException if the number of types is negative
+   */
+  public static BudgetedMaxMin create(int badTypes) {
+    return new BudgetedMaxMin(CertifiedSolver.standard(), Normalizer.EQUAL_SHARE, badTypes);
+  }
+
+  /**
+   * The same policy with the given solver.
+   *
+   * @param solver solves the programs
+   * @return a copy
+   */
+  public BudgetedMaxMin withSolver(CertifiedSolver solver) {
+    return new BudgetedMaxMin(solver, options.normalizer(), options.badTypes());
+  }
+
+  /**
+   * The same policy with another normaliser.
+   *
+   * @param normalizer the reference throughputs that throughputs are divided by
+   * @return a copy
+   */
+  public BudgetedMaxMin withNormalizer(Normalizer normalizer) {
+    return new BudgetedMaxMin(options.solver(), normalizer, options.badTypes());
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    if (options.badTypes() == 0 || problem.throughputs().isCertain()) {
+      return MaxMinFairness.create()
+          .withSolver(options.solver())
+          .withNormalizer(options.normalizer())
+          .allocate(problem);
+    }
+    double[] requirement = MaxMinRequirements.of(problem, options.normalizer());
+    Measure level = (any, m) -> requirement[m] > 0 ? 1 / requirement[m] : 0;
+    return Program.of(problem)
+        .maximize(Objective.leastAtWorst(level, options.badTypes()))
+        .then(Objective.sum(Measure.throughput().per(options.normalizer())))
+        .solve(StagedSolver.create().withSolver(options.solver()))
+        .allocation();
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.only(
+        Aspect.WEIGHTS,
+        Aspect.PAIRS,
+        Aspect.CONFIGURATIONS,
+        Aspect.SHARES,
+        Aspect.CONSTRAINTS,
+        Aspect.INTERVALS);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.rules().and(Invariant.PROVED);
+  }
+}

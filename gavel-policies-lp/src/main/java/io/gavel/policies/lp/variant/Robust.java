@@ -1,0 +1,71 @@
+package io.gavel.policies.lp.variant;
+
+import static java.util.Objects.requireNonNull;
+
+import io.gavel.policies.Allocation;
+import io.gavel.policies.AllocationProblem;
+import io.gavel.policies.Policy;
+import io.gavel.policies.ThroughputMatrix;
+import io.gavel.policies.claims.Aspect;
+import io.gavel.policies.claims.Claims;
+import io.gavel.policies.lp.Configured;
+import java.util.Set;
+
+/**
+ * Decorates a policy to promise: it decides as if every throughput were at the {@linkplain
+ * ThroughputMatrix#low lower end} of its interval.
+ *
+ * <p>A job's throughput under fixed fractions grows with each of its rates. So it is at least
+ * {@link Allocation#effectiveThroughput} for <em>all</em> rates within the intervals, and so is
+ * every level, sum or welfare that grows with throughputs, if its yardsticks stay what they were.
+ * No allocation promises more: the worst rates are the same for all allocations. The answer says
+ * this by its {@link Allocation#problem}: that is the problem with the lower ends as its
+ * throughputs. Objective, bound, statement and prices of the certificate are about it, and so are
+ * yardsticks such as the equal share, and the claims of the policy.
+ *
+ * <p>The promise holds as often as the intervals do. Where the lower end is 0, the group gets no
+ * time. Rates without interval are known; if all are, the answer is that of the policy. Intervals
+ * of pairs by job type cannot be stated.
+ *
+ * <p>Immutable; may be shared by threads if the policy may.
+ */
+public final class Robust extends Configured implements Policy {
+
+  private record Options(Policy policy) {}
+
+  private final Options options;
+
+  private Robust(Policy policy) {
+    options = new Options(requireNonNull(policy, "policy"));
+  }
+
+  /**
+   * A policy that promises.
+   *
+   * @param policy decides at the lower ends
+   * @return the policy
+   */
+  public static Robust of(Policy policy) {
+    return new Robust(policy);
+  }
+
+  @Override
+  public Allocation allocate(AllocationProblem problem) {
+    return options.policy().allocate(problem.withThroughputs(problem.throughputs().low()));
+  }
+
+  @Override
+  protected Record options() {
+    return options;
+  }
+
+  @Override
+  public Set<Aspect> reads() {
+    return Aspect.union(options.policy().reads(), Aspect.INTERVALS);
+  }
+
+  @Override
+  public Claims claims() {
+    return options.policy().claims();
+  }
+}
