@@ -91,11 +91,13 @@ public final class EarlierOptimum {
    *
    * @param later any program over the same jobs and columns for which the point is feasible
    * @return a good solution or, of many jobs, a certified one; empty if none is known, if too many
-   *     jobs are left a choice, if the program is not a linear sum, or if it has pairs
+   *     jobs are left a choice, if the program is not a linear sum, or if it has free columns or
+   *     pairs
    */
   public Optional<CertifiedSolution> improved(CertifiedSolver solver, AllocationProgram later) {
     boolean sum = !later.hasLevel() && !later.hasUtility();
-    return margins.length > 0 && sum && !hasPairs(later)
+    boolean rents = later.freeColumns().count() > 0; // other purchases leave all jobs a choice
+    return margins.length > 0 && sum && !rents && !hasPairs(later)
         ? new JobsInDoubt(solver, later, fractions).solve(margins)
         : Optional.empty();
   }
