@@ -26,6 +26,7 @@ final class RoundPrices {
 
   private final AllocationProgram program;
   private final boolean[] paired;
+  private final boolean[] aside;
 
   /** The prices of jobs that are held back together, in order. */
   private final List<Draft> cuts = new ArrayList<>();
@@ -40,9 +41,11 @@ final class RoundPrices {
    * No prices yet.
    *
    * @param program of all columns
+   * @param aside whether a job is owed nothing, so that it has no level, {@code [job]}; copied
    */
-  RoundPrices(AllocationProgram program) {
+  RoundPrices(AllocationProgram program, boolean[] aside) {
     this.program = program;
+    this.aside = aside.clone();
     paired = new boolean[program.jobCount()];
     for (int c = 0; c < program.columnCount(); c++) {
       if (program.second(c) >= 0) {
@@ -191,7 +194,7 @@ final class RoundPrices {
         int second = Math.max(program.first(c), program.second(c)); // the first, if there is none
         cut.pools[program.pool(c)] = proof.prices().ofPool(program.pool(c));
         for (int m = program.first(c); m >= 0; m = m == second ? -1 : second) {
-          cut.owed[m] = saturated[m] ? proof.prices().ofThroughput(m) : 0;
+          cut.owed[m] = saturated[m] && !aside[m] ? proof.prices().ofThroughput(m) : 0;
           cut.time[m] = saturated[m] || paired[m] ? proof.prices().ofTime(m) : 0;
         }
       }

@@ -24,6 +24,7 @@ import io.gavel.policies.statement.Rational;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Water filling (Gavel §4.3): raises all jobs together until some are saturated, then the others
@@ -54,13 +55,13 @@ import java.util.Set;
  * <p>All levels are unique, and so are the throughputs; the fractions need not be. The objective of
  * the certificate, the smallest level among the jobs that the first round raised, is the optimum of
  * max-min fairness for their shares. Without entities, the certificate also has prices for each
- * round, which {@linkplain io.gavel.policies.statement.FairLevels prove} all levels. {@link #fill}
- * reports level and bound of every round. A job keeps its level in later rounds, up to rounding and
- * the gaps of programs. Programs of up to some 30 jobs are solved in twofold precision: a job of
- * weight 0.001 beside one of weight 1,000 gets its level to a part in 10<sup>7</sup>. Optima of
- * larger programs are refined if weights differ much or there are constraints. Jobs that can only
- * run in pairs have no equal share and are set aside. Identical jobs get identical shares, unless
- * they are members of pairs.
+ * round, which {@linkplain io.gavel.policies.statement.FairLevels prove} all levels, unless
+ * constraints hold the smallest one at 0. {@link #fill} reports level and bound of every round. A
+ * job keeps its level in later rounds, up to rounding and the gaps of programs. Programs of up to
+ * some 30 jobs are solved in twofold precision: a job of weight 0.001 beside one of weight 1,000
+ * gets its level to a part in 10<sup>7</sup>. Optima of larger programs are refined if weights
+ * differ much or there are constraints. Jobs that can only run in pairs have no equal share and are
+ * set aside. Identical jobs get identical shares, unless they are members of pairs.
  *
  * <p>Immutable and thread-safe.
  */
@@ -223,7 +224,19 @@ public final class WaterFilling extends Configured implements EpsilonOptimal {
               .formatted(Tolerance.CERTIFIED, allocation.certificate()));
     }
     return new WaterFillingResult(
-        options.overEntities() || stopped ? allocation : proved(allocation, run), run.rounds());
+        options.overEntities() || stopped || countsNobody(run)
+            ? allocation
+            : proved(allocation, run),
+        run.rounds());
+  }
+
+  /**
+   * Whether jobs rise that the statement does not count, since the smallest level can only be 0.
+   */
+  private static boolean countsNobody(WaterFillingRun run) {
+    AllocationProgram lowest = run.lowest();
+    return !run.rounds().isEmpty()
+        && IntStream.range(0, lowest.jobCount()).allMatch(m -> lowest.requirement(m) == 0);
   }
 
   private static Allocation proved(Allocation filled, WaterFillingRun run) {

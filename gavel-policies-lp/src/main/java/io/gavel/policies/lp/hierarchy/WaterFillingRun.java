@@ -75,11 +75,11 @@ final class WaterFillingRun {
     int n = problem.jobCount();
     lowest = AllocationProgram.maximizeMinimum(problem, new double[n]);
     precision = LevelPrecision.of(problem, lowest, solver);
-    prices = new RoundPrices(lowest);
     this.tree = tree;
     unit = new double[n];
     capacity = new double[n];
     saturated = tree.owedNothing();
+    prices = new RoundPrices(lowest, saturated);
     live = new boolean[n];
     for (int m = 0; m < n; m++) {
       unit[m] = EqualShare.throughput(problem, m) / problem.job(m).workers();
