@@ -127,7 +127,8 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
    * Without this they are known.
    *
    * @param low the lower ends in steps per second, one for each worker type, at most the throughput
-   * @param high the upper ends, as {@code low}, at least the throughput; 0 where that is 0
+   * @param high the upper ends in steps per second, one for each worker type, at least the
+   *     throughput; 0 where that is 0
    * @return this builder
    * @throws IllegalArgumentException naming the job, the type and the interval that is invalid
    * @throws IllegalStateException unless a job or a configuration was added last
@@ -140,10 +141,11 @@ public abstract sealed class AllocationProblemBuilder permits AllocationProblem.
   /**
    * States how uncertain the throughputs of the pair are that was added last.
    *
-   * @param lowOfA the lower ends for the job that was named first, one for each worker type
-   * @param highOfA the upper ends for the same job
-   * @param lowOfB the lower ends for the other job
-   * @param highOfB the upper ends for the other job
+   * @param lowOfA the lower ends for the job that was named first in steps per second, one for each
+   *     worker type
+   * @param highOfA the upper ends for the same job in steps per second, one for each worker type
+   * @param lowOfB the lower ends for the other job in steps per second, one for each worker type
+   * @param highOfB the upper ends for the other job in steps per second, one for each worker type
    * @return this builder
    * @throws IllegalArgumentException naming the jobs, the type and the interval that is invalid
    * @throws IllegalStateException unless a pair was added last

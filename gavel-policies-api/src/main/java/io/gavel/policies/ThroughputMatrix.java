@@ -238,7 +238,8 @@ public interface ThroughputMatrix {
      *
      * @param low the lower ends in steps per second, one for each type, at most the rate; not
      *     retained
-     * @param high the upper ends, as {@code low}, at least the rate; 0 where that is 0
+     * @param high the upper ends in steps per second, one for each type, at least the rate; 0 where
+     *     that is 0
      * @return this builder
      * @throws IllegalArgumentException if a length or an interval is wrong
      * @throws IllegalStateException unless a job or a configuration was added last
@@ -250,10 +251,11 @@ public interface ThroughputMatrix {
     /**
      * States how uncertain the rates of the pair are that was added last.
      *
-     * @param lowOfA the lower ends for the job that was named first, one for each type
-     * @param highOfA the upper ends for the same job
-     * @param lowOfB the lower ends for the other job
-     * @param highOfB the upper ends for the other job
+     * @param lowOfA the lower ends for the job that was named first in steps per second, one for
+     *     each type
+     * @param highOfA the upper ends for the same job in steps per second, one for each type
+     * @param lowOfB the lower ends for the other job in steps per second, one for each type
+     * @param highOfB the upper ends for the other job in steps per second, one for each type
      * @return this builder
      * @throws IllegalArgumentException if a length or an interval is wrong
      * @throws IllegalStateException unless a pair was added last

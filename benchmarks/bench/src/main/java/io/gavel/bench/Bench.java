@@ -63,7 +63,7 @@ public final class Bench {
    * Measures one case by one solver in this JVM.
    *
    * @param name name of a case, or {@code TASK@JOBS} for one of {@link Reach#tasks}, or {@code
-   *     POLICY@JOBSxTYPES} for one of {@link Scaling#policies}
+   *     POLICY@JOBSxTYPES} for one of {@link PolicyScaling#policies}
    * @param solver {@code ours} or a reference solver
    * @return the figures as one JSON object
    */

@@ -3,9 +3,8 @@ package io.gavel.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gavel.bench.Bench;
 import io.gavel.bench.BenchOutcome;
+import io.gavel.bench.PolicyScaling;
 import io.gavel.bench.Reach;
-import io.gavel.bench.Scaling;
-import io.gavel.bench.ScalingCell;
 import io.gavel.catalog.PolicyCatalog;
 import io.gavel.cli.options.ProgressOption;
 import io.gavel.cli.report.BenchReport;
@@ -83,14 +82,14 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "N",
       split = ",",
       description = "With --scaling: numbers of jobs (default: 64 to 1048576, each fourfold).")
-  private List<Integer> jobs = new ArrayList<>(Scaling.JOBS);
+  private List<Integer> jobs = new ArrayList<>(PolicyScaling.JOBS);
 
   @Option(
       names = "--types",
       paramLabel = "K",
       split = ",",
       description = "With --scaling: numbers of worker types (default: 3,8,16,64).")
-  private List<Integer> types = new ArrayList<>(Scaling.TYPES);
+  private List<Integer> types = new ArrayList<>(PolicyScaling.TYPES);
 
   @Option(
       names = "--limit",
@@ -175,15 +174,15 @@ final class BenchCommand implements Callable<Integer> {
     List<String> policies = new ArrayList<>();
     for (String name : scaling) {
       String key = PolicyCatalog.canonical(name);
-      policies.addAll(PolicyCatalog.isAll(key) ? Scaling.policies() : List.of(key));
+      policies.addAll(PolicyCatalog.isAll(key) ? PolicyScaling.policies() : List.of(key));
     }
     atLeastOne("--jobs", jobs);
     atLeastOne("--types", types);
     atLeastOne("--limit", List.of(limitSeconds));
-    List<ScalingCell> cells = new ArrayList<>();
+    List<PolicyScaling.Cell> cells = new ArrayList<>();
     int all = policies.size() * jobs.size() * types.size();
     try (Progress bar = progress.of("cells", all)) {
-      new Scaling(program(), limitSeconds, label -> bar.step(cells.size(), label))
+      new PolicyScaling(program(), limitSeconds, label -> bar.step(cells.size(), label))
           .run(
               policies,
               jobs.stream().sorted().distinct().toList(),

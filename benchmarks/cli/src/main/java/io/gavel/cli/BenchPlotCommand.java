@@ -1,6 +1,6 @@
 package io.gavel.cli;
 
-import io.gavel.bench.BenchPlots;
+import io.gavel.bench.plot.BenchPlots;
 import io.gavel.cli.report.ExitStatus;
 import io.gavel.cli.report.OutputFile;
 import io.gavel.workload.InvalidInputException;

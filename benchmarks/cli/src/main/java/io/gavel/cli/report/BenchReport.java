@@ -1,8 +1,8 @@
 package io.gavel.cli.report;
 
 import io.gavel.bench.BenchOutcome;
+import io.gavel.bench.PolicyScaling;
 import io.gavel.bench.ReferenceSolver;
-import io.gavel.bench.ScalingCell;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -65,13 +65,13 @@ public final class BenchReport {
    * @return a table of milliseconds, a row for each policy and number of worker types, then the
    *     cells without an answer
    */
-  public static String scaling(List<ScalingCell> cells) {
-    List<Integer> sizes = cells.stream().map(ScalingCell::jobs).sorted().distinct().toList();
+  public static String scaling(List<PolicyScaling.Cell> cells) {
+    List<Integer> sizes = cells.stream().map(PolicyScaling.Cell::jobs).sorted().distinct().toList();
     TextTable table = new TextTable();
     table.cell("policy").cell("types");
     sizes.forEach(jobs -> table.cell(String.format(Locale.ROOT, "%,d", jobs)));
     table.endRow();
-    Map<String, List<ScalingCell>> rows =
+    Map<String, List<PolicyScaling.Cell>> rows =
         cells.stream()
             .collect(
                 Collectors.groupingBy(
@@ -79,11 +79,11 @@ public final class BenchReport {
                     LinkedHashMap::new,
                     Collectors.toList()));
     StringBuilder notes = new StringBuilder();
-    for (List<ScalingCell> row : rows.values()) {
+    for (List<PolicyScaling.Cell> row : rows.values()) {
       table.cell(row.get(0).policy()).cell(String.valueOf(row.get(0).types()));
-      for (ScalingCell cell : row) {
+      for (PolicyScaling.Cell cell : row) {
         table.cell(number(cell.ms()));
-        if (!cell.isAnswered() && !cell.status().startsWith(ScalingCell.NOT_RUN)) {
+        if (!cell.isAnswered() && !cell.status().startsWith(PolicyScaling.Cell.NOT_RUN)) {
           notes.append(
               "%s, %s jobs, %s types: %s\n"
                   .formatted(cell.policy(), cell.jobs(), cell.types(), cell.status()));

@@ -2,7 +2,7 @@ package io.gavel.cli.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gavel.bench.ScalingCell;
+import io.gavel.bench.PolicyScaling;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,11 +21,13 @@ final class BenchReportTest {
         """,
         BenchReport.scaling(
             List.of(
-                new ScalingCell("nash", 64, 3, 0.25, 0.25, 0, ScalingCell.ANSWERED),
-                new ScalingCell("nash", 1_024, 3, 12, 12, 0, ScalingCell.ANSWERED),
-                new ScalingCell("nash", 4_096, 3, 1_500, 1_490, 0, ScalingCell.ANSWERED),
-                new ScalingCell("allox", 64, 3, 3, 3, 0, ScalingCell.ANSWERED),
-                new ScalingCell("allox", 1_024, 3, none, none, none, ScalingCell.OVER_BUDGET),
-                new ScalingCell("allox", 4_096, 3, none, none, none, "not run: …"))));
+                new PolicyScaling.Cell("nash", 64, 3, 0.25, 0.25, 0, PolicyScaling.Cell.ANSWERED),
+                new PolicyScaling.Cell("nash", 1_024, 3, 12, 12, 0, PolicyScaling.Cell.ANSWERED),
+                new PolicyScaling.Cell(
+                    "nash", 4_096, 3, 1_500, 1_490, 0, PolicyScaling.Cell.ANSWERED),
+                new PolicyScaling.Cell("allox", 64, 3, 3, 3, 0, PolicyScaling.Cell.ANSWERED),
+                new PolicyScaling.Cell(
+                    "allox", 1_024, 3, none, none, none, PolicyScaling.Cell.OVER_BUDGET),
+                new PolicyScaling.Cell("allox", 4_096, 3, none, none, none, "not run: …"))));
   }
 }

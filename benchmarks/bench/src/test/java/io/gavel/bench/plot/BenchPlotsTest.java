@@ -1,4 +1,4 @@
-package io.gavel.bench;
+package io.gavel.bench.plot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

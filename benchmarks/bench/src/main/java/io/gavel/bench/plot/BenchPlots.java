@@ -1,4 +1,4 @@
-package io.gavel.bench;
+package io.gavel.bench.plot;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-final class ScalingTest {
+final class PolicyScalingTest {
 
   private static final Stopwatch ONCE = new Stopwatch(0, 0, 1);
 
@@ -43,7 +43,7 @@ final class ScalingTest {
 
   @Test
   void cell_atTheLimit_isAnswered() {
-    ScalingCell cell = ScalingCell.of("nash", 64, 3, figures(10_000), 10);
+    PolicyScaling.Cell cell = PolicyScaling.Cell.of("nash", 64, 3, figures(10_000), 10);
     assertTrue(cell.isAnswered());
     assertEquals(
         "{\"policy\":\"nash\",\"jobs\":64,\"types\":3,\"ms\":10000.0,\"cpu_ms\":9000.0,"
@@ -54,16 +54,17 @@ final class ScalingTest {
   @Test
   void cell_aboveTheLimitOrStopped_isOverBudget() {
     for (ObjectNode late : List.of(figures(10_001), Measurement.reason("stopped after 50 s"))) {
-      ScalingCell cell = ScalingCell.of("nash", 64, 3, late, 10);
+      PolicyScaling.Cell cell = PolicyScaling.Cell.of("nash", 64, 3, late, 10);
       assertFalse(cell.isAnswered());
-      assertEquals(ScalingCell.OVER_BUDGET, cell.status());
+      assertEquals(PolicyScaling.Cell.OVER_BUDGET, cell.status());
       assertTrue(cell.json().path("ms").isNull());
     }
   }
 
   @Test
   void cell_withoutAnAnswer_saysWhy() {
-    ScalingCell cell = ScalingCell.of("nash", 64, 3, Measurement.reason("refused"), 10);
+    PolicyScaling.Cell cell =
+        PolicyScaling.Cell.of("nash", 64, 3, Measurement.reason("refused"), 10);
     assertFalse(cell.isAnswered());
     assertEquals("refused", cell.status());
   }
@@ -72,8 +73,8 @@ final class ScalingTest {
   @Test
   void run_policyWithoutAnAnswer_isNotTriedOnMoreJobs() {
     List<String> started = new ArrayList<>();
-    List<ScalingCell> cells = new ArrayList<>();
-    new Scaling(List.of("no.such.Program"), 1, started::add)
+    List<PolicyScaling.Cell> cells = new ArrayList<>();
+    new PolicyScaling(List.of("no.such.Program"), 1, started::add)
         .run(List.of("nash"), List.of(64, 256, 1_024), List.of(3, 8), cells::add);
     assertEquals(List.of("nash@64x3", "nash@64x8"), started);
     assertEquals(
@@ -81,7 +82,7 @@ final class ScalingTest {
             "ended with status 1",
             "not run: ended with status 1 at 64 jobs",
             "not run: ended with status 1 at 64 jobs"),
-        cells.stream().limit(3).map(ScalingCell::status).toList());
+        cells.stream().limit(3).map(PolicyScaling.Cell::status).toList());
     assertEquals(6, cells.size());
   }
 

@@ -1,0 +1,160 @@
+package io.gavel.bench;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gavel.catalog.PolicyCatalog;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Every policy of the catalogue by number of jobs and of worker types. Immutable. */
+public final class PolicyScaling {
+
+  /** The numbers of jobs, each four times the one before. */
+  public static final List<Integer> JOBS =
+      List.of(64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576);
+
+  /** The numbers of worker types. */
+  public static final List<Integer> TYPES = List.of(3, 8, 16, 64);
+
+  private static final long START_SECONDS = 30;
+
+  private final ChildJvm jvm;
+  private final long limitSeconds;
+  private final Consumer<String> progress;
+
+  /**
+   * Creates a measurement.
+   *
+   * @param program main class and first words of a command line that measures one case in its own
+   *     JVM, with {@code --case NAME --measure SOLVER}
+   * @param limitSeconds the time that an allocation may take, in seconds, at least 1
+   * @param progress receives the name of each cell
+   */
+  public PolicyScaling(List<String> program, long limitSeconds, Consumer<String> progress) {
+    this.jvm = new ChildJvm(program);
+    this.limitSeconds = limitSeconds;
+    this.progress = progress;
+  }
+
+  /**
+   * Returns the policies that can be measured.
+   *
+   * @return the names of the catalogue
+   */
+  public static List<String> policies() {
+    return PolicyCatalog.keys();
+  }
+
+  /**
+   * Measures cells, each in its own JVM. A policy that does not answer within the limit is not
+   * tried on more jobs with as many worker types.
+   *
+   * @param policies some of {@link #policies}
+   * @param jobs numbers of jobs, ascending
+   * @param types numbers of worker types
+   * @param done receives each cell
+   */
+  public void run(
+      List<String> policies, List<Integer> jobs, List<Integer> types, Consumer<Cell> done) {
+    for (String policy : policies) {
+      for (int k : types) {
+        Optional<Cell> unanswered = Optional.empty();
+        for (int n : jobs) {
+          Cell cell =
+              unanswered.isPresent()
+                  ? Cell.notRun(policy, n, k, unanswered.orElseThrow())
+                  : measured(policy, n, k);
+          unanswered = cell.isAnswered() ? Optional.empty() : Optional.of(cell);
+          done.accept(cell);
+        }
+      }
+    }
+  }
+
+  private Cell measured(String policy, int jobs, int types) {
+    String name = ScalingTasks.name(policy, jobs, types);
+    progress.accept(name);
+    long seconds = 2 * limitSeconds + START_SECONDS; // one solve for warm-up
+    return Cell.of(policy, jobs, types, jvm.measure(name, Measurement.OURS, seconds), limitSeconds);
+  }
+
+  /**
+   * The time of one policy on one size of problem. Immutable.
+   *
+   * @param policy name of the policy
+   * @param jobs number of jobs
+   * @param types number of worker types
+   * @param ms median wall time in milliseconds; NaN if there is none
+   * @param cpuMs median processor time in milliseconds; NaN if there is none
+   * @param gap the certified relative gap; NaN if there is none, infinite where nothing is proved
+   * @param status {@link #ANSWERED}, {@link #OVER_BUDGET}, {@link #NOT_RUN} or why there the policy
+   *     did not answer
+   */
+  public record Cell(
+      String policy, int jobs, int types, double ms, double cpuMs, double gap, String status) {
+
+    /** The status of a cell with a time. */
+    public static final String ANSWERED = "answered";
+
+    /** The status of a cell that takes longer than the limit. */
+    public static final String OVER_BUDGET = "over budget";
+
+    /** The status of a cell with more jobs than one that has no answer. */
+    public static final String NOT_RUN = "not run";
+
+    static Cell of(String policy, int jobs, int types, ObjectNode figures, long limitSeconds) {
+      double ms = figures.path("ms").asDouble(Double.NaN);
+      String reason = figures.path("reason").asText(ANSWERED);
+      boolean late = ms > 1e3 * limitSeconds || reason.startsWith("stopped after");
+      return new Cell(
+          policy,
+          jobs,
+          types,
+          late ? Double.NaN : ms,
+          late ? Double.NaN : figures.path("cpu_ms").asDouble(Double.NaN),
+          late ? Double.NaN : figures.path("relative_gap").asDouble(Double.NaN),
+          late ? OVER_BUDGET : reason);
+    }
+
+    static Cell notRun(String policy, int jobs, int types, Cell unanswered) {
+      double none = Double.NaN;
+      String status = unanswered.status();
+      String first = "%s: %s at %s jobs".formatted(NOT_RUN, status, unanswered.jobs());
+      return new Cell(
+          policy, jobs, types, none, none, none, status.startsWith(NOT_RUN) ? status : first);
+    }
+
+    /**
+     * Returns whether the policy answered within the limit.
+     *
+     * @return true if there is a time
+     */
+    public boolean isAnswered() {
+      return status.equals(ANSWERED);
+    }
+
+    /**
+     * Returns the cell as JSON.
+     *
+     * @return {@code policy}, {@code jobs}, {@code types}, {@code ms}, {@code cpu_ms}, {@code gap}
+     *     (null where there is none) and {@code status}
+     */
+    public ObjectNode json() {
+      ObjectNode node = JsonNodeFactory.instance.objectNode();
+      node.put("policy", policy).put("jobs", jobs).put("types", types);
+      put(node, "ms", ms);
+      put(node, "cpu_ms", cpuMs);
+      put(node, "gap", gap);
+      return node.put("status", status);
+    }
+
+    private static void put(ObjectNode node, String name, double value) {
+      if (Double.isFinite(value)) {
+        node.put(name, value);
+      } else {
+        node.putNull(name);
+      }
+    }
+  }
+}
